@@ -178,12 +178,12 @@ async function measureSyncs(site: SiteProcess, scene: Scene, news: () => Promise
   const durations: number[] = [];
   const reads: number[] = [];
   for (let round = 0; round < syncs; round += 1) {
-    const wanted = (await rowsOf(site, scene)) + newRows;
+    const expected = (await rowsOf(site, scene)) + newRows;
     const sync = { isOver: false };
     const arrived = timed(async () => {
       await news();
       const until = performance.now() + syncTimeoutMs;
-      while ((await rowsOf(site, scene)) < wanted) {
+      while ((await rowsOf(site, scene)) < expected) {
         if (performance.now() > until) throw new Error("the sync did not end");
         await pause(pollMs);
       }

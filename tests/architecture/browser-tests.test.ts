@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { matchingLines, readRepoFile, repoFiles } from "./support/repo-files.ts";
 
-/** A walk that sleeps is slow on a fast machine and fails on a slow one: it waits for what it wants to see. */
+/** Browser tests must not sleep, which is slow on a fast machine and fails on a slow one; they wait for what they expect. */
 
 const sleep = /waitForTimeout|timers\/promises|\bsetTimeout\([^)]*\b(?:resolve|done)\b/;
 
@@ -17,6 +17,6 @@ test.each([
   "await page.waitForTimeout(5000);",
   "await new Promise((resolve) => setTimeout(resolve, 1000));",
   'import { setTimeout as sleep } from "node:timers/promises";',
-])("a sleep is caught: %s", (line) => {
+])("planted: a sleep is caught: %s", (line) => {
   expect(sleepsOf("x.e2e.ts", line)).toHaveLength(1);
 });

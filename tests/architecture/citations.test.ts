@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isAboutRules, readRepoFile, repoFiles } from "./support/repo-files.ts";
 
-/** Comments and documents cite what the repository holds: a document and one of its headings, as `docs/x.md, "Heading"`. */
+/** Comments and documents may cite only what exists: a document and one of its headings, as `docs/x.md, "Heading"`. */
 
 const files = repoFiles();
 const sources = files.filter(
@@ -13,16 +13,19 @@ const documents = files.filter((path) => /^[A-Z]+\.md$|^docs\/.*\.md$/.test(path
 /** Made from the sources, so it has no rule to cite. */
 const generated = "docs/reference/texts.md";
 const citation = /(docs\/[\w/-]+\.md)(?:, ("[^"]+"(?:(?: and|,) "[^"]+")*))?/g;
-/** A word in capitals that is quoted like a document: with a section, with the number of one, with a heading, or as a file; public standards apart. */
+/**
+ * Matches an upper-case word cited like a document: with a section, a number, a heading, or as a file; public standards are
+ * excluded.
+ */
 const foreign =
   /\b(?!(?:RFC|OWASP|ASVS)\b)[A-Z]{4,}\d?(?:\.md)?,? (?:sections? \d|\d\.\d(?!\.)|"[A-Z])|\b[A-Z]{2,}\d?\.md\b/g;
 
-/** The text without the breaks of its comments' lines, so that a citation may go over two. */
+/** Joins the lines of comments, so that a citation can span two. */
 function flowing(text: string): string {
   return text.replaceAll(/\n[ \t]*(?:\*(?!\/)|\/\/|--)?[ \t]*/g, " ");
 }
 
-/** Headings of a document, without the marks of code and emphasis. */
+/** Returns a document's headings without code and emphasis marks. */
 function headingsOf(text: string): string[] {
   const prose = text.replaceAll(/^```[\s\S]*?^```/gm, "");
   return [...prose.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) =>
@@ -30,7 +33,7 @@ function headingsOf(text: string): string[] {
   );
 }
 
-/** Where a link to a heading leads, as GitHub and most readers make it. */
+/** Returns a heading's anchor, as GitHub and most viewers create it. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -40,11 +43,11 @@ function anchorOf(heading: string): string {
 
 const headings = new Map(documents.map((path) => [path, headingsOf(readRepoFile(path))]));
 
-/** What is wrong with the citations of a text, in words. */
+/** Returns the problems of a text's citations as sentences. */
 function problemsOf(text: string): string[] {
   const flow = flowing(text);
   const cited = [...flow.matchAll(citation)].flatMap(([, path = "", quoted = ""]) => {
-    // A path alone is a file like others, perhaps one of somebody else's repository.
+    // A path alone may be any file, perhaps one of another repository.
     if (quoted === "" && (!path.startsWith("docs/reference/") || path === generated)) return [];
     const known = headings.get(path);
     if (known === undefined) return [`${path} does not exist`];
@@ -55,13 +58,13 @@ function problemsOf(text: string): string[] {
   return [...cited, ...strangersOf(flow)];
 }
 
-/** What is cited but not in the repository, and no public standard. */
+/** Returns cited names that are neither in the repository nor public standards. */
 function strangersOf(flow: string): string[] {
   const names = [...flow.matchAll(foreign)].map(([name]) => name);
   return names.filter((name) => !documents.includes(name)).map((name) => `${name} is not in the repository`);
 }
 
-/** Links of a document to headings that are not there. */
+/** Returns a document's links to headings that don't exist. */
 function brokenAnchors(path: string, text: string): string[] {
   const links = [...text.matchAll(/\]\(([\w./-]*)#([\w-]+)\)/g)];
   return links.flatMap(([, target = "", anchor = ""]) => {
@@ -71,7 +74,7 @@ function brokenAnchors(path: string, text: string): string[] {
   });
 }
 
-test("sources cite only headings and documents that are there", () => {
+test("sources cite only existing headings and documents", () => {
   const found = sources.flatMap((path) =>
     problemsOf(readRepoFile(path)).map((problem) => `${path}: ${problem}`),
   );
@@ -86,16 +89,16 @@ test("sources cite the rules of the product", () => {
 describe.each(documents)("%s", (path) => {
   const text = readRepoFile(path);
 
-  test("cites only what is there", () => {
+  test("cites only what exists", () => {
     expect(strangersOf(flowing(text))).toEqual([]);
   });
 
-  test("links only to headings that are there", () => {
+  test("links only to existing headings", () => {
     expect(brokenAnchors(path, text)).toEqual([]);
   });
 });
 
-test("planted: citations of what is not there are noticed", () => {
+test("planted: invalid citations are caught", () => {
   expect(problemsOf('(docs/reference/money.md, "Transfers")')).toEqual([]);
   expect(problemsOf('/**\n * (docs/reference/money.md, "Money\n * and sign")\n */')).toEqual([]);
   expect(problemsOf("(RFC 9110 section 5, README.md)")).toEqual([]);

@@ -5,13 +5,16 @@ import { progressTone } from "#ui/status/progress-percent.ts";
 import { toneIcons } from "#ui/status/tone.ts";
 import { readRepoFile, repoFiles } from "./support/repo-files.ts";
 
-/** A class that its stylesheet does not have is `undefined`: nothing fails, and the element loses its look. */
+/** A class missing from its style sheet is `undefined`: nothing fails, and the element loses its style. */
 
 type Use = { sheet: string; name: string; place: string };
 
 const tones = Object.keys(toneIcons);
 
-/** The names behind `styles[tone]`: the parser knows no types. A new one belongs here, with all that its type allows. */
+/**
+ * Names behind computed accesses such as `styles[tone]`, because the parser knows no types. Add a new one here with all values
+ * of its type.
+ */
 const computedNames: Record<string, readonly string[]> = {
   "src/ui/status/badge.tsx": ["neutral", "accent", "negative"],
   "src/ui/status/callout.tsx": tones,
@@ -21,7 +24,7 @@ const computedNames: Record<string, readonly string[]> = {
   "src/ui/overlay/toast.tsx": [...tones, "neutral"],
 };
 
-/** Looks that are the plain one: their names need no class. */
+/** Variants that are the default and need no class. */
 const plainNames = new Set(["neutral", "medium"]);
 
 function classesOf(css: string): Set<string> {
@@ -30,7 +33,7 @@ function classesOf(css: string): Set<string> {
   return new Set(selectors.flatMap((selector) => selector.match(/(?<=\.)[_a-z][\w-]*/gi) ?? []));
 }
 
-/** The classes that a source takes from stylesheets. */
+/** Returns the classes a source uses from style sheets. */
 function usesIn(path: string, text: string): Use[] {
   const sheets = new Map<string, string>();
   const uses: Use[] = [];
@@ -66,7 +69,7 @@ const uses = files
   .filter(({ text }) => text.includes(".module.css"))
   .flatMap(({ path, text }) => usesIn(path, text));
 
-test("every class that a component takes from a stylesheet is there", () => {
+test("every class that a component uses exists", () => {
   expect(sheets.size).toBeGreaterThan(100);
   expect(uses.length).toBeGreaterThan(500);
   const isPlain = ({ name, place }: Use) =>
@@ -74,7 +77,7 @@ test("every class that a component takes from a stylesheet is there", () => {
   expect(uses.filter((use) => !sheets.get(use.sheet)?.has(use.name) && !isPlain(use))).toEqual([]);
 });
 
-test("every class of a stylesheet is taken by a component", () => {
+test("every class of a style sheet is used by a component", () => {
   const used = new Set(uses.map(({ sheet, name }) => `${sheet} ${name}`));
   const unused = [...sheets].flatMap(([sheet, names]) =>
     [...names].map((name) => `${sheet} ${name}`).filter((name) => !used.has(name)),
@@ -82,7 +85,7 @@ test("every class of a stylesheet is taken by a component", () => {
   expect(unused).toEqual([]);
 });
 
-test("a class that is not there is noticed, whichever way it is named", () => {
+test("planted: a missing class is caught, however it is accessed", () => {
   const text = 'import look from "./a.module.css";\nlook.one;\nlook["two"];\nlook[three];';
   expect(usesIn("src/ui/a.tsx", text)).toEqual([
     { sheet: "src/ui/a.module.css", name: "one", place: "src/ui/a.tsx:2" },

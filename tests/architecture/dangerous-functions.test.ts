@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isAboutRules, matchingLines, readRepoFile, repoFiles } from "./support/repo-files.ts";
 
-/** Functions that turn text into something that runs, and who may use them. */
+/** Functions that can execute text, and the files that may use them. */
 
 const production = repoFiles().filter(
   (path) => /^src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !isAboutRules(path),
@@ -13,9 +13,9 @@ const rules: { name: string; pattern: RegExp; users: Record<string, string> }[] 
     pattern: /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write\b|srcdoc/i,
     users: {
       "src/client/document-head.tsx": "JSON for search engines, in which < is escaped",
-      "src/ui/code/code-block.tsx": "what the highlighter made",
-      "src/ui/code/code-file.tsx": "what the highlighter made",
-      "src/ui/prose.tsx": "what the sanitiser made",
+      "src/ui/code/code-block.tsx": "output of the highlighter",
+      "src/ui/code/code-file.tsx": "output of the highlighter",
+      "src/ui/prose.tsx": "output of the sanitizer",
     },
   },
   {
@@ -33,17 +33,17 @@ const rules: { name: string; pattern: RegExp; users: Record<string, string> }[] 
     },
   },
   {
-    name: "chance that can be foretold",
+    name: "predictable randomness",
     pattern: /\bMath\.random\b/,
-    users: { "src/server/upstreams/http-client.ts": "the pause before another try" },
+    users: { "src/server/upstreams/http-client.ts": "the pause before a retry" },
   },
   {
     name: "broken hashes and ciphers",
     pattern: /["'](?:md5|sha1|des|rc4|aes-\d+-(?:ecb|cbc))["']/i,
-    users: { "src/upstreams/github/sandbox/repos/git-objects.ts": "git's own names of its objects" },
+    users: { "src/upstreams/github/sandbox/repos/git-objects.ts": "git's own object names" },
   },
   {
-    name: "calls to the outside, which may be led elsewhere",
+    name: "outside calls, which may be redirected",
     pattern: /(?:\b(?:options|kernel|globalThis)\.|(?<![.\w]))fetch\(/,
     users: {
       "src/client/main.tsx": "the browser",
@@ -52,12 +52,12 @@ const rules: { name: string; pattern: RegExp; users: Record<string, string> }[] 
       "src/features/github/client/github-calls.ts": "the browser",
       "src/features/personal-data/client/archive-download.ts": "the browser",
       "src/server/upstreams/http-client.ts": "follows within an origin only",
-      "src/upstreams/entra/entra-client.ts": "the library's, which follows nothing",
-      "src/upstreams/plaid/sandbox/plaid-sandbox.ts": "the sandbox's webhooks, which follow nothing",
+      "src/upstreams/entra/entra-client.ts": "the library's, which follows no redirects",
+      "src/upstreams/plaid/sandbox/plaid-sandbox.ts": "the sandbox's webhooks, which follow no redirects",
     },
   },
   {
-    name: "SQL put together from text",
+    name: "SQL built from text",
     pattern: /sql\.raw\(\s*`[^`]*\$\{/,
     users: {
       "src/features/bills/server/index-pass/bill-index-store.ts": "a column of the schema",
@@ -71,16 +71,16 @@ function usersOf(pattern: RegExp): string[] {
 }
 
 describe.each(rules)("$name", ({ pattern, users }) => {
-  test("is used where a reason is given, and nowhere else", () => {
+  test("is used only where a reason is given", () => {
     expect(usersOf(pattern).toSorted()).toEqual(Object.keys(users).toSorted());
   });
 });
 
-/** Whoever compares what a stranger sent with what only we know. */
+/** Files that compare a caller's input with a secret. */
 const comparers = ["src/features/content/server/content-webhook.ts", "src/server/http/operation-routes.ts"];
 
 test.each([...comparers, "src/upstreams/plaid/plaid-webhook-verifier.ts"])(
-  "%s compares secrets in a time that tells nothing",
+  "%s compares secrets in constant time",
   (path) => {
     expect(readRepoFile(path)).toMatch(/\btimingSafeEqual\(/);
   },
@@ -91,10 +91,10 @@ describe("planted", () => {
     ["HTML from text", "node.innerHTML = name;"],
     ["code from text", "const run = new Function(text);"],
     ["other programs", 'import { exec } from "node:child_process";'],
-    ["chance that can be foretold", "const token = Math.random().toString(36);"],
+    ["predictable randomness", "const token = Math.random().toString(36);"],
     ["broken hashes and ciphers", 'createHash("md5")'],
-    ["calls to the outside, which may be led elsewhere", "const answer = await fetch(url, { headers });"],
-    ["SQL put together from text", "sql.raw(`select ${name}`)"],
+    ["outside calls, which may be redirected", "const answer = await fetch(url, { headers });"],
+    ["SQL built from text", "sql.raw(`select ${name}`)"],
   ])("%s is caught", (name, line) => {
     const rule = rules.find((one) => one.name === name);
     expect(rule?.pattern.test(line)).toBe(true);

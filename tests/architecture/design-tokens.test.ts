@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Colours, sizes and durations are literal in src/ui/theme/tokens.css alone; every other stylesheet names them. */
+/** Colors, sizes and durations are literal only in src/ui/theme/tokens.css; every other style sheet uses the tokens. */
 
 const root = join(import.meta.dirname, "../..");
 const tokensPath = "src/ui/theme/tokens.css";
@@ -19,13 +19,13 @@ const literals: readonly { kind: string; pattern: RegExp }[] = [
   { kind: "time", pattern: /(?<![\w-])[-+]?(?:\d+\.?\d*|\.\d+)(?:ms|s)(?![\w-])/iu },
 ];
 
-/** Words of these are names, not colours. */
+/** Properties whose words are names, not colors. */
 const propertiesOfNames =
   /^(?:animation-name|container-name|font-family|grid-area|grid-template-areas|view-transition-name)$/u;
 
 type Declaration = { property: string; value: string; line: number };
 
-/** The declarations of a stylesheet; comments, strings, addresses and the conditions of at-rules are left out. */
+/** Returns a style sheet's declarations, without comments, strings, URLs and the conditions of at-rules. */
 function readDeclarations(css: string): Declaration[] {
   function blank(text: string) {
     return text.replaceAll(/[^\n]/gu, " ");
@@ -51,7 +51,7 @@ function findLiterals(css: string): string[] {
   });
 }
 
-/** Names of custom properties that a text sets: `--x:` in CSS, `"--x":` in a component. */
+/** Returns the custom properties a text defines: `--x:` in CSS, `"--x":` in a component. */
 function findDefinedNames(text: string): string[] {
   return [...text.matchAll(/(--[\w-]+)["'`]?\]?\s*:/gu)].map((match) => match[1] ?? "");
 }
@@ -60,23 +60,23 @@ function findUsedNames(css: string): string[] {
   return [...css.matchAll(/var\(\s*(--[\w-]+)/gu)].map((match) => match[1] ?? "");
 }
 
-test("there are stylesheets to look at", () => {
+test("style sheets are found", () => {
   expect(stylesheets).toContain("src/ui/theme/base.css");
   expect(stylesheets.length).toBeGreaterThan(10);
 });
 
-test.each(stylesheets)("%s holds no literal colour, size or duration", (path) => {
+test.each(stylesheets)("%s has no literal color, size or duration", (path) => {
   expect(findLiterals(readFileSync(join(root, path), "utf8"))).toEqual([]);
 });
 
-test("every token that a stylesheet names is defined", () => {
+test("every token used in a style sheet is defined", () => {
   const components = globSync("src/**/*.tsx", { cwd: root });
   const defined = new Set(
     [tokensPath, ...stylesheets, ...components].flatMap((path) =>
       findDefinedNames(readFileSync(join(root, path), "utf8")),
     ),
   );
-  // React Aria sets the sizes of what it opens on the element itself.
+  // React Aria sets the sizes of its overlays on the element itself.
   const fromLibraries = new Set([
     "--trigger-width",
     "--trigger-anchor-point",
@@ -134,7 +134,7 @@ test.each([
   expect(findLiterals(css)).toEqual([]);
 });
 
-test("planted: a token that nobody defined is noticed", () => {
+test("planted: an undefined token is caught", () => {
   expect(findUsedNames(".a { color: var( --color-inq ); }")).toEqual(["--color-inq"]);
   expect(findDefinedNames('const style = { "--avatar-size": size };')).toEqual(["--avatar-size"]);
 });

@@ -5,31 +5,31 @@ import { z } from "zod";
 import { repoRoot } from "../../scripts/support/repo-paths.ts";
 import { readRepoFile, repoFiles } from "./support/repo-files.ts";
 
-/** What the documents name exists: paths, links and commands. */
+/** Paths, links and commands in the documents must exist. */
 
 const documents = repoFiles().filter((path) => /^(?:README|CONTRIBUTING)\.md$|^docs\/.*\.md$/.test(path));
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readRepoFile("package.json")));
 
-/** Folders that belong to the repository; `data` and `dist` are made by running it. */
+/** Folders of the repository; running it creates `data` and `dist`. */
 const folders = ["src", "tests", "scripts", "docs", "db", "sample", "hosting", ".ci"];
 const namedPath = new RegExp(
   `(?<![\\w./#-])(?:${folders.map((name) => name.replace(".", "\\.")).join("|")})/[\\w./*<>{},@-]*[\\w*>}/]`,
   "g",
 );
-/** Of earlier versions: where the documents say how to move from them. */
+/** Files of earlier versions, named where the documents explain how to upgrade. */
 const formerFiles = ["site.config.ts"];
 const rootFile = /`([\w.-]+\.(?:ts|json|md|mjs))`/g;
 
-/** Paths that a document names anywhere in its text, placeholders such as <feature> as globs. */
+/** Returns paths named anywhere in a document's text, with placeholders such as <feature> as globs. */
 function namedPaths(text: string): string[] {
   // A diagram breaks its lines with <br>.
   const inFolders = [...text.replaceAll(/<br *\/?>/g, " ").matchAll(namedPath)].map(([path]) => path);
   return [...new Set(inFolders)].map((path) => path.replaceAll(/<[^>]*>/g, "*"));
 }
 
-/** Root files in backticks, such as `vite.config.ts`; names of files elsewhere are fine when one of that name exists. */
+/** Returns root files in backticks, such as `vite.config.ts`; other file names are fine if a file of that name exists. */
 function namedFiles(text: string): string[] {
   return [...text.matchAll(rootFile)].map(([, name = ""]) => name);
 }
@@ -40,7 +40,7 @@ function namedCommands(text: string): string[] {
   return [...runs, ...short];
 }
 
-/** Links to files of the repository, without their anchors. */
+/** Returns links to files of the repository, without their anchors. */
 function relativeLinks(text: string): string[] {
   // Code shows what an author may write; only prose links.
   const prose = text.replaceAll(/^```[\s\S]*?^```/gm, "").replaceAll(/`[^`\n]*`/g, "");
@@ -54,7 +54,7 @@ function exists(path: string): boolean {
   return /[*{]/.test(path) ? globSync(path, { cwd: repoRoot }).length > 0 : existsSync(join(repoRoot, path));
 }
 
-/** Messages that a section quotes in the first column of its tables, without what is filled in. */
+/** Returns messages quoted in the first column of a section's tables, without their variable parts. */
 function quotedMessages(section: string): string[] {
   const cells = section.split("\n").flatMap((line) => /^\| (.+?) \|/.exec(line)?.[1] ?? []);
   const quotes = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, quote = ""]) => quote));
@@ -72,24 +72,24 @@ function isSaid(message: string): boolean {
   return sources.some((source) => source.includes(message));
 }
 
-test("the documents are there", () => {
+test("the documents exist", () => {
   expect(documents).toEqual(expect.arrayContaining(["README.md", "CONTRIBUTING.md"]));
 });
 
 describe.each(documents)("%s", (document) => {
   const text = readRepoFile(document);
 
-  test("names only paths that exist", () => {
+  test("names only existing paths", () => {
     expect(namedPaths(text).filter((path) => !exists(path))).toEqual([]);
     const names = new Set([...repoFiles().map((path) => posix.basename(path)), ...formerFiles]);
     expect(namedFiles(text).filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test("links only to what exists", () => {
+  test("links only to existing files", () => {
     expect(relativeLinks(text).filter((target) => !exists(join(dirname(document), target)))).toEqual([]);
   });
 
-  test("names only commands that exist", () => {
+  test("names only existing commands", () => {
     expect(namedCommands(text).filter((name) => !(name in scripts))).toEqual([]);
   });
 });
@@ -111,7 +111,7 @@ test("planted: a message that nothing says is noticed", () => {
   expect(isSaid("There is no such database.")).toBe(false);
 });
 
-test("planted: what does not exist is noticed", () => {
+test("planted: missing paths, files and commands are caught", () => {
   const text =
     "See `src/server/nowhere.ts`, [this](docs/gone.md#part), `gone.config.ts`; run `npm run nothing` in src/features/<noun>/contract.ts.";
   expect(namedPaths(text)).toEqual(["src/server/nowhere.ts", "docs/gone.md", "src/features/*/contract.ts"]);

@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { isAboutRules, readRepoFile, repoFiles } from "./support/repo-files.ts";
 
 /**
- * What an effect gives back is called when it ends. An effect in one expression gives back whatever a call happens to
- * return, and browsers add to that: `scrollIntoView` now returns a Promise, which cannot be called.
+ * An effect's return value is called when it ends. An effect written as one expression returns whatever the call returns, and
+ * browsers change that: `scrollIntoView` now returns a Promise, which can't be called.
  */
 
 const effectHooks = new Set(["useEffect", "useLayoutEffect", "useInsertionEffect"]);
 const functions = new Set(["ArrowFunctionExpression", "FunctionExpression"]);
 
-/** Lines of effects that give back a value which is not plainly a function. */
+/** Returns lines of effects whose return value isn't plainly a function. */
 function effectsInOneExpression(path: string, text: string): string[] {
   const found: string[] = [];
   const { program } = parseSync(path, text);
@@ -26,7 +26,7 @@ function effectsInOneExpression(path: string, text: string): string[] {
   return found;
 }
 
-test("no effect gives back what a call returns: its body is a block, or the function that ends it", () => {
+test("an effect's body is a block or the function that ends it", () => {
   const sources = repoFiles().filter((path) => /^(?:src|tests)\/.*\.tsx?$/.test(path) && !isAboutRules(path));
   const withEffects = sources.filter((path) => /use\w*Effect\b/.test(readRepoFile(path)));
   expect(withEffects.length).toBeGreaterThan(30);
@@ -38,7 +38,7 @@ test.each([
   ["a call that may not happen", "useLayoutEffect(() => place.current?.scrollTo({ top: 0 }), []);"],
   ["a call of React's own name", "React.useEffect(() => run(), [run]);"],
   ["a condition", "useEffect(() => isOpen && close(), [isOpen]);"],
-])("an effect that gives back %s is caught", (_case, line) => {
+])("planted: an effect that returns %s is caught", (_case, line) => {
   expect(effectsInOneExpression("x.tsx", `\n${line}`)).toEqual(["x.tsx:2"]);
 });
 

@@ -6,13 +6,13 @@ import { readRepoFile } from "./support/repo-files.ts";
 const text = readRepoFile(".env.example");
 const values = parseEnv(text);
 
-/** The environment that the server reads: nothing is set in a shell. */
+/** Reads settings from an environment, ignoring the shell. */
 function settingsFrom(environment: Record<string, string | undefined>) {
   return readSettings(environment);
 }
 
 describe(".env.example", () => {
-  test("names every setting, and nothing that is none", () => {
+  test("lists every setting and nothing else", () => {
     expect(Object.keys(values).toSorted()).toEqual(settingNames.toSorted());
   });
 
@@ -20,7 +20,7 @@ describe(".env.example", () => {
     const lines = text.split("\n");
     const unexplained = lines.flatMap((line, index) => {
       if (!/^[A-Z]/.test(line)) return [];
-      // Names that stand together share the comment above the first.
+      // Adjacent names share the comment above the first.
       let above = index - 1;
       while (/^[A-Z]/.test(lines[above] ?? "")) above -= 1;
       return /^# .{10,}/.test(lines[above] ?? "") ? [] : [line];
@@ -28,11 +28,11 @@ describe(".env.example", () => {
     expect(unexplained).toEqual([]);
   });
 
-  test("works as it is, and is the same as having no file at all", () => {
+  test("works unchanged, and is equivalent to having no file", () => {
     expect(settingsFrom(values)).toEqual(settingsFrom({}));
   });
 
-  test("names nothing that reaches the tests from the person's shell", () => {
+  test("lists nothing that reaches the tests from the person's shell", () => {
     expect(settingNames.filter((name) => name in process.env)).toEqual([]);
   });
 });

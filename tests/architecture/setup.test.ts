@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { repoRoot } from "../../scripts/support/repo-paths.ts";
 
-/** What `scripts/setup.mjs` installs, and when: with an npm that only notes what it was asked. */
+/** Tests what `scripts/setup.mjs` installs and when, with an npm that only records its arguments. */
 
 const npm = `
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(checkout, { recursive: true, force: true }));
 
-/** What npm was asked for by one run of setup; null where it was not needed. */
+/** Returns the arguments of npm in one run of setup; null if it wasn't called. */
 function setUp(...flags: string[]): string | null {
   rmSync(join(checkout, "asked"), { force: true });
   const env = { ...process.env, npm_execpath: join(checkout, "npm.mjs") };
@@ -42,14 +42,14 @@ function setUp(...flags: string[]): string | null {
   return existsSync(join(checkout, "asked")) ? readFileSync(join(checkout, "asked"), "utf8") : null;
 }
 
-test("a site is installed without what only tests take, once for each lock file", () => {
+test("a site is installed without test tools, once for each lock file", () => {
   expect(setUp()).toBe("ci --omit=dev");
   expect(setUp()).toBeNull();
   writeFileSync(join(checkout, "package-lock.json"), '{ "changed": true }');
   expect(setUp()).toBe("ci --omit=dev");
 });
 
-test("the tests' tools come with the first test, and stay", () => {
+test("test tools are installed with the first test, and stay", () => {
   expect(setUp()).toBe("ci --omit=dev");
   expect(setUp("--tools")).toBe("ci --include=dev");
   expect(setUp("--tools")).toBeNull();

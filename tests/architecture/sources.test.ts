@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { isAboutRules, matchingLines, readRepoFile, repoFiles } from "./support/repo-files.ts";
 
-/** Rules about the sources that no linter knows. */
+/** Rules about the sources that no linter checks. */
 
 const mostLines = 400;
 const files = repoFiles();
-// Tests of these rules hold planted violations.
+// Tests of these rules contain planted violations.
 const code = files.filter(
   (path) => /^(?:src|scripts|tests|db)\/.*\.(?:tsx?|mjs)$|^[^/]+\.ts$/.test(path) && !isAboutRules(path),
 );
@@ -15,7 +15,7 @@ const escapes = /@ts-(?:ignore|nocheck|expect-error)|\bas\s+any\b|\bas\s+unknown
 const leftovers = /\b(?:test|it|describe)\.(?:only|todo)\b|\b(?:TODO|FIXME|XXX)\b/;
 const retries = /\bretr(?:y|ies):\s*[1-9]/;
 const ownRetries = /\.configure\(\{[^}]*\bretries:/;
-/** What changes a module or the process for the tests after it. */
+/** Calls that change a module or the process for later tests. */
 const leftBehind = /\bvi\.(?:mock|doMock|resetModules)\(|\bprocess\.(?:chdir\(|env\[[^\]]*\] =)/;
 const suppression = /(?:oxlint|eslint)-disable/;
 const explained = /(?:oxlint|eslint)-disable(?:-next-line|-line) [\w@/, -]+? -- \S.{9,}/;
@@ -24,7 +24,7 @@ function findUnexplained(path: string, text: string): string[] {
   return matchingLines(path, text, suppression).filter((line) => !explained.test(line));
 }
 
-/** Imports of an upstream's sandbox, static or not. */
+/** Imports of an upstream's sandbox, static or dynamic. */
 const sandboxImport = /(?:from|import)\s*\(?\s*["'](?:#upstreams\/[^"']*|\.[^"']*)\/sandbox\/[^"']*["']/;
 const sandboxDoorImport = /from\s+["']#sandbox\/[^"']*["']/;
 
@@ -32,7 +32,7 @@ function all(paths: string[], find: (path: string, text: string) => string[]): s
   return paths.flatMap((path) => find(path, readRepoFile(path)));
 }
 
-test("there are sources to look at", () => {
+test("sources are found", () => {
   expect(production.length).toBeGreaterThan(100);
   expect(production).toContain("src/server/main.ts");
 });
@@ -49,15 +49,15 @@ test("no source escapes the type checker", () => {
   expect(all(code, (path, text) => matchingLines(path, text, escapes))).toEqual([]);
 });
 
-test("every suppressed lint rule says which and why", () => {
+test("every lint suppression names its rule and reason", () => {
   expect(all(code, findUnexplained)).toEqual([]);
 });
 
-test("nothing is left to do, and no test shuts out the others", () => {
+test("there are no TODOs and no exclusive tests", () => {
   expect(all(code, (path, text) => matchingLines(path, text, leftovers))).toEqual([]);
 });
 
-test("one module tells the day from the night, and nothing is tried until it passes", () => {
+test("only one module reads the day or night mode, and no test retries", () => {
   const tellers = code.filter((path) => readRepoFile(path).includes('"FOLIO_TEST_FULL"'));
   expect(tellers).toEqual(["scripts/test.ts", "tests/support/night.ts"]);
   expect(
@@ -70,18 +70,18 @@ test("one module tells the day from the night, and nothing is tried until it pas
 const sharedWorker =
   /^src\/(?:(?:shared|ui|client|upstreams)|features\/[^/]+\/(?:domain|client))\/.*\.test\.ts$/;
 
-test("a test that shares its worker with others changes none of their modules", () => {
+test("a test that shares its worker changes no modules", () => {
   const sharing = code.filter((path) => sharedWorker.test(path));
   expect(sharing.length).toBeGreaterThan(100);
   expect(all(sharing, (path, text) => matchingLines(path, text, leftBehind))).toEqual([]);
 });
 
-test("an upstream's sandbox is imported by src/sandbox and by itself only", () => {
+test("an upstream's sandbox is imported only by src/sandbox and itself", () => {
   const outside = production.filter((path) => !/^src\/(?:sandbox\/|upstreams\/[^/]+\/sandbox\/)/.test(path));
   expect(all(outside, (path, text) => matchingLines(path, text, sandboxImport))).toEqual([]);
 });
 
-test("the sandboxes are loaded on demand, by src/server/main.ts alone", () => {
+test("the sandboxes are loaded on demand, only by src/server/main.ts", () => {
   const users = production.filter(
     (path) => !path.startsWith("src/sandbox/") && readRepoFile(path).includes("#sandbox/"),
   );
@@ -90,13 +90,13 @@ test("the sandboxes are loaded on demand, by src/server/main.ts alone", () => {
 });
 
 describe("planted", () => {
-  test("a second try is caught", () => {
+  test("planted: a retry is caught", () => {
     expect(["  retry: 2,", "retries: 1"].filter((line) => !retries.test(line))).toEqual([]);
     expect(ownRetries.test("test.describe.configure({ retries: 1 });")).toBe(true);
   });
 
   test.each(['vi.mock("./x.ts");', "process.chdir(directory);", 'process.env["TZ"] = "UTC";'])(
-    "what stays behind in a worker is caught: %s",
+    "planted: a lasting change in a worker is caught: %s",
     (line) => {
       expect(leftBehind.test(line)).toBe(true);
     },
@@ -120,7 +120,7 @@ describe("planted", () => {
     expect(findUnexplained("x.ts", line)).toHaveLength(1);
   });
 
-  test("a suppression with its reason passes", () => {
+  test("a suppression with a reason passes", () => {
     expect(findUnexplained("x.ts", "// oxlint-disable-next-line no-console -- the CLI prints here")).toEqual(
       [],
     );
@@ -135,7 +135,7 @@ describe("planted", () => {
     expect(matchingLines("x.ts", line, sandboxImport)).toHaveLength(1);
   });
 
-  test("a test that shuts out the others is caught", () => {
+  test("planted: an exclusive test is caught", () => {
     expect(matchingLines("x.ts", 'test.only("x", () => {})', leftovers)).toHaveLength(1);
   });
 });

@@ -9,7 +9,7 @@ import { runToEnd } from "../support/image-build.ts";
 import { isFullRun } from "../support/night.ts";
 import { readRepoFile, repoFiles } from "./support/repo-files.ts";
 
-/** New versions in a clone whose owner has a site in it: what README.md and docs/operations.md promise and tell people to type. */
+/** Upgrades a clone whose owner has a site in it, following the promises and commands of README.md and docs/operations.md. */
 
 const operations = readRepoFile("docs/operations.md");
 const move = /^\*\*From a version without `SITE_DIR`\*\*.*?```sh\n(.*?)```/ms.exec(operations)?.[1] ?? "";
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** A line of a shell in a folder; the owner's own git configuration has no say. */
+/** Runs a shell line in a folder, without the owner's own git configuration. */
 function run(cwd: string, line: string): string {
   const author = ["AUTHOR", "COMMITTER"].flatMap((who) => [
     [`GIT_${who}_NAME`, "Ada"],
@@ -68,17 +68,17 @@ function commit(root: string, words: string): void {
   run(root, `git add --all && git commit --quiet --message "${words}"`);
 }
 
-/** The part of this version that an owner's folder and its making need. */
+/** Copies the parts of this version that an owner's folder and `npm run init` need. */
 function putThisVersion(): void {
   run(product, "rm -rf site.config.ts content public");
-  const wanted = /^(?:sample|scripts|src\/server|src\/shared)\/|^(?:package\.json|\.gitignore)$/;
-  for (const path of repoFiles().filter((file) => wanted.test(file) && !file.endsWith(".test.ts"))) {
+  const copied = /^(?:sample|scripts|src\/server|src\/shared)\/|^(?:package\.json|\.gitignore)$/;
+  for (const path of repoFiles().filter((file) => copied.test(file) && !file.endsWith(".test.ts"))) {
     mkdirSync(dirname(join(product, path)), { recursive: true });
     cpSync(join(repoRoot, path), join(product, path));
   }
 }
 
-/** As it was when README told people to edit the checkout. */
+/** Recreates the state from when README told people to edit the checkout. */
 function putFormerVersion(): void {
   mkdirSync(product);
   run(product, "git init --quiet");
@@ -102,7 +102,7 @@ function siteOf(root: string) {
 
 describe.skipIf(process.platform === "win32")("a new version", () => {
   test.each(["committed it", ...(isFullRun ? ["left it uncommitted"] : [])])(
-    "is taken from one whose owner edited the checkout and %s, with nothing of theirs lost",
+    "upgrades a checkout that its owner edited and %s, losing nothing of theirs",
     (how) => {
       putFormerVersion();
       cloneIt();
@@ -138,7 +138,7 @@ describe.skipIf(process.platform === "win32")("a new version", () => {
     60_000,
   );
 
-  test("comes by git pull where the owner has a folder of their own, whatever it changes in the sample", () => {
+  test("arrives with git pull if the owner has their own folder, whatever changes in the sample", () => {
     mkdirSync(product);
     run(product, "git init --quiet");
     putThisVersion();

@@ -7,7 +7,7 @@ import { runToEnd } from "../support/image-build.ts";
 import { isFullRun } from "../support/night.ts";
 import { repoFiles } from "./support/repo-files.ts";
 
-/** The tests in a checkout whose owner has a site in it, and settings of theirs in the shell. */
+/** Runs tests in a checkout with its owner's site, and with the owner's settings in the shell. */
 
 const liveSettings = {
   PUBLIC_URL: "https://ada.example",
@@ -69,8 +69,8 @@ function plant(texts: Record<string, string>): void {
   }
 }
 
-describe("a checkout with a site of its owner's in it", () => {
-  test("passes the tests as a fresh one does, whatever is set in the shell", () => {
+describe("a checkout with its owner's site", () => {
+  test("passes the tests like a fresh one, whatever is set in the shell", () => {
     const env = { ...process.env, ...liveSettings, VITEST: undefined, NODE_ENV: undefined };
     const end = runToEnd(process.execPath, [toolPath("vitest"), "run", ...files], {
       cwd: checkout,

@@ -8,10 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { repoRoot } from "../../scripts/support/repo-paths.ts";
 
-/** `dist/server/main.js` as `npm start` runs it. (What it needs beside it: tests/architecture/production-install.test.ts.) */
+/**
+ * Tests `dist/server/main.js` as `npm start` runs it. (tests/architecture/production-install.test.ts covers the files it
+ * needs.)
+ */
 
 const refusing = "http://127.0.0.1:9";
-/** Everything is the real service, at an address where nobody answers. */
+/** Settings with every service live, at an address where nobody answers. */
 const live = {
   SECRET_KEY: "ab".repeat(32),
   ENTRA_CLIENT_ID: "5d0c3b1e-5a77-4c1a-8a63-5f6f0a7b9c10",
@@ -41,7 +44,7 @@ afterAll(() => {
 
 type Run = { output: string; code: number | null; sources: string[]; answers: number[] };
 
-/** Starts the built server, asks for the pages where it gets that far, stops it, and tells what it had loaded. */
+/** Starts the built server, requests pages if it gets that far, stops it, and returns what it loaded. */
 async function run(name: string, environment: Record<string, string>): Promise<Run> {
   const list = join(directory, `${name}-loaded`);
   const recorder = join(repoRoot, "tests/support/loaded-files.ts");
@@ -82,14 +85,14 @@ async function run(name: string, environment: Record<string, string>): Promise<R
 
 const mapSchema = z.object({ sources: z.array(z.string()) });
 
-/** The sources of built files, as their maps name them. */
+/** Returns the sources of built files, according to their source maps. */
 function sourcesOf(urls: string[]): string[] {
   return urls
     .filter((url) => url.startsWith("file:") && existsSync(fileURLToPath(`${url}.map`)))
     .flatMap((url) => mapSchema.parse(JSON.parse(readFileSync(new URL(`${url}.map`), "utf8"))).sources);
 }
 
-/** What one request in a thousand needs, or only a site that tries things out. */
+/** Modules that few requests need, or only a site that uses sandboxes. */
 const loadedLate = [
   /\/src\/sandbox\//,
   /\/src\/upstreams\/[^/]+\/sandbox\//,
@@ -97,7 +100,7 @@ const loadedLate = [
 ];
 
 describe("the built server", { timeout: 180_000 }, () => {
-  test("starts with nothing configured, with the sandboxes", async () => {
+  test("starts with the sandboxes when nothing is configured", async () => {
     const { answers, code, output, sources } = await run("sandboxes", {});
     expect(answers, output).toEqual(pages.map(() => 200));
     expect(code).toBe(0);
@@ -107,7 +110,7 @@ describe("the built server", { timeout: 180_000 }, () => {
     }
   });
 
-  test("loads no sandbox, and nothing else that waits for its use, where all services are live", async () => {
+  test("loads no sandbox and nothing else on demand when all services are live", async () => {
     const { output, code, sources } = await run("live", live);
     expect(code, output).toBe(0);
     expect(output).toContain("Folio is ready");
@@ -115,7 +118,7 @@ describe("the built server", { timeout: 180_000 }, () => {
     expect(sources.filter((path) => loadedLate.some((late) => late.test(path)))).toEqual([]);
   });
 
-  test("names lines of the sources where it fails", async () => {
+  test("names source lines in stack traces", async () => {
     const { code, output } = await run("failing", {
       LOG_LEVEL: "debug",
       SECRET_KEY: "ab".repeat(32),

@@ -9,7 +9,7 @@ import { createJobs } from "#server/jobs/jobs.ts";
 import { createPageCache } from "#server/pages/page-cache.ts";
 import { createUpstreamCopies } from "#server/upstreams/upstream-copies.ts";
 
-/** A machine that wakes up with a wrong clock, and has it set right: nothing may hang until the wrong time comes, or run wild. */
+/** A machine wakes up with a wrong clock that is then corrected: nothing may wait until the wrong time comes, or run wild. */
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -34,11 +34,11 @@ async function statusOfRead(cookie = ""): Promise<number> {
   return (await site.request("/api/FinancialCategories", { headers: { cookie } })).status;
 }
 
-describe.each(jumps)("a clock that was %s ahead and is set back", (_, jumpMs) => {
-  it("leaves nobody over a limit for longer than its minute", async () => {
+describe.each(jumps)("a clock set back by %s", (_, jumpMs) => {
+  it("blocks nobody for longer than a minute", async () => {
     const { cookie } = await createTestUser(database(), { now });
     nowMs += jumpMs;
-    // Somebody who was idle meanwhile is asked to sign in again; that is counted too.
+    // Someone idle in the meantime must sign in again, which is counted too.
     for (let call = 0; call < 3; call += 1) await statusOfRead(cookie);
     expect(await statusOfRead(cookie)).toBe(429);
     nowMs -= jumpMs;
@@ -47,7 +47,7 @@ describe.each(jumps)("a clock that was %s ahead and is set back", (_, jumpMs) =>
     expect(await statusOfRead(cookie)).toBe(200);
   });
 
-  it("lets sessions go on, and lets none live longer than a session does", async () => {
+  it("keeps sessions alive, but none longer than its lifetime", async () => {
     nowMs += jumpMs;
     const { cookie } = await createTestUser(database(), { now });
     nowMs -= jumpMs;
@@ -60,7 +60,7 @@ describe.each(jumps)("a clock that was %s ahead and is set back", (_, jumpMs) =>
     expect(Date.parse(rows[0]?.at ?? "") - nowMs).toBeLessThanOrEqual(30 * dayMs);
   });
 
-  it("does what a job was put off for within two days, and once", async () => {
+  it("runs a delayed job within two days, and once", async () => {
     const jobs = createJobs(site.kernel);
     const runsAtMs: number[] = [];
     jobs.repeat({
@@ -85,7 +85,7 @@ describe.each(jumps)("a clock that was %s ahead and is set back", (_, jumpMs) =>
     expect((after[0] ?? Infinity) - backAtMs).toBeLessThanOrEqual(2 * dayMs);
   });
 
-  it("believes no copy of an upstream's answer that is from a time to come, and pauses for no longer than it does", async () => {
+  it("ignores upstream copies from the future, and pauses no longer than usual", async () => {
     const copies = createUpstreamCopies(site.kernel, { source: "https://upstream.example", maxCopies: 10 });
     let answers = 0;
     let isDown = false;
@@ -113,7 +113,7 @@ describe.each(jumps)("a clock that was %s ahead and is set back", (_, jumpMs) =>
     expect((await read()).value).toBe(2);
   });
 
-  it("renews the pages in memory as before", async () => {
+  it("still revalidates cached pages", async () => {
     const cache = createPageCache(() => nowMs);
     let renderings = 0;
     const get = async () =>
@@ -129,7 +129,7 @@ describe.each(jumps)("a clock that was %s ahead and is set back", (_, jumpMs) =>
 });
 
 describe.each(jumps)("a clock that jumps %s forward", (_, jumpMs) => {
-  it("runs what repeats itself once, not for every time that was missed", async () => {
+  it("runs repeated work once, not for every missed time", async () => {
     const jobs = createJobs(site.kernel);
     let runs = 0;
     jobs.repeat({
@@ -146,7 +146,7 @@ describe.each(jumps)("a clock that jumps %s forward", (_, jumpMs) => {
     expect(runs).toBe(jumpMs >= dayMs ? 2 : 1);
   });
 
-  it("asks who was idle to sign in again, and takes whoever does", async () => {
+  it("requires idle people to sign in again, and lets them", async () => {
     const { cookie } = await createTestUser(database(), { now });
     nowMs += jumpMs;
     expect(await statusOfRead(cookie)).toBe(jumpMs < 12 * hourMs ? 200 : 401);

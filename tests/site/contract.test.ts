@@ -21,8 +21,8 @@ import { createFeatures } from "#server/features.ts";
 import { maxFormFileBytes, maxJsonBodyBytes } from "#server/http/request-body.ts";
 
 /**
- * What holds for every call of the HTTP contract, whoever adds it (docs/reference/http-api.md, "Envelope"): made from
- * the contracts, so that a new endpoint is tested before anybody thinks of it.
+ * Rules for every call of the HTTP contract (docs/reference/http-api.md, "Envelope"), generated from the contracts so that a
+ * new endpoint is tested automatically.
  */
 
 type Row = { name: string; endpoint: Endpoint };
@@ -38,8 +38,8 @@ const jsonPosts = posts.filter(({ endpoint }) => endpoint.body === "json");
 const formPosts = posts.filter(({ endpoint }) => endpoint.body === "multipart");
 
 /**
- * One endpoint of each kind by day, all at night: what comes before any handler (bodies, content types, cookies, origins) is
- * told apart by nothing else.
+ * Returns one endpoint of each kind by day, all at night; everything before the handlers (bodies, content types, cookies,
+ * origins) only depends on the kind.
  */
 function oneOfEachKind(all: Row[]): Row[] {
   if (isFullRun) return all;
@@ -61,10 +61,10 @@ const failureSchema = z.strictObject({
   errorMessage: z.string().optional(),
 });
 
-// Thousands of calls that no row changes the answer of: emptying every table between them would be most of their time.
+// Emptying every table between thousands of calls whose answers don't depend on rows would take most of the time.
 const database = useTestDatabase({ emptyBefore: "all" });
 let app: TestApp;
-/** Cookies of somebody on the owner's list and of somebody who only signed in. */
+/** Cookies of someone on the owner's list and of someone who only signed in. */
 let member: string;
 let stranger: string;
 
@@ -82,11 +82,11 @@ type Call = {
   body?: BodyInit | null;
   cookie?: string | null;
   method?: string;
-  /** Null leaves out a header that a well-behaved client sends. */
+  /** Null omits a header that a well-behaved client sends. */
   headers?: Record<string, string | null>;
 };
 
-/** Calls an endpoint as our own client does, signed in as a member, but for what the test changes. */
+/** Calls an endpoint like our own client, signed in as a member, with the test's changes. */
 function call(
   { endpoint }: Row,
   { query = "", body, cookie = member, method, headers = {} }: Call = {},
@@ -104,7 +104,7 @@ function call(
   });
 }
 
-/** A failure in exactly the envelope; returns its errors. */
+/** Expects a failure in the exact envelope; returns its errors. */
 async function expectFailure(response: Response, statusCode: number): Promise<Record<string, string[]>> {
   const failure = failureSchema.parse(await response.json());
   expect({ status: response.status, statusCode: failure.statusCode }).toEqual({
@@ -118,15 +118,15 @@ async function expectFailure(response: Response, statusCode: number): Promise<Re
   return failure.errors;
 }
 
-/** Whatever came in: no failure of ours, and a refusal says what is wrong, field by field. */
+/** Expects no failure of ours for any input, and a refusal to name the problem of each field. */
 async function expectSaneAnswer(response: Response): Promise<void> {
   expect(response.status).toBeLessThan(500);
   if (response.status >= 400) await expectFailure(response, response.status);
   expect(app.logged.filter(({ level }) => level === "error")).toEqual([]);
 }
 
-describe("the list of contracts", () => {
-  it("is the server's own list of features, in its order", () => {
+describe("the contracts", () => {
+  it("are listed in the order of the server's features", () => {
     const { features } = createFeatures(app.kernel, {
       selfOrigin: () => origin,
       internalOrigin: () => origin,
@@ -134,12 +134,12 @@ describe("the list of contracts", () => {
     expect(Object.entries(contracts)).toEqual(features.map(({ name, contract }) => [name, contract]));
   });
 
-  it("names no call twice", () => {
+  it("name no call twice", () => {
     const calls = rows.map(({ endpoint }) => `${endpoint.method} ${endpoint.path.toLowerCase()}`);
     expect(calls.toSorted()).toEqual([...new Set(calls)].toSorted());
   });
 
-  it("is what the API document describes", async () => {
+  it("match the API document", async () => {
     const document = z
       .object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
       .parse(await (await app.request("/api/openapi.json")).json());
@@ -171,7 +171,7 @@ describe.each(oneOfEachKind(guarded))("$name", (row) => {
 });
 
 describe.each(members)("$name", (row) => {
-  it("answers 403 to somebody who is not on the owner's list", async () => {
+  it("answers 403 to someone who isn't on the owner's list", async () => {
     expect(await expectFailure(await call(row, { cookie: stranger }), 403)).toEqual({
       ACCESS_DENIED: ["Access Denied"],
     });
@@ -183,7 +183,7 @@ describe.each(members)("$name", (row) => {
 });
 
 describe.each(rows.filter(({ endpoint }) => ["own", "finance"].includes(endpoint.auth)))("$name", (row) => {
-  it("asks somebody who was away for 12 hours to sign in again", async () => {
+  it("requires a new sign-in after 12 idle hours", async () => {
     const halfADayAgo = () => new Date(Date.now() - 12 * 60 * 60_000);
     const { cookie } = await createTestUser(database(), { mode: "live", now: halfADayAgo });
     expect(await expectFailure(await call(row, { cookie }), 401)).toEqual({
@@ -193,7 +193,7 @@ describe.each(rows.filter(({ endpoint }) => ["own", "finance"].includes(endpoint
 });
 
 describe.each(oneOfEachKind(gets))("$name", (row) => {
-  it.each(junkQueries)("takes %s in the query without a failure", async (_case, query) => {
+  it.each(junkQueries)("survives %s in the query", async (_case, query) => {
     await expectSaneAnswer(await call(row, { query }));
   });
 
@@ -203,7 +203,7 @@ describe.each(oneOfEachKind(gets))("$name", (row) => {
     });
   });
 
-  it("names a repeated key that has no name", async () => {
+  it("reports a repeated key without a name", async () => {
     expect(await expectFailure(await call(row, { query: "?=1&=2" }), 400)).toEqual({
       query: ["Use this only once."],
     });
@@ -216,7 +216,7 @@ describe.each(oneOfEachKind(gets))("$name", (row) => {
 });
 
 describe.each(gets)("$name", (row) => {
-  it("carries its Cache-Control and a request id", async () => {
+  it("has its Cache-Control and a request id", async () => {
     const response = await call(row);
     expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
     expect(response.headers.get("cache-control")).toBe(response.ok ? row.endpoint.cacheControl : "no-store");
@@ -224,7 +224,7 @@ describe.each(gets)("$name", (row) => {
 });
 
 describe.each(gets.filter(({ endpoint }) => endpoint.etag))("$name", (row) => {
-  it("answers 304 to the ETag it gave", async () => {
+  it("answers 304 to its ETag", async () => {
     const etag = (await call(row)).headers.get("etag") ?? "";
     expect(etag).not.toBe("");
     const again = await call(row, { headers: { "if-none-match": etag } });
@@ -234,7 +234,7 @@ describe.each(gets.filter(({ endpoint }) => endpoint.etag))("$name", (row) => {
 });
 
 describe.each(oneOfEachKind(jsonPosts))("$name", (row) => {
-  it.each(junkBodies)("takes %s as a body without a failure", async (_case, body) => {
+  it.each(junkBodies)("survives %s as a body", async (_case, body) => {
     await expectSaneAnswer(await call(row, { body }));
   });
 
@@ -272,14 +272,14 @@ describe.each(oneOfEachKind(jsonPosts))("$name", (row) => {
     await expectFailure(response, 413);
   });
 
-  it("takes an empty body as {}", async () => {
+  it("treats an empty body as {}", async () => {
     const empty = await call(row, { body: null, headers: { "content-type": null } });
     expect(empty.status).toBe((await call(row, { body: "{}" })).status);
   });
 });
 
 describe.each(formPosts)("$name", (row) => {
-  it.each(junkForms)("takes %s in a form without a failure", async (_case, body) => {
+  it.each(junkForms)("survives %s in a form", async (_case, body) => {
     const response = await call(row, { body, headers: { "content-type": formType } });
     await expectSaneAnswer(response);
     expect(response.status).toBe(400);
@@ -309,14 +309,14 @@ describe.each(formPosts)("$name", (row) => {
     await expectFailure(await call(row, { body: part(file, "a") + end, headers: announced }), 413);
   });
 
-  it("takes an empty body as a form without fields", async () => {
+  it("treats an empty body as a form without fields", async () => {
     const response = await call(row, { body: null, headers: { "content-type": null } });
     expect(Object.keys(await expectFailure(response, 400))).not.toEqual([]);
   });
 });
 
 describe.each(posts)("$name", (row) => {
-  it("answers 400 to a body that is not JSON, or no form", async () => {
+  it("answers 400 to a body that isn't JSON or a form", async () => {
     const headers = { "content-type": row.endpoint.body === "json" ? "application/json" : formType };
     expect(Object.keys(await expectFailure(await call(row, { body: "{", headers }), 400))).toEqual(["body"]);
   });
@@ -335,7 +335,7 @@ describe.each(oneOfEachKind(posts))("$name", (row) => {
     },
   );
 
-  it("answers 403 to what a browser calls cross-site", async () => {
+  it("answers 403 to cross-site requests", async () => {
     await expectFailure(await call(row, { headers: { "sec-fetch-site": "cross-site" } }), 403);
   });
 });
@@ -348,7 +348,7 @@ describe.each(oneOfEachKind(rows))("$name", (row) => {
     (method) => !methods.some((known) => known === method),
   );
 
-  it.each(others)("answers 405 to %s and says what is allowed", async (method) => {
+  it.each(others)("answers 405 to %s with Allow", async (method) => {
     const response = await call(row, { method });
     await expectFailure(response, 405);
     const allowed = (response.headers.get("allow") ?? "").split(", ");
@@ -357,7 +357,7 @@ describe.each(oneOfEachKind(rows))("$name", (row) => {
   });
 });
 
-describe("paths that are none", () => {
+describe("unknown paths", () => {
   it.each([
     ["GET", "/api/Nothing"],
     ["POST", "/api/Nothing"],

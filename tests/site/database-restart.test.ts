@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from "../support/test-app.ts";
 import { openDatabase, type Database } from "#server/database/db.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
 
-/** A Postgres of this test's own, because it is ended in the middle. */
+/** Uses a separate Postgres, because the test restarts it. */
 const people = 8;
 const runningMs = 500;
 const awayMs = 1_500;
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 type Tally = { statuses: Set<number>; acknowledged: string[]; okAfterwards: number };
 
-it("a Postgres that is restarted under load costs 503s while it is away, and nothing that was acknowledged", async (context) => {
+it("restarting Postgres under load causes 503s, but loses no acknowledged write", async (context) => {
   if ("reason" in postgres) context.skip(postgres.reason);
   const site = createTestApp(database);
   await site.start();
@@ -70,7 +70,7 @@ function postgresOf(): PostgresServer {
   return postgres;
 }
 
-/** Saves budgets and reads the list, one call after the other, until the load is over. */
+/** Saves budgets and reads the list, one call after the other, until the load ends. */
 async function work(
   site: TestApp,
   cookie: string,

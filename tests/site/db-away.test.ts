@@ -6,16 +6,16 @@ function failure(code: string, message = "as the engine says it"): Error {
   return new DrizzleQueryError("select 1", [], Object.assign(new Error(message), { code }));
 }
 
-describe("a failure that says nothing about the statement", () => {
+describe("a failure unrelated to the statement", () => {
   it.each([
     ["57P01", "the server is shut down"],
-    ["57P03", "the server starts up"],
+    ["57P03", "the server is starting"],
     ["08006", "the connection broke"],
     ["53100", "the disk is full"],
-    ["53200", "there is no memory"],
+    ["53200", "the server is out of memory"],
     ["53300", "there are too many connections"],
-    ["58030", "the disk cannot be read"],
-    ["25006", "the server only reads since a failover"],
+    ["58030", "the disk can't be read"],
+    ["25006", "the server is read-only after a failover"],
     ["ECONNREFUSED", "nobody listens"],
   ])("is %s: %s", (code) => {
     expect(isDatabaseAway(failure(code))).toBe(true);
@@ -29,7 +29,7 @@ describe("a failure that says nothing about the statement", () => {
   });
 
   it.each([
-    ["23505", "a second row of a kind of which there is one"],
+    ["23505", "a duplicate row"],
     ["40P01", "a deadlock"],
     ["42703", "a column that does not exist"],
   ])("is not %s: %s", (code) => {

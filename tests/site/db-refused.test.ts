@@ -4,7 +4,7 @@ import { useTestDatabase } from "../support/test-database.ts";
 
 const database = useTestDatabase();
 
-it("a refused statement costs no connection, and those that wait behind it are answered", async () => {
+it("a refused statement keeps its connection, and those waiting behind it are answered", async () => {
   const { pool, unsafeDb } = database();
   let removed = 0;
   const count = () => void (removed += 1);

@@ -12,7 +12,7 @@ import { isFullRun } from "../support/night.ts";
 import { startSiteProcess, type SiteProcess } from "../support/sites/killable-site.ts";
 import { copyNewDataDir } from "../support/test-database.ts";
 
-/** A name of a budget may be so long; many of them need new pages of the table soon. */
+/** The longest allowed budget name; many of them soon need new pages of the table. */
 const longName = "n".repeat(90);
 const mostSaves = 800;
 const diskSize = "200m";
@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).toReversed()) await end();
 });
 
-/** A disk in memory that is soon full; root may make one, where it is not a container's. */
+/** Requires a small disk in memory, which root can mount except in some containers. */
 const canMount = isFullRun && process.platform === "linux" && canMakeDisk();
 
 function canMakeDisk(): boolean {
@@ -43,7 +43,7 @@ function makeDisk(): string {
   return directory;
 }
 
-/** Takes all the room that is left on the disk; answers how to give it back. */
+/** Fills the disk completely; returns a function that frees the space. */
 function fill(disk: string): () => void {
   const filler = join(disk, "filler");
   for (const bytes of [1 << 20, 4096]) {
@@ -70,7 +70,7 @@ const save = (site: SiteProcess, cookie: string, name: string) =>
   });
 
 it.runIf(canMount)(
-  "a full disk refuses what is new, loses nothing that was acknowledged, and is over when there is room again, also where Postgres could not go on",
+  "a full disk refuses writes, loses no acknowledged one, and recovers once there is space, even after Postgres stopped",
   async () => {
     const disk = makeDisk();
     const dataDir = join(disk, "data");
@@ -99,7 +99,7 @@ it.runIf(canMount)(
       throw new Error(`no answer was ${status}`);
     }
 
-    /** By itself, as soon as Postgres has been started again. */
+    /** Recovers automatically once Postgres has restarted. */
     async function isBack(): Promise<void> {
       const name = `after ${acknowledged.length}`;
       const isSaved = async () => (await save(site, cookie, name)).status;
@@ -119,7 +119,7 @@ it.runIf(canMount)(
     const log = await openDatabase({ databaseUrl: url });
     ending.push(() => log.close());
     await log.pool.query("create table gone (n int)");
-    // Each wants a new file of the log: without one Postgres gives up, rather than to forget.
+    // Each needs a new log file; without one Postgres stops rather than lose data.
     const giveUp = async () => {
       for (let file = 0; file < 100; file += 1)
         await log.pool.query("insert into gone values (1); select pg_switch_wal()");

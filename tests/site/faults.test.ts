@@ -12,14 +12,14 @@ import { createTestApp, type TestApp } from "../support/test-app.ts";
 import { useTestDatabase } from "../support/test-database.ts";
 
 /**
- * Each upstream in each fault, over TCP, while every area is asked: its own calls answer from what is kept or say in the
- * envelope what is wrong, all others go on, and what is written stays. Pages are walked in tests/e2e and by `npm run bench`.
+ * Breaks each upstream in each way, over TCP, while every part of the site is called: calls that need it answer from copies or
+ * report the failure in the envelope, all others work, and writes persist. tests/e2e and `npm run bench` cover the pages.
  */
 
-/** Time limits run so many times as fast, and so does whoever is slow. */
+/** Factor by which time limits, and slow upstreams, are sped up. */
 const timesAsFast = 10;
 const slowMs = 35_000 / timesAsFast;
-/** The longest time limit of a call is Plaid's 30 s; the rest is a busy machine's. */
+/** The longest time limit of a call is Plaid's 30 s; the rest allows for a busy machine. */
 const longestAnswerMs = 15_000;
 const origin = "http://localhost:3000";
 const dayMs = 24 * 60 * 60_000;
@@ -27,7 +27,7 @@ const dayMs = 24 * 60 * 60_000;
 const database = useTestDatabase({ emptyBefore: "all" });
 let upstreams: FaultyUpstreams;
 let now = new Date();
-/** What the person has, and all copies of it that a healthy day leaves. */
+/** Ids of the person's data, created while everything worked and copies were made. */
 type Known = { budgetId: number; institutionAccessItemId: number };
 let known: Known | null = null;
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => upstreams.stop());
 
-/** Until the end of the test. */
+/** Lasts until the end of the test. */
 function runTimeLimitsFast(): void {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms / timesAsFast));
@@ -55,7 +55,7 @@ function site(): TestApp {
   return createTestApp(database(), { environment: upstreams.environment, now: () => now, origin });
 }
 
-/** From the Sign In button back to the site; the cookie of the session, or null where there is none. */
+/** Signs in and returns the session's cookie (null if there is none) and the final address. */
 async function signIn(app: TestApp): Promise<{ cookie: string | null; location: string }> {
   const left = await app.request("/.auth/login/aad");
   const away = left.headers.get("location") ?? "";
@@ -82,7 +82,7 @@ async function ask(app: TestApp, cookie: string, { path, body }: Call): Promise<
   return body === undefined ? app.request(path, { headers: { cookie } }) : app.post(path, body, { cookie });
 }
 
-/** `data`, or the body where it is bare. */
+/** Returns `data`, or the body of a bare response. */
 async function dataOf<Data>(response: Response): Promise<Data> {
   const text = await response.text();
   expect(response.status, text).toBe(200);
@@ -90,7 +90,7 @@ async function dataOf<Data>(response: Response): Promise<Data> {
   return body.data ?? body;
 }
 
-/** What every part of the site has answered on a healthy day, so that it is kept. */
+/** Returns calls of every part of the site that were answered while everything worked, so copies exist. */
 function everyCall({ budgetId, institutionAccessItemId }: Known): Call[] {
   const ofItem = `institutionAccessItemId=${institutionAccessItemId}`;
   return [
@@ -120,7 +120,7 @@ function everyCall({ budgetId, institutionAccessItemId }: Known): Call[] {
   ];
 }
 
-/** What nobody has asked for before, so that nothing is kept of it; by whose answer it needs. */
+/** Returns calls without copies, by the upstream they need. */
 function newCalls(name: UpstreamName): Call[] {
   const calls: Partial<Record<UpstreamName, Call[]>> = {
     github: [
@@ -149,7 +149,7 @@ async function expectOutage(response: Response, path: string): Promise<void> {
   expect(text, path).not.toMatch(/\.ts:\d|node_modules|\bat \w+ \(|127\.0\.0\.1|ECONN/);
 }
 
-/** Signs in, makes one of everything, and waits until the index of bills is whole. */
+/** Signs in, creates one of everything, and waits until the bill index is complete. */
 async function makeKnown(): Promise<Known> {
   const app = site();
   await app.start();
@@ -165,7 +165,7 @@ async function makeKnown(): Promise<Known> {
     async () => {
       const answer = await app.request("/api/CongressGetBills");
       const { index } = await dataOf<{ index: { isComplete: boolean } }>(answer);
-      // What is counted is remembered for a moment.
+      // Counts are cached for a moment.
       now = new Date(now.getTime() + 20_000);
       return index.isComplete;
     },
@@ -181,7 +181,7 @@ beforeEach(async () => {
   known ??= await makeKnown();
 });
 
-/** By day one each, and every fault somewhere; at night every fault of every upstream. */
+/** By day one fault per upstream, covering each fault somewhere; at night every fault of every upstream. */
 function faultsOf(name: UpstreamName) {
   return isFullRun ? faults : [faults[upstreamNames.indexOf(name) % faults.length] ?? "down"];
 }
@@ -220,7 +220,7 @@ describe.each(upstreamNames)("while %s", (name) => {
     } finally {
       await upstreams.break(name, null);
     }
-    // Pauses that the upstream has asked for, and those of ours, are over.
+    // Pauses requested by the upstream, and our own, are over.
     now = new Date(now.getTime() + 20 * 60_000);
     expect((await signIn(app)).cookie).not.toBeNull();
     const [firstNew] = newCalls(name);

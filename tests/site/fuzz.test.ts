@@ -11,22 +11,22 @@ import { useTestDatabase } from "../support/test-database.ts";
 import { contracts } from "#server/contracts.ts";
 
 /**
- * Every operation of the API document with bad inputs by the hundred, from somebody who has rows of their own and from
- * nobody. The inputs are the same each time; FOLIO_FUZZ_SEED makes others, and a failure names its seed and the input.
+ * Sends hundreds of bad inputs to every operation of the API document, with and without a session. The inputs are the same each
+ * time; FOLIO_FUZZ_SEED changes them, and a failure names its seed and input.
  */
 
 const seed = process.env["FOLIO_FUZZ_SEED"] ?? "folio";
 const inputsMade = 200;
-/** By day every tenth, of each operation others: together they are of all sorts. */
+/** By day every tenth, different ones for each operation, so that together they cover all kinds. */
 const inputStep = byDay(10, 1);
 const inputsEach = inputsMade / inputStep;
-/** Every so many of them are sent without a session as well. */
+/** Every n-th is also sent without a session. */
 const anonymousEvery = byDay(4, 8);
-/** Generous, for a busy machine: what explodes takes minutes. */
+/** Generous for a busy machine; an explosion takes minutes. */
 const slowestMs = 20_000;
-/** Of a failing operation, so many inputs are told. */
+/** Maximum number of inputs reported per failing operation. */
 const problemsTold = 5;
-/** Whoever asks makes them: copies of what other services said, and on Postgres counts of calls. */
+/** Tables that any call may write: copies of upstream responses and, on Postgres, call counts. */
 const madeByAsking = ["upstream_copies", "leases", "call_counts"];
 
 const operations = fuzzOperations();
@@ -40,10 +40,10 @@ const failureSchema = z.strictObject({
   statusCode: z.int(),
   data: z.unknown(),
   errors: z.record(z.string().min(1), z.array(z.string().min(1)).min(1)),
-  /** One sentence for all of `errors`, of the calls whose bare answer has it. */
+  /** One sentence for all of `errors`, for calls whose bare response has it. */
   errorMessage: z.string().min(1).optional(),
 });
-/** Operations whose right input needs what only another service or its signature can give. */
+/** Operations whose valid input requires data or a signature from another service. */
 const unreached: Record<string, number[]> = {
   "POST /api/GitHubOAuthCallback": [400],
   "POST /api/CreateFinancialLinkToken": [404],
@@ -54,18 +54,18 @@ const unreached: Record<string, number[]> = {
   "POST /api/ContentWebhook": [401],
   "POST /api/PlaidWebhook": [401],
 };
-/** Readings that note something, and in which table. */
+/** Reads that record something, with the table. */
 const notingReadings: Record<string, string> = { "GET /api/GitHubOAuthUrl": "github_link_attempts" };
-/** A session notes once a minute that it is in use. */
+/** A session records once a minute that it is in use. */
 const lastSeen = "sessions UPDATE";
-/** What only our own insides look like. */
+/** Patterns of internal details. */
 const insides =
   /\n\s+at |node_modules|\.tsx?:\d|file:\/\/|\b(?:select|insert into|update|delete from)\b[^"]{0,80}"|violates|relation "|Failed query|invalid input syntax|ECONN/i;
 
 const database = useTestDatabase({ emptyBefore: "all" });
 let site: TestApp;
 let watch: ChangeWatch;
-/** Who only reads; what changes something gets a person of its own. */
+/** Person for reads; operations that write get their own. */
 let reader: FuzzPerson | undefined;
 
 beforeAll(async () => {
@@ -85,9 +85,9 @@ function send(input: FuzzInput, cookie: string | null): Promise<Response> {
   });
 }
 
-/** The body as a browser reads it: long answers are compressed for whoever takes that. */
+/** Returns the body as a browser reads it, because long responses are compressed. */
 async function textOf(response: Response): Promise<string> {
-  // A stream does not end by itself.
+  // A stream never ends on its own.
   if (response.headers.get("content-type")?.startsWith("text/event-stream") === true) {
     await response.body?.cancel();
     return "";
@@ -96,7 +96,7 @@ async function textOf(response: Response): Promise<string> {
   return (response.headers.get("content-encoding") === "gzip" ? gunzipSync(body) : body).toString();
 }
 
-/** What is wrong with an answer; null where nothing is. */
+/** Returns the problem of a response; null if there is none. */
 async function problemOf(
   operation: FuzzOperation,
   { response, ms, pathname }: { response: Response; ms: number; pathname: string },
@@ -110,8 +110,8 @@ async function problemOf(
   const error = site.logged.splice(0).find(({ level }) => level === "error");
   if (error !== undefined) return `logged ${JSON.stringify(error).slice(0, 300)}`;
   if (status < 400) return null;
-  if (insides.test(text)) return `${status} tells of our insides: ${text.slice(0, 200)}`;
-  // Some paths are none of a call once a browser has read them: pages answer those, and this site has none.
+  if (insides.test(text)) return `${status} reveals internals:  ${text.slice(0, 200)}`;
+  // Once normalized, some paths aren't calls anymore; pages would answer them, and this site has none.
   if (text === "" || !/^\/(?:api|\.auth)\//.test(pathname)) return null;
   return envelopeProblem(operation, status, text);
 }
@@ -120,15 +120,15 @@ function envelopeProblem(operation: FuzzOperation, status: number, text: string)
   const body: unknown = JSON.parse(text);
   const failure = failureSchema.safeParse(body);
   if (failure.success)
-    return failure.data.statusCode === status ? null : `${status} calls itself ${text.slice(0, 99)}`;
+    return failure.data.statusCode === status ? null : `${status} claims to be ${text.slice(0, 99)}`;
   const bare = bareFailures.get(operation.name)?.[status];
   if (operation.bareStatuses.includes(status) && bare?.safeParse(body).success === true) return null;
-  return `${status} is not in the envelope: ${text.slice(0, 200)}`;
+  return `${status} isn't in the envelope: ${text.slice(0, 200)}`;
 }
 
 type Tried = { problem: string | null; status: number };
 
-/** Sends an input and looks at the answer. */
+/** Sends an input and checks the response. */
 async function tryInput(operation: FuzzOperation, input: FuzzInput, cookie: string | null): Promise<Tried> {
   const startedAt = performance.now();
   const response = await send(input, cookie);
@@ -140,12 +140,12 @@ async function tryInput(operation: FuzzOperation, input: FuzzInput, cookie: stri
   return { problem: await problemOf(operation, { response, ms, pathname }), status };
 }
 
-/** The same for a call that may change rows: a refused one must not. */
+/** Does the same for a call that may change rows, which a refused one must not. */
 async function tryWriting(operation: FuzzOperation, input: FuzzInput, cookie: string): Promise<Tried> {
   const tried = await tryInput(operation, input, cookie);
   const changes = await watch.changes();
   if (tried.problem !== null || tried.status < 400 || changes.length === 0) return tried;
-  return { ...tried, problem: `refused with ${tried.status}, and yet changed ${changes.join(", ")}` };
+  return { ...tried, problem: `refused with ${tried.status}, but changed ${changes.join(", ")}` };
 }
 
 function toldProblem(problem: string, input: FuzzInput): string {
@@ -158,7 +158,7 @@ describe.each(operations)("$name", (operation) => {
 
   beforeEach(async () => {
     if (person !== undefined) return;
-    // The calls of `/.auth/` may end a session.
+    // Calls of `/.auth/` may end a session.
     const isReading = operation.method === "GET" && operation.path.startsWith("/api/");
     person = isReading ? (reader ??= await newPerson()) : await newPerson();
     const known = person.knownOf(operation.path);
@@ -169,7 +169,7 @@ describe.each(operations)("$name", (operation) => {
     await watch.changes();
   });
 
-  it(`stands ${inputsEach} bad inputs of a member`, { timeout: 120_000 }, async () => {
+  it(`survives ${inputsEach} bad inputs from a member`, { timeout: 120_000 }, async () => {
     expect(inputs.length).toBeGreaterThanOrEqual(inputsEach);
     const problems: string[] = [];
     let { cookie } = person ?? (await newPerson());
@@ -177,20 +177,20 @@ describe.each(operations)("$name", (operation) => {
       const isReading = operation.method === "GET";
       const { problem, status } = await (isReading ? tryInput : tryWriting)(operation, input, cookie);
       if (problem !== null) problems.push(toldProblem(problem, input));
-      // A call may end the caller's own session, as asked: the next ones need another.
+      // A call may end the caller's own session on request; later ones need another.
       if (status !== 401 || !operation.isGuarded) continue;
       ({ cookie } = await newPerson());
       await watch.changes();
     }
     expect(problems.slice(0, problemsTold)).toEqual([]);
-    // Whatever was read, and whether it was there or not.
+    // Whatever was requested, and whether it existed or not.
     const noted = await watch.changes();
     const table = notingReadings[operation.name];
     if (operation.method === "GET")
       expect(noted.filter((change) => change.split(" ")[0] !== table && change !== lastSeen)).toEqual([]);
   });
 
-  it("stands them from nobody, who changes nothing", async () => {
+  it("survives them without a session, changing nothing", async () => {
     const problems: string[] = [];
     for (const input of inputs.filter((_, index) => index % anonymousEvery === 0)) {
       const { problem, status } = await tryInput(operation, input, null);
@@ -202,7 +202,7 @@ describe.each(operations)("$name", (operation) => {
     expect(await watch.changes()).toEqual([]);
   });
 
-  it("is reached by them: what they are made of is an input that its schema takes", async () => {
+  it("accepts the valid input they are derived from", async () => {
     const { cookie, knownOf } = reader !== undefined && person === reader ? reader : await newPerson();
     const right = await send(rightInput(operation, knownOf(operation.path)), cookie);
     const text = await textOf(right);
@@ -212,7 +212,7 @@ describe.each(operations)("$name", (operation) => {
 });
 
 describe("after all of them", () => {
-  it("good calls are answered, and a change is still noticed", async () => {
+  it("valid calls are answered, and changes are still detected", async () => {
     const { cookie, known } = await createFuzzPerson(database(), site);
     await watch.changes();
     const budget = await site.request(`/api/GetBudget?budgetId=${String(known["budgetId"])}`, {
@@ -230,7 +230,7 @@ describe("after all of them", () => {
     expect((await site.request("/api/WordPressContent")).status).toBe(200);
   });
 
-  it("no object has grown a property", () => {
+  it("no prototype has gained a property", () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect("isMember" in {}).toBe(false);
   });

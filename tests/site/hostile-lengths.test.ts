@@ -16,14 +16,14 @@ import { htmlToText, sanitizeHtml } from "#server/pages/sanitize-html.ts";
 import { isFullRun } from "../support/night.ts";
 
 /*
- * What strangers and other services send is read in time that grows with its length, not with its square: eight times
- * the text may take thirty-two times as long (a square takes 64, on top of seconds). Ratios of one run, no clock's promise.
+ * Parsing external input must take time proportional to its length, not its square: eight times the text may take at most 32
+ * times as long (quadratic time would take 64 times, on top of seconds). Only ratios within a run are compared.
  */
 
 const shortLength = 10_000;
 const times = 8;
 const mostGrowth = 32;
-/** Below this a clock tells more of itself than of the work. */
+/** Below this duration, measurements are mostly noise. */
 const leastMs = 4;
 const rounds = 3;
 
@@ -45,7 +45,7 @@ const title = (rendered: string) =>
   });
 
 const readers: Record<string, (text: string) => unknown> = {
-  "HTML of others": (text) => sanitizeHtml(text, { headingIds: true }),
+  "external HTML": (text) => sanitizeHtml(text, { headingIds: true }),
   "HTML as text": (text) => htmlToText(text),
   "a README": (text) => readmeToHtml(text, { path: "README.md", htmlUrl: null, imageOrigins: [] }),
   "a README on its page": (text) => readmeMarkup(sanitizeHtml(text)),
@@ -62,7 +62,7 @@ const readers: Record<string, (text: string) => unknown> = {
   "a line of the log": redact,
 };
 
-/** What has made patterns go over the same text again and again; each is repeated up to the length. */
+/** Strings that have made regular expressions backtrack; each is repeated up to the length. */
 const units = [
   "<",
   "<a",
@@ -116,15 +116,15 @@ function costMs(reader: (text: string) => unknown, text: string): number {
   return Math.max(leastMs, least);
 }
 
-/** Something before and after it, so that patterns bound to an end have to look for it. */
+/** Adds text before and after, so that patterns anchored to an end must search for it. */
 const hostile = (unit: string, length: number) =>
   `on passage ${unit.repeat(Math.ceil(length / unit.length))}\u0001x`;
 
 it.skipIf(!isFullRun).each(Object.keys(readers))(
-  "%s takes time by its length only, whatever it holds",
+  "%s takes time proportional to its length, whatever it contains",
   (name) => {
     const reader = readers[name];
-    if (reader === undefined) throw new Error(`no reader ${name}`);
+    if (reader === undefined) throw new Error(`No reader ${name}`);
     const slow = units.filter((unit) => {
       const short = costMs(reader, hostile(unit, shortLength));
       return costMs(reader, hostile(unit, shortLength * times)) > short * mostGrowth;

@@ -12,7 +12,7 @@ import { isFullRun } from "../support/night.ts";
 import { startSiteProcess, type SiteProcess } from "../support/sites/killable-site.ts";
 import { copyNewDataDir } from "../support/test-database.ts";
 
-/** How often something is killed; `FOLIO_KILLS=1000` before the command tries it longer, and prints what docs/operations.md keeps. */
+/** Number of kills; `FOLIO_KILLS=1000` runs longer and prints the results kept in docs/operations.md. */
 const kills = Number(process.env["FOLIO_KILLS"] ?? 30);
 const people = 20;
 const pauseMs = 50;
@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).toReversed()) await end();
 });
 
-/** The site on a DATA_DIR of its own, and how to end its processes without a word. */
+/** Prepares the site on its own DATA_DIR, with functions that kill its processes. */
 async function prepare() {
   const directory = mkdtempSync(join(tmpdir(), "folio-kills-"));
   ending.push(() => rmSync(directory, { recursive: true, force: true }));
@@ -75,7 +75,7 @@ async function write(scene: Scene, person: number, load: Load): Promise<void> {
       categories: [],
       budgetAccessItems: [],
     };
-    // A server that dies leaves its calls without an answer: whether they were saved nobody knows, and either is right.
+    // A dying server leaves its calls unanswered; whether they were saved is unknown, and either is fine.
     const answer = await scene
       .site()
       .call("/api/SaveBudget", { cookie, body })
@@ -86,20 +86,20 @@ async function write(scene: Scene, person: number, load: Load): Promise<void> {
   }
 }
 
-/** How long until so many more writes were acknowledged, in ms. */
+/** Returns the time until a number of further writes are acknowledged, in ms. */
 async function untilMore(load: Load, count: number): Promise<number> {
   const startedAt = performance.now();
-  const wanted = load.acknowledged.size + count;
-  while (load.acknowledged.size < wanted) {
+  const expected = load.acknowledged.size + count;
+  while (load.acknowledged.size < expected) {
     if (performance.now() - startedAt > backTimeoutMs)
-      throw new Error("the site does not come back by itself");
+      throw new Error("The site does not recover on its own.");
     await sleep(pauseMs);
   }
   return performance.now() - startedAt;
 }
 
 it.runIf(isFullRun)(
-  "keeps every acknowledged write of twenty people while its server and its Postgres are killed again and again, and needs nobody",
+  "keeps every acknowledged write of twenty people and recovers on its own while its server and its Postgres are killed repeatedly",
   async () => {
     const scene = await prepare();
     const load: Load = { isOver: false, acknowledged: new Set(), statuses: new Set() };

@@ -10,16 +10,16 @@ import type { PageRenderer } from "#server/pages/page-renderer.ts";
 import { readSettings } from "#server/settings/settings.ts";
 
 /*
- * What thousands of requests leave behind, in counts: statuses, pages made, series of metrics, rows. How fast they are, and what
- * they leave in memory, `npm run bench -- load` measures.
+ * Counts what thousands of requests leave behind: statuses, rendered pages, metric series, rows. `npm run bench -- load`
+ * measures their speed and memory.
  */
 
 const database = useTestDatabase();
 const origin = "http://localhost:3000";
-/** Pages that the HTML cache keeps, and addresses whose route is remembered. */
+/** Maximum number of cached pages, and of addresses whose route is cached. */
 const mostPages = 500;
 const mostRoutes = 1_000;
-/** Callers whose calls a server counts by itself. */
+/** Maximum number of callers a server counts on its own. */
 const mostCallers = 50_000;
 
 const renderer: PageRenderer = {
@@ -36,7 +36,7 @@ function siteWithPages(pages: PageRenderer = renderer): TestApp {
   });
 }
 
-/** Counts what is drawn without ever drawing more than the route's name. */
+/** Counts renderings, without rendering more than the route's name. */
 function countingRenderer(): { pages: PageRenderer; drawn: () => number } {
   let drawn = 0;
   return {
@@ -59,7 +59,7 @@ async function seriesCount({ kernel }: TestApp): Promise<number> {
   return metrics.reduce((sum, { values }) => sum + values.length, 0);
 }
 
-/** The statuses of answers, each with how often it was given. */
+/** Counts responses by status. */
 async function statusesOf(answers: (Response | Promise<Response>)[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (const answer of answers) {
@@ -70,7 +70,7 @@ async function statusesOf(answers: (Response | Promise<Response>)[]): Promise<Re
 }
 
 test(
-  "many requests of every kind are answered as they should be, and leave nothing that grows with them",
+  "many requests of every kind are answered correctly and leave nothing that grows with their number",
   { timeout: 60_000 },
   async () => {
     const site = siteWithPages();
@@ -96,7 +96,7 @@ test(
       site.post("/api/SaveFinancialCategory", { ...data, name: `Rent ${at}` }, { cookie }),
       site.post("/api/SaveFinancialCategory", "{", { cookie }),
     ];
-    // Everything twice, so that what is kept is kept, and was found there once.
+    // Everything twice, so that cached responses are used, too.
     await statusesOf(round(-2));
     await statusesOf(round(-1));
     const seriesBefore = await seriesCount(site);
@@ -116,7 +116,7 @@ test(
   },
 );
 
-test("however many addresses are asked for, so many pages are kept and no more", async () => {
+test("the number of cached pages is bounded, however many addresses are requested", async () => {
   const { pages, drawn } = countingRenderer();
   const site = siteWithPages(pages);
   const tooMany = 50;
@@ -129,7 +129,7 @@ test("however many addresses are asked for, so many pages are kept and no more",
   expect(drawn()).toBe(addresses.length + tooMany);
 });
 
-test("the same unknown page stands for all addresses that nobody has", async () => {
+test("all unknown addresses share one not-found page", async () => {
   const { pages, drawn } = countingRenderer();
   const nowhere: PageRenderer = {
     ...pages,
@@ -140,7 +140,7 @@ test("the same unknown page stands for all addresses that nobody has", async () 
   expect(drawn()).toBe(1);
 });
 
-test("routes of so many addresses are remembered and no more", () => {
+test("the number of cached routes is bounded", () => {
   const asked = Array.from({ length: mostRoutes + 200 }, (_unused, at) => `/nowhere/${at}`);
   const found = new Map(asked.map((path) => [path, findRoute(path, { development: false })]));
   expect(findRoute(asked.at(-1) ?? "", { development: false })).toBe(found.get(asked.at(-1) ?? ""));
@@ -151,7 +151,7 @@ test("routes of so many addresses are remembered and no more", () => {
   expect(remembered.length).toBeLessThanOrEqual(mostRoutes);
 });
 
-test("calls of so many callers are counted; a flood of new ones takes the place of those silent longest", async () => {
+test("the number of counted callers is bounded; new ones replace the least recent", async () => {
   const counts = createOwnCounts(() => 0);
   const once = { most: 1, windowMs: 60_000 };
   const call = (caller: number) => counts.take(`caller ${caller}`, once);

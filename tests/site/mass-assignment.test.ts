@@ -5,7 +5,7 @@ import { createFuzzPerson, type FuzzPerson } from "../support/fuzz/fuzz-site.ts"
 import { createTestApp, type TestApp } from "../support/test-app.ts";
 import { useTestDatabase } from "../support/test-database.ts";
 
-/** What a call does not ask for changes nothing, even where a column of that name exists. */
+/** Fields a call doesn't declare must change nothing, even if a column has that name. */
 
 const database = useTestDatabase();
 let site: TestApp;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   strangerId = (await createTestUser(database())).userId;
 });
 
-/** Names of columns, as calls and as the database spell them. */
+/** Returns column names, as spelled in calls and in the database. */
 function unasked(): Record<string, unknown> {
   return {
     userId: strangerId,
@@ -98,7 +98,7 @@ const creations: Creation[] = [
   },
 ];
 
-/** The row that a call made, without what is each row's own. */
+/** Returns the row created by a call, without values unique to each row. */
 async function rowMadeBy(creation: Creation, extra: object): Promise<Record<string, unknown>> {
   const body = { ...creation.body(person.known), ...extra };
   const response = await site.post(creation.path, body, { cookie: person.cookie });
@@ -115,7 +115,7 @@ async function rowMadeBy(creation: Creation, extra: object): Promise<Record<stri
 }
 
 describe.each(creations)("$path", (creation) => {
-  it("makes the same row whatever else it is sent", async () => {
+  it("creates the same row whatever else is sent", async () => {
     const plain = await rowMadeBy(creation, {});
     expect(Object.keys(plain).length).toBeGreaterThanOrEqual(3);
     expect(await rowMadeBy(creation, unasked())).toEqual(plain);
@@ -123,8 +123,8 @@ describe.each(creations)("$path", (creation) => {
   });
 });
 
-describe("a field of another person's", () => {
-  it("is not a way to their rows: every id is looked up among the caller's own", async () => {
+describe("another person's id in a field", () => {
+  it("gives no access, because ids are looked up among the caller's own rows", async () => {
     const other = await createFuzzPerson(database(), site);
     for (const [path, name] of [
       ["/api/GetBudget", "budgetId"],

@@ -5,7 +5,7 @@ import { serveRaw, statusesOf, type RawSite } from "../support/raw-http.ts";
 import { createTestApp, type TestApp } from "../support/test-app.ts";
 import { useTestDatabase } from "../support/test-database.ts";
 
-/** Requests that no client library sends: what stands between two requests, in names of headers and in paths. */
+/** Requests that no client library sends, malformed between requests, in header names and in paths. */
 
 const database = useTestDatabase({ emptyBefore: "all" });
 let site: TestApp;
@@ -26,7 +26,7 @@ function ask(line: string, headers: string[] = [], body = ""): Promise<string> {
 const post = ["Content-Type: application/json", `x-tenant: ${siteConfig.tenant}`];
 const smuggled = "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-describe("a request whose end can be read in two ways", () => {
+describe("a request with an ambiguous length", () => {
   it.each([
     ["Content-Length and Transfer-Encoding", ["Content-Length: 4", "Transfer-Encoding: chunked"]],
     ["two lengths", ["Content-Length: 4", "Content-Length: 44"]],
@@ -39,7 +39,7 @@ describe("a request whose end can be read in two ways", () => {
     ["a folded header", ["X-A: b\r\n Transfer-Encoding: chunked"]],
     ["a bare line feed", ["X-A: b\nTransfer-Encoding: chunked"]],
     ["a NUL in a header", ["X-A: b\u0000c"]],
-  ])("is refused, and what follows is not a request: %s", async (_case, headers) => {
+  ])("is refused, and what follows isn't treated as a request: %s", async (_case, headers) => {
     const answer = await raw.send(
       [
         "POST /api/GetUsers HTTP/1.1",
@@ -54,7 +54,7 @@ describe("a request whose end can be read in two ways", () => {
     expect(answer).not.toContain("folio_http_requests_total");
   });
 
-  it("but a body in chunks is read to its end, and the next request is the next", async () => {
+  it("in chunks is read to its end, followed by the next request", async () => {
     const head = [
       "POST /api/PlaidWebhook HTTP/1.1",
       "Host: localhost",
@@ -74,14 +74,14 @@ describe("a request line", () => {
     ["CONNECT", ["400"]],
     ["PROPFIND", ["405"]],
     ["NONSENSE", ["400"]],
-  ])("with the method %s reaches nothing", async (method, allowed) => {
+  ])("with the method %s is refused", async (method, allowed) => {
     const answer = await ask(`${method} /api/WordPressContent HTTP/1.1`, ["X-Secret: echo-me"]);
     const [status = "400"] = statusesOf(answer);
     expect(allowed).toContain(status);
     expect(answer).not.toContain("echo-me");
   });
 
-  it("with another site's address asks for none of ours", async () => {
+  it("with another site's URL gets nothing of ours", async () => {
     const answer = await ask("GET http://evil.example/healthz HTTP/1.1", ["Host: evil.example"]);
     expect(["400", "421"]).toContain(statusesOf(answer)[0] ?? "400");
   });
@@ -93,20 +93,20 @@ describe("a request line", () => {
     },
   );
 
-  it("of a megabyte is refused, and the server goes on", async () => {
+  it("of a megabyte is refused, and the server keeps working", async () => {
     const answer = await ask(`GET /${"a".repeat(1_000_000)} HTTP/1.1`);
     expect(statusesOf(answer).filter((status) => status !== "431" && status !== "414")).toEqual([]);
     expect(statusesOf(await ask("GET /healthz HTTP/1.1"))).toEqual(["200"]);
   });
 
-  it("may carry no headers of a megabyte, and the server goes on", async () => {
+  it("with a megabyte of headers is refused, and the server keeps working", async () => {
     const answer = await ask("GET /healthz HTTP/1.1", [`X-Long: ${"a".repeat(1_000_000)}`]);
     expect(statusesOf(answer).filter((status) => status !== "431")).toEqual([]);
     expect(statusesOf(await ask("GET /healthz HTTP/1.1"))).toEqual(["200"]);
   });
 });
 
-describe("a path that leads out of the folder of files", () => {
+describe("a path outside the folder of files", () => {
   it.each([
     "/assets/../../package.json",
     "/assets/%2e%2e/%2e%2e/package.json",
@@ -132,19 +132,19 @@ describe("a path that leads out of the folder of files", () => {
     expect(answer).not.toMatch(/"dependencies"|root:|<svg/);
   });
 
-  it("while the file itself is there", async () => {
+  it("although the file itself is found", async () => {
     expect(await ask("GET /favicon.svg HTTP/1.1")).toContain("<svg");
   });
 });
 
-describe("answers cannot be split", () => {
+describe("responses can't be split", () => {
   it.each([
     ["/.auth/login/aad?post_login_redirect_uri=%0d%0aSet-Cookie:%20evil=1%0d%0a%0d%0a<script>"],
     ["/.auth/logout?post_logout_redirect_uri=/%0d%0aSet-Cookie:%20evil=1"],
     ["//a%0d%0aSet-Cookie:%20evil=1"],
     ["/posts%0d%0aSet-Cookie:%20evil=1"],
     ["/api/GitHubRepo?name=%0d%0aSet-Cookie:%20evil=1"],
-  ])("by what an address carries: %s", async (path) => {
+  ])("by an address: %s", async (path) => {
     const answer = await ask(`GET ${path} HTTP/1.1`);
     expect(statusesOf(answer)).toHaveLength(1);
     expect(answer).not.toMatch(/^set-cookie: *evil/im);
@@ -156,20 +156,20 @@ describe("the log", () => {
     ["percent-coded line ends", "/a%0d%0a%7B%22level%22:%22error%22%7D"],
     ["quotes and braces", '/a","level":"error","x":{"'],
     ["escape sequences", "/a%1b[2J%1b]0;owned%07"],
-    ["a control code that terminals obey", "/a%c2%9b2J%e2%80%a8"],
+    ["a terminal control character", "/a%c2%9b2J%e2%80%a8"],
   ])("has one line for a request with %s in its path", async (_case, path) => {
     await ask(`GET ${path} HTTP/1.1`, ['User-Agent: x","level":"error']);
     const requests = site.logged.filter(({ msg }) => msg === "request");
     expect(requests).toHaveLength(1);
     expect(requests[0]).toMatchObject({ level: "info", method: "GET" });
-    // What JSON escapes by itself is back in its old form here; the others would stand in the line as they came.
+    // Undoes JSON's escapes of these characters; others would appear unescaped in the line.
     expect(String(requests[0]?.["path"])).not.toMatch(/[\u007f-\u009f\u2028\u2029]/);
     expect(site.logged.filter(({ level }) => level === "error")).toEqual([]);
   });
 });
 
 describe("a compressed body", () => {
-  it("is not unpacked, so a small one cannot become a large one", async () => {
+  it("isn't decompressed, so a small one can't become a large one", async () => {
     const bomb = gzipSync(JSON.stringify({ a: "x".repeat(50_000_000) }));
     const before = process.memoryUsage.rss();
     const response = await site.request("/api/PlaidWebhook", {

@@ -10,27 +10,27 @@ import { useTestDatabase } from "../support/test-database.ts";
 import type { Transaction } from "#server/database/db.ts";
 
 /**
- * Tables that belong to no user, with the reason. They keep row-level security on without a policy, which shuts
- * `asUser` out of them; only `unsafeDb` reads them.
+ * Tables without an owner, with the reason. They have row-level security without a policy, which denies them to `asUser`; only
+ * `unsafeDb` reads them.
  */
 const kernelTables: Record<string, string> = {
-  upstream_modes: "one row an upstream, written at start",
-  users: "sign-in finds or makes the person before there is a user to act as",
+  upstream_modes: "one row per upstream, written at the start",
+  users: "sign-in finds or creates the person before there is a user to act as",
   sessions: "every request looks its session up before its user is known",
-  used_sign_ins: "a sign-in answer that was used, kept against replay before there is a user",
+  used_sign_ins: "used sign-in responses, kept against replay before there is a user",
   upstream_copies: "public answers of upstreams, the same for everybody",
-  leases: "which server does work that only one may do",
-  call_counts: "how often each caller called in this minute, whoever it is",
-  jobs: "which work is due; any server takes any of it",
-  webhook_inbox: "verified deliveries, kept before anybody knows whose item they name",
+  leases: "which server does work reserved for one at a time",
+  call_counts: "how often each caller called this minute",
+  jobs: "due work, which any server may claim",
+  webhook_inbox: "verified deliveries, stored before their Item's owner is known",
   bills: "the public index of bills, the same for everybody",
   bill_index_states: "how far that index has been read",
-  products: "products belong to the site: every member edits them, anybody may look one up",
-  product_images: "as the products that show them",
+  products: "products belong to the site; every member edits them, anyone can look one up",
+  product_images: "like the products that show them",
   product_pictures: "public pictures, the same for everybody",
   product_picture_sizes: "the files of those pictures",
   content_copies: "the last good copy of the public content, the same for everybody",
-  personal_data_records: "that somebody downloaded or deleted what is theirs, kept when the person is gone",
+  personal_data_records: "records of downloads and deletions of personal data, kept after the person is gone",
 };
 
 const database = useTestDatabase();
@@ -57,7 +57,7 @@ describe("row-level security", () => {
     ).toEqual([]);
   });
 
-  it("has a policy on every table that is not named here as the kernel's", async () => {
+  it("has a policy on every table not listed here as a kernel table", async () => {
     const forgotten = (await readTables()).filter(
       ({ name, policies }) => policies.length === 0 && !(name in kernelTables),
     );
@@ -67,13 +67,13 @@ describe("row-level security", () => {
     ).toEqual([]);
   });
 
-  it("names only kernel tables that exist and have no policy", async () => {
+  it("lists only kernel tables that exist and have no policy", async () => {
     const tables = await readTables();
     const bare = new Set(tables.filter(({ policies }) => policies.length === 0).map(({ name }) => name));
     expect(Object.keys(kernelTables).filter((name) => !bare.has(name))).toEqual([]);
   });
 
-  it("has only policies that bind app_user to app.user_id, for reading and for writing", async () => {
+  it("has only policies that bind app_user to app.user_id, for reads and writes", async () => {
     const unbound = (await readTables()).flatMap(({ name, unbound }) =>
       unbound.map((policy) => `${name}: ${policy}`),
     );
@@ -85,22 +85,19 @@ describe("row-level security", () => {
     "set role none",
     "select set_config('role', 'none', true)",
     "reset session authorization",
-  ])(
-    "cannot be lifted from inside a person's transaction by %s: its login has no other role",
-    async (lift) => {
-      await database().unsafeDb.execute(sql`insert into upstream_modes values ('plaid', 'live')`);
-      const seen = await database().asUser("someone", async (tx) => {
-        await tx.execute(sql.raw(lift));
-        const { rows } = await tx.execute(sql`
+  ])("can't be lifted inside a person's transaction by %s, whose login has no other role", async (lift) => {
+    await database().unsafeDb.execute(sql`insert into upstream_modes values ('plaid', 'live')`);
+    const seen = await database().asUser("someone", async (tx) => {
+      await tx.execute(sql.raw(lift));
+      const { rows } = await tx.execute(sql`
           select (select count(*)::int from upstream_modes) as modes,
             pg_has_role(current_user, 'pg_database_owner', 'member') as "isOwner"`);
-        return rows;
-      });
-      expect(seen).toEqual([{ modes: 0, isOwner: false }]);
-    },
-  );
+      return rows;
+    });
+    expect(seen).toEqual([{ modes: 0, isOwner: false }]);
+  });
 
-  it("shuts a user's transaction out of the kernel's tables", async () => {
+  it("denies kernel tables to a user's transaction", async () => {
     await database().unsafeDb.execute(sql`insert into upstream_modes values ('plaid', 'live')`);
     const { rows } = await database().asUser("someone", (tx) =>
       tx.execute(sql`select * from upstream_modes`),
@@ -109,21 +106,21 @@ describe("row-level security", () => {
   });
 });
 
-describe("a foreign key between rows of people", () => {
-  it("carries the person, so that nobody's row can point at another's", async () => {
+describe("a foreign key between people's rows", () => {
+  it("includes the person, so that no row can reference another person's", async () => {
     const { rows } = await database().unsafeDb.execute<{ name: string }>(sql`
       select format('%s: %s', k.conrelid::regclass, k.conname) as name from pg_constraint k
       join pg_attribute a on a.attrelid = k.conrelid and a.attname = 'user_id'
       join pg_attribute b on b.attrelid = k.confrelid and b.attname = 'user_id' and b.attnotnull
       where k.contype = 'f' and k.confrelid <> 'users'::regclass
         and not (a.attnum = any(k.conkey) and b.attnum = any(k.confkey)) order by 1`);
-    // Sessions are the kernel's: nobody acting as a person can read or name one.
+    // Sessions belong to the kernel; nobody acting as a person can read or reference one.
     expect(rows.map(({ name }) => name)).toEqual([
       "github_link_attempts: github_link_attempts_session_id_sessions_session_id_fk",
     ]);
   });
 
-  it("refuses another person's budget, bank and transaction, and a category that is another's", async () => {
+  it("refuses another person's budget, bank, transaction and category", async () => {
     const [avery, blake] = [await createTestUser(database()), await createTestUser(database())];
     const theirs = await createTestAccessItem(database(), blake.userId);
     const marks = await createTestMarks(database(), { userId: blake.userId, ...theirs });
@@ -134,7 +131,7 @@ describe("a foreign key between rows of people", () => {
     const { userId } = avery;
     const transactionId = row?.transactionId ?? 0;
     const { budgetId } = ownMarks;
-    const wishes: Record<string, (tx: Transaction) => Promise<unknown>> = {
+    const inserts: Record<string, (tx: Transaction) => Promise<unknown>> = {
       "budget of an exemption": (tx) =>
         tx
           .insert(budgetExemptions)
@@ -161,7 +158,7 @@ describe("a foreign key between rows of people", () => {
           createdAt: new Date(),
         }),
     };
-    for (const [what, insert] of Object.entries(wishes))
+    for (const [what, insert] of Object.entries(inserts))
       await expect(database().asUser(userId, insert), what).rejects.toThrow();
     await database().asUser(userId, (tx) =>
       tx

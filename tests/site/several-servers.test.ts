@@ -13,8 +13,8 @@ import {
 } from "../support/sites/several-servers.ts";
 
 /**
- * Processes, not apps in one process: only they share nothing but the database. The tests are one story; each goes on where the
- * one before has ended.
+ * Uses processes instead of apps in one process, because only they share nothing but the database. The tests are one story;
+ * each continues where the previous one ended.
  */
 let started: SeveralServers | null = null;
 const browser = createCookieBrowser();
@@ -25,13 +25,13 @@ beforeAll(async () => {
 afterAll(() => started?.stop());
 
 function site(): NonNullable<SeveralServers> {
-  if (started === null) throw new Error("The servers are there inside tests only.");
+  if (started === null) throw new Error("The servers exist only inside tests.");
   return started;
 }
 
 const soon = { timeout: 10_000, interval: 50 };
 
-/** What each server that lives says of itself on its page. */
+/** Returns what each live server's page says. */
 async function pagesOfAll(ports = site().ports): Promise<string[]> {
   const { originOf, proxy } = site();
   const host = new URL(proxy.origin).host;
@@ -63,12 +63,12 @@ async function whoIs(cookie: string): Promise<string | null> {
 }
 
 describe("three servers on one Postgres", () => {
-  it("finish a sign-in on another server than the one that began it, and know the session everywhere", async () => {
+  it("finish a sign-in on a different server than it began, and share the session", async () => {
     const { proxy, ports } = site();
     const callback = "/.auth/login/aad/callback";
     const back = await browser.follow(await browser.visit(`${proxy.origin}/.auth/login/aad`), callback);
     const begun = proxy.answers.find(({ path }) => path === "/.auth/login/aad");
-    // Whose turn it is now: one of the other two.
+    // The proxy's next server is one of the other two.
     await browser.visit(back.url);
     const finished = proxy.answers.find(({ path }) => path.startsWith(callback));
     expect(finished?.port).not.toBe(begun?.port);
@@ -95,7 +95,7 @@ describe("three servers on one Postgres", () => {
     expect(asked.size).toBe(3);
   });
 
-  it("all say what WordPress has told one of them", async () => {
+  it("all show what WordPress announced to one of them", async () => {
     const scene = site();
     const before = await pagesOfAll();
     const [post] = scene.wordPress.site.posts;
@@ -108,7 +108,7 @@ describe("three servers on one Postgres", () => {
     }, soon);
   });
 
-  it("tell a browser at one of them within two seconds what was changed on another", async () => {
+  it("notify a browser at one server within two seconds of a change on another", async () => {
     const [here = 0, there = 0] = site().ports;
     const { cookie } = await site().somebody();
     const stream = readEvents(await listenAt(here, cookie));
@@ -134,7 +134,7 @@ describe("three servers on one Postgres", () => {
       return answers;
     };
     const close = (answers: Response[]) => Promise.all(answers.map(async ({ body }) => body?.cancel()));
-    // What so many calls leave in the heap once is not the streams'.
+    // One-time heap use of many calls isn't due to the streams.
     await close(await open());
     const before = await residentMegabytes(port);
     const answers = await open();
@@ -142,7 +142,7 @@ describe("three servers on one Postgres", () => {
     await close(answers);
   });
 
-  it("all render their pages anew where a product is saved on one", async () => {
+  it("all rerender their pages when a product is saved on one", async () => {
     const before = await pagesOfAll();
     expect(await pagesOfAll()).toEqual(before);
     const saved = await site().call("/api/SaveProduct", {
@@ -156,7 +156,7 @@ describe("three servers on one Postgres", () => {
     }, soon);
   });
 
-  it("lose nothing, and do nothing twice, where one is killed in the middle of a sync and of writes", async () => {
+  it("lose nothing and repeat nothing when one is killed during a sync and writes", async () => {
     const scene = site();
     const { bank, call, ports, servers } = scene;
     const itemId = await linkBank();
@@ -188,7 +188,7 @@ describe("three servers on one Postgres", () => {
   });
 });
 
-/** Links a bank through the proxy, as the person who has signed in; answers the bank's name of the link. */
+/** Links a bank through the proxy as the signed-in person; returns the bank's id of the link. */
 async function linkBank(): Promise<string> {
   const { bank, call, proxy, database } = site();
   const publicToken = bank.control.link({ webhook: `${proxy.origin}/api/PlaidWebhook`, days: 60 });
@@ -204,7 +204,7 @@ async function linkBank(): Promise<string> {
   return rows[0]?.item ?? "";
 }
 
-/** Waits until the ledger holds exactly what the bank lists, each row once. */
+/** Waits until the ledger has exactly what the bank lists, each row once. */
 async function ledgerFits(itemId: string): Promise<void> {
   const { bank, database } = site();
   const banks = bank.control.truth(itemId).transactions.map((row) => row.transaction_id);
@@ -228,7 +228,7 @@ async function deliver(itemId: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** The port of the server that is in the middle of a sync. */
+/** Returns the port of the server in the middle of a sync. */
 async function secondPageOfSync(begin: () => Promise<void>): Promise<number> {
   const asking = new Promise<number>((resolve) => {
     let pages = 0;
@@ -241,7 +241,7 @@ async function secondPageOfSync(begin: () => Promise<void>): Promise<number> {
   return asking;
 }
 
-/** As if 45 seconds had passed: what the dead server held is free for the others. */
+/** Simulates the passing of 45 seconds, so that the others can take over the dead server's work. */
 async function afterHoldOfDead(itemId: string): Promise<void> {
   const { database } = site();
   const { rows } = await database.unsafeDb.execute(sql`
@@ -250,7 +250,10 @@ async function afterHoldOfDead(itemId: string): Promise<void> {
   expect(rows, `the sync of ${itemId} was under way`).toHaveLength(1);
 }
 
-/** Makes budgets and income sources until told to stop, each again under the same id until it is acknowledged; their names. */
+/**
+ * Creates budgets and income sources until told to stop, each repeated with the same id until acknowledged; returns their
+ * names.
+ */
 async function writeUntil(
   stop: AbortSignal,
   { cookie, institutionAccessItemId }: SomeBody,
@@ -261,7 +264,7 @@ async function writeUntil(
     const isBudget = acknowledged.length % 2 === 0;
     const name = `${isBudget ? "Budget" : "Rent"} ${acknowledged.length}`;
     const days = { startDate: "2026-11-01", endDate: "2026-11-30" };
-    const wish = isBudget
+    const creation = isBudget
       ? { budgetId: 0, name, ...days, categories: [], budgetAccessItems: [institutionAccessItemId] }
       : {
           incomeSourceId: 0,
@@ -273,9 +276,9 @@ async function writeUntil(
         };
     const path = isBudget ? "/api/SaveBudget" : "/api/SaveIncomeSource";
     for (;;) {
-      const { status } = await site().call(path, { cookie, body: { ...wish, requestId } });
+      const { status } = await site().call(path, { cookie, body: { ...creation, requestId } });
       if (status === 200) break;
-      // The proxy's, for a write to the server that was killed.
+      // From the proxy, for a write to the killed server.
       expect(status).toBe(502);
     }
     acknowledged.push(name);

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#server/database/db.ts";
 
-/** Tells which rows have changed since it was last asked, such as ["budgets INSERT"]. */
+/** Lists the rows changed since the last call, such as ["budgets INSERT"]. */
 export type ChangeWatch = { changes: () => Promise<string[]> };
 
 /**
- * Puts a trigger on every table that notes each changed row, in the change's own transaction: what is rolled back leaves
- * no note. `except` names tables whose changes are nobody's doing (copies of what others said).
+ * Puts a trigger on every table that records each changed row in the change's own transaction, so that a rollback removes the
+ * record. `except` names tables that don't hold people's changes (copies of upstream data).
  */
 export async function watchChanges(database: Database, except: readonly string[]): Promise<ChangeWatch> {
   const { unsafeDb } = database;

@@ -4,7 +4,10 @@ type VisitInit = { method?: string; body?: URLSearchParams; headers?: Record<str
 
 export type Visit = { url: URL; status: number; headers: Headers; text: string };
 
-/** A browser without a screen: keeps cookies by host and path, follows redirects one at a time, presses buttons. */
+/**
+ * Creates a browser without a screen, which keeps cookies by host and path, follows redirects one at a time, and presses
+ * buttons.
+ */
 export function createCookieBrowser() {
   const cookies: Cookie[] = [];
 
@@ -38,7 +41,7 @@ export function createCookieBrowser() {
       .join("; ");
   }
 
-  /** One request, no redirect followed. */
+  /** Makes one request without following redirects. */
   async function visit(address: string | URL, init: VisitInit = {}): Promise<Visit> {
     const url = new URL(address);
     const cookie = cookieHeader(url);
@@ -55,7 +58,7 @@ export function createCookieBrowser() {
     return { url, status: response.status, headers: response.headers, text: await response.text() };
   }
 
-  /** Follows redirects until there is none, or until one leads to the path `stopAt`. */
+  /** Follows redirects to the end, or until one leads to the path `stopAt`. */
   async function follow(from: Visit, stopAt?: string): Promise<Visit> {
     let current = from;
     for (let hop = 0; hop < 10; hop += 1) {

@@ -3,7 +3,7 @@ import { expect, vi } from "vitest";
 export type EventReader = Awaited<ReturnType<typeof readEvents>>;
 type Event = { event: string; id: string | null; data: Record<string, unknown> };
 
-/** Reads a stream of server-sent events as it comes. */
+/** Reads a stream of server-sent events as they arrive. */
 export function readEvents(response: Response) {
   expect(response.status).toBe(200);
   const { body } = response;
@@ -34,12 +34,12 @@ export function readEvents(response: Response) {
   return {
     text: () => text,
     events,
-    /** What `changed` has told so far, by topic. */
+    /** Returns the topics of the `changed` events so far. */
     topics: () => events().flatMap(({ event, data }) => (event === "changed" ? [String(data["topic"])] : [])),
     lastId: () => events().findLast(({ id }) => id !== null)?.id ?? "",
     isEnded: () => isEnded,
     ended: () => reading,
-    /** Waits for as long as a change may take to arrive. */
+    /** Waits as long as a change may take to arrive. */
     until: (check: () => void) => vi.waitFor(check, { timeout: 2_000, interval: 10 }),
     close: () => reader.cancel(),
   };

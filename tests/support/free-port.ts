@@ -2,17 +2,17 @@ import { once } from "node:events";
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Below where the system takes ports for connections that go out: what is free there stays so for a while. */
+/** Below the range the system uses for outgoing connections, so a free port stays free for a while. */
 const [lowest, highest] = [10_000, 32_000];
 const tries = 50;
 
-/** A port that was free a moment ago, for a server that has to keep it over several lives. */
+/** Returns a port that was free a moment ago, for a server that must keep it over restarts. */
 export async function freePort(): Promise<number> {
   for (let attempt = 1; attempt < tries; attempt += 1) {
     const port = randomInt(lowest, highest);
     if (await isFree(port)) return port;
   }
-  throw new Error("no free port was found");
+  throw new Error("no free port");
 }
 
 async function isFree(port: number): Promise<boolean> {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
-/** The console and the network are part of every test: an unexpected line or an outside call fails it. */
+/** Makes the console and the network part of every test: an unexpected console line or outside call fails it. */
 
 const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
 const complaints: string[] = [];
 const realFetch = globalThis.fetch;
 
-/** Says that a test expects a console line: the returned list holds what was printed, and the guard stays quiet. */
+/** Declares that a test expects a console line; returns a list of what is printed, which the guard ignores. */
 export function expectConsole(level: "error" | "warn"): unknown[][] {
   const lines: unknown[][] = [];
   vi.spyOn(console, level).mockImplementation((...args: unknown[]) => void lines.push(args));

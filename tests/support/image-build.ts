@@ -3,26 +3,26 @@ import { cpSync, globSync, mkdirSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, posix, relative } from "node:path";
 import { isIgnored, type Stage, type Step } from "./image-recipe.ts";
 
-/** How to carry out a RUN: in `directory`, with the stage's variables. */
+/** Carries out a RUN in `directory`, with the stage's variables. */
 export type RunCommand = (command: string, place: { root: string; directory: string }) => void;
 
 export type ImageBuild = {
   stages: Stage[];
-  /** The checkout, and what of it the builder sees. */
+  /** The checkout; .dockerignore applies. */
   context: string;
   dockerignore: string;
-  /** A folder becomes the file system of each stage below it. */
+  /** Each stage's file system is a folder in it. */
   directory: string;
-  /** Commands by how they begin; one that nobody knows fails the build. */
+  /** Commands by prefix; an unknown one fails the build. */
   commands: Record<string, RunCommand>;
 };
 
 export type BuiltStage = { root: string; workdir: string; environment: Record<string, string> };
 
 /**
- * Carries a Dockerfile out without an engine: each stage becomes a folder, COPY copies what .dockerignore leaves, and RUN is
- * what `commands` make of it. Returns the last stage.
- * @throws where a source does not exist, a stage is unknown or a command is
+ * Executes a Dockerfile without an engine: each stage becomes a folder, COPY copies what .dockerignore allows, and RUN does
+ * what `commands` define. Returns the last stage.
+ * @throws Error for a missing source, an unknown stage or an unknown command
  */
 export function buildImage(build: ImageBuild): BuiltStage {
   const built = new Map<string, BuiltStage>();
@@ -79,7 +79,7 @@ function copy(
     cpSync(source, place, {
       recursive: true,
       verbatimSymlinks: true,
-      // A folder may be ignored but for what is in it.
+      // A folder may be ignored except for some of its content.
       filter: (path) => isSeen(path) || statSync(path).isDirectory(),
     });
   }
@@ -92,7 +92,7 @@ function found(source: string, root: string): string[] {
   return paths;
 }
 
-/** Runs a program and returns its end; output that ends a test says what went wrong. */
+/** Runs a program and returns its result; on failure its output explains the error. */
 export function runToEnd(
   program: string,
   args: string[],

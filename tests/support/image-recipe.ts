@@ -3,7 +3,7 @@ import { matchesGlob } from "node:path/posix";
 import { Cmd, Copy, DockerfileParser, Env, From, Label } from "dockerfile-ast";
 import type { Instruction, JSONInstruction } from "dockerfile-ast";
 
-/** What a Dockerfile and a .dockerignore say, in the words of the tests that hold them against the checkout. */
+/** Parses a Dockerfile and a .dockerignore, for tests that compare them with the checkout. */
 
 export type Step =
   | { kind: "workdir"; path: string }
@@ -14,7 +14,10 @@ export type Step =
 
 export type Stage = { name: string | null; base: string; steps: Step[]; command: string[] | null };
 
-/** Stages in their order. @throws where an instruction stands before the first FROM */
+/**
+ * Returns the stages in order.
+ * @throws Error for an instruction before the first FROM
+ */
 export function readRecipe(text: string): Stage[] {
   const stages: Stage[] = [];
   for (const instruction of DockerfileParser.parse(text).getInstructions()) {
@@ -42,7 +45,7 @@ function stepOf(instruction: Instruction): Step {
     const from = instruction.getFromFlag()?.getValue() ?? null;
     return { kind: "copy", from, sources: paths.slice(0, -1), target: paths.at(-1) ?? "" };
   }
-  // Flags such as --mount are the builder's business.
+  // Flags such as --mount only concern the builder.
   if (keyword === "RUN") return { kind: "run", command: text.replace(/^(?:--\S+\s+)+/, "") };
   return { kind: "other", keyword, text };
 }
@@ -53,13 +56,13 @@ function propertiesOf(instruction: Env | Label): Record<string, string> {
   );
 }
 
-/** The words of an exec form; null where it is a shell's line. */
+/** Returns the arguments of an exec form; null for the shell form. */
 function jsonStrings(instruction: JSONInstruction): string[] | null {
   if (instruction.getOpeningBracket() === null) return null;
   return instruction.getJSONStrings().map((word) => word.getJSONValue());
 }
 
-/** The words of a HEALTHCHECK's exec form; null where there is none. */
+/** Returns the arguments of a HEALTHCHECK's exec form; null if there is none. */
 export function healthCommandOf(stage: Stage | undefined): string[] | null {
   const check = stage?.steps.findLast((step) => step.kind === "other" && step.keyword === "HEALTHCHECK");
   const words = check?.kind === "other" ? /CMD\s+(\[.*\])\s*$/s.exec(check.text)?.[1] : undefined;
@@ -69,8 +72,8 @@ export function healthCommandOf(stage: Stage | undefined): string[] | null {
 }
 
 /**
- * Whether the builder never sees a path of the context: the last line of .dockerignore that matches it, or a folder above
- * it, decides; `!` takes back (the rules of Docker's own documentation).
+ * Returns whether a path isn't sent to the builder: the last line of .dockerignore that matches it or a parent folder decides,
+ * and `!` makes an exception (per Docker's documentation).
  */
 export function isIgnored(path: string, dockerignore: string): boolean {
   const lines = dockerignore.split("\n").map((line) => line.trim());
@@ -87,7 +90,7 @@ function withFolders(path: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }
 
-/** Unlike a shell's, `*` here means names that begin with a dot as well. */
+/** Matches a pattern; unlike in a shell, `*` includes names that begin with a dot. */
 function matchesPattern(path: string, pattern: string): boolean {
   if (!/[*?[]/.test(pattern)) return path === pattern;
   const plain = (text: string) => text.replaceAll(/(^|\/)\./g, "$1dot-");

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 
-/** For `node --import`: writes the files that the process has loaded, one a line, to FOLIO_LOADED_FILES as it ends. */
+/** For `node --import`: writes the files the process has loaded to FOLIO_LOADED_FILES at its end, one per line. */
 const loaded = new Set<string>();
 
 registerHooks({

@@ -1,12 +1,12 @@
 /**
- * What runs by day and what at night. `npm test` is the day's run: every kind of proof, in about fifteen minutes. `npm run
- * test:full` is the night's: the same tests with thousands of cases, kills and full disks as well.
+ * Selects what runs by day and at night. `npm test` is the day's run, with every kind of test in about fifteen minutes. `npm
+ * run test:full` adds thousands of cases, kills and full disks.
  */
 
-/** Whether this is the whole run (`npm run test:full`, or FOLIO_TEST_FULL=1 by hand); gate with `describe.runIf(isFullRun)`. */
+/** True in the full run (`npm run test:full`, or FOLIO_TEST_FULL=1 by hand); use it with `describe.runIf(isFullRun)`. */
 export const isFullRun = process.env["FOLIO_TEST_FULL"] === "1";
 
-/** How many: the first by day, the second in the whole run. */
+/** Returns the first number by day, the second in the full run. */
 export function byDay(day: number, night: number): number {
   return isFullRun ? night : day;
 }

@@ -10,13 +10,13 @@ import { createPostgresDatabase } from "./test-database.ts";
 
 export const secretKey = Buffer.from("5e".repeat(32), "hex");
 export const passphrase = "Zürich im Frühling";
-/** The least that scrypt takes here, since every opening costs it. */
+/** The lowest cost scrypt accepts, because every opening pays it. */
 export const secrecy: Secrecy = { passphrase, logCost: 2 };
 
 let directory: string;
 const ending: (() => Promise<void>)[] = [];
 
-/** Migrations of a site with every kind of column that there is or may come to be, rows of its own, and keys in a circle. */
+/** Migrations of a site with every kind of column that exists or may come to exist, its own rows, and circular foreign keys. */
 export const folder = () => join(directory, "migrations");
 const oddMigrations = {
   "0000_odd": `
@@ -51,7 +51,7 @@ function writeMigrations(migrations: Record<string, string>): void {
   writeFileSync(join(folder(), "meta/_journal.json"), JSON.stringify({ entries }));
 }
 
-/** What COPY has to escape, and what is not to be taken for its end. */
+/** Characters that COPY must escape, or that could be mistaken for its end. */
 export const oddText = "\u0001\t\r\n\v\f\b\\N \\. \"quoted\" 'ä' \u2028 \u{1f600} \u{10ffff} \ufeff";
 const pictureBytes = 3 * 1024 * 1024;
 
@@ -77,8 +77,8 @@ async function fillOdd({ pool }: Database): Promise<void> {
 }
 
 /**
- * A Postgres database of a small site with odd tables and rows, for the tests of a file that call this at its top; what `openEmpty` and
- * `fileOf` make goes with it.
+ * Provides a Postgres database of a small site with odd tables and rows, for the tests of a file that calls this at its top;
+ * cleans up what `openEmpty` and `fileOf` create.
  */
 export function useOddSite(): () => Database {
   let from: Database | undefined;
@@ -94,12 +94,12 @@ export function useOddSite(): () => Database {
     rmSync(directory, { recursive: true, force: true });
   });
   return () => {
-    if (from === undefined) throw new Error("The odd site is there inside tests only.");
+    if (from === undefined) throw new Error("The odd site exists only inside tests.");
     return from;
   };
 }
 
-/** An empty database, and its address. */
+/** Returns an empty database and its address. */
 export async function openEmpty(): Promise<{ database: Database; url: string }> {
   const own = await createPostgresDatabase();
   const url = own.url;
@@ -113,7 +113,7 @@ export async function openEmpty(): Promise<{ database: Database; url: string }> 
 
 let files = 0;
 
-/** The file of a backup; with the site's own migrations unless others are named. */
+/** Writes a backup to a file, by default with the site's own migrations. */
 export async function backUp(
   database: Database,
   secret?: Secrecy,
@@ -125,7 +125,7 @@ export async function backUp(
   return fileOf(Buffer.concat(bytes));
 }
 
-/** A file with these bytes. */
+/** Writes a file with these bytes. */
 export function fileOf(bytes: Buffer): string {
   files += 1;
   const path = join(directory, `${files}.backup`);
@@ -133,7 +133,7 @@ export function fileOf(bytes: Buffer): string {
   return path;
 }
 
-/** Every row of every table as JSON, which says more of a value than its text does. */
+/** Returns every row of every table as JSON, which is more exact than text. */
 export async function everything({ pool }: Database): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename not in ('leases', 'counted') order by 1`,
@@ -148,7 +148,7 @@ export async function everything({ pool }: Database): Promise<Record<string, unk
   return all;
 }
 
-/** Everything about a schema that a restore has to bring back: keys, policies, rights, owners, sequences. */
+/** Returns everything about a schema that a restore must recreate: keys, policies, rights, owners, sequences. */
 export async function schemaOf({ pool }: Database): Promise<unknown> {
   const queries = [
     "select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2",
@@ -163,7 +163,7 @@ export async function schemaOf({ pool }: Database): Promise<unknown> {
   return found;
 }
 
-/** The names of Folio's tables and of anybody's. */
+/** Returns the names of all tables, Folio's and others. */
 export async function tablesOf({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname in ('public', 'folio_kernel') order by 1",

@@ -1,8 +1,8 @@
 import { settingNames } from "#server/settings/settings.ts";
 
 /**
- * Vitest global setup: what the person has set for a site of theirs (or for `psql`) is none of the tests' business, nor of
- * the processes that they start.
+ * Vitest global setup that removes the person's own settings for a site (or for `psql`), so that they don't affect the tests
+ * and their processes.
  */
 export function setup(): void {
   const libpqNames = Object.keys(process.env).filter((name) => /^PG[A-Z]+$/.test(name));

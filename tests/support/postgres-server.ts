@@ -7,23 +7,23 @@ import { administrator, clusterUrl, openCluster, type Cluster } from "#server/da
 import { startPostmaster, stopPostmaster } from "#server/database/embedded-postmaster.ts";
 import { findPostgresBinaries } from "#server/database/embedded-program.ts";
 
-/** A Postgres of the suite's own, made and started as the site's own is: a superuser's address. */
+/** The suite's own Postgres, created and started like the site's; the address is a superuser's. */
 export type PostgresServer = {
   url: string;
   version: string;
-  /** Ends it as an administrator's restart does: connections are cut, what was committed stays. */
+  /** Stops it like an administrator's restart: connections are closed, committed data stays. */
   pause(): Promise<void>;
   /** Starts it again at the same address. */
   resume(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Why there is none, as a sentence for the person who reads the test run. */
+/** Reason why there is none, as a sentence for the person reading the test output. */
 export type NoPostgres = { reason: string };
 
 /**
- * Waits until its input ends, then ends Postgres and removes its files. The input is a pipe from the process that
- * asked, so the server goes away with it however it ends: Ctrl-C, a crash and SIGKILL included.
+ * Waits for the end of its input, then stops Postgres and removes its files. The input is a pipe from the calling process, so
+ * the server ends with that process in any case: Ctrl-C, a crash, even SIGKILL.
  */
 const reaper = `
 cat >/dev/null
@@ -32,11 +32,11 @@ rm -rf "$1"
 `;
 
 /** Nothing here outlives the test run, so nothing waits for the disk. */
-const wishes = { durable: false, mostConnections: 120 };
+const options = { durable: false, mostConnections: 120 };
 
-/** Starts a throw-away Postgres, or says why it cannot. */
+/** Starts a temporary Postgres, or returns why it can't. */
 export async function startPostgres(): Promise<PostgresServer | NoPostgres> {
-  if (findPostgresBinaries() === null) return { reason: "no package brings a Postgres to this system" };
+  if (findPostgresBinaries() === null) return { reason: "no package provides Postgres for this system" };
   const directory = mkdtempSync(join(tmpdir(), "folio-postgres-"));
   try {
     return await startIn(directory, await openCluster(directory));
@@ -47,20 +47,20 @@ export async function startPostgres(): Promise<PostgresServer | NoPostgres> {
 }
 
 async function startIn(directory: string, cluster: Cluster): Promise<PostgresServer> {
-  // A group of its own: Ctrl-C must not reach it before it has done its work.
+  // A process group of its own: Ctrl-C must not reach it before it has done its work.
   const child = spawn("/bin/sh", ["-c", reaper, "sh", directory], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });
   child.unref();
   const url = clusterUrl(cluster, { role: administrator, database: "postgres" });
-  await startPostmaster(cluster, wishes);
+  await startPostmaster(cluster, options);
   return {
     url,
     version: await versionOf(url),
     pause: () => stopPostmaster(cluster),
     async resume() {
-      await startPostmaster(cluster, wishes);
+      await startPostmaster(cluster, options);
       await versionOf(url);
     },
     async stop() {
@@ -72,7 +72,7 @@ async function startIn(directory: string, cluster: Cluster): Promise<PostgresSer
   };
 }
 
-/** It listens before it lets anybody in. */
+/** Postgres listens before it accepts logins. */
 async function versionOf(url: string): Promise<string> {
   for (;;) {
     const client = new Client({ connectionString: url });

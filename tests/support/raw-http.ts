@@ -4,16 +4,16 @@ import { createLimitedServer, type SocketLimits } from "#server/http/site-socket
 
 export type RawSite = {
   port: number;
-  /** Sends exactly these bytes and answers everything that comes back until the server closes or falls silent. */
+  /** Sends exactly these bytes and returns everything received until the server closes the connection or goes silent. */
   send: (bytes: string) => Promise<string>;
-  /** Sends these bytes, keeps the connection, and answers what comes back until the server closes it. */
+  /** Sends these bytes, keeps the connection open, and returns what is received until the server closes it. */
   open: (bytes: string) => { socket: Socket; answer: Promise<string> };
   stop: () => Promise<void>;
 };
 
 const silenceMs = 5_000;
 
-/** The app behind a real socket, as src/server/server.ts puts it there: for requests that no client library would send. */
+/** Serves the app on a real socket like src/server/server.ts, for requests that no client library would send. */
 export async function serveRaw(listener: RequestListener, limits?: SocketLimits): Promise<RawSite> {
   const server = createLimitedServer(() => false, limits);
   server.on("request", listener);
@@ -49,7 +49,7 @@ function talk(port: number, bytes: string): Promise<string> {
       clearTimeout(silence);
       silence = setTimeout(end, silenceMs);
     });
-    // Refusing a connection is an answer as well.
+    // A refused connection is an answer, too.
     socket.on("error", end);
     socket.on("close", end);
   });
@@ -59,12 +59,12 @@ function keepTalking(port: number, bytes: string): { socket: Socket; answer: Pro
   let said = "";
   const socket = connect(port, "127.0.0.1", () => socket.write(bytes, "latin1"));
   socket.on("data", (chunk: Buffer) => (said += chunk.toString("latin1")));
-  // A write after the server has closed: what it said counts.
+  // Writing after the server has closed the connection is fine; its response counts.
   socket.on("error", () => {});
   return { socket, answer: new Promise((resolve) => socket.once("close", () => resolve(said))) };
 }
 
-/** The statuses of the answers in what came back, one right after the other, such as ["200", "400"]. */
+/** Returns the statuses of consecutive responses, such as ["200", "400"]. */
 export function statusesOf(answer: string): string[] {
   return [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = ""]) => status);
 }

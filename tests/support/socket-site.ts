@@ -1,7 +1,7 @@
 import { createServer, request as ask, type RequestListener } from "node:http";
 
 export type SocketSite = {
-  /** A request with any `host`, which `fetch` would not send; bodies come as they were sent, still compressed. */
+  /** Makes a request with any `host`, which `fetch` wouldn't send; bodies are returned as sent, still compressed. */
   request: (
     path: string,
     init: { method?: string; headers?: Record<string, string>; body?: string },
@@ -9,7 +9,7 @@ export type SocketSite = {
   close: () => Promise<void>;
 };
 
-/** A server of HTTP on a free port in this process, for what happens before the app sees a request. */
+/** Starts an HTTP server on a free port in this process, for tests of what happens before the app sees a request. */
 export async function listenTo(listener: RequestListener): Promise<SocketSite> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -2,8 +2,8 @@ import { Client } from "pg";
 import { vi } from "vitest";
 
 /**
- * How many statements work sends to the database, the ends of its transactions included. The one that counts the call where
- * several servers share a database is left out: it is every call's, and on one engine only.
+ * Counts the statements that work sends to the database, including those that end its transactions. The one that counts the
+ * call is excluded, because every call has it, and only on one engine.
  */
 export async function countStatements(work: () => Promise<void>): Promise<number> {
   const query = vi.spyOn(Client.prototype, "query");

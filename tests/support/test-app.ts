@@ -14,14 +14,14 @@ import { sampleDir, siteFolders } from "#server/settings/site-folder.ts";
 
 export type TestApp = {
   app: App;
-  /** The app as Node's server calls it. */
+  /** The app as a listener for Node's server. */
   listener: RequestListener;
   kernel: Kernel;
-  /** Lines that the server has logged, parsed. */
+  /** Parsed log lines. */
   logged: Record<string, unknown>[];
-  /** A request as a browser on the site's own origin would send it. */
+  /** Makes a request like a browser on the site's own origin. */
   request: (path: string, init?: RequestInit) => Promise<Response>;
-  /** A POST with the tenant header and a JSON body. */
+  /** Makes a POST with the tenant header and a JSON body. */
   post: (
     path: string,
     body: unknown,
@@ -30,13 +30,13 @@ export type TestApp = {
   /** Starts and stops the features' background work, for tests that need it. */
   start: () => Promise<void>;
   stop: () => Promise<void>;
-  /** The queue of this server: `jobs.runDue()` does what is due without background work. */
+  /** The server's job queue; `jobs.runDue()` runs what is due without background work. */
   jobs: Jobs;
 };
 
 const origin = "http://localhost:3000";
 
-/** The whole site in process on a real database; without its pages, unless a renderer is given. */
+/** Creates the whole site in this process on a real database, without pages unless a renderer is given. */
 export function createTestApp(
   database: Database,
   options: {
@@ -44,13 +44,13 @@ export function createTestApp(
     now?: () => Date;
     fetch?: typeof fetch;
     origin?: string;
-    /** Features of the test's own, beside the site's. */
+    /** The test's own features, in addition to the site's. */
     features?: ServerFeature[];
-    /** One that is started, where servers are to hear of one another. */
+    /** A started bus, if servers are to notify each other. */
     bus?: Bus;
-    /** What makes the pages; without one there are none. */
+    /** Renders the pages; by default there are none. */
     renderer?: PageRenderer;
-    /** Answers under `/sandbox`; without one nothing does. */
+    /** Answers under `/sandbox`; by default nothing does. */
     sandbox?: AppOptions["sandbox"];
   } = {},
 ): TestApp {

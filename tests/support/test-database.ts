@@ -15,9 +15,8 @@ let shared: Promise<Database> | undefined;
 let users = 0;
 
 /**
- * A migrated database for the tests of this file, emptied before each test (or once, for many tests that mind no rows): on the
- * run's Postgres. Call it at the top of the file or of a `describe`;
- * ask the returned function inside tests.
+ * Provides a migrated database on the run's Postgres for the tests of this file, emptied before each test (or once, for many
+ * tests that don't depend on rows). Call it at the top of the file or of a `describe`; call the returned function inside tests.
  */
 export function useTestDatabase({
   emptyBefore = "each",
@@ -42,19 +41,19 @@ export function useTestDatabase({
     await (await last)?.close();
   });
   return () => {
-    if (!database) throw new Error("The test database is there inside tests only.");
+    if (!database) throw new Error("The test database exists only inside tests.");
     return database;
   };
 }
 
 type OwnDatabase = { url: string; drop(): Promise<void> };
 
-/** An empty database of its own on the run's Postgres. */
+/** Creates a separate empty database on the run's Postgres. */
 export function createPostgresDatabase(): Promise<OwnDatabase> {
   return createDatabase(postgresServer(), "template0 encoding 'UTF8'");
 }
 
-/** The superuser's address of the run's Postgres. */
+/** Returns the superuser's address of the run's Postgres. */
 function postgresServer(): string {
   const url = process.env["FOLIO_TEST_DATABASE_URL"];
   if (url) return url;
@@ -64,7 +63,7 @@ function postgresServer(): string {
 async function createDatabase(serverUrl: string, template: string): Promise<OwnDatabase> {
   const name = `folio_test_${randomUUID().replaceAll("-", "")}`;
   await onServer(serverUrl, (client) =>
-    // Copied through the log, a database costs no checkpoint of the whole server.
+    // Copied through the write-ahead log, a database needs no checkpoint of the whole server.
     client.query(`create database ${name} template ${template} strategy wal_log`),
   );
   return {
@@ -88,9 +87,9 @@ async function openTestDatabase(): Promise<Database> {
 }
 
 /**
- * Copies what migrations have put into tables (built-in categories) to a schema of its own, beside the function that makes the
- * tables of `public` again as migrations left them: rows gone, seeds back, ids as in a new database. It deletes from the tables
- * that have ever had a row; truncating all of them costs a file each.
+ * Copies rows inserted by migrations (built-in categories) to a separate schema, with the function that resets the tables of
+ * `public` to the migrated state: rows deleted, seeds restored, ids as in a new database. It deletes only from tables that have
+ * ever had a row; truncating all would cost a file each.
  */
 async function keepSeeds({ unsafeDb }: Database): Promise<void> {
   await unsafeDb.execute(sql`
@@ -128,7 +127,7 @@ async function keepSeeds({ unsafeDb }: Database): Promise<void> {
     end $$`);
 }
 
-/** A database with nothing in it, not even migrations; whoever asks closes it. */
+/** Opens an empty database without migrations; the caller closes it. */
 export async function openEmptyDatabase(options: { connectionTimeoutMs?: number } = {}): Promise<Database> {
   return openOwn(await createPostgresDatabase(), options);
 }
@@ -144,13 +143,13 @@ async function openOwn(own: OwnDatabase, options: { connectionTimeoutMs?: number
   };
 }
 
-/** A database as migrations leave it, for one test or file alone; whoever asks closes it. */
+/** Opens a newly migrated database for one test or file; the caller closes it. */
 export async function openMigratedDatabase(): Promise<Database> {
   const serverUrl = postgresServer();
   return openOwn(await createDatabase(serverUrl, await migratedTemplate(serverUrl)));
 }
 
-/** The name of a migrated database on the server, which the first who asks makes, once per set of migrations. */
+/** Returns the name of a migrated database on the server, which the first caller creates, once per set of migrations. */
 async function migratedTemplate(serverUrl: string): Promise<string> {
   const name = `folio_template_${hashOf(migrationSources())}`;
   await onServer(serverUrl, async (client) => {
@@ -193,7 +192,7 @@ function hashOf(paths: string[]): string {
   return hash.digest("hex").slice(0, 32);
 }
 
-/** Makes `dataDir` as a first start on it leaves it, before migrations, by copying one that was made before. */
+/** Creates `dataDir` as a first start would, before migrations, by copying one made earlier. */
 export async function copyNewDataDir(dataDir: string): Promise<void> {
   const sources = ["cluster", "program", "postgres"].map((part) =>
     join(root, `src/server/database/embedded-${part}.ts`),
@@ -204,7 +203,7 @@ export async function copyNewDataDir(dataDir: string): Promise<void> {
     `${hashOf([...sources, join(root, "package-lock.json")])}.data`,
   );
   if (!existsSync(made)) {
-    // Workers may do this at the same time: the first to be done is first, and its copy is as good.
+    // Workers may do this at the same time; the first to finish wins, and its copy is as good.
     const own = `${made}.${process.pid}`;
     const database = await openDatabase({ dataDir: own, durable: false });
     await database.close();

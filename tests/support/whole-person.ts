@@ -5,19 +5,19 @@ import { createTestIncomeSource } from "./factories/income-source-factory.ts";
 import type { Database } from "#server/database/db.ts";
 import type { BankSite, Person } from "./sites/bank-site.ts";
 
-/** The token of the GitHub account that `fillPerson` links. */
+/** Token of the GitHub account that `fillPerson` links. */
 export const gitHubToken = "gho_of_a_whole_person";
-/** A name that a spreadsheet would run, which somebody gave a budget. */
+/** Name of a budget that a spreadsheet would run as a formula. */
 export const formulaName = "=2+5 autumn";
 
 /**
- * Gives somebody at least a row in every table that can be a person's: a bank with transactions and marks, a second link
- * that waits, budgets, income, GitHub. Answers the id of the bank's institution.
+ * Gives a person at least one row in every table with personal data: a bank with transactions and edits, a pending link,
+ * budgets, income, GitHub. Returns the id of the bank's institution.
  */
 export async function fillPerson(database: Database, site: BankSite, person: Person): Promise<number> {
   const { userId } = person;
   const { id } = await site.link(person);
-  // The same accounts once more: the site asks whether to link them anyway, and holds the link meanwhile.
+  // The same accounts again: the site asks whether to link them anyway, and holds the link in the meantime.
   const again = site.control.link({ webhook: "http://localhost:3000/api/PlaidWebhook", days: 60 });
   const held = await person.post("/api/SetInstitutionAccessToken", { public_token: again });
   if (held.status !== 409) throw new Error(`the second link answered ${held.status}`);
@@ -64,8 +64,8 @@ export async function fillPerson(database: Database, site: BankSite, person: Per
 }
 
 /**
- * Every row of every table as text, by table: what one person's deletion must leave of another's. Without the counts of
- * calls, which each call of a test changes and which name nobody.
+ * Returns every row of every table as text, to check what one person's deletion leaves of others' data. Call counts are
+ * excluded, because each call of a test changes them and they identify nobody.
  */
 export async function everyRow(database: Database): Promise<Record<string, string[]>> {
   const { unsafeDb } = database;

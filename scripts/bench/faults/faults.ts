@@ -258,8 +258,8 @@ async function firstStart({ browser, site }: Scene): Promise<Outcome> {
 
 /** Returns a row of the table: how many screens showed their content, and which showed a message instead. */
 function resultOf(name: string, { visits, troubles }: Outcome): Result {
-  const [failed, inWords] = (["failed", "error"] as const).map((wanted) =>
-    visits.filter(({ face }) => face === wanted),
+  const [failed, inWords] = (["failed", "error"] as const).map((outcome) =>
+    visits.filter(({ face }) => face === outcome),
   );
   const areas = [...new Set(inWords?.map(({ screen }) => screen.area))].join(", ");
   const faults = [

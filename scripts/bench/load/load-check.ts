@@ -40,9 +40,9 @@ function compare(
   const times = new Map<number, number>();
   for (const [id, values] of found) {
     times.set(id, (times.get(id) ?? 0) + 1);
-    const wanted = kept.get(id);
-    if (wanted === undefined) check.wrong.push(`${whose}: ${values} was never acknowledged`);
-    else if (wanted !== values) check.wrong.push(`${whose}: ${values} instead of ${wanted}`);
+    const expected = kept.get(id);
+    if (expected === undefined) check.wrong.push(`${whose}: ${values} was never acknowledged`);
+    else if (expected !== values) check.wrong.push(`${whose}: ${values} instead of ${expected}`);
   }
   for (const [id, values] of kept) {
     check.compared += 1;
@@ -74,8 +74,8 @@ async function checkBudgets({ person, kept }: Writer, check: Check): Promise<voi
     );
     found.push([budgetId, budgetText({ name: budget.budgetName, startDate: budget.startDate, estimates })]);
   }
-  const wanted = new Map([...kept.budgets].map(([id, budget]) => [id, budgetText(budget)]));
-  compare("budgets", person, { kept: wanted, found, check });
+  const expected = new Map([...kept.budgets].map(([id, budget]) => [id, budgetText(budget)]));
+  compare("budgets", person, { kept: expected, found, check });
 }
 
 function budgetText(budget: { name: string; startDate: string; estimates: Map<number, number> }): string {

@@ -62,14 +62,14 @@ export async function runLoad(
 }
 
 function requestOf(asked: Asked, count: (reason: string) => void): autocannon.Request {
-  const { path, method = "GET", headers = {}, body, status: wanted = 200 } = asked;
+  const { path, method = "GET", headers = {}, body, status: expected = 200 } = asked;
   return {
     path,
     method,
     headers: { "accept-encoding": "br", ...headers },
     ...(body === undefined ? {} : { body }),
     onResponse: (status) => {
-      if (status !== wanted) count(`${status} to ${method} ${path.replace(/\?.*/, "")}`);
+      if (status !== expected) count(`${status} to ${method} ${path.replace(/\?.*/, "")}`);
     },
   };
 }

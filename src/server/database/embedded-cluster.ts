@@ -147,7 +147,7 @@ async function initialise(made: {
   passwordFile: string;
 }): Promise<void> {
   const { command, args, options } = programOf(made.account, join(made.binaries, "initdb"));
-  const wishes = [
+  const flags = [
     `--pgdata=${made.fresh}`,
     `--username=${administrator}`,
     `--pwfile=${made.passwordFile}`,
@@ -158,7 +158,7 @@ async function initialise(made: {
     "--builtin-locale=C.UTF-8",
   ];
   try {
-    await run(command, [...args, ...wishes], { ...options, cwd: made.fresh });
+    await run(command, [...args, ...flags], { ...options, cwd: made.fresh });
   } catch (error) {
     const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
     throw new EmbeddedPostgresError(

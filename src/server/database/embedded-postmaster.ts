@@ -77,11 +77,11 @@ export async function postmasterState(cluster: Cluster): Promise<PostmasterState
  * Starts Postgres on a folder where none is running, and resolves once it listens.
  * @throws EmbeddedPostgresError with its last log lines if it doesn't
  */
-export async function startPostmaster(cluster: Cluster, wishes: PostmasterOptions = {}): Promise<void> {
+export async function startPostmaster(cluster: Cluster, startOptions: PostmasterOptions = {}): Promise<void> {
   removeNoteOfTheDead(cluster);
   const log = openLog(cluster);
   const { command, args, options } = programOf(cluster.account, join(cluster.binaries, "postgres"));
-  const settings = postmasterSettings(cluster, wishes).flatMap((setting) => ["-c", setting]);
+  const settings = postmasterSettings(cluster, startOptions).flatMap((setting) => ["-c", setting]);
   // A process group of its own: Ctrl-C must not end it before the site has stopped.
   const child = spawn(command, [...args, "-D", cluster.folder, ...settings], {
     ...options,

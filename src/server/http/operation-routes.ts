@@ -33,6 +33,6 @@ function mayReadMetrics({ settings }: Kernel, authorization: string | undefined)
     return settings.PUBLIC_URL === undefined || isLoopbackHost(new URL(settings.PUBLIC_URL).hostname);
   }
   const given = Buffer.from(authorization ?? "");
-  const wanted = Buffer.from(`Bearer ${settings.METRICS_TOKEN}`);
-  return given.byteLength === wanted.byteLength && timingSafeEqual(given, wanted);
+  const expected = Buffer.from(`Bearer ${settings.METRICS_TOKEN}`);
+  return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
 }

@@ -135,7 +135,7 @@ export class JobStore {
     await this.#database.unsafeDb.update(jobs).set({ holder: null, heldUntil: null }).where(isHeldBy(job));
   }
 
-  async standing(kind: string, key: string): Promise<JobStatus> {
+  async status(kind: string, key: string): Promise<JobStatus> {
     const [row] = await this.#database.unsafeDb
       .select({ dueAt: jobs.dueAt, holder: jobs.holder })
       .from(jobs)

@@ -35,7 +35,7 @@ export type RepeatedWork = {
   run: (signal: AbortSignal) => Promise<number | undefined>;
 };
 
-export type JobWish = { kind: string; key: string; payload?: Record<string, unknown>; dueAt?: Date };
+export type NewJob = { kind: string; key: string; payload?: Record<string, unknown>; dueAt?: Date };
 
 /** Job queue in the database, shared by its servers (docs/decisions/0013). */
 export type Jobs = {
@@ -47,7 +47,7 @@ export type Jobs = {
    * Requests a job inside a transaction; it exists if and only if the transaction commits. Requests while it waits are merged
    * into one run; a request while it runs causes one more. `dueAt` is now by default.
    */
-  enqueue: (tx: Transaction, wish: JobWish) => Promise<void>;
+  enqueue: (tx: Transaction, job: NewJob) => Promise<void>;
   /**
    * Waits until a requested job has run (`done`), was delayed (`later`), or `timeoutMs` has passed (`unknown`). On a server
    * that runs no jobs it doesn't wait.
@@ -99,8 +99,8 @@ export function createJobs(
     holdMs,
     stopping: stopping.signal,
   });
-  const claim = (wanted: readonly ClaimableKind[]) =>
-    store.claim(wanted, { now: kernel.now(), holder: randomUUID(), ttlMs: holdMs });
+  const claim = (claimable: readonly ClaimableKind[]) =>
+    store.claim(claimable, { now: kernel.now(), holder: randomUUID(), ttlMs: holdMs });
   const repeated: RepeatedWork[] = [];
   let stopHearing: (() => void) | undefined;
   const loop = createLoop(kernel, { kinds, claim, run, stopping: stopping.signal });
@@ -133,8 +133,8 @@ export function createJobs(
         },
       });
     },
-    async enqueue(tx, { dueAt = kernel.now(), ...wish }) {
-      await store.request(tx, { ...wish, dueAt });
+    async enqueue(tx, { dueAt = kernel.now(), ...job }) {
+      await store.request(tx, { ...job, dueAt });
       if (dueAt <= kernel.now()) await bus?.tellAtCommit(tx, "jobs");
       loop.lookSoon();
     },
@@ -189,8 +189,8 @@ function createLoop({ log }: JobsKernel, { kinds, claim, run, stopping }: LoopOp
 
   async function fill(): Promise<void> {
     while (!stopping.aborted) {
-      const wanted = kindsWithRoom();
-      const job = wanted.length === 0 ? null : await claim(wanted);
+      const claimable = kindsWithRoom();
+      const job = claimable.length === 0 ? null : await claim(claimable);
       if (job === null) return;
       const work = run(job).finally(() => {
         running.delete(work);
@@ -242,9 +242,9 @@ async function watch(
 ): Promise<"done" | "later" | "unknown"> {
   const until = performance.now() + timeoutMs;
   for (;;) {
-    const standing = await store.standing(kind, key);
-    if (standing.is === "gone") return "done";
-    if (standing.is === "waiting" && standing.dueAt > now()) return "later";
+    const status = await store.status(kind, key);
+    if (status.is === "gone") return "done";
+    if (status.is === "waiting" && status.dueAt > now()) return "later";
     if (performance.now() >= until) return "unknown";
     await sleepFor(watchMs);
   }

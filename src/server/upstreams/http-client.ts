@@ -67,19 +67,19 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { log, metrics, upstream = "other", random = Math.random } = options;
 
-  async function request(wanted: HttpRequest): Promise<HttpAnswer> {
+  async function request(call: HttpRequest): Promise<HttpAnswer> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const answer = await attemptOnce(options, wanted);
+        const answer = await attemptOnce(options, call);
         metrics?.upstreamCount.inc({ upstream, outcome: "ok" });
         return answer;
       } catch (error) {
-        const failure = error instanceof HttpFailure ? error : networkFailure(wanted, error);
+        const failure = error instanceof HttpFailure ? error : networkFailure(call, error);
         metrics?.upstreamCount.inc({ upstream, outcome: outcomeOf(failure) });
-        const delayMs = attempt < wanted.retries ? retryDelayMs(wanted, failure, attempt, random) : null;
+        const delayMs = attempt < call.retries ? retryDelayMs(call, failure, attempt, random) : null;
         const about = {
           upstream,
-          url: bareUrl(wanted.url),
+          url: bareUrl(call.url),
           kind: failure.kind,
           status: failure.statusCode,
           attempt,
@@ -89,20 +89,20 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
           throw failure;
         }
         log.debug({ ...about, delayMs }, "Upstream call failed; retrying.");
-        await waitOrAbort(delayMs, wanted);
+        await waitOrAbort(delayMs, call);
       }
     }
   }
 
-  async function requestJson(wanted: HttpRequest): Promise<JsonAnswer> {
-    const headers = { accept: "application/json", ...wanted.headers };
-    const answer = await request({ ...wanted, headers });
+  async function requestJson(call: HttpRequest): Promise<JsonAnswer> {
+    const headers = { accept: "application/json", ...call.headers };
+    const answer = await request({ ...call, headers });
     try {
       return { status: answer.status, headers: answer.headers, json: JSON.parse(answer.text) as unknown };
     } catch (cause) {
       metrics?.upstreamCount.inc({ upstream, outcome: "not-json" });
       const what = answer.text.trimStart().startsWith("<") ? "HTML" : "something other than JSON";
-      throw new HttpFailure("not-json", `${bareUrl(wanted.url)} answered ${what} where JSON was expected`, {
+      throw new HttpFailure("not-json", `${bareUrl(call.url)} answered ${what} where JSON was expected`, {
         statusCode: answer.status,
         body: answer.text.slice(0, keptBodyLength),
         cause,
@@ -113,64 +113,64 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return { request, requestJson };
 }
 
-async function attemptOnce(options: HttpClientOptions, wanted: HttpRequest): Promise<HttpAnswer> {
-  const timeout = AbortSignal.timeout(wanted.timeoutMs);
-  const signal = wanted.signal === undefined ? timeout : AbortSignal.any([timeout, wanted.signal]);
+async function attemptOnce(options: HttpClientOptions, call: HttpRequest): Promise<HttpAnswer> {
+  const timeout = AbortSignal.timeout(call.timeoutMs);
+  const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]);
   try {
-    let { url } = wanted;
+    let { url } = call;
     for (let hops = 0; ; hops += 1) {
-      const { response, text } = await ask(options, { ...wanted, url, signal });
+      const { response, text } = await ask(options, { ...call, url, signal });
       if (response.ok || response.status === 304)
         return { status: response.status, headers: response.headers, text };
-      const isFollowed = wanted.redirect !== "manual" && redirectStatuses.has(response.status);
-      if (!isFollowed) throw refusal(wanted, response, text);
-      url = nextAddress({ wanted, url, response, hops });
+      const isFollowed = call.redirect !== "manual" && redirectStatuses.has(response.status);
+      if (!isFollowed) throw refusal(call, response, text);
+      url = nextAddress({ call, url, response, hops });
     }
   } catch (error) {
     if (error instanceof HttpFailure) throw error;
-    if (wanted.signal?.aborted === true) throw failed("aborted", wanted, "was aborted", error);
+    if (call.signal?.aborted === true) throw failed("aborted", call, "was aborted", error);
     if (timeout.aborted)
-      throw failed("timeout", wanted, `sent no complete response within ${wanted.timeoutMs} ms`, error);
-    throw networkFailure(wanted, error);
+      throw failed("timeout", call, `sent no complete response within ${call.timeoutMs} ms`, error);
+    throw networkFailure(call, error);
   }
 }
 
 async function ask(
   options: HttpClientOptions,
-  wanted: HttpRequest & { signal: AbortSignal },
+  call: HttpRequest & { signal: AbortSignal },
 ): Promise<{ response: Response; text: string }> {
-  const response = await options.fetch(wanted.url, {
-    method: wanted.method ?? "GET",
-    headers: { "user-agent": options.userAgent, ...wanted.headers },
+  const response = await options.fetch(call.url, {
+    method: call.method ?? "GET",
+    headers: { "user-agent": options.userAgent, ...call.headers },
     // With fetch's own redirects, headers such as an API key would be sent to any address.
     redirect: "manual",
-    signal: wanted.signal,
-    ...(wanted.body === undefined ? {} : { body: wanted.body }),
+    signal: call.signal,
+    ...(call.body === undefined ? {} : { body: call.body }),
   });
-  return { response, text: await readBody(response, wanted) };
+  return { response, text: await readBody(response, call) };
 }
 
 /**
  * Returns the address to follow.
  * @throws HttpFailure of kind `redirect` if it must not be followed
  */
-function nextAddress(hop: { wanted: HttpRequest; url: string; response: Response; hops: number }): string {
-  const { wanted, url, response, hops } = hop;
+function nextAddress(hop: { call: HttpRequest; url: string; response: Response; hops: number }): string {
+  const { call, url, response, hops } = hop;
   const { status, headers } = response;
   const refused = (message: string) =>
-    new HttpFailure("redirect", `${bareUrl(wanted.url)} ${message}`, { statusCode: status, headers });
+    new HttpFailure("redirect", `${bareUrl(call.url)} ${message}`, { statusCode: status, headers });
   const next = URL.parse(headers.get("location") ?? "", url);
   if (!headers.has("location") || next === null) throw refused(`answered ${status} without a location`);
   if (next.origin !== new URL(url).origin || next.username !== "" || next.password !== "")
     throw refused(`redirects to ${next.origin}, which is not allowed`);
-  if ((wanted.method ?? "GET") !== "GET" && wanted.method !== "HEAD")
-    throw refused(`answered a ${wanted.method} with a redirect`);
+  if ((call.method ?? "GET") !== "GET" && call.method !== "HEAD")
+    throw refused(`answered a ${call.method} with a redirect`);
   if (hops === mostRedirects) throw refused("redirects too many times");
   return next.href;
 }
 
-function refusal(wanted: HttpRequest, response: Response, text: string): HttpFailure {
-  return new HttpFailure("status", `${bareUrl(wanted.url)} answered ${response.status}`, {
+function refusal(call: HttpRequest, response: Response, text: string): HttpFailure {
+  return new HttpFailure("status", `${bareUrl(call.url)} answered ${response.status}`, {
     statusCode: response.status,
     retryAfterSeconds: readRetryAfter(response.headers.get("retry-after"), Date.now()),
     body: text.slice(0, keptBodyLength),
@@ -178,28 +178,27 @@ function refusal(wanted: HttpRequest, response: Response, text: string): HttpFai
   });
 }
 
-async function readBody(response: Response, wanted: HttpRequest): Promise<string> {
+async function readBody(response: Response, call: HttpRequest): Promise<string> {
   if (response.body === null) return "";
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of response.body as AsyncIterable<Uint8Array>) {
     size += part.byteLength;
     // Leaving the loop cancels the stream, which closes the connection.
-    if (size > wanted.maxBytes)
-      throw failed("too-large", wanted, `answered more than ${wanted.maxBytes} bytes`);
+    if (size > call.maxBytes) throw failed("too-large", call, `answered more than ${call.maxBytes} bytes`);
     parts.push(part);
   }
   return new TextDecoder().decode(Buffer.concat(parts));
 }
 
-function failed(kind: HttpFailureKind, wanted: HttpRequest, message: string, cause?: unknown): HttpFailure {
-  return new HttpFailure(kind, `${bareUrl(wanted.url)} ${message}`, { cause });
+function failed(kind: HttpFailureKind, call: HttpRequest, message: string, cause?: unknown): HttpFailure {
+  return new HttpFailure(kind, `${bareUrl(call.url)} ${message}`, { cause });
 }
 
-function networkFailure(wanted: HttpRequest, error: unknown): HttpFailure {
+function networkFailure(call: HttpRequest, error: unknown): HttpFailure {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return failed("network", wanted, `could not be reached: ${reason}`, error);
+  return failed("network", call, `could not be reached: ${reason}`, error);
 }
 
 function outcomeOf(failure: HttpFailure): string {
@@ -208,12 +207,12 @@ function outcomeOf(failure: HttpFailure): string {
 
 /** Returns the delay, or null if another attempt makes no sense. */
 function retryDelayMs(
-  wanted: HttpRequest,
+  call: HttpRequest,
   failure: HttpFailure,
   attempt: number,
   random: () => number,
 ): number | null {
-  const { retriedStatuses = usuallyRetriedStatuses } = wanted;
+  const { retriedStatuses = usuallyRetriedStatuses } = call;
   const worthIt =
     failure.kind === "network" ||
     (failure.kind === "status" && failure.statusCode !== null && retriedStatuses.has(failure.statusCode));
@@ -224,11 +223,11 @@ function retryDelayMs(
   return askedMs > longestDelayMs ? null : askedMs + jittered / 2;
 }
 
-async function waitOrAbort(delayMs: number, wanted: HttpRequest): Promise<void> {
+async function waitOrAbort(delayMs: number, call: HttpRequest): Promise<void> {
   try {
-    await sleep(delayMs, undefined, wanted.signal === undefined ? {} : { signal: wanted.signal });
+    await sleep(delayMs, undefined, call.signal === undefined ? {} : { signal: call.signal });
   } catch (error) {
-    throw failed("aborted", wanted, "was aborted", error);
+    throw failed("aborted", call, "was aborted", error);
   }
 }
 

@@ -20,15 +20,15 @@ export async function recordUpstreamModes(
   db: Pick<Database, "unsafeDb">,
   modes: Readonly<Record<string, UpstreamMode>>,
 ): Promise<UpstreamModeChange[]> {
-  const wanted = Object.entries(modes).map(([upstream, mode]) => ({ upstream, mode }));
-  if (wanted.length === 0) return [];
+  const current = Object.entries(modes).map(([upstream, mode]) => ({ upstream, mode }));
+  if (current.length === 0) return [];
   return db.unsafeDb.transaction(async (tx) => {
     const before = new Map(
       (await tx.select().from(upstreamModes).for("update")).map((row) => [row.upstream, row.mode]),
     );
     const changed = await tx
       .insert(upstreamModes)
-      .values(wanted)
+      .values(current)
       .onConflictDoUpdate({
         target: upstreamModes.upstream,
         set: { mode: sql`excluded.mode`, since: sql`now()` },

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 beforeEach(() => {
-  running.sandbox.mend();
+  running.sandbox.recover();
   Object.assign(running.sandbox, { pageSlip: null, beforeAnswer: null, hourlyLimit: 100_000 });
   running.sandbox.calls.splice(0);
 });

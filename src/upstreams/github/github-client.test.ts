@@ -262,6 +262,6 @@ describe("a renamed repository", () => {
     const client = await clientOf((request, response) =>
       json({}, 302, { location: request.url ?? "" })(request, response),
     );
-    expect((await errorOf(client.repo("robin", "tide"))).message).toContain("without end");
+    expect((await errorOf(client.repo("robin", "tide"))).message).toContain("too many times");
   });
 });

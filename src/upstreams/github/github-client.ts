@@ -143,8 +143,8 @@ export function createGitHubClient(connection: GitHubConnection): GitHubClient {
     readme: async (owner, name, read = {}) =>
       readOne(connection, `${repoPath(owner, name)}/readme`, read, parseContents),
     readmeHtml: async (owner, name, read = {}) => {
-      const wanted = { ...read, accept: "application/vnd.github.html+json" };
-      return readOne(connection, `${repoPath(owner, name)}/readme`, wanted, readmeHtmlOf);
+      const htmlRead = { ...read, accept: "application/vnd.github.html+json" };
+      return readOne(connection, `${repoPath(owner, name)}/readme`, htmlRead, readmeHtmlOf);
     },
     contents: async (owner, name, path, { ref, ...read } = {}) => {
       const query = ref === undefined ? "" : `?ref=${encodeURIComponent(ref)}`;
@@ -179,14 +179,14 @@ async function searchCode(
     per_page: String(search.perPage ?? perPage),
     page: String(search.page ?? 1),
   });
-  const wanted = {
+  const authorized = {
     token: search.token,
     signal: search.signal,
     accept: "application/vnd.github.text-match+json",
     retries: 0,
   };
   return answered(
-    await readOne(connection, `/search/code?${query.toString()}`, wanted, (answer) =>
+    await readOne(connection, `/search/code?${query.toString()}`, authorized, (answer) =>
       parseAnswer(answer, searchSchema, "the code search"),
     ),
   );

@@ -25,15 +25,16 @@ export { createWebhookVerifier } from "./plaid-webhook-verifier.ts";
 export { isRounded } from "./plaid-transform.ts";
 
 /**
- * The banks behind Plaid: the live service where its keys are set, else this site's own sandbox, of which nobody who asks
- * can tell; only address and keys differ. `http` is a client of `src/server/upstreams/http-client.ts` for the upstream `plaid`.
+ * Creates the bank behind Plaid: the live service if its keys are set, else this site's sandbox. Callers can't tell the
+ * difference; only address and keys differ. `http` is a client of `src/server/upstreams/http-client.ts` for the upstream
+ * `plaid`.
  */
 export function createPlaidBank(
   kernel: {
     http: PlaidHttp;
     settings: PlaidSettings;
     site: { domain: string };
-    /** 30 s unless said. */ timeoutMs?: number;
+    /** Time limit of a call; 30 s by default. */ timeoutMs?: number;
   },
   address: { selfOrigin: () => string },
 ): PlaidBank {

@@ -9,7 +9,7 @@ export type PlaidSettings = {
   PLAID_URL?: string | undefined;
 };
 
-/** Where the live Plaid is: `PLAID_URL`, else the address of `PLAID_ENV`. No trailing slash. */
+/** Returns the live address: `PLAID_URL`, else that of `PLAID_ENV`. No trailing slash. */
 export function livePlaidUrl({
   PLAID_ENV,
   PLAID_URL,
@@ -17,11 +17,11 @@ export function livePlaidUrl({
   return (PLAID_URL ?? `https://${PLAID_ENV}.plaid.com`).replace(/\/+$/, "");
 }
 
-/** Plaid with the site's keys, or this site's own sandbox bank. */
+/** Returns access to Plaid with the site's keys, or to this site's sandbox bank. */
 export function plaidAccess(
   settings: PlaidSettings,
   address: {
-    /** Where browsers reach the site. */
+    /** Origin at which browsers reach the site. */
     selfOrigin: () => string;
   },
 ): Pick<PlaidConnection, "baseUrl" | "clientId" | "secret"> {

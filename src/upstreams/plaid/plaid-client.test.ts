@@ -46,7 +46,7 @@ const linkAnswer = {
 } satisfies LinkTokenCreateResponse;
 
 describe("a link token", () => {
-  it("for a new bank asks for two years of transactions, in English, under the site's name", async () => {
+  it("for a new bank requests two years of transactions, in English, with the site's name", async () => {
     const { bank, received } = await startPlaid(json(linkAnswer));
     const token = await bank.createLinkToken({
       userRef: "user-7",
@@ -68,14 +68,14 @@ describe("a link token", () => {
     } satisfies OnTheWire<LinkTokenCreateRequest>);
   });
 
-  it("goes by the product's name where the site's is longer than Plaid shows", async () => {
+  it("uses the product's name if the site's is too long for Plaid", async () => {
     const domain = "a-domain-of-more-than-thirty.example";
     const { bank, received } = await startPlaid(json(linkAnswer), { domain });
     await bank.createLinkToken({ userRef: "user-7", webhookUrl: null, redirectUri: null });
     expect(received[0]?.body["client_name"]).toBe("Folio");
   });
 
-  it("leaves out addresses that there are none of", async () => {
+  it("omits missing addresses", async () => {
     const { bank, received } = await startPlaid(json(linkAnswer));
     await bank.createLinkToken({ userRef: "user-7", webhookUrl: null, redirectUri: null });
     expect(received[0]?.body).not.toHaveProperty("webhook");
@@ -85,7 +85,7 @@ describe("a link token", () => {
   it.each([
     [false, undefined],
     [true, { account_selection_enabled: true }],
-  ])("for a repair names the item and no products; choosing accounts: %s", async (selectAccounts, update) => {
+  ])("for a repair has the item and no products; choosing accounts: %s", async (selectAccounts, update) => {
     const { bank, received } = await startPlaid(json(linkAnswer));
     const request = { userRef: "user-7", webhookUrl: "https://ledger.example/w", redirectUri: null };
     await bank.createLinkToken({ ...request, update: { accessToken, selectAccounts } });
@@ -96,8 +96,8 @@ describe("a link token", () => {
   });
 });
 
-describe("what is read", () => {
-  it("of an exchange is the item and its token", async () => {
+describe("the result", () => {
+  it("of an exchange is the Item and its token", async () => {
     const answer = { access_token: accessToken, item_id: "item-1", request_id: "r" };
     const { bank, received } = await startPlaid(json(answer));
     expect(await bank.exchangePublicToken("public-sandbox-1")).toEqual({ itemId: "item-1", accessToken });
@@ -107,7 +107,7 @@ describe("what is read", () => {
     });
   });
 
-  it("of an item is its state", async () => {
+  it("of an Item is its state", async () => {
     const { bank, received } = await startPlaid(
       json(itemOf({ consent_expiration_time: "2027-01-01T00:00:00Z" })),
     );
@@ -123,7 +123,7 @@ describe("what is read", () => {
     expect(received[0]).toMatchObject({ path: "/item/get", body: { access_token: accessToken } });
   });
 
-  it("of an item that needs repair is the error, without anything secret in its words", async () => {
+  it("of an Item that needs repair is the error, without secrets in its message", async () => {
     const error = plaidFailure(
       "ITEM_ERROR",
       "ITEM_LOGIN_REQUIRED",
@@ -137,7 +137,7 @@ describe("what is read", () => {
     });
   });
 
-  it("of an item that was never read is null", async () => {
+  it("of an Item that was never updated is null", async () => {
     const { bank } = await startPlaid(json({ item: { item_id: "i", error: null }, request_id: "r" }));
     expect(await bank.getItem(accessToken)).toEqual({
       itemId: "i",
@@ -150,7 +150,7 @@ describe("what is read", () => {
     });
   });
 
-  it("of an institution is its name and looks", async () => {
+  it("of an institution is its name, logo and color", async () => {
     const institution = {
       institution_id: "ins_1",
       name: "Larkfield Bank",
@@ -170,7 +170,7 @@ describe("what is read", () => {
     });
   });
 
-  it("of accounts is each with its balances", async () => {
+  it("of accounts includes their balances", async () => {
     const { bank } = await startPlaid(
       json({ accounts: [accountOf()], item: itemOf().item, request_id: "r" }),
     );
@@ -190,7 +190,7 @@ describe("what is read", () => {
     ]);
   });
 
-  it("of a page of changes is everything in it", async () => {
+  it("of a page of changes is complete", async () => {
     const posted = transactionOf({ transaction_id: "posted", pending_transaction_id: "pending", amount: -5 });
     const page = syncPageOf({
       added: [posted],
@@ -232,13 +232,13 @@ describe("what is read", () => {
     ]);
   });
 
-  it("begins at the first row without a cursor, and an empty next one says that the bank is not ready", async () => {
+  it("starts at the first row without a cursor; an empty next cursor means that the bank isn't ready", async () => {
     const { bank, received } = await startPlaid(json(syncPageOf({ next_cursor: "" })));
     expect((await bank.syncPage(accessToken, null)).nextCursor).toBe("");
     expect(received[0]?.body).toEqual({ access_token: accessToken, count: 500 });
   });
 
-  it("of a signing key is what verifies with it", async () => {
+  it("of a signing key is the public key", async () => {
     const point = { x: "a".repeat(43), y: "b".repeat(43) };
     const { bank, received } = await startPlaid(json(webhookKeyAnswer("kid-1", point, 1_790_000_000)));
     expect(await bank.getWebhookKey("kid-1")).toEqual({
@@ -247,11 +247,11 @@ describe("what is read", () => {
       expiredAt: 1_790_000_000,
     });
     expect(received[0]).toMatchObject({ path: "/webhook_verification_key/get", body: { key_id: "kid-1" } });
-    expect((await errorOf(bank.getWebhookKey("kid-2"))).message).toContain("another key");
+    expect((await errorOf(bank.getWebhookKey("kid-2"))).message).toContain("a different key");
   });
 
   it.each([{ alg: "HS256" }, { kty: "oct" }, { crv: "P-384" }, { x: "AA" }])(
-    "of a key that is none for ES256, such as with %o, is nothing",
+    "of a key that isn't for ES256, such as with %o, is an error",
     async (wrong) => {
       const { key } = webhookKeyAnswer("kid-1", { x: "a".repeat(43), y: "b".repeat(43) });
       const { bank } = await startPlaid(json({ key: { ...key, ...wrong }, request_id: "r" }));
@@ -261,7 +261,7 @@ describe("what is read", () => {
     },
   );
 
-  it("of a removal and of a new webhook address is nothing", async () => {
+  it("of a removal or a new webhook address is empty", async () => {
     const { bank, received } = await startPlaid(json({ request_id: "r", item: {} }));
     expect(await bank.removeItem(accessToken)).toBeUndefined();
     expect(await bank.updateWebhook(accessToken, "https://ledger.example/w")).toBeUndefined();
@@ -273,7 +273,7 @@ describe("what is read", () => {
 });
 
 describe("the keys", () => {
-  it("travel in headers, beside the API's version, and never in a body", async () => {
+  it("are sent in headers with the API version, never in a body", async () => {
     const { bank, received } = await startPlaid(json(itemOf()));
     await bank.getItem(accessToken);
     expect(received[0]?.headers).toMatchObject({
@@ -285,18 +285,18 @@ describe("the keys", () => {
     expect(JSON.stringify(received[0]?.body)).not.toContain(plaidKeys.secret);
   });
 
-  it("that no header takes are named by their setting, not spelled out", async () => {
+  it("that no header accepts are reported by setting, not by value", async () => {
     const broken = { clientId: plaidKeys.clientId, secret: "half\nother-half" };
     const { bank, received } = await startPlaid(json(itemOf()), { keys: broken });
     const error = await errorOf(bank.getItem(accessToken));
     expect([error.kind, error.message]).toEqual([
       "our-fault",
-      "PLAID_SECRET holds characters that no key of Plaid's has.",
+      "PLAID_SECRET contains characters that Plaid keys never have.",
     ]);
     expect(received).toEqual([]);
   });
 
-  it("do not follow a redirect to somewhere else", async () => {
+  it("aren't sent to a redirect's target", async () => {
     const elsewhere = await startPlaid(json(itemOf()));
     const { bank } = await startPlaid(() => ({
       status: 307,
@@ -308,7 +308,7 @@ describe("the keys", () => {
   });
 });
 
-describe("where Plaid is", () => {
+describe("Plaid's address", () => {
   const live = { modes: { plaid: "live" }, PLAID_CLIENT_ID: "id", PLAID_SECRET: "secret" } as const;
   const own = { selfOrigin: () => "http://localhost:3000" };
 
@@ -326,7 +326,7 @@ describe("where Plaid is", () => {
     expect(plaidAccess(given, own).baseUrl()).toBe("http://localhost:4000/plaid");
   });
 
-  it("is this site's own sandbox without keys, whatever else is set", () => {
+  it("is this site's sandbox without keys, whatever else is set", () => {
     const access = plaidAccess(
       { modes: { plaid: "sandbox" }, PLAID_ENV: "production", PLAID_URL: "https://production.plaid.com" },
       own,
@@ -335,7 +335,7 @@ describe("where Plaid is", () => {
   });
 });
 
-/** An answer as it is after reading its JSON: money still in digits. */
+/** A response after parsing its JSON, with money still as digits. */
 type Read<T> = T extends readonly (infer Row)[]
   ? Read<Row>[]
   : T extends object
@@ -344,14 +344,14 @@ type Read<T> = T extends readonly (infer Row)[]
 type ReadMoney<T> = T extends number ? JsonNumber : T;
 
 describe("Plaid's own types", () => {
-  it("fit what we read, so that a change of its API does not compile", () => {
+  it("match our schemas, so that a change of its API doesn't compile", () => {
     expectTypeOf<Read<TransactionsSyncResponse>>().toExtend<z.input<typeof syncSchema>>();
     expectTypeOf<Read<AccountsGetResponse>>().toExtend<z.input<typeof accountsSchema>>();
     expectTypeOf<ItemGetResponse>().toExtend<z.input<typeof itemSchema>>();
     expectTypeOf<InstitutionsGetByIdResponse>().toExtend<z.input<typeof institutionSchema>>();
     expectTypeOf<LinkTokenCreateResponse>().toExtend<z.input<typeof linkTokenSchema>>();
     expectTypeOf<ItemPublicTokenExchangeResponse>().toExtend<z.input<typeof exchangeSchema>>();
-    // Types cannot tell that alg, kty and crv are what Plaid documents: the schema checks them.
+    // Types can't express that alg, kty and crv are the documented ones; the schema checks them.
     type Loose = { key: Record<keyof z.input<typeof webhookKeySchema>["key"], unknown> };
     expectTypeOf<WebhookVerificationKeyGetResponse>().toExtend<Loose>();
     expectTypeOf<{

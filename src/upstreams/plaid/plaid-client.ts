@@ -16,14 +16,14 @@ import {
 import { toBankAccount, toBankTransaction, toColor, toLogo } from "./plaid-transform.ts";
 import type { BankItem, LinkTokenRequest, PlaidBank, SyncPage } from "./plaid-types.ts";
 
-/** The most that `/transactions/sync` gives at once. */
+/** Maximum that `/transactions/sync` returns at once. */
 const changesPerPage = 500;
-/** Two years, the most that Plaid keeps (docs/reference/money.md, "Sync"). */
+/** Two years, the maximum Plaid keeps (docs/reference/money.md, "Sync"). */
 const daysRequested = 730;
-/** Beyond it Plaid shows "This Application" instead. */
+/** Above this length Plaid shows "This Application" instead. */
 const longestClientName = 30;
 
-/** Plaid's API as this site needs it; `clientName` is shown to the person who links a bank. */
+/** Creates a client of Plaid's API as this site needs it; `clientName` is shown to the person who links a bank. */
 export function createPlaidClient(
   connection: PlaidConnection,
   { clientName }: { clientName: string },
@@ -38,7 +38,7 @@ export function createPlaidClient(
         path: "/item/public_token/exchange",
         schema: exchangeSchema,
         send: (api) => api.itemPublicTokenExchange({ public_token: publicToken }),
-        // The first exchange uses the token up, even where its answer is lost.
+        // The first exchange uses up the token, even if its response is lost.
         isRepeatable: false,
         signal,
       });
@@ -69,12 +69,12 @@ function linkCalls(call: Call, clientName: string): Pick<PlaidBank, LinkCall> {
       return { linkToken: answer.link_token, expiration: new Date(answer.expiration).toISOString() };
     },
     removeItem: async (accessToken, signal) => {
-      const wanted = { access_token: accessToken };
-      await call("/item/remove", emptySchema, (api) => api.itemRemove(wanted), signal);
+      const request = { access_token: accessToken };
+      await call("/item/remove", emptySchema, (api) => api.itemRemove(request), signal);
     },
     updateWebhook: async (accessToken, webhookUrl, signal) => {
-      const wanted = { access_token: accessToken, webhook: webhookUrl };
-      await call("/item/webhook/update", emptySchema, (api) => api.itemWebhookUpdate(wanted), signal);
+      const request = { access_token: accessToken, webhook: webhookUrl };
+      await call("/item/webhook/update", emptySchema, (api) => api.itemWebhookUpdate(request), signal);
     },
   };
 }
@@ -82,8 +82,8 @@ function linkCalls(call: Call, clientName: string): Pick<PlaidBank, LinkCall> {
 function readingCalls(call: Call): Pick<PlaidBank, ReadingCall> {
   return {
     getItem: async (accessToken, signal) => {
-      const wanted = { access_token: accessToken };
-      return toBankItem(await call("/item/get", itemSchema, (api) => api.itemGet(wanted), signal));
+      const request = { access_token: accessToken };
+      return toBankItem(await call("/item/get", itemSchema, (api) => api.itemGet(request), signal));
     },
     getInstitution: async (institutionId, signal) => {
       const answer = await call(
@@ -101,27 +101,27 @@ function readingCalls(call: Call): Pick<PlaidBank, ReadingCall> {
       return { name, logo: toLogo(logo), color: toColor(color) };
     },
     getAccounts: async (accessToken, signal) => {
-      const wanted = { access_token: accessToken };
-      const answer = await call("/accounts/get", accountsSchema, (api) => api.accountsGet(wanted), signal);
+      const request = { access_token: accessToken };
+      const answer = await call("/accounts/get", accountsSchema, (api) => api.accountsGet(request), signal);
       return answer.accounts.map(toBankAccount);
     },
     syncPage: async (accessToken, cursor, signal) => {
       const position = cursor === null ? {} : { cursor };
-      const wanted = { access_token: accessToken, count: changesPerPage, ...position };
+      const request = { access_token: accessToken, count: changesPerPage, ...position };
       const path = "/transactions/sync";
-      return toSyncPage(await call(path, syncSchema, (api) => api.transactionsSync(wanted), signal));
+      return toSyncPage(await call(path, syncSchema, (api) => api.transactionsSync(request), signal));
     },
     getWebhookKey: async (kid, signal) => {
       const path = "/webhook_verification_key/get";
-      const wanted = { key_id: kid };
+      const request = { key_id: kid };
       const answer = await call(
         path,
         webhookKeySchema,
-        (api) => api.webhookVerificationKeyGet(wanted),
+        (api) => api.webhookVerificationKeyGet(request),
         signal,
       );
       const { key } = answer;
-      if (key.kid !== kid) throw new PlaidError("our-fault", `Plaid answered another key (${path}).`);
+      if (key.kid !== kid) throw new PlaidError("our-fault", `Plaid returned a different key (${path}).`);
       const { kty, crv, x, y } = key;
       return { kid, jwk: { kty, crv, x, y }, expiredAt: key.expired_at ?? null };
     },
@@ -141,7 +141,7 @@ function linkTokenRequest(
     user: { client_user_id: userRef },
     ...(redirectUri === null ? {} : { redirect_uri: redirectUri }),
   };
-  // An update keeps what the item was made for: products here would be refused.
+  // An update keeps the Item's products; sending products would be refused.
   if (update !== undefined) {
     return {
       ...shared,
@@ -177,7 +177,7 @@ function toBankItem({ item, status }: PlaidItem): BankItem {
   };
 }
 
-/** A row whose amount is beyond counting is left out, and only that row: a bank is not stopped by one of its faults. */
+/** Converts a page, dropping only rows whose amount is too large to count: one of a bank's errors must not stop its updates. */
 function toSyncPage(page: z.output<typeof syncSchema>): SyncPage {
   const added = page.added.map(toBankTransaction);
   const modified = page.modified.map(toBankTransaction);

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { explainFailure, PlaidError } from "./plaid-errors.ts";
 import { parsePlaidJson } from "./plaid-json.ts";
 
-/** The part of the server's HTTP client that is needed here. */
+/** The part of the server's HTTP client used here. */
 export type PlaidHttp = {
   request: (request: {
     url: string;
@@ -21,40 +21,42 @@ export type PlaidHttp = {
 
 export type PlaidConnection = {
   http: PlaidHttp;
-  /** Such as `https://production.plaid.com`, without a trailing slash; asked at each call. */
+  /** Such as `https://production.plaid.com`, without a trailing slash; read at each call. */
   baseUrl: () => string;
   clientId: string;
   secret: string;
-  /** For one attempt; 30 s unless said (docs/reference/money.md, "Sync"). */
+  /** Time limit of one attempt; 30 s by default (docs/reference/money.md, "Sync"). */
   timeoutMs?: number;
 };
 
 export type PlaidSdk = typeof import("plaid");
 
 export type PlaidCall<Schema extends z.ZodType> = {
-  /** For messages, such as `/transactions/sync`. */
+  /** Path for messages, such as `/transactions/sync`. */
   path: string;
   send: (api: PlaidApi, sdk: PlaidSdk) => Promise<{ data: unknown }>;
   schema: Schema;
-  /** False for what must not happen twice. */
+  /** False for calls that must not happen twice. */
   isRepeatable: boolean;
   signal: AbortSignal | undefined;
 };
 
-/** What our HTTP client needs of the SDK's request. */
+/** The part of the SDK's request that our HTTP client uses. */
 type SdkRequest = { url: string; data: string };
 
 const apiVersion = "2020-09-14";
 const defaultTimeoutMs = 30_000;
-// A page of 500 changes has about one million.
+// A page of 500 changes has about one million bytes.
 const maxBytes = 8_000_000;
-// One more try after a hiccup; the work that waits for the answer has longer pauses of its own. Not 429: it asks for less.
+// One retry covers a hiccup; the job waiting for the response has longer pauses of its own. Not 429, which asks for fewer
+// calls.
 const retries = 1;
 const retriedStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
- * One call through Plaid's SDK, which knows paths and shapes; what travels is ours: the server's HTTP client with its
- * limits, and the keys, which the SDK and its errors never see. @throws PlaidError
+ * Makes one call through Plaid's SDK, which provides paths and types. Transport is ours: the server's HTTP client with its
+ * limits, and the keys, which the SDK and its errors never see.
+ * @throws PlaidError
  */
 export async function callPlaid<Schema extends z.ZodType>(
   connection: PlaidConnection,
@@ -65,14 +67,14 @@ export async function callPlaid<Schema extends z.ZodType>(
   try {
     json = parsePlaidJson(text);
   } catch {
-    const what = text.trimStart().startsWith("<") ? "HTML" : "something that is not JSON";
-    throw new PlaidError("retry-later", `Plaid answered ${what} (${call.path}).`);
+    const what = text.trimStart().startsWith("<") ? "HTML" : "something other than JSON";
+    throw new PlaidError("retry-later", `Plaid returned ${what} (${call.path}).`);
   }
   const parsed = call.schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue === undefined ? "" : ` at ${issue.path.join(".")}: ${issue.message}`;
-  throw new PlaidError("our-fault", `Plaid's answer has another shape (${call.path})${where}.`, {
+  throw new PlaidError("our-fault", `Plaid's response has an unexpected format (${call.path})${where}.`, {
     requestId: requestIdOf(json),
   });
 }
@@ -98,7 +100,7 @@ async function ask<Schema extends z.ZodType>(
       maxBytes,
       retries: isRepeatable ? retries : 0,
       retriedStatuses,
-      // Followed, the keys in the headers would go wherever it leads.
+      // If followed, a redirect would receive the keys in the headers.
       redirect: "manual",
       ...(signal === undefined ? {} : { signal }),
     });
@@ -106,7 +108,7 @@ async function ask<Schema extends z.ZodType>(
   }
 
   const baseOptions = { adapter, transformResponse: [] };
-  // Loaded with the first call: it takes a third of a second and 80 MB, which a site without banks need not spend.
+  // Loaded with the first call, because it takes a third of a second and 80 MB, which a site without banks can save.
   const sdk = await import("plaid");
   const api = new sdk.PlaidApi(new sdk.Configuration({ basePath: connection.baseUrl(), baseOptions }));
   try {
@@ -117,10 +119,10 @@ async function ask<Schema extends z.ZodType>(
   }
 }
 
-/** A key with a line break would be refused by `fetch` in an error that spells it out. */
+/** Validates a key: `fetch` would quote one with a line break in its error. */
 function headerSafe(value: string, setting: string): string {
   if (/^[\x21-\x7e]+$/.test(value)) return value;
-  throw new PlaidError("our-fault", `${setting} holds characters that no key of Plaid's has.`);
+  throw new PlaidError("our-fault", `${setting} contains characters that Plaid keys never have.`);
 }
 
 function requestIdOf(json: unknown): string | null {

@@ -8,7 +8,7 @@ import {
   type PlaidErrorKind,
 } from "./plaid-errors.ts";
 
-/** As Plaid's documentation lists them, and what each asks of us. */
+/** Errors from Plaid's documentation, and the reaction to each. */
 const documented: Record<PlaidErrorKind, [type: string, codes: string][]> = {
   "user-action": [
     [
@@ -61,12 +61,12 @@ const rows = Object.entries(documented).flatMap(([kind, types]) =>
   types.flatMap(([type, codes]) => codes.split(" ").map((code) => [type, code, kind] as const)),
 );
 
-describe("an error of Plaid's", () => {
+describe("a Plaid error", () => {
   it.each(rows)("%s %s means %s", (type, code, kind) => {
     expect(kindOfError(type, code)).toBe(kind);
   });
 
-  it("that nobody knows yet goes by its type", () => {
+  it("with an unknown code is classified by its type", () => {
     expect(kindOfError("ITEM_ERROR", "SOMETHING_NEW")).toBe("user-action");
     expect(kindOfError("RATE_LIMIT_EXCEEDED", "SOMETHING_NEW")).toBe("retry-later");
     expect(kindOfError("TRANSACTIONS_ERROR", "SOMETHING_NEW")).toBe("retry-later");
@@ -75,8 +75,8 @@ describe("an error of Plaid's", () => {
   });
 });
 
-describe("the words of an error", () => {
-  it("hold no token, fit on a line and are short", () => {
+describe("an error's message", () => {
+  it("has no token, and is one short line", () => {
     expect(cleanMessage("no access-production-1a2b-3c4d here,\nnor public-sandbox-9f")).toBe(
       "no access-… here, nor public-…",
     );
@@ -85,8 +85,8 @@ describe("the words of an error", () => {
   });
 });
 
-describe("a failure that is none of Plaid's errors", () => {
-  it("keeps no body, which may repeat what was sent", () => {
+describe("a failure that isn't a Plaid error", () => {
+  it("drops the body, which may echo what was sent", () => {
     const failure = new HttpFailure("status", "http://plaid.example/item/get answered 403", {
       statusCode: 403,
       body: "you sent access-production-1a2b",
@@ -94,11 +94,11 @@ describe("a failure that is none of Plaid's errors", () => {
     const error = explainFailure("/item/get", failure);
     expect([error.kind, error.cause, error.errorCode]).toEqual(["our-fault", undefined, null]);
     expect(error.message).toBe(
-      "Plaid gave no answer of its API (/item/get): http://plaid.example/item/get answered 403.",
+      "Plaid's API didn't respond (/item/get): http://plaid.example/item/get answered 403.",
     );
   });
 
-  it("comes back as it is where it was explained already, and is a fault of ours where it is anything else", () => {
+  it("is returned unchanged if already explained, else is our fault", () => {
     const known = new PlaidError("gone", "gone");
     expect(explainFailure("/item/get", known)).toBe(known);
     expect(explainFailure("/item/get", new TypeError("oops")).kind).toBe("our-fault");

@@ -2,23 +2,23 @@ import { HttpFailure } from "#shared/http-failure.ts";
 import { errorSchema } from "./plaid-schemas.ts";
 
 /**
- * What a failed call to Plaid asks of us (docs/reference/money.md, "Bank failures").
+ * Reaction that a failed call requires (docs/reference/money.md, "Bank failures").
  * - `user-action`: the person must repair the link, choose accounts or consent again
  * - `retry-later`: Plaid or the bank is down, slow, busy or not ready; see `retryAfterSeconds`
- * - `restart`: the list changed while it was read: throw away what was collected, begin at the first cursor
- * - `gone`: Plaid knows no such item any more
- * - `our-fault`: settings, a request that is wrong, or an answer that is not Plaid's API
+ * - `restart`: the list changed while it was read; discard the collected pages and start at the first cursor
+ * - `gone`: Plaid no longer knows the Item
+ * - `our-fault`: wrong settings, an invalid request, or a response that doesn't match Plaid's API
  */
 export type PlaidErrorKind = "user-action" | "retry-later" | "restart" | "gone" | "our-fault";
 
-/** A call to Plaid that failed. The message is for the log: no token, no secret, no body. */
+/** A failed call to Plaid. The message is for the log and contains no token, secret or body. */
 export class PlaidError extends Error {
   readonly kind: PlaidErrorKind;
   readonly errorType: string | null;
   readonly errorCode: string | null;
-  /** Plaid's id of the call, to be logged and shown; null where no answer came. */
+  /** Plaid's id of the call, to log and show; null if there was no response. */
   readonly requestId: string | null;
-  /** How long Plaid asks us to wait, where it said. */
+  /** Seconds Plaid asked us to wait, if it did. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -42,7 +42,7 @@ export class PlaidError extends Error {
   }
 }
 
-/** Codes that say more than their type does (plaid.com/docs/errors). */
+/** Codes that say more than their type (plaid.com/docs/errors). */
 const codes: Readonly<Record<PlaidErrorKind, ReadonlySet<string>>> = {
   "user-action": new Set([
     "ADDITIONAL_CONSENT_REQUIRED",
@@ -64,12 +64,12 @@ const codes: Readonly<Record<PlaidErrorKind, ReadonlySet<string>>> = {
   ]),
 };
 
-/** Longer waits that somebody tells us are not believed: banks have to be read every day. */
+/** Longest wait we accept, because banks must be read every day. */
 const longestWaitSeconds = 3_600;
 
 const kinds = ["user-action", "retry-later", "restart", "gone", "our-fault"] as const;
 
-/** Types whose codes, known today or not, ask the same of us; all others are our fault. */
+/** Reactions by error type, for all its codes, known or not; any other type is our fault. */
 const kindOfType: Readonly<Record<string, PlaidErrorKind>> = {
   API_ERROR: "retry-later",
   INSTITUTION_ERROR: "retry-later",
@@ -79,17 +79,17 @@ const kindOfType: Readonly<Record<string, PlaidErrorKind>> = {
   OAUTH_ERROR: "user-action",
 };
 
-/** What an error of Plaid's asks of us; told apart by type and code alone, never by its words or the HTTP status. */
+/** Returns the reaction to a Plaid error by its type and code only, never its message or the HTTP status. */
 export function kindOfError(errorType: string, errorCode: string): PlaidErrorKind {
   const special = kinds.find((kind) => codes[kind].has(errorCode));
   return special ?? (Object.hasOwn(kindOfType, errorType) ? kindOfType[errorType] : undefined) ?? "our-fault";
 }
 
-/** Says what a failed call to `path` means. Anything but an HttpFailure is a fault of ours. */
+/** Interprets a failed call to `path`. Anything but an HttpFailure is our fault. */
 export function explainFailure(path: string, error: unknown): PlaidError {
   if (error instanceof PlaidError) return error;
   if (!(error instanceof HttpFailure)) {
-    return new PlaidError("our-fault", `Plaid could not be asked (${path}).`, { cause: error });
+    return new PlaidError("our-fault", `The call to Plaid failed (${path}).`, { cause: error });
   }
   const { kind, statusCode } = error;
   const retryAfterSeconds =
@@ -105,18 +105,18 @@ export function explainFailure(path: string, error: unknown): PlaidError {
       retryAfterSeconds,
     });
   }
-  // No code of Plaid's: the network, a proxy or Plaid's own gateway. Its body is kept nowhere, since it may repeat what we sent.
+  // No Plaid code: the network, a proxy or Plaid's own gateway. The body isn't kept, because it may echo what we sent.
   const isOurs =
     kind === "too-large" ||
     (statusCode !== null && statusCode < 500 && statusCode !== 429 && statusCode !== 408);
-  const reason = `Plaid gave no answer of its API (${path}): ${error.message}.`;
+  const reason = `Plaid's API didn't respond (${path}): ${error.message}.`;
   return new PlaidError(isOurs ? "our-fault" : "retry-later", reason, {
     retryAfterSeconds,
     ...(kind === "network" ? { cause: error.cause } : {}),
   });
 }
 
-/** An error as Plaid words it; the HTTP client cuts long bodies short, so that the fields may be all that is left. */
+/** Parses Plaid's error. The HTTP client truncates long bodies, so the leading fields may be all that is left. */
 function readError(body: string) {
   try {
     return errorSchema.parse(JSON.parse(body));
@@ -129,7 +129,7 @@ function readError(body: string) {
   }
 }
 
-/** Plaid's words for the log: short, on one line, without anything that looks like a token. */
+/** Returns Plaid's message for the log: short, on one line, without anything that looks like a token. */
 export function cleanMessage(message: string): string {
   return (
     message

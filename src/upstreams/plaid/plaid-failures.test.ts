@@ -31,7 +31,7 @@ const calls: Record<string, (bank: PlaidBank, signal?: AbortSignal) => Promise<u
   getWebhookKey: (bank, signal) => bank.getWebhookKey("kid", signal),
 };
 
-/** What Plaid, or what stands between, may answer to any call, and what it means. */
+/** Possible responses of Plaid, or anything in between, to any call, with their meaning. */
 const matrix: [string, Answering, Partial<PlaidError>][] = [
   [
     "a login that has to be repaired",
@@ -103,43 +103,43 @@ const matrix: [string, Answering, Partial<PlaidError>][] = [
 ];
 
 describe.each(Object.entries(calls))("%s", (_name, call) => {
-  it.each(matrix)("met with %s says what to do", async (_case, answering, expected) => {
+  it.each(matrix)("reports %s with the right reaction", async (_case, answering, expected) => {
     const { bank, logged } = await startPlaid(answering);
     const error = await errorOf(call(bank));
     expect(error).toMatchObject(expected);
     expectNoSecret(error, logged);
   });
 
-  it("gives a Plaid that hangs up, and is to be tried later", async () => {
+  it("times out when Plaid hangs, and can be retried later", async () => {
     const { bank } = await startPlaid(() => "hang", { timeoutMs: 60 });
     const error = await errorOf(call(bank));
     expect([error.kind, error.requestId, error.errorCode]).toEqual(["retry-later", null, null]);
     expect(error.message).toContain("60 ms");
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when aborted", async () => {
     const { bank } = await startPlaid(() => "hang");
     const stop = new AbortController();
     const waiting = errorOf(call(bank, stop.signal));
     setTimeout(() => stop.abort(), 20);
     const error = await waiting;
-    expect([error.kind, error.message.includes("was given up")]).toEqual(["retry-later", true]);
+    expect([error.kind, error.message.includes("was aborted")]).toEqual(["retry-later", true]);
   });
 });
 
 const readsNothing = new Set(["removeItem", "updateWebhook"]);
 
 it.each(Object.entries(calls).filter(([name]) => !readsNothing.has(name)))(
-  "%s does not take an answer without what it needs, and names it",
+  "%s rejects a response without a required field and names it",
   async (_name, call) => {
     const { bank } = await startPlaid(json({ request_id: "abc" }));
     const error = await errorOf(call(bank));
     expect([error.kind, error.requestId]).toEqual(["our-fault", "abc"]);
-    expect(error.message).toMatch(/has another shape \(\/[\w/]+\) at \w+/);
+    expect(error.message).toMatch(/has an unexpected format \(\/[\w/]+\) at \w+/);
   },
 );
 
-it("nobody listening is to be tried later", async () => {
+it("can be retried later if nobody is listening", async () => {
   const { bank, logged } = await startPlaid(json({}), { url: "http://127.0.0.1:1" });
   for (const call of Object.values(calls)) {
     const error = await errorOf(call(bank));
@@ -148,7 +148,7 @@ it("nobody listening is to be tried later", async () => {
   }
 });
 
-/** Neither the error, with whatever it carries, nor the log may hold a key or a token. */
+/** Checks that neither the error, with everything attached, nor the log contains a key or token. */
 function expectNoSecret(error: PlaidError, logged: string[]): void {
   const parts: unknown[] = [];
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -158,8 +158,8 @@ function expectNoSecret(error: PlaidError, logged: string[]): void {
   for (const secret of [plaidKeys.secret, accessToken, publicToken]) expect(said).not.toContain(secret);
 }
 
-describe("a gateway that repeats what it was sent", () => {
-  it("puts no token into errors and logs", async () => {
+describe("a gateway that echoes what it was sent", () => {
+  it("leaks no token into errors and logs", async () => {
     const { bank, logged } = await startPlaid(({ body, headers }) => ({
       status: 400,
       text: JSON.stringify({ said: body, headers }),
@@ -167,7 +167,7 @@ describe("a gateway that repeats what it was sent", () => {
     for (const call of Object.values(calls)) expectNoSecret(await errorOf(call(bank)), logged);
   });
 
-  it("puts none into the words of an error either", async () => {
+  it("leaks none into an error's message either", async () => {
     const { bank, logged } = await startPlaid(({ body }) => ({
       status: 400,
       text: JSON.stringify(plaidFailure("INVALID_INPUT", "INVALID_FIELD", `bad: ${JSON.stringify(body)}`)),
@@ -176,9 +176,9 @@ describe("a gateway that repeats what it was sent", () => {
   });
 });
 
-describe("a second try", () => {
+describe("a retry", () => {
   it.each(Object.entries(calls))(
-    "after a 503 helps %s, but for an exchange, which uses its token up",
+    "after a 503 helps %s, except for an exchange, which uses up its token",
     async (name, call) => {
       const { bank, received } = await startPlaid(() => ({ status: 503, text: "" }));
       await errorOf(call(bank));
@@ -186,7 +186,7 @@ describe("a second try", () => {
     },
   );
 
-  it("is not made where Plaid asks for fewer calls, or where it has given its reason", async () => {
+  it("isn't made if Plaid asks for fewer calls or gave a reason", async () => {
     for (const status of [429, 400, 500]) {
       const { bank, received } = await startPlaid(
         json(plaidFailure("RATE_LIMIT_EXCEEDED", "RATE_LIMIT"), status),
@@ -197,7 +197,7 @@ describe("a second try", () => {
   });
 });
 
-/** Each makes one thing of a good answer wrong; the page must fail as a whole, naming where. */
+/** Each makes one field of a valid response invalid; the page must fail as a whole, naming the field. */
 const wrongRows: [string, (row: Record<string, unknown>) => void, string][] = [
   ["no id", (row) => delete row["transaction_id"], "added.1.transaction_id"],
   ["an empty id", (row) => (row["transaction_id"] = ""), "added.1.transaction_id"],
@@ -219,8 +219,8 @@ const wrongRows: [string, (row: Record<string, unknown>) => void, string][] = [
   ],
 ];
 
-describe("a page with one row that cannot be read", () => {
-  it.each(wrongRows)("for %s fails as a whole", async (_case, spoil, where) => {
+describe("a page with one invalid row", () => {
+  it.each(wrongRows)("with %s fails as a whole", async (_case, spoil, where) => {
     const bad: Record<string, unknown> = { ...transactionOf({ transaction_id: "bad" }) };
     spoil(bad);
     const { bank } = await startPlaid(
@@ -232,7 +232,7 @@ describe("a page with one row that cannot be read", () => {
     expect(error.message).not.toContain("12.34");
   });
 
-  it("goes on without a row of more money than there is, and with one finer than a cent", async () => {
+  it("drops a row with an impossible amount, and keeps one with fractions of a cent", async () => {
     const rows = [0.005, 1e13, 1e300].map((amount) => Object.assign(transactionOf(), { amount }));
     const { bank } = await startPlaid(json({ ...syncPageOf(), added: rows, modified: rows }));
     const { added, modified, refusedCount } = await bank.syncPage(accessToken, null);
@@ -241,7 +241,7 @@ describe("a page with one row that cannot be read", () => {
   });
 
   it.each(["added", "modified", "removed", "accounts", "next_cursor", "has_more", "request_id"])(
-    "or without %s fails as well",
+    "or without %s fails, too",
     async (field) => {
       const { [field]: _left, ...page } = { ...syncPageOf() } as Record<string, unknown>;
       const { bank } = await startPlaid(json(page));
@@ -251,8 +251,8 @@ describe("a page with one row that cannot be read", () => {
   );
 });
 
-describe("an account or an item that cannot be read", () => {
-  it("fails, and says where", async () => {
+describe("an invalid account or Item", () => {
+  it("fails and names the field", async () => {
     const { balances: _none, ...account } = accountOf();
     const accounts = await startPlaid(json({ accounts: [account], request_id: "r" }));
     expect((await errorOf(accounts.bank.getAccounts(accessToken))).message).toContain("accounts.0.balances");

@@ -4,7 +4,7 @@ import { parsePlaidJson } from "./plaid-json.ts";
 
 const moneyFields = new Set(["amount", "current", "available"]);
 
-/** The same by a reviver, which sees what the parser sees. */
+/** Parses with a reviver, which sees the same as the parser. */
 function byReviver(text: string): unknown {
   const keepDigits = (key: string, value: unknown, context?: { source?: string }) =>
     typeof value === "number" && moneyFields.has(key) ? { digits: context?.source } : value;
@@ -35,8 +35,8 @@ const json = fc.letrec((tie) => ({
   ),
 })).any;
 
-describe("an answer of Plaid's", () => {
-  it("keeps the digits of money as they were written, and no others", () => {
+describe("a Plaid response", () => {
+  it("preserves the digits of money only", () => {
     expect(
       parsePlaidJson('{"amount": 12.340 ,"limit":2000.50,"balances":{"current":-0.0,"available":1e2}}'),
     ).toEqual({
@@ -46,7 +46,7 @@ describe("an answer of Plaid's", () => {
     });
   });
 
-  it("is read as a parser would read it, whatever stands in its texts", () => {
+  it("is parsed like any JSON, whatever its strings contain", () => {
     fc.assert(
       fc.property(json, fc.constantFrom(0, 1), (value, space) => {
         const text = JSON.stringify(value, null, space);
@@ -65,7 +65,7 @@ describe("an answer of Plaid's", () => {
     '{"amount":.5}',
     '{"amount":1,}',
     "<html>",
-  ])("that is no JSON stays none: %s", (text) => {
+  ])("that isn't JSON is rejected: %s", (text) => {
     expect(() => parsePlaidJson(text)).toThrow(SyntaxError);
   });
 });

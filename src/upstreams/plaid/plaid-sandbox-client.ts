@@ -1,9 +1,9 @@
-/** How this site is known to Plaid's sandbox, and where that lives under the site's own address. */
+/** This site's access to Plaid's sandbox, and its path under the site's address. */
 export const plaidSandboxClient = {
   path: "/sandbox/plaid",
-  /** Below `path`: the page on which a bank is linked or repaired; it takes `?link_token=`. */
+  /** Page on which a bank is linked or repaired, with `?link_token=`. */
   linkPath: "/sandbox/plaid/link",
   clientId: "folio-sandbox",
-  // Not a secret: what knows it runs in the same process and holds invented money only.
+  // Not a secret: the sandbox that knows it runs in the same process and has only invented money.
   secret: "folio-sandbox",
 } as const;

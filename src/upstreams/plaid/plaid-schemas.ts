@@ -3,15 +3,15 @@ import { isPlainDate } from "#shared/time/plain-dates.ts";
 import type { JsonNumber } from "./plaid-json.ts";
 
 /*
- * What we read of Plaid's answers (API version 2020-09-14), as its documentation says that they look: fields that it calls
- * optional may be missing, null or empty; what a row cannot do without makes the whole answer fail (docs/reference/money.md, "Sync").
+ * The parts of Plaid's responses that we read (API version 2020-09-14), as documented: optional fields may be missing, null or
+ * empty; a missing required field makes the whole response fail (docs/reference/money.md, "Sync").
  */
 
 const id = z.string().min(1).max(200);
 const amount: z.ZodType<JsonNumber, JsonNumber> = z.strictObject({ digits: z.string() }, "expected a number");
 const plainDate = z.string().refine(isPlainDate, "expected a date");
 
-/** Text of a bank's: without what no database takes (NUL) and no screen shows; null where nothing is left. */
+/** A bank's text without NUL, which no database accepts, and other control characters; null if nothing is left. */
 const text = z
   .string()
   .nullish()
@@ -29,7 +29,7 @@ function cleanText(value: string): string | null {
   return clean === "" ? null : clean.slice(0, 500);
 }
 
-/** An instant in ISO 8601; null for none, and for what is none. */
+/** An ISO 8601 timestamp; null for none or an invalid one. */
 export const instantSchema = z
   .string()
   .nullish()
@@ -73,7 +73,7 @@ const accountSchema = z.object({
   }),
 });
 
-/** A call's or an item's error; `request_id` is missing in items and webhooks. */
+/** Error of a call or an Item; `request_id` is missing in Items and webhooks. */
 export const errorSchema = z.object({
   error_type: z.string(),
   error_code: z.string(),
@@ -142,7 +142,7 @@ export const webhookKeySchema = z.object({
   }),
 });
 
-/** Answers of which nothing is read. */
+/** Responses whose content isn't used. */
 export const emptySchema = z.object({});
 
 export type PlaidTransaction = z.output<typeof transactionSchema>;

@@ -15,7 +15,7 @@ import {
   toLogo,
 } from "./plaid-transform.ts";
 
-/** A row as it travels: with an amount whose digits JSON.stringify would not write. */
+/** Parses a row as transmitted, with an amount whose digits JSON.stringify wouldn't produce. */
 function readRow(amount: string, more: Parameters<typeof transactionOf>[0] = {}) {
   const text = JSON.stringify({ ...transactionOf(more), amount: 987_654_321 }).replace("987654321", amount);
   const page = `{"added":[${text}],"modified":[],"removed":[],"accounts":[],"next_cursor":"c","has_more":false,"request_id":"r"}`;
@@ -36,8 +36,8 @@ function readAccount(balances: string) {
   return toBankAccount(account);
 }
 
-describe("the sign law", () => {
-  it("makes a salary positive", () => {
+describe("the sign", () => {
+  it("of a salary is positive", () => {
     const salary = readRow("-2450.75", {
       name: "PAYROLL",
       personal_finance_category: { primary: "INCOME", detailed: "INCOME_WAGES" },
@@ -50,13 +50,13 @@ describe("the sign law", () => {
     });
   });
 
-  it("makes a purchase negative, a refund positive, and nothing nothing", () => {
+  it("of a purchase is negative and of a refund positive; zero stays zero", () => {
     expect(readRow("12.34").amount).toBe(-1234);
     expect(readRow("-12.34").amount).toBe(1234);
     for (const zero of ["0", "0.00", "-0", "-0.0"]) expect(Object.is(readRow(zero).amount, 0)).toBe(true);
   });
 
-  it("leaves balances as Plaid has them: a card's debt is positive", () => {
+  it("of balances is unchanged: a card's debt is positive", () => {
     const account = readAccount('{"current":410.5,"available":-3,"limit":2000,"iso_currency_code":"USD"}');
     expect(account).toMatchObject({ currentBalance: 41_050, availableBalance: -300, isoCurrencyCode: "USD" });
   });
@@ -86,7 +86,7 @@ describe("an amount", () => {
     ["0.30000000000000004", "USD", 30],
     ["1274.9299999999998", "USD", 127_493],
     ["999.99999999999999", "JPY", 1000],
-  ])("of %s loses the noise of a double: %s", (digits, code, minor) => {
+  ])("of %s loses floating-point noise: %s", (digits, code, minor) => {
     expect(readMinorUnits(digits, code)).toBe(minor);
     expect(isRounded(digits, code)).toBe(false);
   });
@@ -100,7 +100,7 @@ describe("an amount", () => {
     ["1.5", "JPY", 2],
     ["1.2345", "KWD", 1234],
     ["1e-9", "USD", 0],
-  ])("of %s in %s is rounded half to even, and says so", (digits, code, minor) => {
+  ])("of %s in %s is rounded half to even and flagged", (digits, code, minor) => {
     expect(readMinorUnits(digits, code)).toBe(minor);
     expect(isRounded(digits, code)).toBe(true);
     expect(isRounded(`-${digits}`, code)).toBe(true);
@@ -120,19 +120,19 @@ describe("an amount", () => {
     expect(readMinorUnits(`-${digits}`, code)).toBeNull();
   });
 
-  it("is read back from what any amount of any currency is written as", () => {
+  it("survives a round trip in any currency", () => {
     const codes = fc.constantFrom("USD", "JPY", "KWD", "EUR", "CLF");
     fc.assert(
       fc.property(fc.integer({ min: -1e13, max: 1e13 }), codes, (minor, code) => {
         const amount = money(minor);
         expect(readMinorUnits(moneyDigits(amount, code), code)).toBe(minor);
-        // As Plaid's JSON has it: the shortest number that is this one.
+        // As in Plaid's JSON: the shortest digits of this number.
         expect(readMinorUnits(JSON.stringify(toUnits(amount, code)), code)).toBe(minor);
       }),
     );
   });
 
-  it("is rounded to the nearest minor unit, a half to the even one", () => {
+  it("is rounded half to even to the minor unit", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 999_999_999 }),
@@ -153,17 +153,17 @@ describe("an amount", () => {
 });
 
 describe("a row", () => {
-  it("finer than its currency is rounded, and one beyond counting is refused", () => {
+  it("with too many decimals is rounded, and one too large is refused", () => {
     expect(readRow("12.345")).toMatchObject({ amount: -1234, rawAmount: "12.345" });
     expect(() => readRow("90071992547409.91")).toThrow("the row was refused");
   });
 
-  it("keeps Plaid's own digits beside the amount", () => {
+  it("keeps Plaid's own digits next to the amount", () => {
     expect(readRow("12.340").rawAmount).toBe("12.340");
     expect(readRow("-1e3", { iso_currency_code: "JPY" })).toMatchObject({ rawAmount: "-1e3", amount: 1000 });
   });
 
-  it("has a name in any case, and no character that a database refuses", () => {
+  it("always has a name, without characters a database refuses", () => {
     expect(readRow("1", { name: "A\u0000B\n C " }).name).toBe("A B  C");
     expect(readRow("1", { name: "x".repeat(5_000) }).name).toHaveLength(500);
     expect(readRow("1", { name: "", merchant_name: "Orchard" }).name).toBe("Orchard");
@@ -173,7 +173,7 @@ describe("a row", () => {
     });
   });
 
-  it("goes without what Plaid does not have", () => {
+  it("may lack optional data", () => {
     const bare = readRow("1", {
       authorized_date: null,
       merchant_name: undefined,
@@ -191,21 +191,21 @@ describe("a row", () => {
 });
 
 describe("a currency", () => {
-  it("without an ISO code keeps one that looks like it, so that sums do not mix", () => {
+  it("without an ISO code keeps a similar one, so that sums don't mix", () => {
     expect(readCurrencyCode("JPY", null)).toBe("JPY");
     expect(readCurrencyCode(null, "BTC")).toBe("BTC");
     expect(readCurrencyCode(null, "USDT")).toBe(noCurrency);
     expect(readCurrencyCode(null, null)).toBe(noCurrency);
   });
 
-  it("without a minor unit of its own has amounts that are rounded, and raw ones that are not", () => {
+  it("without a minor unit has rounded amounts and exact raw ones", () => {
     const coins = readRow("0.12345678", { iso_currency_code: null, unofficial_currency_code: "BTC" });
     expect(coins).toMatchObject({ amount: -12, rawAmount: "0.12345678", isoCurrencyCode: "BTC" });
   });
 });
 
 describe("an account", () => {
-  it("has balances to the cent even where funds are quoted finer, and none where there is none", () => {
+  it("has balances rounded to the cent, and null for missing ones", () => {
     expect(readAccount('{"current":23631.9805,"available":null,"iso_currency_code":"USD"}')).toMatchObject({
       currentBalance: 2_363_198,
       availableBalance: null,
@@ -215,8 +215,8 @@ describe("an account", () => {
   });
 });
 
-describe("a bank's looks", () => {
-  it("are taken where they are a PNG and a colour, and left out else", () => {
+describe("a bank's logo and color", () => {
+  it("are kept if they are a PNG and a CSS color, else dropped", () => {
     const png = "iVBORw0KGgoAAAANSUhEUg==";
     expect(toLogo(png)).toBe(`data:image/png;base64,${png}`);
     for (const wrong of [

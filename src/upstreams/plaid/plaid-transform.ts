@@ -2,21 +2,21 @@ import { currencyDecimals, money, negateMoney, type Money } from "#shared/money.
 import type { PlaidAccount, PlaidTransaction } from "./plaid-schemas.ts";
 import type { BankAccount, BankTransaction } from "./plaid-types.ts";
 
-/** ISO 4217's code for "no currency", three X: what Plaid counts in something that has no code of three letters. */
+/** ISO 4217's code for "no currency", three X, used for anything without a code of three letters. */
 export const noCurrency = "X".repeat(3);
 
-/** A double holds every decimal of 15 digits; what is written with more carries the noise of the binary fraction. */
+/** A double represents every decimal of 15 digits; more digits are noise of the binary fraction. */
 const exactDigits = 15;
 
 /**
- * The most minor units that one row or balance may have, in either direction: 100 billion dollars, 10 trillion yen. What is
- * beyond is a fault of the bank's, and sums of such rows would leave the integers that a number holds exactly.
+ * Maximum of minor units in a row or balance, in either direction: 100 billion dollars or 10 trillion yen. A larger one is a
+ * bank's error, and sums of such rows would exceed safe integers.
  */
 const mostMinorUnits = 1e13;
 
 /**
- * The currency of an amount. What Plaid calls unofficial (coins, points, `GBX`) keeps its code where that has three letters
- * like an ISO code, so that sums never cross currencies; the rest is {@link noCurrency}.
+ * Returns the currency of an amount. What Plaid calls unofficial (coins, points, `GBX`) keeps its code if that has three
+ * letters like an ISO code, so that sums never mix currencies; anything else is {@link noCurrency}.
  */
 export function readCurrencyCode(official: string | null, unofficial: string | null): string {
   if (official !== null) return official;
@@ -24,9 +24,8 @@ export function readCurrencyCode(official: string | null, unofficial: string | n
 }
 
 /**
- * An amount in minor units of its currency, in the sign that it has. More decimals than the currency has are rounded to the
- * nearest minor unit, a half to the even one.
- * @returns null for what is no number, and for more than {@link mostMinorUnits}
+ * Returns an amount in minor units of its currency, keeping its sign. Extra decimals are rounded half to even.
+ * @returns null if it isn't a number or exceeds {@link mostMinorUnits}
  */
 export function readMinorUnits(digits: string, code: string): Money | null {
   const number = readDecimal(digits);
@@ -36,7 +35,7 @@ export function readMinorUnits(digits: string, code: string): Money | null {
   return number.isNegative ? negateMoney(money(minor)) : money(minor);
 }
 
-/** Whether {@link readMinorUnits} takes something away; the noise of a double (12.340000000000002) is nothing. */
+/** Returns whether {@link readMinorUnits} loses precision; floating-point noise (12.340000000000002) doesn't count. */
 export function isRounded(digits: string, code: string): boolean {
   const number = readDecimal(digits);
   if (number === null) return false;
@@ -48,7 +47,7 @@ export function isRounded(digits: string, code: string): boolean {
 
 type Decimal = { isNegative: boolean; whole: string; fraction: string };
 
-/** The parts of a JSON number, its exponent worked in; no zeros at the fraction's end. */
+/** Returns the parts of a JSON number with its exponent applied, without trailing zeros. */
 function readDecimal(digits: string): Decimal | null {
   const match = /^(-?)(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(digits);
   if (match === null) return null;
@@ -63,7 +62,7 @@ function readDecimal(digits: string): Decimal | null {
   };
 }
 
-/** The digits of a number's magnitude times 10^places, as an integer. */
+/** Returns the digits of a number's magnitude times 10^places, as an integer. */
 function roundHalfEven({ whole, fraction }: Decimal, places: number): string {
   const kept = BigInt(whole + fraction.slice(0, places).padEnd(places, "0"));
   const rest = fraction.slice(places).replace(/0+$/, "");
@@ -72,9 +71,9 @@ function roundHalfEven({ whole, fraction }: Decimal, places: number): string {
 }
 
 /**
- * A row of Plaid's as the rest of the site knows it. Here, and only here, the sign is turned: Plaid counts a purchase as
- * positive and a deposit as negative, we the other way round (docs/reference/money.md, "Money and sign").
- * @returns null where the amount is more than can be counted ({@link readMinorUnits})
+ * Converts a Plaid row. Only here is the sign reversed: Plaid counts a purchase as positive and a deposit as negative, we do
+ * the opposite (docs/reference/money.md, "Money and sign").
+ * @returns null if the amount is too large ({@link readMinorUnits})
  */
 export function toBankTransaction(row: PlaidTransaction): BankTransaction | null {
   const code = readCurrencyCode(row.iso_currency_code, row.unofficial_currency_code);
@@ -97,7 +96,10 @@ export function toBankTransaction(row: PlaidTransaction): BankTransaction | null
   };
 }
 
-/** An account; balances keep Plaid's sign, in which a card's debt is positive. Funds are quoted finer than cents: rounded. */
+/**
+ * Converts an account. Balances keep Plaid's sign, in which a card's debt is positive, and are rounded, because funds have
+ * fractions of a cent.
+ */
 export function toBankAccount(account: PlaidAccount): BankAccount {
   const { balances } = account;
   const code = readCurrencyCode(balances.iso_currency_code, balances.unofficial_currency_code);
@@ -118,13 +120,13 @@ export function toBankAccount(account: PlaidAccount): BankAccount {
 const pngSignature = "iVBORw0KGgo";
 const mostLogoLength = 200_000;
 
-/** A bank's logo as a data URL, where Plaid sent a PNG of a sensible size. */
+/** Returns a bank's logo as a data URL if Plaid sent a PNG of a reasonable size. */
 export function toLogo(base64: string | null): string | null {
   if (base64?.startsWith(pngSignature) !== true || base64.length > mostLogoLength) return null;
   return /^[A-Za-z\d+/]+={0,2}$/.test(base64) ? `data:image/png;base64,${base64}` : null;
 }
 
-/** A bank's colour as CSS writes it, or null. */
+/** Returns a bank's color in CSS, or null. */
 export function toColor(color: string | null): string | null {
   return color !== null && /^#[\da-f]{6}$/i.test(color) ? color.toLowerCase() : null;
 }

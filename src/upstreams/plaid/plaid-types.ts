@@ -1,31 +1,34 @@
 import type { Money } from "#shared/money.ts";
 
-/** A row of a bank's list of transactions. Dates are `YYYY-MM-DD`. */
+/** A transaction of a bank. Dates are `YYYY-MM-DD`. */
 export type BankTransaction = {
   providerTransactionId: string;
   providerAccountId: string;
   pending: boolean;
-  /** Of a posted row: the pending row that it replaces, where the bank knows. */
+  /** For a posted transaction: the pending one it replaces, if the bank knows. */
   pendingTransactionId: string | null;
   date: string;
   authorizedDate: string | null;
   name: string;
   merchantName: string | null;
-  /** In > 0, out < 0: Plaid's sign is negated once, in `plaid-transform.ts` (docs/reference/money.md, "Money and sign"). */
+  /**
+   * Positive for money in, negative for money out: `plaid-transform.ts` negates Plaid's sign (docs/reference/money.md, "Money
+   * and sign").
+   */
   amount: Money;
-  /** Plaid's own digits in Plaid's sign: a purchase is positive. */
+  /** Plaid's own digits with Plaid's sign: a purchase is positive. */
   rawAmount: string;
-  /** An ISO 4217 code, or what stands for a currency without one (see `readCurrencyCode`). */
+  /** An ISO 4217 code, or a substitute for a currency without one (see `readCurrencyCode`). */
   isoCurrencyCode: string;
   /** Plaid's category, such as `INCOME` and, in detail, `INCOME_WAGES`. */
   bankCategory: string | null;
   bankCategoryDetailed: string | null;
 };
 
-/** An account at a bank. A card's or loan's current balance is positive when money is owed. */
+/** An account at a bank. A card's or loan's current balance is positive if money is owed. */
 export type BankAccount = {
   providerAccountId: string;
-  /** The same for one account over several links, where the bank has it. */
+  /** Id of the same account across links, if the bank has one. */
   persistentAccountId: string | null;
   name: string;
   officialName: string | null;
@@ -40,7 +43,7 @@ export type BankAccount = {
   isoCurrencyCode: string;
 };
 
-/** A webhook whose signature was checked, in our words. Codes that we do not know are kept as they came. */
+/** A verified webhook with our field names. Unknown codes are kept unchanged. */
 export type Webhook = {
   /** `TRANSACTIONS`, `ITEM` … */
   type: string;
@@ -48,26 +51,26 @@ export type Webhook = {
   code: string;
   itemId: string | null;
   error: BankItemError | null;
-  /** ISO 8601: when access ends unless it is renewed (PENDING_EXPIRATION, PENDING_DISCONNECT). */
+  /** ISO 8601; end of access unless renewed (PENDING_EXPIRATION, PENDING_DISCONNECT). */
   consentExpiresAt: string | null;
-  /** Why Plaid will disconnect (PENDING_DISCONNECT). */
+  /** Reason why Plaid will disconnect (PENDING_DISCONNECT). */
   reason: string | null;
-  /** Everything that was sent, for the inbox. */
+  /** The complete body, for the inbox. */
   body: Record<string, unknown>;
 };
 
-/** What is wrong with an item, in Plaid's codes. */
+/** An Item's error, with Plaid's codes. */
 export type BankItemError = { type: string; code: string; message: string };
 
-/** The link to one bank with one login. Instants are ISO 8601. */
+/** The link to one bank with one login. Timestamps are ISO 8601. */
 export type BankItem = {
   itemId: string;
   institutionId: string | null;
   institutionName: string | null;
   error: BankItemError | null;
-  /** When the person's consent ends, where the bank limits it. */
+  /** End of the person's consent, if the bank limits it. */
   consentExpiresAt: string | null;
-  /** Of its transactions: when Plaid last read the bank, with success and without. */
+  /** Plaid's last successful and last failed update of its transactions. */
   lastSuccessfulUpdate: string | null;
   lastFailedUpdate: string | null;
 };
@@ -76,21 +79,21 @@ export type BankInstitution = {
   name: string;
   /** A small PNG as a data URL. */
   logo: string | null;
-  /** A CSS colour such as `#1f4e79`. */
+  /** A CSS color such as `#1f4e79`. */
   color: string | null;
 };
 
-/** One page of what has changed since a cursor. */
+/** One page of changes since a cursor. */
 export type SyncPage = {
   added: BankTransaction[];
   modified: BankTransaction[];
   removed: { providerTransactionId: string }[];
-  /** Rows that are not among them, because their amounts are more than can be counted. */
+  /** Number of rows dropped because their amounts are too large. */
   refusedCount: number;
-  /** Empty: Plaid has not read the bank yet; ask again later (docs/reference/money.md, "Sync"). */
+  /** Empty if Plaid hasn't read the bank yet; try again later (docs/reference/money.md, "Sync"). */
   nextCursor: string;
   hasMore: boolean;
-  /** The accounts that this page's rows are of, with balances. */
+  /** Accounts of this page's rows, with balances. */
   accounts: BankAccount[];
   requestId: string;
 };
@@ -99,26 +102,29 @@ export type SyncPage = {
 export type WebhookKey = {
   kid: string;
   jwk: { kty: "EC"; crv: "P-256"; x: string; y: string };
-  /** Seconds since 1970; null while the key is in use. After a rotation the old one has it. */
+  /** Seconds since 1970; null while the key is in use. Set for the old key after a rotation. */
   expiredAt: number | null;
 };
 
 export type LinkTokenRequest = {
-  /** Names the person to Plaid: an id of ours, no address and no name. */
+  /** Identifies the person to Plaid by an id of ours, without address or name. */
   userRef: string;
   webhookUrl: string | null;
-  /** Where a bank with its own sign-in page leads back to; registered with Plaid. */
+  /** Redirect URI, registered with Plaid, for banks with their own sign-in page. */
   redirectUri: string | null;
-  /** Repair of an item, or choosing its accounts anew: no exchange follows. */
+  /** For repairing an Item or choosing its accounts again; no exchange follows. */
   update?: { accessToken: string; selectAccounts: boolean };
 };
 
-/** A bank behind Plaid's HTTP API. Every call rejects with a `PlaidError`, and with nothing else. */
+/** A bank behind Plaid's HTTP API. Every call rejects only with a `PlaidError`. */
 export type PlaidBank = {
   createLinkToken: (
     request: LinkTokenRequest,
     signal?: AbortSignal,
-  ) => Promise<{ linkToken: string; /** ISO 8601 */ expiration: string }>;
+  ) => Promise<{
+    linkToken: string;
+    /** Not repeatable: a second exchange of the same public token is refused. */ expiration: string;
+  }>;
   /** Not repeatable: a second exchange of the same public token is refused. */
   exchangePublicToken: (
     publicToken: string,
@@ -127,14 +133,14 @@ export type PlaidBank = {
   getItem: (accessToken: string, signal?: AbortSignal) => Promise<BankItem>;
   getInstitution: (institutionId: string, signal?: AbortSignal) => Promise<BankInstitution>;
   getAccounts: (accessToken: string, signal?: AbortSignal) => Promise<BankAccount[]>;
-  /** At most 500 changes; null begins at the first row. A page with a row that does not parse fails as a whole. */
+  /** Returns at most 500 changes; null starts at the first row. A page with an invalid row fails as a whole. */
   syncPage: (accessToken: string, cursor: string | null, signal?: AbortSignal) => Promise<SyncPage>;
   removeItem: (accessToken: string, signal?: AbortSignal) => Promise<void>;
   updateWebhook: (accessToken: string, webhookUrl: string, signal?: AbortSignal) => Promise<void>;
   getWebhookKey: (kid: string, signal?: AbortSignal) => Promise<WebhookKey>;
 };
 
-/** Why a webhook is not believed; `cannot-verify` alone says nothing about it: answer 503, so that Plaid sends it again. */
+/** Reasons to reject a webhook. Only `cannot-verify` says nothing about it; answer 503, so that Plaid sends it again. */
 export type WebhookRefusal =
   | "no-signature"
   | "malformed-signature"
@@ -150,15 +156,15 @@ export type WebhookRefusal =
 export type WebhookVerification =
   | {
       ok: true;
-      /** SHA-256 of the signed token, in hex: the same delivery twice is one. */ deliveryHash: string;
+      /** SHA-256 of the signed token, in hex, so that a repeated delivery is recognized. */ deliveryHash: string;
       webhook: Webhook;
     }
   | { ok: false; reason: WebhookRefusal };
 
 export type WebhookVerifier = {
   /**
-   * Never rejects. `header` is `Plaid-Verification`; `rawBody` the bytes as they came; `sender` the address from where, each
-   * of which may have a few unknown keys looked up.
+   * Verifies a webhook; never rejects. `header` is `Plaid-Verification`; `rawBody` the bytes as received; `sender` the sending
+   * address, each of which may cause a limited number of key lookups.
    */
   verify: (rawBody: Uint8Array, header: string | undefined, sender: string) => Promise<WebhookVerification>;
 };

@@ -10,7 +10,7 @@ export type FoundKey =
       key: CryptoKey;
       /** Milliseconds since 1970; null while the key is in use. */ expiredAtMs: number | null;
     }
-  /** `unreachable`: whether there is such a key cannot be told now. */
+  /** `unreachable`: can't be determined at the moment. */
   | { found: false; reason: "unknown-key" | "unreachable" };
 
 /** `sender` is the address that sent the id. */
@@ -19,39 +19,39 @@ export type WebhookKeys = { find: (kid: string, sender: string) => Promise<Found
 type KnownKey = {
   key: CryptoKey;
   expiredAtMs: number | null;
-  /** When Plaid last said so. */
+  /** Last confirmation by Plaid. */
   confirmedAtMs: number;
-  /** To be asked again before it is next used. */
+  /** Must be confirmed before its next use. */
   isDoubtful: boolean;
-  /** Not before then: Plaid could not be asked a moment ago. */
+  /** Earliest next attempt, after a failed one. */
   notBeforeMs: number;
 };
 
-/** Whether a key was taken out of use is asked again after this long, and whenever a new key appears. */
+/** Time after which Plaid is asked whether a key is still in use; also asked whenever a new key appears. */
 const freshForMs = 60 * 60_000;
 /** Plaid waits ten seconds for the answer to a webhook. */
 const lookupTimeoutMs = 8_000;
-/** How long a known key is believed while Plaid cannot be asked. */
+/** Time for which a known key is trusted while Plaid is unreachable. */
 const believedForMs = 24 * 60 * 60_000;
 const unknownForMs = 10 * 60_000;
 const mostKnown = 50;
 const mostUnknown = 1_000;
-/** Look-ups of ids that are not known yet, for each sender and for all of them together. */
+/** Limits for lookups of unknown ids, per sender and in total. */
 const lookupsOfSenderPerMinute = 5;
 const lookupsPerMinute = 60;
-/** After Plaid could not be asked about a known key, whoever sends its id. */
+/** Pause after a failed confirmation of a known key, whoever sends its id. */
 const askAgainAfterMs = 30_000;
 
-/** Codes with which Plaid says that it has no such key; anything else says nothing about the key. */
+/** Codes that mean Plaid has no such key; any other says nothing about the key. */
 const unknownKeyCodes: ReadonlySet<string | null> = new Set([
   "INVALID_WEBHOOK_VERIFICATION_KEY_ID",
   "INVALID_FIELD",
 ]);
 
 /**
- * Plaid's signing keys, each kept by its id. Ids come from whoever calls our webhook: those that Plaid does not know are
- * remembered, and each sender may have a few new ones looked up a minute, so that nobody makes this site flood Plaid or uses
- * up what a new key of Plaid's needs. Keys that are known are asked about at no sender's expense.
+ * Creates a cache of Plaid's signing keys by id. Anyone who calls our webhook can send ids, so unknown ones are remembered, and
+ * each sender may have only a few new ones looked up per minute: nobody can make this site flood Plaid, or use up the lookups a
+ * new Plaid key needs. Confirming known keys doesn't count toward a sender's limit.
  */
 export function createWebhookKeys({
   bank,
@@ -62,19 +62,19 @@ export function createWebhookKeys({
 }): WebhookKeys {
   const clock = steadyClock(() => now().getTime());
   const known = new LRUCache<string, KnownKey>({ max: mostKnown });
-  /** Until when. */
+  /** Expiry times. */
   const unknown = new LRUCache<string, number>({ max: mostUnknown });
   const asking = new Map<string, Promise<FoundKey>>();
-  const mayLookUp = createLookupBudget(now);
+  const mayLookUp = createLookupLimit(now);
 
   async function ask(kid: string): Promise<FoundKey> {
     const before = known.get(kid);
     try {
       const { jwk, expiredAt } = await bank.getWebhookKey(kid, AbortSignal.timeout(lookupTimeoutMs));
       const key = await importJWK(jwk, "ES256");
-      // Only symmetric keys are bytes, and the client takes none.
+      // Only symmetric keys are bytes, and the client accepts none.
       if (key instanceof Uint8Array) return { found: false, reason: "unknown-key" };
-      // A new key may mean that the others were taken out of use.
+      // A new key may mean that the others are no longer in use.
       if (before === undefined) for (const other of known.values()) other.isDoubtful = true;
       const expiredAtMs = expiredAt === null ? null : expiredAt * 1000;
       known.set(kid, { key, expiredAtMs, confirmedAtMs: clock(), isDoubtful: false, notBeforeMs: 0 });
@@ -115,8 +115,10 @@ export function createWebhookKeys({
   };
 }
 
-/** Whether a sender may have another id looked up in this minute. What is refused is not counted: it bounds the memory. */
-function createLookupBudget(now: () => Date): (sender: string) => boolean {
+/**
+ * Returns whether a sender may have another id looked up this minute. Refused lookups aren't counted, which bounds the memory.
+ */
+function createLookupLimit(now: () => Date): (sender: string) => boolean {
   let minute = 0;
   let lookups = 0;
   const bySender = new Map<string, number>();
@@ -134,7 +136,7 @@ function createLookupBudget(now: () => Date): (sender: string) => boolean {
   };
 }
 
-/** A key about which Plaid cannot be asked. */
+/** Returns a key that Plaid can't confirm at the moment. */
 function asBelieved(known: KnownKey, nowMs: number): FoundKey {
   const isBelieved = nowMs - known.confirmedAtMs < believedForMs;
   return isBelieved ? asFound(known) : { found: false, reason: "unreachable" };

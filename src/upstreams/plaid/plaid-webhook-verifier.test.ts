@@ -12,7 +12,7 @@ let now = start;
 let pair: Pair;
 let otherPair: Pair;
 let verifier: WebhookVerifier;
-/** What Plaid knows of keys, or how it fails. */
+/** Keys that Plaid has, or its failure. */
 let atPlaid: Map<string, { jwk: JWK; expiredAt: number | null }>;
 let failing: PlaidError | null;
 let asked: string[];
@@ -53,7 +53,7 @@ function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Signs as Plaid does, but for what is said otherwise. */
+/** Signs like Plaid, with exceptions. */
 function sign(
   options: {
     bytes?: Uint8Array;
@@ -86,7 +86,7 @@ async function reasonOf(header: string | undefined, bytes: Uint8Array = body): P
   return result.ok ? "ok" : result.reason;
 }
 
-describe("a webhook that Plaid has signed", () => {
+describe("a webhook signed by Plaid", () => {
   it("is read", async () => {
     const result = await verifier.verify(body, await sign(), sender);
     expect(result).toMatchObject({
@@ -95,7 +95,7 @@ describe("a webhook that Plaid has signed", () => {
     });
   });
 
-  it("is the same delivery when it comes twice, and another when it is signed anew", async () => {
+  it("is the same delivery when repeated, and a new one when signed again", async () => {
     const token = await sign();
     const hashes = [
       await verifier.verify(body, token, sender),
@@ -118,7 +118,7 @@ describe("a webhook that Plaid has signed", () => {
   });
 });
 
-/** An ECDSA signature (r, s) is as valid as (r, n − s). */
+/** Returns the other valid form of an ECDSA signature: (r, n − s) for (r, s). */
 function mirrored(token: string): string {
   const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
   const [header, claims, signature = ""] = token.split(".");
@@ -128,13 +128,13 @@ function mirrored(token: string): string {
   return `${header}.${claims}.${turned.toString("base64url")}`;
 }
 
-describe("a webhook that is not believed", () => {
+describe("a rejected webhook", () => {
   it("has no signature", async () => {
     expect(await reasonOf(undefined)).toBe("no-signature");
     expect(await reasonOf("")).toBe("no-signature");
   });
 
-  it("claims another algorithm, which nobody looks up a key for", async () => {
+  it("claims another algorithm, and causes no key lookup", async () => {
     const secret = Buffer.from(JSON.stringify(atPlaid.get(kid)?.jwk));
     const head = unsigned({ alg: "HS256", kid }, goodClaims()).slice(0, -1);
     const hmac = createHmac("sha256", secret).update(head).digest("base64url");
@@ -147,24 +147,24 @@ describe("a webhook that is not believed", () => {
     expect(asked).toEqual([]);
   });
 
-  it("says ES256 and is not signed, or by somebody else", async () => {
+  it("claims ES256 without a signature or with someone else's", async () => {
     expect(await reasonOf(unsigned({ alg: "ES256", kid }, goodClaims()))).toBe("bad-signature");
     const zeros = Buffer.alloc(64).toString("base64url");
     expect(await reasonOf(unsigned({ alg: "ES256", kid }, goodClaims(), zeros))).toBe("bad-signature");
     expect(await reasonOf(await sign({ key: otherPair.privateKey }))).toBe("bad-signature");
   });
 
-  it("brings its own key", async () => {
+  it("includes its own key", async () => {
     const jwk = await exportJWK(otherPair.publicKey);
     expect(await reasonOf(await sign({ header: { jwk }, key: otherPair.privateKey }))).toBe("bad-signature");
   });
 
-  it("asks for an extension that nobody here knows", async () => {
+  it("requires an unknown extension", async () => {
     const head = { alg: "ES256", kid, crit: ["exp2"], exp2: 1 };
     expect(await reasonOf(unsigned(head, goodClaims(), "AA"))).toBe("bad-signature");
   });
 
-  it("has a body that was altered, by a letter or a space", async () => {
+  it("has a body altered by a letter or a space", async () => {
     const token = await sign();
     for (const altered of [`${body.toString()} `, body.toString().replace("item-1", "item-2"), ""]) {
       expect(await reasonOf(token, Buffer.from(altered))).toBe("altered-body");
@@ -183,7 +183,7 @@ describe("a webhook that is not believed", () => {
     expect(await reasonOf(await sign({ claims: { iat } }))).toBe(expected);
   });
 
-  it("is signed over something that is no webhook", async () => {
+  it("signs something other than a webhook", async () => {
     for (const text of [
       "",
       "[]",
@@ -205,7 +205,7 @@ describe("a webhook that is not believed", () => {
     expect(await reasonOf(`${await sign()}${"A".repeat(5_000)}`)).toBe("malformed-signature");
   });
 
-  it("has claims that are missing or of another kind", async () => {
+  it("has missing or invalid claims", async () => {
     const wrong = [
       { iat: undefined },
       { iat: "now" },
@@ -219,7 +219,7 @@ describe("a webhook that is not believed", () => {
     }
   });
 
-  it("has a key id that is none", async () => {
+  it("has an invalid key id", async () => {
     for (const odd of [undefined, 7, "", "../../item/get", "a b", "k".repeat(101), { $ne: 1 }]) {
       const token = unsigned({ alg: "ES256", kid: odd }, goodClaims(), "AA");
       expect(await reasonOf(token)).toBe("malformed-signature");
@@ -227,7 +227,7 @@ describe("a webhook that is not believed", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is whatever anybody sends, without an error of ours", async () => {
+  it("can be anything, without causing an error", async () => {
     const pieces = fc.oneof(
       fc.string(),
       fc.base64String(),
@@ -246,7 +246,7 @@ describe("a webhook that is not believed", () => {
 });
 
 describe("Plaid's keys", () => {
-  it("are asked for once an hour each, however many webhooks come at once", async () => {
+  it("are looked up once an hour each, however many webhooks arrive at once", async () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, () => sign()));
     const results = await Promise.all(tokens.map((token) => reasonOf(token)));
     expect(new Set(results)).toEqual(new Set(["ok"]));
@@ -258,12 +258,12 @@ describe("Plaid's keys", () => {
     expect(asked).toEqual([kid, kid]);
   });
 
-  it("that are no longer in use do not sign webhooks", async () => {
+  it("that are no longer in use are rejected", async () => {
     atPlaid.set(kid, { jwk: await exportJWK(pair.publicKey), expiredAt: start.getTime() / 1000 - 10 });
     expect(await reasonOf(await sign())).toBe("expired-key");
   });
 
-  it("are rotated: the new one counts at once, and the old one no longer, although it was known", async () => {
+  it("can be rotated: the new one is accepted at once, and the old one no longer", async () => {
     expect(await reasonOf(await sign())).toBe("ok");
     atPlaid.set(kid, { jwk: await exportJWK(pair.publicKey), expiredAt: start.getTime() / 1000 });
     atPlaid.set("kid-2", { jwk: await exportJWK(otherPair.publicKey), expiredAt: null });
@@ -273,7 +273,7 @@ describe("Plaid's keys", () => {
     expect(asked).toEqual([kid, "kid-2", kid]);
   });
 
-  it("that Plaid takes back altogether are unknown at the next look", async () => {
+  it("that Plaid removes are unknown at the next lookup", async () => {
     expect(await reasonOf(await sign())).toBe("ok");
     atPlaid.clear();
     now = new Date(start.getTime() + 61 * 60_000);
@@ -281,7 +281,7 @@ describe("Plaid's keys", () => {
     expect(asked).toEqual([kid, kid]);
   });
 
-  it("that Plaid does not know are asked for once in ten minutes", async () => {
+  it("unknown to Plaid are looked up once in ten minutes", async () => {
     const token = await sign({ header: { kid: "nobody" } });
     for (let times = 0; times < 5; times += 1) expect(await reasonOf(token)).toBe("unknown-key");
     expect(asked).toEqual(["nobody"]);
@@ -290,25 +290,25 @@ describe("Plaid's keys", () => {
     expect(asked).toEqual(["nobody", "nobody"]);
   });
 
-  it("cannot be asked for without end by inventing ids, and known ones go on working meanwhile", async () => {
+  it("can't be looked up endlessly with made-up ids, while known ones keep working", async () => {
     expect(await reasonOf(await sign())).toBe("ok");
     now = new Date(start.getTime() + 60_000);
     const reasons: string[] = [];
     for (let times = 0; times < 50; times += 1) reasons.push(await inventedBy(sender));
     expect(asked).toHaveLength(1 + 5);
-    // One that was not asked for may be a new key of Plaid's: it is to send that webhook again.
+    // A skipped lookup may concern a new Plaid key, so Plaid is to send that webhook again.
     expect([reasons[0], reasons.at(-1)]).toEqual(["unknown-key", "cannot-verify"]);
     expect(await reasonOf(await sign())).toBe("ok");
     now = new Date(start.getTime() + 120_000);
     expect(await inventedBy(sender)).toBe("unknown-key");
   });
 
-  it("that one sender invents keep no other sender's new key from being asked for", async () => {
+  it("made up by one sender don't block another sender's new key", async () => {
     for (let times = 0; times < 50; times += 1) await inventedBy("198.51.100.7");
     expect(await reasonOf(await sign())).toBe("ok");
   });
 
-  it("that a crowd of senders invents are asked for sixty times a minute, and are forgotten with the minute", async () => {
+  it("made up by many senders are looked up at most sixty times a minute, which resets", async () => {
     for (let times = 0; times < 200; times += 1) await inventedBy(`198.51.100.${times}`);
     expect(asked).toHaveLength(60);
     expect(await reasonOf(await sign())).toBe("cannot-verify");
@@ -316,7 +316,7 @@ describe("Plaid's keys", () => {
     expect(await reasonOf(await sign())).toBe("ok");
   });
 
-  it("that are known are asked about once in half a minute while Plaid is down, however many use their names", async () => {
+  it("that are known are confirmed at most twice a minute while Plaid is down", async () => {
     expect(await reasonOf(await sign())).toBe("ok");
     now = new Date(start.getTime() + 61 * 60_000);
     failing = new PlaidError("retry-later", "down");
@@ -338,17 +338,14 @@ describe("Plaid's keys", () => {
       "refuses our keys",
       new PlaidError("our-fault", "no", { errorType: "INVALID_INPUT", errorCode: "INVALID_API_KEYS" }),
     ],
-  ])(
-    "cannot be known while Plaid %s: that is said, and nothing is held against the webhook",
-    async (_how, error) => {
-      failing = error;
-      expect(await reasonOf(await sign())).toBe("cannot-verify");
-      failing = null;
-      expect(await reasonOf(await sign())).toBe("ok");
-    },
-  );
+  ])("can't be checked while Plaid %s, which isn't held against the webhook", async (_how, error) => {
+    failing = error;
+    expect(await reasonOf(await sign())).toBe("cannot-verify");
+    failing = null;
+    expect(await reasonOf(await sign())).toBe("ok");
+  });
 
-  it("that are known are believed for a day while Plaid is down", async () => {
+  it("that are known are trusted for a day while Plaid is down", async () => {
     expect(await reasonOf(await sign())).toBe("ok");
     failing = new PlaidError("retry-later", "down");
     now = new Date(start.getTime() + 23 * 3_600_000);
@@ -357,7 +354,7 @@ describe("Plaid's keys", () => {
     expect(await reasonOf(await sign())).toBe("cannot-verify");
   });
 
-  it("that are no point of the curve cannot verify anything", async () => {
+  it("that aren't points on the curve verify nothing", async () => {
     atPlaid.set(kid, { jwk: { x: "A".repeat(43), y: "A".repeat(43) }, expiredAt: null });
     expect(await reasonOf(await sign())).toBe("cannot-verify");
   });

@@ -5,12 +5,12 @@ import type { PlaidBank, WebhookRefusal, WebhookVerification, WebhookVerifier } 
 import { createWebhookKeys, type WebhookKeys } from "./plaid-webhook-keys.ts";
 import { readWebhook } from "./plaid-webhooks.ts";
 
-/** Plaid's are some 350 characters; nothing longer is looked at. */
+/** Limit for the header; Plaid's have about 350 characters. */
 const longestHeader = 4_096;
 const mostBodyBytes = 1_000_000;
-/** The oldest webhook that is taken (docs/reference/money.md, "Webhooks"). */
+/** Maximum age of a webhook (docs/reference/money.md, "Webhooks"). */
 const oldestSeconds = 5 * 60;
-/** How far Plaid's clock may be ahead of ours. */
+/** Accepted lead of Plaid's clock over ours. */
 const mostAheadSeconds = 60;
 
 const headerSchema = z.object({ alg: z.string(), kid: z.string().regex(/^[\w-]{1,100}$/) });
@@ -22,9 +22,9 @@ const claimsSchema = z.object({
 type Checked = { ok: true; token: string; kid: string } | { ok: false; reason: WebhookRefusal };
 
 /**
- * Whether a webhook is Plaid's, and what it says (docs/reference/money.md, "Webhooks"): ES256 and nothing else, a key that
- * Plaid has and uses, at most five minutes old, over exactly these bytes. Everything that costs nothing is checked before
- * a key is asked for. It never rejects: whoever sends us something cannot make an error of it.
+ * Creates a verifier of Plaid's webhooks (docs/reference/money.md, "Webhooks"): ES256 only, with a key Plaid has and uses, at
+ * most five minutes old, over exactly these bytes. Cheap checks come before a key lookup. It never rejects, so nothing a sender
+ * does can cause an error.
  */
 export function createWebhookVerifier({
   bank,
@@ -51,7 +51,7 @@ function refused(reason: WebhookRefusal): Checked & WebhookVerification {
   return { ok: false, reason };
 }
 
-/** All but the signature. */
+/** Checks everything but the signature. */
 function checkToken(rawBody: Uint8Array, token: string | undefined, nowMs: number): Checked {
   if (token === undefined || token === "") return refused("no-signature");
   const parts = token.split(".");
@@ -105,7 +105,7 @@ async function checkSignature(
   }
 }
 
-/** Of what was signed, without the signature: that has a second form which is as valid. */
+/** Hashes what was signed, without the signature, which has a second valid form. */
 function deliveryHashOf(token: string): string {
   return createHash("sha256")
     .update(token.slice(0, token.lastIndexOf(".")))

@@ -22,7 +22,7 @@ const about = { item_id: "item-1", environment: "production" };
 const nothing = { itemId: "item-1", error: null, consentExpiresAt: null, reason: null };
 
 describe("a webhook", () => {
-  it("about new transactions names the item", () => {
+  it("about new transactions has the Item's id", () => {
     const body = {
       ...about,
       webhook_type: "TRANSACTIONS",
@@ -33,7 +33,7 @@ describe("a webhook", () => {
     expect(read(body)).toEqual({ type: "TRANSACTIONS", code: "SYNC_UPDATES_AVAILABLE", ...nothing, body });
   });
 
-  it("about an error tells it, without tokens in its words", () => {
+  it("about an error has its message without tokens", () => {
     const error = {
       error_type: "ITEM_ERROR",
       error_code: "ITEM_LOGIN_REQUIRED",
@@ -58,7 +58,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("about access that ends tells when, and why where it says", () => {
+  it("about ending access has the date and, if given, the reason", () => {
     const expiration = {
       ...about,
       webhook_type: "ITEM",
@@ -79,12 +79,12 @@ describe("a webhook", () => {
     });
   });
 
-  it("whose code nobody knows is kept whole", () => {
+  it("with an unknown code is kept complete", () => {
     const body = { webhook_type: "SIGNAL", webhook_code: "SOMETHING_NEW", user_id: "u", deep: { list: [1] } };
     expect(read(body)).toEqual({ type: "SIGNAL", code: "SOMETHING_NEW", ...nothing, itemId: null, body });
   });
 
-  it("loses nothing but what does not parse", () => {
+  it("loses only invalid fields", () => {
     const body = {
       webhook_type: "ITEM",
       webhook_code: "ERROR",
@@ -97,12 +97,12 @@ describe("a webhook", () => {
     expect(read(body)).toEqual({ type: "ITEM", code: "ERROR", ...nothing, itemId: null, body });
   });
 
-  it("holds no character that Postgres refuses in JSON", () => {
+  it("has no characters that Postgres refuses in JSON", () => {
     const webhook = read({ webhook_type: "ITEM", webhook_code: "ERROR", note: "a\u0000b", list: ["\u0000"] });
     expect(webhook?.body).toMatchObject({ note: "ab", list: [""] });
   });
 
-  it("is none without a type and a code", () => {
+  it("requires a type and a code", () => {
     for (const body of [
       null,
       7,
@@ -116,7 +116,7 @@ describe("a webhook", () => {
     expect(readWebhook(Buffer.from("{"))).toBeNull();
   });
 
-  it("is what Plaid's own types say", () => {
+  it("matches Plaid's own types", () => {
     type Input = z.input<typeof webhookSchema>;
     expectTypeOf<SyncUpdatesAvailableWebhook>().toExtend<Input>();
     expectTypeOf<ItemErrorWebhook>().toExtend<Input>();

@@ -6,7 +6,7 @@ import type { Webhook } from "./plaid-types.ts";
 const word = z.string().min(1).max(100);
 const optionalWord = word.nullish().catch(null);
 
-/** What every webhook of Plaid's has, and what those of items and transactions add. Whatever else fails to parse is left out. */
+/** Fields of every Plaid webhook, plus those about Items and transactions. Invalid fields are dropped. */
 export const webhookSchema = z.object({
   webhook_type: word,
   webhook_code: word,
@@ -17,7 +17,7 @@ export const webhookSchema = z.object({
   reason: optionalWord,
 });
 
-/** Reads a webhook's body; null where it is no JSON object with a type and a code. */
+/** Parses a webhook's body; null if it isn't a JSON object with a type and a code. */
 export function readWebhook(rawBody: Uint8Array): Webhook | null {
   let json: unknown;
   try {
@@ -46,7 +46,7 @@ export function readWebhook(rawBody: Uint8Array): Webhook | null {
   };
 }
 
-/** Postgres takes no NUL character in `jsonb`. */
+/** Removes NUL characters, which Postgres refuses in `jsonb`. */
 function withoutNul(_key: string, value: unknown): unknown {
   return typeof value === "string" ? value.replaceAll("\0", "") : value;
 }

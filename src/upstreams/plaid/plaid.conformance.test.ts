@@ -58,7 +58,7 @@ describe("the sandbox bank", () => {
     institutionId: bankIds.healthy,
   }));
 
-  it("signs webhooks that our check takes, until a byte or five minutes are added", async () => {
+  it("signs webhooks that pass our check, unless altered or five minutes old", async () => {
     const bank = sandboxBank();
     const webhook = "https://ledger.example/api/PlaidWebhook";
     const { itemId, accessToken } = await bank.exchangePublicToken(sandbox.control.link({ webhook }));
@@ -105,7 +105,7 @@ describe.runIf(clientId !== undefined && secret !== undefined)("Plaid's own Sand
     baseUrl: "https://sandbox.plaid.com",
     keys,
     bank: createPlaidBank({ http, settings, site }, { selfOrigin: () => "https://ledger.example" }),
-    // First Platypus Bank, which every user name and password of Plaid's Sandbox opens.
+    // First Platypus Bank, which accepts any user name and password of Plaid's Sandbox.
     institutionId: "ins_109508",
   }));
 });

@@ -44,7 +44,7 @@ describe.runIf(liveUrl !== undefined)("a live WordPress", () => {
 });
 
 describe("the WordPress client", () => {
-  it("reads all four lists, with plain titles and names and instants in UTC", async () => {
+  it("reads all four lists, with plain-text titles and names, and UTC times", async () => {
     const content = await clientOf().readContent();
     expect(content.pages.map(({ slug, title }) => [slug, title])).toEqual([
       ["home-page", "Robin’s site"],
@@ -62,7 +62,7 @@ describe("the WordPress client", () => {
     ]);
   });
 
-  it("follows the totals beyond 100 posts, newest first, each once", async () => {
+  it("reads more than 100 posts, newest first, each once", async () => {
     running.sandbox.site = createSandboxSite(250);
     const { posts } = await clientOf().readContent();
     expect(posts).toHaveLength(256);
@@ -72,7 +72,7 @@ describe("the WordPress client", () => {
     expect(running.sandbox.calls.filter((call) => call.includes("/posts?")).length).toBe(3);
   });
 
-  it("begins again when a post appears or goes while it reads", async () => {
+  it("restarts if a post appears or disappears while reading", async () => {
     const site = createSandboxSite(250);
     running.sandbox.site = site;
     let changes = 0;
@@ -87,7 +87,7 @@ describe("the WordPress client", () => {
     expect(changes).toBe(2);
   });
 
-  it("gives up when the lists change at every reading", async () => {
+  it("fails if the lists change during every attempt", async () => {
     running.sandbox.site = createSandboxSite(150);
     let id = 9_000;
     running.sandbox.beforeAnswer = (path) => {
@@ -98,7 +98,7 @@ describe("the WordPress client", () => {
     expect((await errorOf(clientOf().readContent())).kind).toBe("kept-changing");
   });
 
-  it("asks for at most four pages at once", async () => {
+  it("requests at most four pages at once", async () => {
     running.sandbox.site = createSandboxSite(900);
     let atOnce = 0;
     let most = 0;
@@ -116,7 +116,7 @@ describe("the WordPress client", () => {
     expect(most).toBe(4);
   });
 
-  it("reads a site without any post", async () => {
+  it("reads a site without posts", async () => {
     Object.assign(running.sandbox.site, { pages: [], posts: [], tags: [], categories: [] });
     expect(await clientOf().readContent()).toEqual({ pages: [], posts: [], tags: [], categories: [] });
   });
@@ -129,28 +129,28 @@ describe("a WordPress that fails", () => {
     ["html", "not-wordpress", "HTML"],
     ["cut-short", "not-wordpress", "REST API"],
     ["no-headers", "not-wordpress", "X-WP-Total"],
-  ] as const)("by %s is called %s", async (failure, kind, words) => {
+  ] as const)("with %s is %s", async (failure, kind, words) => {
     running.sandbox.failure = failure;
     const error = await errorOf(clientOf().readContent());
     expect(error.kind).toBe(kind);
     expect(error.message).toContain(words);
   });
 
-  it("by hanging is given up in time", async () => {
+  it("by hanging times out", async () => {
     running.sandbox.failure = "hang";
     const began = Date.now();
     expect((await errorOf(clientOf(200).readContent())).kind).toBe("unreachable");
     expect(Date.now() - began).toBeLessThan(2_000);
   });
 
-  it("by a missing field is told which", async () => {
+  it("with a missing field is reported by name", async () => {
     const http = { requestJson: () => Promise.resolve({ json: [{ id: 1 }], headers: new Headers() }) };
     const error = await errorOf(createWordPressClient({ http, baseUrl: running.url }).readContent());
     expect(error.kind).toBe("unexpected-shape");
     expect(error.message).toContain("0.slug");
   });
 
-  it("by having moved elsewhere is told with the setting to change, and nobody is asked there", async () => {
+  it("by redirecting elsewhere is reported with the setting to change, and isn't followed", async () => {
     const moved = `${running.url}/wp-json/`;
     const http = createHttpClient({
       fetch: () => Promise.resolve(new Response(null, { status: 301, headers: { location: moved } })),
@@ -165,7 +165,7 @@ describe("a WordPress that fails", () => {
     expect(running.sandbox.calls).toEqual([]);
   });
 
-  it("by refusing is told with WordPress' own code", async () => {
+  it("by refusing is reported with WordPress's own code", async () => {
     const http = createHttpClient({ fetch, log: createLogger({ level: "silent" }), userAgent: "Folio" });
     const client = createWordPressClient({ http, baseUrl: `${running.url}/blog` });
     const error = await errorOf(client.readContent());

@@ -4,7 +4,7 @@ import { errorCodeOf, explainFailure, WordPressError } from "./wordpress-errors.
 import { categorySchema, pageSchema, postSchema, tagSchema } from "./wordpress-schemas.ts";
 import { transformContent, type WordPressContent } from "./wordpress-transform.ts";
 
-/** The part of the server's HTTP client that is needed here. */
+/** The part of the server's HTTP client used here. */
 export type WordPressHttp = {
   requestJson: (request: {
     url: string;
@@ -16,7 +16,10 @@ export type WordPressHttp = {
 };
 
 export type WordPressClient = {
-  /** Everything published: all pages of all four lists. @throws WordPressError */
+  /**
+   * Reads everything published: all pages of all four lists.
+   * @throws WordPressError
+   */
   readContent: (signal?: AbortSignal) => Promise<WordPressContent>;
 };
 
@@ -24,7 +27,7 @@ export type WordPressClientOptions = {
   http: WordPressHttp;
   /** The site's root, such as `https://blog.example`, without a trailing slash. */
   baseUrl: string;
-  /** For one call; 10 s unless said. */
+  /** Time limit of one call; 10 s by default. */
   timeoutMs?: number;
 };
 
@@ -41,7 +44,7 @@ const lists = {
   },
   posts: {
     schema: postSchema,
-    // By id: posts of the same second have no order by date, and would change places between two pages.
+    // Sorted by id, because posts of the same second have no stable order by date and could move between pages.
     query:
       "orderby=id&order=desc&_fields=id,slug,link,date_gmt,modified_gmt,title.rendered,content.rendered,content.protected,excerpt.rendered,tags,categories",
   },
@@ -51,7 +54,7 @@ const lists = {
   },
   categories: {
     schema: categorySchema,
-    // Parents hold no posts of their own, so empty ones stay; "Uncategorized" is dropped below.
+    // Parent categories have no posts of their own, so empty ones are kept; "Uncategorized" is dropped below.
     query: "orderby=id&order=asc&_fields=id,name,slug,count,description,parent,link,taxonomy,meta",
   },
 } as const;
@@ -59,10 +62,10 @@ const lists = {
 type ListName = keyof typeof lists;
 type ListPage<Item> = { items: Item[]; total: number; pageCount: number };
 
-/** Thrown inside when a list changed between two of its pages: the reading begins again. */
+/** Thrown internally when a list changed between two pages; the reading restarts. */
 class ListChanged extends Error {}
 
-/** Reads a WordPress 6 site by its REST API (docs/reference/upstreams.md, "WordPress"). */
+/** Creates a client of WordPress 6's REST API (docs/reference/upstreams.md, "WordPress"). */
 export function createWordPressClient(options: WordPressClientOptions): WordPressClient {
   const limit = createLimit(parallelCalls);
 
@@ -82,7 +85,10 @@ export function createWordPressClient(options: WordPressClientOptions): WordPres
   ): Promise<Item[]> {
     const first = await readPage(name, schema, 1, signal);
     if (first.pageCount > mostPages) {
-      throw new WordPressError("refused", `WordPress lists ${first.total} ${name}, more than can be shown.`);
+      throw new WordPressError(
+        "refused",
+        `WordPress has ${first.total} ${name}, more than the site can show.`,
+      );
     }
     const others = await Promise.all(
       Array.from({ length: Math.max(0, first.pageCount - 1) }, (_, index) =>
@@ -91,7 +97,7 @@ export function createWordPressClient(options: WordPressClientOptions): WordPres
     );
     const items = [first, ...others].flatMap((page) => page.items);
     const changed = others.some(({ total }) => total !== first.total);
-    // A post that moves from one page to another while we read appears twice or not at all.
+    // A post that moves between pages while we read appears twice or not at all.
     if (changed || items.length !== first.total || new Set(items.map(({ id }) => id)).size !== items.length) {
       throw new ListChanged(name);
     }
@@ -123,7 +129,7 @@ export function createWordPressClient(options: WordPressClientOptions): WordPres
     }
     throw new WordPressError(
       "kept-changing",
-      `WordPress changed its lists during each of ${mostReadings} readings.`,
+      `WordPress's lists changed during each of ${mostReadings} attempts to read them.`,
     );
   }
 
@@ -131,8 +137,8 @@ export function createWordPressClient(options: WordPressClientOptions): WordPres
 }
 
 /**
- * Whether WordPress' permalinks are "Plain": its REST API answers then at `?rest_route=` alone, and its pages stand at
- * addresses that say nothing. False where it cannot be found out.
+ * Checks whether WordPress's permalinks are "Plain": its REST API then answers only at `?rest_route=`, and its pages have
+ * meaningless addresses. False if it can't be determined.
  */
 export async function hasPlainPermalinks(
   { http, baseUrl, timeoutMs = 10_000 }: WordPressClientOptions,
@@ -150,9 +156,9 @@ export async function hasPlainPermalinks(
 
 async function readListPage<Item>(
   options: WordPressClientOptions,
-  wanted: { name: ListName; schema: z.ZodType<Item>; page: number; signal: AbortSignal | undefined },
+  list: { name: ListName; schema: z.ZodType<Item>; page: number; signal: AbortSignal | undefined },
 ): Promise<ListPage<Item>> {
-  const { name, page, signal } = wanted;
+  const { name, page, signal } = list;
   const url = `${options.baseUrl}/wp-json/wp/v2/${name}?per_page=${perPage}&page=${page}&${lists[name].query}`;
   try {
     const { json, headers } = await options.http.requestJson({
@@ -162,12 +168,12 @@ async function readListPage<Item>(
       retries: 2,
       ...(signal === undefined ? {} : { signal }),
     });
-    const items = parseItems(name, wanted.schema, json);
-    // Without the headers (a proxy may drop them) a full page cannot be told from the last one.
+    const items = parseItems(name, list.schema, json);
+    // Without the headers (a proxy may drop them), a full page could be the last one or not.
     const total = wholeNumber(headers.get("x-wp-total"), name);
     return { items, total, pageCount: wholeNumber(headers.get("x-wp-totalpages"), name) };
   } catch (error) {
-    // The list grew shorter since its first page was read.
+    // The list became shorter after its first page was read.
     if (error instanceof HttpFailure && page > 1 && errorCodeOf(error) === "rest_post_invalid_page_number") {
       throw new ListChanged(name);
     }
@@ -180,21 +186,18 @@ function parseItems<Item>(name: ListName, schema: z.ZodType<Item>, json: unknown
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue === undefined ? "" : ` at ${issue.path.join(".")}: ${issue.message}`;
-  throw new WordPressError(
-    "unexpected-shape",
-    `WordPress' ${name} do not look as its REST API says${where}.`,
-  );
+  throw new WordPressError("unexpected-shape", `WordPress's ${name} don't match its REST API${where}.`);
 }
 
 function wholeNumber(value: string | null, name: ListName): number {
   if (value !== null && /^\d{1,9}$/.test(value)) return Number(value);
   throw new WordPressError(
     "not-wordpress",
-    `The answer for ${name} lacks X-WP-Total or X-WP-TotalPages; something between drops WordPress' headers.`,
+    `The response for ${name} has no X-WP-Total or X-WP-TotalPages. A proxy may be dropping WordPress's headers.`,
   );
 }
 
-/** At most `size` tasks at once, the others in turn. */
+/** Limits concurrency to `size` tasks; the others wait in order. */
 function createLimit(size: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -205,7 +208,7 @@ function createLimit(size: number): <Result>(task: () => Promise<Result>) => Pro
       return await task();
     } finally {
       const next = waiting.shift();
-      // The next one inherits this one's place.
+      // The next task takes over this one's slot.
       if (next === undefined) running -= 1;
       else next();
     }

@@ -1,7 +1,7 @@
 import { HttpFailure } from "#shared/http-failure.ts";
 import { errorSchema } from "./wordpress-schemas.ts";
 
-/** WordPress gave no usable content; the message says what to look at, in words for the owner of the site. */
+/** WordPress returned no usable content; the message tells the site's owner what to check. */
 export class WordPressError extends Error {
   readonly kind: "unreachable" | "refused" | "not-wordpress" | "unexpected-shape" | "kept-changing";
   readonly retryAfterSeconds: number | null;
@@ -18,7 +18,7 @@ export class WordPressError extends Error {
   }
 }
 
-/** The `code` of a WordPress error body, such as `rest_post_invalid_page_number`; null where the body is none. */
+/** Returns the `code` of a WordPress error, such as `rest_post_invalid_page_number`; null if the body isn't one. */
 export function errorCodeOf(failure: HttpFailure): string | null {
   try {
     const parsed = errorSchema.safeParse(JSON.parse(failure.body));
@@ -28,21 +28,21 @@ export function errorCodeOf(failure: HttpFailure): string | null {
   }
 }
 
-/** Says what an HTTP failure means when WordPress was asked for `list`. */
+/** Interprets an HTTP failure of a request for `list`. */
 export function explainFailure(list: string, error: unknown): unknown {
   if (!(error instanceof HttpFailure)) return error;
   const { retryAfterSeconds } = error;
   if (error.kind === "not-json") {
     return new WordPressError(
       "not-wordpress",
-      `WordPress answered HTML where its REST API should be (${list}). Is the REST API switched off, or WORDPRESS_URL not the site's root?`,
+      `WordPress returned HTML instead of its REST API (${list}). Check that the REST API is enabled and that WORDPRESS_URL is the site's root.`,
       { cause: error },
     );
   }
   if (error.kind === "redirect") {
     return new WordPressError(
       "refused",
-      `WordPress has moved (${list}): ${error.message}. Set WORDPRESS_URL to where it is now.`,
+      `WordPress has moved (${list}): ${error.message}. Set WORDPRESS_URL to its new address.`,
       { cause: error },
     );
   }
@@ -59,7 +59,7 @@ export function explainFailure(list: string, error: unknown): unknown {
       { cause: error },
     );
   }
-  return new WordPressError("unreachable", `WordPress could not be read (${list}): ${error.message}.`, {
+  return new WordPressError("unreachable", `Can't read WordPress (${list}): ${error.message}.`, {
     cause: error,
     retryAfterSeconds,
   });

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
 const rendered = z.object({ rendered: z.string() });
-/** `protected`: behind a password of WordPress', so that there is no text. */
+/** `protected` means protected by a WordPress password, so there is no text. */
 const guarded = z.object({ rendered: z.string(), protected: z.boolean().default(false) });
 const instantWithoutZone = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, "expected YYYY-MM-DDTHH:MM:SS");
-// WordPress writes an empty list of meta as [], a filled one as an object.
+// WordPress writes empty meta as [], otherwise as an object.
 const meta = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).default([]);
 
-/** What we read of `GET /wp-json/wp/v2/pages`; further fields are fine. */
+/** Fields we read of `GET /wp-json/wp/v2/pages`; additional ones are fine. */
 export const pageSchema = z.object({
   id: z.int(),
   slug: z.string(),
@@ -18,7 +18,7 @@ export const pageSchema = z.object({
   content: guarded,
 });
 
-/** What we read of `GET /wp-json/wp/v2/posts`. `date` has no zone, so the GMT one is taken. */
+/** Fields we read of `GET /wp-json/wp/v2/posts`. `date` has no time zone, so `date_gmt` is used. */
 export const postSchema = z.object({
   id: z.int(),
   slug: z.string(),
@@ -32,7 +32,7 @@ export const postSchema = z.object({
   categories: z.array(z.int()).default([]),
 });
 
-/** What we read of `GET /wp-json/wp/v2/tags`. */
+/** Fields we read of `GET /wp-json/wp/v2/tags`. */
 export const tagSchema = z.object({
   id: z.int(),
   name: z.string(),
@@ -41,7 +41,7 @@ export const tagSchema = z.object({
   description: z.string().default(""),
 });
 
-/** What we read of `GET /wp-json/wp/v2/categories`. */
+/** Fields we read of `GET /wp-json/wp/v2/categories`. */
 export const categorySchema = tagSchema.extend({
   parent: z.int().default(0),
   link: z.string().default(""),
@@ -54,5 +54,5 @@ export type WordPressPost = z.infer<typeof postSchema>;
 export type WordPressTag = z.infer<typeof tagSchema>;
 export type WordPressCategory = z.infer<typeof categorySchema>;
 
-/** An error body: `{code, message, data}`. */
+/** Body of an error: `{code, message, data}`. */
 export const errorSchema = z.object({ code: z.string(), message: z.string().default("") });

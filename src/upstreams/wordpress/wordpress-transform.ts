@@ -1,7 +1,10 @@
 import { decodeHTML } from "entities";
 import type { WordPressCategory, WordPressPage, WordPressPost, WordPressTag } from "./wordpress-schemas.ts";
 
-/** The content of a WordPress site. What is behind a password is left out. Titles, names and descriptions are plain text; `html` and `excerptHtml` are raw. */
+/**
+ * The content of a WordPress site, without password-protected pages and posts. Titles, names and descriptions are plain text;
+ * `html` and `excerptHtml` are unsanitized.
+ */
 export type WordPressContent = {
   pages: { id: number; slug: string; link: string; title: string; html: string }[];
   posts: {
@@ -31,7 +34,7 @@ export type WordPressContent = {
   }[];
 };
 
-/** WordPress' answers in our terms, posts newest first. Pure. */
+/** Converts WordPress's responses to our types, posts newest first. Pure. */
 export function transformContent(raw: {
   pages: readonly WordPressPage[];
   posts: readonly WordPressPost[];
@@ -82,14 +85,14 @@ export function transformContent(raw: {
   };
 }
 
-/** What WordPress keeps behind a password has no text to show. */
+/** Returns false for password-protected content, which has no text. */
 function isOpen({ content }: WordPressPage | WordPressPost): boolean {
   return !content.protected;
 }
 
 const shortDate = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 
-/** A post may have no title, but a list needs one to link: "Untitled, Nov 3". */
+/** Returns a title for a post without one, because a list needs a link text: "Untitled, Nov 3". */
 function untitled({ date_gmt }: WordPressPost): string {
   return `Untitled, ${shortDate.format(new Date(`${date_gmt}Z`))}`;
 }
@@ -98,7 +101,10 @@ function newestFirst(a: WordPressPost, b: WordPressPost): number {
   return a.date_gmt === b.date_gmt ? b.id - a.id : a.date_gmt < b.date_gmt ? 1 : -1;
 }
 
-/** WordPress keeps slugs beyond ASCII percent-encoded (`%e4%bd%a0`); encoded once more, an address of ours would be unreadable. */
+/**
+ * Decodes a slug: WordPress percent-encodes non-ASCII ones (`%e4%bd%a0`), and encoding them again would make our URLs
+ * unreadable.
+ */
 function slugOf(slug: string): string {
   try {
     return decodeURIComponent(slug).toWellFormed();
@@ -107,7 +113,7 @@ function slugOf(slug: string): string {
   }
 }
 
-/** Titles and names arrive as HTML (`Education &#038; Certification`): elements go, entities become characters. */
+/** Converts HTML titles and names (`Education &#038; Certification`) to plain text. */
 function textOf(html: string): string {
   return decodeHTML(html.replace(/<\/?[a-z][^<>]*>/gi, ""))
     .replace(/\s+/g, " ")

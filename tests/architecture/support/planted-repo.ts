@@ -13,14 +13,14 @@ import { dirname, join } from "node:path";
 import { execFile } from "node:child_process";
 import { repoRoot, toolPath } from "../../../scripts/support/repo-paths.ts";
 
-/** A checkout in a temporary folder with our own configuration and nothing but planted sources. */
+/** A checkout in a temporary folder with our own configuration and only planted sources. */
 export type PlantedRepo = {
   root: string;
   write: (files: Record<string, string>) => void;
   remove: () => void;
 };
 
-/** Configuration is copied, not imitated: what is tested is what `npm run check` uses. */
+/** Copies the configuration, so that the test uses the same as `npm run check`. */
 export function createPlantedRepo(): PlantedRepo {
   const root = mkdtempSync(join(tmpdir(), "folio-planted-"));
   for (const name of [".oxlintrc.json", "package.json", ...globSync("tsconfig*.json", { cwd: repoRoot })]) {
@@ -41,7 +41,7 @@ export function createPlantedRepo(): PlantedRepo {
 
 export type Finding = { path: string; rule: string; message: string };
 
-/** What oxlint finds in the planted sources under the repository's own rules. */
+/** Returns oxlint's findings in the planted sources under the repository's own rules. */
 export async function lint(repo: PlantedRepo): Promise<Finding[]> {
   const { output } = await run(repo, [toolPath("oxlint"), "--format", "json", "src"]);
   const start = output.indexOf("{");
@@ -58,7 +58,7 @@ function readDiagnostics(report: unknown): Finding[] {
   }));
 }
 
-/** What the compiler says about one of the three worlds, line by line. */
+/** Returns the compiler's output for one of the three TypeScript projects, line by line. */
 export async function compile(repo: PlantedRepo, project: string): Promise<string[]> {
   const { output } = await run(repo, [toolPath("typescript", "tsc"), "-b", project, "--pretty", "false"]);
   return output.split("\n").filter((line) => line.trim() !== "");

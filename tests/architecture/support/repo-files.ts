@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repoRoot } from "../../../scripts/support/repo-paths.ts";
 
-/** Paths of the files that belong to the repository: committed ones and new ones that are not ignored. */
+/** Returns the paths of the repository's files: committed ones and new ones that aren't ignored. */
 export function repoFiles(): string[] {
   const output = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: repoRoot,
@@ -17,17 +17,17 @@ export function readRepoFile(path: string): string {
   return readFileSync(join(repoRoot, path), "utf8");
 }
 
-/** Tests about rules hold planted violations of them. */
+/** Returns true for tests about rules, which contain planted violations. */
 export function isAboutRules(path: string): boolean {
   return /^tests\/architecture\/.*\.test\.ts$/.test(path);
 }
 
-/** Pictures and the like hold zero bytes, text does not. */
+/** Returns true for text: binary files contain zero bytes. */
 export function isText(text: string): boolean {
   return !text.includes("\0");
 }
 
-/** Lines of a text that match, as `path:line: text`. */
+/** Returns matching lines of a text as `path:line: text`. */
 export function matchingLines(path: string, text: string, pattern: RegExp): string[] {
   return text
     .split("\n")

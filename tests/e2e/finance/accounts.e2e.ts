@@ -183,7 +183,7 @@ test("a bank that needs a new sign-in can be repaired, and one that is down says
   await expect(broken).toContainText("Needs repair");
 
   await panel.getByRole("button", { name: "Repair" }).click();
-  await page.getByRole("button", { name: "Log in and return" }).click();
+  await page.getByRole("button", { name: "Sign in and return" }).click();
   await expect(page.getByText("Rusty Gate Credit Union is repaired.")).toBeVisible();
   await expect(page).toHaveURL(/\/accounts$/);
   await expect(broken).toContainText("Up to date");

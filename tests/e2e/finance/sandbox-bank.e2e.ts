@@ -53,12 +53,12 @@ test("a bank is linked in four steps, and the accounts that were chosen are shar
   await expect(page.getByText("Banks, people and money are invented")).toBeVisible();
   await page.getByRole("button", { name: /Lanternfish Bank/ }).click();
 
-  await expectGoodPage(page, /Who logs in at Lanternfish Bank/, "dark");
-  await page.getByText("Type a user name").click();
+  await expectGoodPage(page, /Who’s signing in to Lanternfish Bank/, "dark");
+  await page.getByText("Enter a user name").click();
   await page.getByLabel("User name").fill("nobody");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expectGoodPage(page, /Who logs in/, "light");
-  await expect(page.getByRole("alert")).toHaveText("The bank knows nobody called “nobody”.");
+  await expectGoodPage(page, /Who’s signing in/, "light");
+  await expect(page.getByRole("alert")).toHaveText("The bank has no user named “nobody”.");
   await page.getByRole("button", { name: /Morgan Saltmarsh/ }).click();
 
   await expectGoodPage(page, /Which accounts/, "dark");
@@ -94,14 +94,14 @@ test(
     await ask(page, "/sandbox/item/reset_login", { access_token });
     await openLink(page, baseURL, { access_token });
     await expectGoodPage(page, /Repair the link to Lanternfish Bank/, "dark");
-    await page.getByRole("button", { name: "Log in and return" }).click();
+    await page.getByRole("button", { name: "Sign in and return" }).click();
     await expect(page).toHaveURL(/\/about\?repaired=/);
     await ask(page, "/accounts/get", { access_token });
 
     await openLink(page, baseURL, { access_token, update: { account_selection_enabled: true } });
     await expectGoodPage(page, /Choose accounts at Lanternfish Bank/, "light");
     await page.getByLabel(/Home Loan/).uncheck();
-    await page.getByRole("button", { name: "Log in and return" }).click();
+    await page.getByRole("button", { name: "Sign in and return" }).click();
     await expect(page).toHaveURL(/\/about\?repaired=/);
     const { accounts } = await ask(page, "/accounts/get", { access_token });
     expect(accounts).toHaveLength(5);

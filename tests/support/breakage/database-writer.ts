@@ -2,9 +2,8 @@ import { writeSync } from "node:fs";
 import { openDatabase } from "#server/database/db.ts";
 
 /**
- * A program for tests that kill it: `database-writer.ts <dataDir> <commits>`. Prints `opened <rows>`, then `ack <n>` after each
- * commit of row n. Writes straight to the descriptor: a line that was printed was printed after the commit, whatever kills us
- * next.
+ * Program for tests that kill it: `database-writer.ts <dataDir> <commits>`. Prints `opened <rows>`, then `ack <n>` after each
+ * commit of row n. It writes straight to the file descriptor, so a printed line proves the commit, whatever kills us next.
  */
 const [dataDir, commits] = process.argv.slice(2);
 const database = await openDatabase({ dataDir, isAlone: true });

@@ -5,10 +5,9 @@ import { readSettings } from "#server/settings/settings.ts";
 import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
 
 /**
- * A program for tests that kill a server: `killable-server.ts <origin of the bank>`, with the site's own settings. It is the
- * site but for its client and its sandboxes: the bank lives in another process, so that it outlives this one, and hears who
- * asks (`x-asked-by`, the port). Its one page is the content, with the time at which it was rendered. Prints `ready` once
- * it answers.
+ * Program for tests that kill a server: `killable-server.ts <origin of the bank>`, with the site's own settings. It is the site
+ * without its client and sandboxes: the bank lives in another process, so that it survives this one and can tell callers apart
+ * (`x-asked-by`, the port). Its one page is the content, with its render time. Prints `ready` once it answers.
  */
 const bankOrigin = process.argv[2] ?? "";
 const settings = readSettings(process.env);
@@ -17,7 +16,7 @@ async function askBank(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   if (!pathname.startsWith(`${plaidSandboxClient.path}/`)) return new Response(null, { status: 503 });
   const headers = { "content-type": "application/json", "x-asked-by": String(settings.PORT) };
-  // Who asks stands in headers of Plaid's own.
+  // Plaid's own headers identify the caller.
   const own = [...request.headers].filter(([name]) => name.startsWith("plaid-"));
   const answer = await fetch(`${bankOrigin}${pathname}${search}`, {
     method: "POST",

@@ -22,7 +22,7 @@ const person = z.object({
   party: z.string(),
   state: z.string(),
 });
-/** Path, name in the answer, shape of a row. */
+/** Path, name in the response, schema of a row. */
 const lists: [string, string, z.ZodType][] = [
   [
     "actions",
@@ -65,13 +65,13 @@ const lists: [string, string, z.ZodType][] = [
   ["titles", "titles", z.object({ title: z.string(), titleType: z.string() })],
 ];
 
-// Taken before the test guards replace it: this suite may call the live service that it was pointed at.
+// Saved before the test guards replace it, because this suite may call a live service.
 const outsideFetch = globalThis.fetch;
 
 type Ask = (path: string, headers?: Record<string, string>) => Promise<Answer>;
 
 /**
- * What our client counts on, asked of the sandbox always and of api.congress.gov when a key is given
+ * Checks what our client relies on, always against the sandbox, and against api.congress.gov if a key is given
  * (docs/reference/upstreams.md, "Congress calls").
  */
 export function congressConformance(service: { baseUrl: () => string; key: string }): void {
@@ -87,7 +87,7 @@ export function congressConformance(service: { baseUrl: () => string; key: strin
 }
 
 function listsOfBills(ask: Ask, key: string): void {
-  it("lists bills with a count and a next page that holds no key", async () => {
+  it("lists bills with a count and a link to the next page without the key", async () => {
     const { status, json } = await ask("bill/117?format=json&limit=2");
     expect(status).toBe(200);
     expect(z.array(billRow).parse(json["bills"])).toHaveLength(2);
@@ -96,13 +96,13 @@ function listsOfBills(ask: Ask, key: string): void {
     expect(next).not.toContain(key);
   });
 
-  it("takes the key in the query too, and gives at most 250 rows", async () => {
+  it("accepts the key in the query, and returns 250 rows at most", async () => {
     const { status, json } = await ask(`bill/117/sconres?format=json&limit=1000&api_key=${key}`, {});
     expect(status).toBe(200);
     expect(z.array(billRow).parse(json["bills"]).length).toBeLessThanOrEqual(250);
   });
 
-  it("orders by update and narrows to a time of update", async () => {
+  it("sorts and filters by update time", async () => {
     const { json } = await ask(
       "bill/117?format=json&limit=5&sort=updateDate+asc&fromDateTime=2022-01-01T00:00:00Z",
     );
@@ -116,7 +116,7 @@ function listsOfBills(ask: Ask, key: string): void {
 }
 
 function bills(ask: Ask): void {
-  it("tells a bill on its own, without pagination", async () => {
+  it("returns a bill without pagination", async () => {
     const { json } = await ask("bill/117/hr/1?format=json");
     const bill = billRow
       .extend({ introducedDate: z.string(), sponsors: z.array(person) })
@@ -130,14 +130,14 @@ function bills(ask: Ask): void {
     });
   });
 
-  it.each(lists)("lists what is under %s", async (path, element, row) => {
+  it.each(lists)("lists %s", async (path, element, row) => {
     const { status, json } = await ask(`bill/117/hr/1/${path}?format=json&limit=3`);
     expect(status).toBe(200);
     expect(z.array(row).parse(json[element]).length).toBeGreaterThan(0);
     expect(pagination.parse(json["pagination"]).count).toBeGreaterThan(0);
   });
 
-  it("counts withdrawn cosponsors apart", async () => {
+  it("counts withdrawn cosponsors separately", async () => {
     const { json } = await ask("bill/117/hr/1/cosponsors?format=json&limit=1");
     const counts = z
       .object({ count: z.int(), countIncludingWithdrawnCosponsors: z.int() })
@@ -145,7 +145,7 @@ function bills(ask: Ask): void {
     expect(counts.countIncludingWithdrawnCosponsors).toBeGreaterThanOrEqual(counts.count);
   });
 
-  it("tells subjects as an object that holds a list", async () => {
+  it("returns subjects as an object with a list", async () => {
     const { json } = await ask("bill/117/hr/1/subjects?format=json&limit=250");
     const subjects = z
       .object({
@@ -156,21 +156,21 @@ function bills(ask: Ask): void {
     expect(subjects.legislativeSubjects.length).toBeGreaterThan(50);
   });
 
-  it("leaves an empty list out, or gives it empty", async () => {
+  it("omits an empty list or returns it empty", async () => {
     const { status, json } = await ask("bill/119/hr/9/cosponsors?format=json");
     expect(status).toBe(200);
     expect(json["cosponsors"] ?? []).toEqual([]);
     expect(pagination.parse(json["pagination"]).count).toBe(0);
   });
 
-  it("tells which bill became a law", async () => {
+  it("returns the bill that became a law", async () => {
     const { json } = await ask("law/117/pub/169?format=json");
     expect(billRow.parse(json["bill"])).toMatchObject({ congress: 117, type: "HR", number: "5376" });
   });
 }
 
 function refusals(ask: Ask): void {
-  it("answers XML unless it is asked for JSON", async () => {
+  it("answers XML unless asked for JSON", async () => {
     expect((await ask("bill/117/hr/1")).text.trimStart()).toMatch(/^</);
   });
 
@@ -191,7 +191,7 @@ function refusals(ask: Ask): void {
     },
   );
 
-  it("says how many requests are left", async () => {
+  it("reports the remaining requests", async () => {
     const { headers } = await ask("bill/117?format=json&limit=1");
     expect(Number(headers.get("x-ratelimit-limit"))).toBeGreaterThan(0);
     expect(Number(headers.get("x-ratelimit-remaining"))).toBeGreaterThanOrEqual(0);

@@ -14,9 +14,9 @@ import {
 export type GitHubUnderTest = {
   apiUrl: string;
   owner: string;
-  /** Searching code needs one; null leaves those tests out. */
+  /** Required for code search; null skips those tests. */
   token: string | null;
-  /** Holds an answer against GitHub's own description. */
+  /** Checks a response against GitHub's own description. */
   check: (call: DescribedCall, status: number, json: unknown) => void;
 };
 
@@ -45,12 +45,12 @@ const resultsSchema = z.object({
   ),
 });
 
-// Taken before the test guards replace it: this suite may call the live service that it was pointed at.
+// Saved before the test guards replace it, because this suite may call a live service.
 const outsideFetch = globalThis.fetch;
 
 type Asker = {
   ask: (path: string, headers?: Record<string, string>, method?: string) => Promise<Answer>;
-  /** Asks, expects 200, and holds the answer against GitHub's description and our own schema. */
+  /** Makes a call, expects 200, and checks the response against GitHub's description and our own schema. */
   read: <Schema extends z.ZodType>(
     call: DescribedCall,
     path: string,
@@ -58,10 +58,10 @@ type Asker = {
   ) => Promise<z.infer<Schema>>;
 };
 
-/** A repository of the owner that has code, found when the tests run. */
+/** A repository of the owner with code, found when the tests run. */
 type Subject = { repo: () => z.infer<typeof repositorySchema>; path: () => string };
 
-/** What our client counts on, asked of a GitHub: of the sandbox always, of the live one when an owner is given. */
+/** Checks what our client relies on, always against the sandbox, and against the live GitHub if an owner is given. */
 export function gitHubConformance(target: () => GitHubUnderTest): void {
   const asker = createAsker(target);
   let repo: z.infer<typeof repositorySchema> | null = null;
@@ -125,12 +125,12 @@ function nextOf({ headers }: Answer): string | undefined {
 }
 
 function listConformance(target: () => GitHubUnderTest, { ask, read }: Asker): void {
-  it("shows the owner's profile", async () => {
+  it("returns the owner's profile", async () => {
     const user = await read("GET /users/{username}", `/users/${target().owner}`, userSchema);
     expect(user.login.toLowerCase()).toBe(target().owner.toLowerCase());
   });
 
-  it("lists repositories newest push first, and by name unless asked", async () => {
+  it("lists repositories by newest push on request, by name by default", async () => {
     const list = z.array(repositorySchema);
     const byPush = await read(
       "GET /users/{username}/repos",
@@ -145,7 +145,7 @@ function listConformance(target: () => GitHubUnderTest, { ask, read }: Asker): v
     );
   });
 
-  it("leads to every page through Link, under an address with the owner's number", async () => {
+  it("links to every page, at an address with the owner's id", async () => {
     const first = await ask(`/users/${target().owner}/repos?per_page=1`);
     const { id, public_repos: total } = userSchema.parse((await ask(`/users/${target().owner}`)).json);
     const next = nextOf(first);
@@ -161,7 +161,7 @@ function listConformance(target: () => GitHubUnderTest, { ask, read }: Asker): v
     expect(new Set(names).size).toBe(2);
   });
 
-  it("says when a repository was starred, to whoever asks for it", async () => {
+  it("returns when a repository was starred, on request", async () => {
     const path = `/users/${target().owner}/starred?per_page=5`;
     const plain = await read("GET /users/{username}/starred", path, z.array(repositorySchema));
     const { json } = await ask(path, { accept: "application/vnd.github.star+json" });
@@ -174,7 +174,7 @@ function listConformance(target: () => GitHubUnderTest, { ask, read }: Asker): v
 }
 
 function repositoryConformance({ ask, read }: Asker, subject: Subject): void {
-  it("shows one repository, its branch and its languages in bytes", async () => {
+  it("returns a repository, its branch and its languages in bytes", async () => {
     const details = await read("GET /repos/{owner}/{repo}", subject.path(), repositoryDetailsSchema);
     const languages = await read(
       "GET /repos/{owner}/{repo}/languages",
@@ -187,7 +187,7 @@ function repositoryConformance({ ask, read }: Asker, subject: Subject): void {
     expect(names.map(({ name }) => name)).toContain(details.default_branch);
   });
 
-  it("lists commits newest first and shows what one of them changed", async () => {
+  it("lists commits newest first, and returns one commit's changes", async () => {
     const list = z.array(commitSchema);
     const commits = await read(
       "GET /repos/{owner}/{repo}/commits",
@@ -206,7 +206,7 @@ function repositoryConformance({ ask, read }: Asker, subject: Subject): void {
     if (commits.length > 1) expect(next).toContain(`/repositories/${subject.repo().id}/commits?`);
   });
 
-  it("gives a file as base64 in lines of 60 characters, as bytes, and as HTML", async () => {
+  it("returns a file as base64 in lines of 60 characters, as bytes, and as HTML", async () => {
     const entries = await read(
       "GET /repos/{owner}/{repo}/contents/{path}",
       `${subject.path()}/contents`,
@@ -243,7 +243,7 @@ function repositoryConformance({ ask, read }: Asker, subject: Subject): void {
 }
 
 function protocolConformance(target: () => GitHubUnderTest, { ask, read }: Asker, subject: Subject): void {
-  it("answers what is not there with 404 and a wrong token with 401", async () => {
+  it("answers 404 for unknown things and 401 to a wrong token", async () => {
     const missing = await ask(`/repos/${target().owner}/no-repository-is-called-this`);
     target().check("GET /repos/{owner}/{repo}", 404, missing.json);
     expect([missing.status, errorSchema.parse(missing.json).message]).toEqual([404, "Not Found"]);
@@ -251,7 +251,7 @@ function protocolConformance(target: () => GitHubUnderTest, { ask, read }: Asker
     expect([wrong.status, errorSchema.parse(wrong.json).message]).toEqual([401, "Bad credentials"]);
   });
 
-  it("answers a known ETag with 304 and nothing", async () => {
+  it("answers a known ETag with an empty 304", async () => {
     const first = await ask(subject.path());
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^W\/"/);
@@ -259,7 +259,7 @@ function protocolConformance(target: () => GitHubUnderTest, { ask, read }: Asker
     expect([second.status, second.bytes.length]).toEqual([304, 0]);
   });
 
-  it("says in headers what is left of the limit, and the same when asked", async () => {
+  it("reports the remaining calls in headers, and the same on request", async () => {
     const { headers } = await ask(subject.path());
     const [limit, remaining, used] = ["limit", "remaining", "used"].map((name) =>
       Number(headers.get(`x-ratelimit-${name}`)),
@@ -271,7 +271,7 @@ function protocolConformance(target: () => GitHubUnderTest, { ask, read }: Asker
     expect((await read("GET /rate_limit", "/rate_limit", core)).resources.core.limit).toBe(limit);
   });
 
-  it("lets any site's script read it, ETag, Link and limits included", async () => {
+  it("allows scripts of any site to read it, including ETag, Link and limits", async () => {
     const preflight = await ask(
       subject.path(),
       {
@@ -290,13 +290,13 @@ function protocolConformance(target: () => GitHubUnderTest, { ask, read }: Asker
     );
   });
 
-  it("refuses an API version that it does not have", async () => {
+  it("refuses an unknown API version", async () => {
     expect((await ask(subject.path(), { "x-github-api-version": "2001-01-01" })).status).toBe(400);
   });
 }
 
 function searchConformance(target: () => GitHubUnderTest, { ask }: Asker): void {
-  it("searches code with a token only, and says where the words stand", async (context) => {
+  it("requires a token for code search, and returns the positions of matches", async (context) => {
     const { token, owner } = target();
     const query = `/search/code?q=${encodeURIComponent(`import user:${owner}`)}&per_page=5`;
     const anonymous = await outsideFetch(`${target().apiUrl}${query}`);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 
-/** GitHub's own description of its API, as a check of answers: the part of it that is needed here (scripts/github-openapi.ts). */
+/** The part of GitHub's own API description that our checks need (scripts/github-openapi.ts). */
 
 const schema = z.record(z.string(), z.unknown());
 const content = z.record(z.string(), z.object({ schema: schema.optional() }));
@@ -20,12 +20,12 @@ const description = documentSchema.parse(
 );
 const shapes = new Map<string, z.ZodType>();
 
-/** A call as the description names it: `GET /users/{username}/repos`. */
+/** A call as in the description: `GET /users/{username}/repos`. */
 export type DescribedCall = `${"GET" | "POST" | "DELETE"} /${string}`;
 
 /**
- * What GitHub says that a call answers with this status.
- * @throws Error where the description has no such answer: then it cannot be checked, and that must show
+ * Returns the described schema of a call's response with this status.
+ * @throws Error if the description has none, so that an impossible check is noticed
  */
 export function describedShape(
   call: DescribedCall,
@@ -49,7 +49,7 @@ export function describedShape(
 
 const reference = /"#\/components\/schemas\/([^"]+)"/g;
 
-/** The schema with all that it refers to beside it, where the converter looks for it. */
+/** Returns the schema with everything it refers to, where the converter expects it. */
 function withDefinitions(root: Record<string, unknown>): Record<string, unknown> {
   const definitions: Record<string, unknown> = {};
   const waiting = [root];

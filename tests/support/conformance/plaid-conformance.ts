@@ -7,9 +7,9 @@ import type { BankTransaction, PlaidBank, SyncPage } from "#upstreams/plaid/plai
 export type PlaidUnderTest = {
   baseUrl: string;
   keys: { clientId: string; secret: string };
-  /** Our own client of it. */
+  /** Our own client. */
   bank: PlaidBank;
-  /** A bank that lets anybody in, and two years of whose rows hold purchases and income. */
+  /** A bank that accepts any login, with two years of purchases and income. */
   institutionId: string;
 };
 
@@ -25,13 +25,16 @@ const failureSchema = z.object({
   request_id: z.string().min(1),
 });
 
-/** How long a bank may take for its first rows. */
+/** Time within which a bank must have its first rows. */
 const readyWithinMs = 90_000;
 
-// Taken before the test guards replace it: this suite may call the live service that it was pointed at.
+// Saved before the test guards replace it, because this suite may call a live service.
 const outsideFetch = globalThis.fetch;
 
-/** What our client counts on, asked of the sandbox always and of Plaid's own Sandbox environment when its keys are given. */
+/**
+ * Checks what our client relies on, always against the sandbox, and against Plaid's own Sandbox environment if its keys are
+ * given.
+ */
 export function plaidConformance(target: () => PlaidUnderTest): void {
   async function ask(path: string, body: object): Promise<Answer> {
     const { baseUrl, keys } = target();
@@ -81,13 +84,13 @@ async function errorOf(promise: Promise<unknown>): Promise<PlaidError> {
 function linking(target: () => PlaidUnderTest, ask: Ask, publicToken: () => Promise<string>): void {
   const request = { userRef: "conformance", webhookUrl: null, redirectUri: null };
 
-  it("makes a link token that lasts for hours", async () => {
+  it("creates a link token valid for hours", async () => {
     const { linkToken, expiration } = await target().bank.createLinkToken(request);
     expect(linkToken).toMatch(/^link-(sandbox|production)-/);
     expect(Date.parse(expiration)).toBeGreaterThan(Date.now() + 3_600_000);
   });
 
-  it("trades a public token for an item, once", async () => {
+  it("exchanges a public token for an Item once", async () => {
     const token = await publicToken();
     expect(token).toMatch(/^public-(sandbox|production)-/);
     const { itemId, accessToken } = await target().bank.exchangePublicToken(token);
@@ -99,7 +102,7 @@ function linking(target: () => PlaidUnderTest, ask: Ask, publicToken: () => Prom
     await target().bank.removeItem(accessToken);
   });
 
-  it("makes a link token for the repair of an item, without products", async () => {
+  it("creates a link token for repairing an Item, without products", async () => {
     const { accessToken } = await link({ target, publicToken });
     for (const selectAccounts of [false, true]) {
       const { linkToken } = await target().bank.createLinkToken({
@@ -111,7 +114,7 @@ function linking(target: () => PlaidUnderTest, ask: Ask, publicToken: () => Prom
     await target().bank.removeItem(accessToken);
   });
 
-  it("tells which bank it is", async () => {
+  it("returns the bank", async () => {
     const { institutionId, bank } = target();
     const { name, color } = await bank.getInstitution(institutionId);
     expect(name.length).toBeGreaterThan(2);
@@ -124,7 +127,7 @@ function linking(target: () => PlaidUnderTest, ask: Ask, publicToken: () => Prom
   });
 }
 
-/** Every page, from a cursor on; again from there when the list changes meanwhile. */
+/** Reads every page from a cursor on, restarting there if the list changes. */
 async function readAll(
   bank: PlaidBank,
   accessToken: string,
@@ -157,7 +160,7 @@ function reading(target: () => PlaidUnderTest, publicToken: () => Promise<string
     last = cursor;
   }, readyWithinMs + 30_000);
 
-  it("tells of an item which it is, and that nothing is wrong", async () => {
+  it("returns an Item without an error", async () => {
     const read = await target().bank.getItem(item.accessToken);
     expect(read).toMatchObject({ itemId: item.itemId, institutionId: target().institutionId, error: null });
     expect(Date.parse(read.lastSuccessfulUpdate ?? "")).toBeLessThanOrEqual(Date.now() + 60_000);
@@ -174,7 +177,7 @@ function reading(target: () => PlaidUnderTest, publicToken: () => Promise<string
     expect(new Set(accounts.map(({ providerAccountId }) => providerAccountId)).size).toBe(accounts.length);
   });
 
-  it("lists each row once, of accounts that it has, with dates that are days", () => {
+  it("lists each row once, with a known account and a valid date", () => {
     expect(rows.length).toBeGreaterThan(10);
     expect(new Set(rows.map(({ providerTransactionId }) => providerTransactionId)).size).toBe(rows.length);
     for (const { date, authorizedDate, rawAmount } of rows) {
@@ -184,7 +187,7 @@ function reading(target: () => PlaidUnderTest, publicToken: () => Promise<string
     }
   });
 
-  it("has income that comes out positive and purchases that come out negative", () => {
+  it("has positive income and negative purchases after conversion", () => {
     const of = (category: string) => rows.filter(({ bankCategory }) => bankCategory === category);
     const [income, meals] = [of("INCOME"), of("FOOD_AND_DRINK")];
     expect([income.length > 0, meals.length > 0]).toEqual([true, true]);
@@ -193,14 +196,14 @@ function reading(target: () => PlaidUnderTest, publicToken: () => Promise<string
     expect(meals.filter(({ amount }) => amount < 0).length).toBeGreaterThan(meals.length / 2);
   });
 
-  it("tells of no row again after the last page", async () => {
+  it("repeats no row after the last page", async () => {
     const page = await target().bank.syncPage(item.accessToken, last);
     const known = new Set(rows.map(({ providerTransactionId }) => providerTransactionId));
     expect(page.hasMore).toBe(false);
     expect(page.added.filter(({ providerTransactionId }) => known.has(providerTransactionId))).toEqual([]);
   });
 
-  it("tells of rows whose accounts stand beside them", async () => {
+  it("includes the accounts of a page's rows", async () => {
     const page = await target().bank.syncPage(item.accessToken, null);
     const accounts = new Set(page.accounts.map(({ providerAccountId }) => providerAccountId));
     expect(page.added.length).toBeGreaterThan(0);
@@ -210,7 +213,7 @@ function reading(target: () => PlaidUnderTest, publicToken: () => Promise<string
 
 function endings(target: () => PlaidUnderTest, ask: Ask, publicToken: () => Promise<string>): void {
   it(
-    "refuses to read a login that has ended, and says so of the item",
+    "refuses to read an expired login, and sets the Item's error",
     async () => {
       const { accessToken } = await link({ target, publicToken });
       await readAll(target().bank, accessToken, null);
@@ -231,7 +234,7 @@ function endings(target: () => PlaidUnderTest, ask: Ask, publicToken: () => Prom
     readyWithinMs,
   );
 
-  it("takes another address for webhooks", async () => {
+  it("accepts a new webhook address", async () => {
     const { accessToken, itemId } = await link({ target, publicToken });
     await target().bank.updateWebhook(accessToken, "https://ledger.example/api/PlaidWebhook");
     const { json } = await ask("/item/get", { access_token: accessToken });
@@ -242,7 +245,7 @@ function endings(target: () => PlaidUnderTest, ask: Ask, publicToken: () => Prom
     await target().bank.removeItem(accessToken);
   });
 
-  it("knows nothing of an item that was removed", async () => {
+  it("no longer knows a removed Item", async () => {
     const { accessToken } = await link({ target, publicToken });
     await target().bank.removeItem(accessToken);
     for (const call of [
@@ -279,13 +282,13 @@ function refusals(target: () => PlaidUnderTest, ask: Ask): void {
       "INVALID_INPUT",
       "INVALID_WEBHOOK_VERIFICATION_KEY_ID",
     ],
-  ])("answers 400 with type, code and words to %s with %o", async (path, body, type, code) => {
+  ])("answers 400 with type, code and message to %s with %o", async (path, body, type, code) => {
     const { status, json } = await ask(path, body);
     expect([status, json["error_type"], json["error_code"]]).toEqual([400, type, code]);
     expect(failureSchema.safeParse(json).error).toBeUndefined();
   });
 
-  it("does not accept other keys", async () => {
+  it("rejects other keys", async () => {
     const response = await outsideFetch(`${target().baseUrl}/item/get`, {
       method: "POST",
       headers: { "content-type": "application/json", "plaid-client-id": "nobody", "plaid-secret": "nothing" },

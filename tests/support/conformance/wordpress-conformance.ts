@@ -12,10 +12,10 @@ type Answer = { status: number; headers: Headers; json: unknown };
 
 const schemas = { pages: pageSchema, posts: postSchema, tags: tagSchema, categories: categorySchema };
 
-// Taken before the test guards replace it: this suite may call the live service that it was pointed at.
+// Saved before the test guards replace it, because this suite may call a live service.
 const outsideFetch = globalThis.fetch;
 
-/** What our client counts on, asked of a WordPress: of the sandbox always, of a live one when its address is given. */
+/** Checks what our client relies on, always against the sandbox, and against a live WordPress if its address is given. */
 export function wordPressConformance(baseUrl: () => string): void {
   async function ask(path: string): Promise<Answer> {
     const response = await outsideFetch(`${baseUrl()}/wp-json/wp/v2/${path}`);
@@ -33,7 +33,7 @@ export function wordPressConformance(baseUrl: () => string): void {
     });
   }
 
-  it("refuses more than 100 a page", async () => {
+  it("refuses more than 100 per page", async () => {
     const answer = await ask("posts?per_page=101");
     expect([answer.status, errorSchema.parse(answer.json).code]).toEqual([400, "rest_invalid_param"]);
   });
@@ -52,7 +52,7 @@ export function wordPressConformance(baseUrl: () => string): void {
     expect([route.status, errorSchema.parse(route.json).code]).toEqual([404, "rest_no_route"]);
   });
 
-  it("leaves out all but the fields asked for, and empty terms where asked to", async () => {
+  it("returns only requested fields, and omits empty terms on request", async () => {
     const { json } = await ask("posts?per_page=1&_fields=id,title.rendered");
     const [post] = z.array(z.record(z.string(), z.unknown())).parse(json);
     expect(Object.keys(post ?? {}).toSorted()).toEqual(["id", "title"]);

@@ -8,13 +8,13 @@ type TestAccount = Partial<typeof accounts.$inferInsert>;
 
 export type TestAccessItem = {
   institutionAccessItemId: number;
-  /** In the order given; one checking account where none was. */
+  /** In the given order; one checking account by default. */
   accounts: { accountId: number; providerAccountId: string; isoCurrencyCode: string }[];
 };
 
 /**
- * Gives a person a linked institution with accounts, for tests of features that build on it. Without `link` it has no
- * item at any bank; with it the token is sealed as the server does (`secretKey` is the test app's kernel's).
+ * Gives a person a linked institution with accounts, for tests of features that build on it. Without `link` it has no Item at a
+ * bank; with it, the token is sealed as by the server (`secretKey` is that of the test app's kernel).
  */
 export async function createTestAccessItem(
   database: Pick<Database, "unsafeDb">,
@@ -49,12 +49,12 @@ export async function createTestAccessItem(
       ...options.item,
     })
     .returning({ institutionAccessItemId: institutionAccessItems.institutionAccessItemId });
-  if (item === undefined) throw new Error("The database made no access item.");
-  const wanted = options.accounts ?? [{}];
-  if (wanted.length === 0) return { ...item, accounts: [] };
+  if (item === undefined) throw new Error("The database created no access item.");
+  const accountOptions = options.accounts ?? [{}];
+  if (accountOptions.length === 0) return { ...item, accounts: [] };
   const made = await database.unsafeDb
     .insert(accounts)
-    .values(wanted.map((account) => accountRow(userId, item.institutionAccessItemId, account)))
+    .values(accountOptions.map((account) => accountRow(userId, item.institutionAccessItemId, account)))
     .returning({
       accountId: accounts.accountId,
       providerAccountId: accounts.providerAccountId,

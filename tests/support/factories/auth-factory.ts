@@ -5,7 +5,7 @@ import { sessionCookie } from "#features/auth/server/auth-routes.ts";
 import { SessionStore } from "#features/auth/server/session-store.ts";
 import { createSessionToken, hashToken } from "#features/auth/server/session-token.ts";
 
-/** Settings of a live sign-in under which people of `memberTenantId` are members and others are not (tests). */
+/** Settings of a live sign-in in which people of `memberTenantId` are members and others aren't. */
 export const memberTenantId = "3e1b7c52-8a4d-4f06-b9d2-7c5e0f1a6d01";
 const strangerTenantId = "a4c9e8d7-1b2f-4e3a-8d5c-6f7a8b9c0d02";
 export const liveTestSettings = {
@@ -16,9 +16,9 @@ export const liveTestSettings = {
 const liveRealm = "https://login.microsoftonline.com/organizations/v2.0";
 
 /**
- * Makes a person with an open session, for other features' tests over HTTP; send `cookie` as the Cookie header.
- * With the sandbox sign-in everybody is a member: to test somebody who is not, run the app with `liveTestSettings` and
- * say `mode: "live", member: false`.
+ * Creates a person with a session, for other features' tests over HTTP; send `cookie` as the Cookie header. With the sandbox
+ * sign-in everybody is a member; for someone who isn't, run the app with `liveTestSettings` and pass `mode: "live", member:
+ * false`.
  */
 export async function createTestUser(
   database: Pick<Database, "unsafeDb">,
@@ -27,16 +27,16 @@ export async function createTestUser(
     mode?: "sandbox" | "live";
     userDetails?: string;
     isHttps?: boolean;
-    /** Who vouches for the session, where that is another provider than Microsoft. */
+    /** The provider that vouches for the session, if it isn't Microsoft. */
     realm?: string;
-    /** The provider's id of the person: the same again is another session of theirs. */
+    /** The provider's id of the person; using it again creates another session. */
     objectId?: string;
     now?: () => Date;
   } = {},
 ): Promise<{ userId: string; cookie: string }> {
   const { member = true, mode = "sandbox", isHttps = false, now = () => new Date() } = options;
   if (mode === "sandbox" && !member)
-    throw new Error("With the sandbox sign-in everybody is a member: use liveTestSettings.");
+    throw new Error("With the sandbox sign-in everybody is a member. Use liveTestSettings.");
   const tenantId = member ? memberTenantId : strangerTenantId;
   const { objectId = randomUUID() } = options;
   const userDetails = options.userDetails ?? `person-${objectId.slice(0, 8)}@lanternfish-works.example`;

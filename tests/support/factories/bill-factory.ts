@@ -3,7 +3,7 @@ import type { BillBlocks } from "#features/bills/domain/bill.ts";
 const age = { asOf: "2026-11-21T12:00:00Z", isStale: false, failed: false };
 const latestAction = { actionDate: "2021-03-11", actionTime: "10:15:00", text: "Received in the Senate." };
 
-/** For tests: an invented bill of which the upstream tells everything that it ever tells. */
+/** An invented bill with every field the upstream can have. */
 export const fullBill: BillBlocks = {
   billDetails: {
     ...age,

@@ -1,6 +1,6 @@
 import { billProgress, type ProgressSource } from "#features/bills/domain/progress/bill-progress.ts";
 
-/** For tests: a real bill by the actions that matter, a line each, newest first as upstream: date, code or a dash, text. */
+/** Creates a real bill from the actions that matter, one per line, newest first like upstream: date, code or a dash, text. */
 export function billFromLines(
   key: Pick<ProgressSource, "congress" | "billType">,
   lines: string,
@@ -16,7 +16,11 @@ export function billFromLines(
   return { ...key, title: "An Act", laws: [], actions, ...more };
 }
 
-/** For tests: `Introduced 2021-01-04 | [Passed House] | (Passed Senate)`: the present step in brackets, those to come in round ones, failures with !. */
+/**
+ * Draws progress as `Introduced 2021-01-04
+ * [Passed House]
+ * (Passed Senate)`, with the current step in brackets, future ones in parentheses, and failures with an exclamation mark.
+ */
 export function drawProgress(source: ProgressSource, sittingCongress = source.congress): string {
   return billProgress(source, sittingCongress)
     .steps.map(({ label, state, isPresent, date }) => {

@@ -5,7 +5,7 @@ import type { BudgetInput } from "#features/budgets/server/budget-values.ts";
 
 let made = 0;
 
-/** Makes a budget of November 2026, for tests; without categories and institutions unless they are given. */
+/** Creates a budget of November 2026, by default without categories and institutions. */
 export async function createTestBudget(
   database: Database,
   userId: string,

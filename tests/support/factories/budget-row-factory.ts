@@ -3,7 +3,7 @@ import { addDays } from "#shared/time/plain-dates.ts";
 import type { BudgetRow } from "#features/budgets/domain/budget-rows.ts";
 import { fc } from "../properties.ts";
 
-/** Any row that a budget could meet, for tests: around November 2026, two institutions, three currencies. */
+/** Generates any row a budget could contain: around November 2026, with two institutions and three currencies. */
 export const anyBudgetRow: fc.Arbitrary<BudgetRow> = fc.record({
   institutionAccessItemId: fc.constantFrom(1, 2),
   date: fc.integer({ min: -5, max: 35 }).map((days) => addDays("2026-11-01", days)),

@@ -2,12 +2,12 @@ import { money } from "#shared/money.ts";
 import type { IncomeSchedule, IncomeSource, IncomeTerm } from "#features/income/domain/income-source.ts";
 import { fc } from "../properties.ts";
 
-/** A term, for tests; the amount in minor units. */
+/** Creates a term; the amount is in minor units. */
 export function term(effectiveFrom: string, amount: number, day = 15): IncomeTerm {
   return { effectiveFrom, amountDue: money(amount), dayOfMonthDue: day };
 }
 
-/** A source's dates and what it is due, for tests: one term from its first month on. */
+/** Creates a source's dates and amount due, with one term from its first month on. */
 export function createSchedule(
   options: { startDate?: string; endDate?: string | null; amount?: number; day?: number } = {},
 ): IncomeSchedule {
@@ -15,7 +15,7 @@ export function createSchedule(
   return { startDate, endDate, terms: [term(startDate.slice(0, 7), amount, day)] };
 }
 
-/** A source with one term, for tests. */
+/** Creates a source with one term. */
 export function createSource(
   options: Partial<IncomeSource> & { amount?: number; day?: number } = {},
 ): IncomeSource {
@@ -37,7 +37,7 @@ export function createSource(
   };
 }
 
-/** Any schedule of the years around 2026 with one to three terms, for properties. */
+/** Generates any schedule of the years around 2026 with one to three terms. */
 export function anySchedule(): fc.Arbitrary<IncomeSchedule> {
   const month = fc
     .record({ year: fc.integer({ min: 2024, max: 2026 }), number: fc.integer({ min: 1, max: 12 }) })

@@ -1,7 +1,7 @@
 import { money } from "#shared/money.ts";
 import type { IncomingChanges, IncomingTransaction } from "#features/transactions/domain/incoming-changes.ts";
 
-/** A row as a bank sends it, for tests: 12.50 spent unless said otherwise. `amount` in minor units, in > 0. */
+/** Creates a row as a bank sends it, by default spending of 12.50. `amount` is in minor units, positive for money in. */
 export function incomingRow(
   row: Partial<Omit<IncomingTransaction, "amount" | "rawAmount">> & {
     providerTransactionId: string;
@@ -22,7 +22,7 @@ export function incomingRow(
     bankCategoryDetailed: "FOOD_AND_DRINK_COFFEE",
     ...row,
     amount,
-    // Two decimals, and Plaid's sign.
+    // Two decimals, with Plaid's sign.
     rawAmount: (amount / -100).toFixed(2),
   };
 }

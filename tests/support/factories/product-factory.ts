@@ -8,7 +8,7 @@ import { ProductStore, type Mode } from "#features/products/server/product-store
 
 let made = 0;
 
-/** Makes a product, for tests: with a number of its own and, where asked, pictures from whole image files. */
+/** Creates a product with a unique serial number and, on request, pictures from complete image files. */
 export async function createTestProduct(
   database: Database,
   options: Partial<Omit<ProductInput, "productId" | "imageIds">> & {
@@ -34,7 +34,7 @@ export async function createTestProduct(
   });
 }
 
-/** A POST of one file as a browser's form sends it; `type` and `name` are what the sender claims. */
+/** Returns a browser's POST of one file; `type` and `name` are the sender's claims. */
 export function fileForm(
   bytes: Buffer,
   options: { cookie?: string; name?: string; type?: string } = {},

@@ -5,7 +5,7 @@ import { sortRows } from "#features/transactions/server/row-sorting.ts";
 import { payeeKeyOf } from "#features/transactions/domain/payee-key.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
-/** Where test rows belong: an account of somebody's, as `createTestAccessItem` makes it. */
+/** Account of test rows, as created by `createTestAccessItem`. */
 export type AccountRef = {
   userId: string;
   institutionAccessItemId: number;
@@ -15,7 +15,7 @@ export type AccountRef = {
 
 type LedgerRow = typeof transactions.$inferInsert;
 
-/** What a test says of a row; all of it has a default. `amount` in minor units, in > 0. */
+/** Fields of a test row, all with defaults. `amount` is in minor units, positive for money in. */
 export type TestTransaction = Partial<Omit<LedgerRow, keyof AccountRef | "payeeKey" | "transactionId">> & {
   isoCurrencyCode?: string;
   providerTransactionId?: string;
@@ -23,7 +23,7 @@ export type TestTransaction = Partial<Omit<LedgerRow, keyof AccountRef | "payeeK
 
 const rowsPerInsert = 1000;
 
-/** Writes rows of the ledger with what the bank said of them, for tests and benchmarks; answers them in the order given. */
+/** Inserts transactions with the bank's data, for tests and benchmarks; returns them in the given order. */
 export async function createTestTransactions(
   database: Pick<Database, "unsafeDb">,
   account: AccountRef,

@@ -1,7 +1,7 @@
-/** What nobody's browser sends, for `tests/site/contract.test.ts`: each with its name in a sentence. */
+/** Input that no browser sends, for `tests/site/contract.test.ts`, each with a name that fits into a sentence. */
 
 const deep = 50_000;
-/** Queries that no call asks for. */
+/** Queries that no call accepts. */
 export const junkQueries: [string, string][] = [
   ["unknown keys", "?nothing=1&else=%00"],
   ["__proto__", "?__proto__=1&constructor=2&toString=3&__proto__[admin]=true"],
@@ -14,7 +14,7 @@ export const junkQueries: [string, string][] = [
   ["SQL", "?budgetId=1%27%20OR%201=1--&q=%25%27;drop%20table%20users"],
 ];
 
-/** JSON, but not what any call takes. */
+/** JSON that no call accepts. */
 export const junkBodies: [string, string][] = [
   ["null", "null"],
   ["an array", "[]"],
@@ -32,19 +32,19 @@ export const junkBodies: [string, string][] = [
 ];
 
 const boundary = "folio-7c1e";
-/** The content type of the forms here. */
+/** Content type of these forms. */
 export const formType = `multipart/form-data; boundary=${boundary}`;
 
-/** A part of a form as it goes over the wire. */
+/** Returns a form part as transmitted. */
 export function part(headers: string, content: string): string {
   return `--${boundary}\r\n${headers}\r\n\r\n${content}\r\n`;
 }
 
-/** The headers of a part that is a file. */
+/** Headers of a part that is a file. */
 export const file = 'Content-Disposition: form-data; name="file"; filename="a.png"';
-/** What ends a form. */
+/** End of a form. */
 export const end = `--${boundary}--\r\n`;
-/** Forms that no call takes. */
+/** Forms that no call accepts. */
 export const junkForms: [string, string][] = [
   ["no parts", end],
   ["a field that is no file", part('Content-Disposition: form-data; name="file"', "text") + end],
@@ -65,7 +65,7 @@ export const junkForms: [string, string][] = [
   ],
   ["a part without headers", `--${boundary}\r\n\r\ntext\r\n${end}`],
 ];
-/** What cannot be read as a form: its name, its content type and its body. */
+/** Invalid forms: name, content type and body. */
 export const brokenForms: [string, string, string][] = [
   ["cut short", formType, part(file, "a")],
   ["of another boundary", "multipart/form-data; boundary=other", part(file, "a") + end],

@@ -4,9 +4,9 @@ import { seededRandom, type SeededRandom } from "#upstreams/plaid/sandbox/flows/
 import type { FuzzOperation, JsonSchema } from "./fuzz-operations.ts";
 import { hostileTokens, sampleOf, type KnownValues } from "./fuzz-values.ts";
 
-/** One request that a well-behaved client would not send. */
+/** A request that no well-behaved client would send. */
 export type FuzzInput = {
-  /** What is wrong with it. */
+  /** Describes what is wrong with it. */
   label: string;
   method: string;
   /** Path and query. */
@@ -18,8 +18,8 @@ export type FuzzInput = {
 const origin = "http://localhost:3000";
 
 /**
- * `count` different bad inputs for an operation, the same for the same seed: each of its fields with values that break
- * programs in an input that is right otherwise, inputs of the wrong shape, and requests that are wrong as HTTP.
+ * Returns `count` distinct bad inputs for an operation, the same for the same seed: otherwise valid input with values that
+ * break programs, in each field; input of the wrong shape; and invalid HTTP.
  */
 export function badInputs(
   operation: FuzzOperation,
@@ -42,7 +42,7 @@ export function badInputs(
   return [...made.values()];
 }
 
-/** The input that the bad ones are made of, with nothing wrong. */
+/** Returns the valid input that the bad ones are derived from. */
 export function rightInput(operation: FuzzOperation, known: KnownValues): FuzzInput {
   if (operation.method === "GET") {
     return request(operation, "nothing wrong", { target: queryTarget(operation, new Map(), known) });
@@ -50,7 +50,7 @@ export function rightInput(operation: FuzzOperation, known: KnownValues): FuzzIn
   return request(operation, "nothing wrong", bodyWith(operation, new Map(), known));
 }
 
-/** The input in one readable piece, long parts cut, to send it again by hand. */
+/** Describes an input in one readable text, shortening long parts, so that it can be sent again by hand. */
 export function describeInput(input: FuzzInput): string {
   const body = input.body === null ? "" : ` body ${cut(JSON.stringify(Buffer.from(input.body).toString()))}`;
   return `${input.label}: ${input.method} ${cut(input.target)} ${cut(JSON.stringify(input.headers))}${body}`;
@@ -81,7 +81,7 @@ function request(operation: FuzzOperation, label: string, change: Partial<FuzzIn
   };
 }
 
-/** Where a value may stand, from the outside in: `["categories", "[]", "estimate"]`. */
+/** Path to a value, from the outside in: `["categories", "[]", "estimate"]`. */
 type FieldPath = readonly string[];
 
 function fieldsOf(operation: FuzzOperation): FieldPath[] {
@@ -97,7 +97,7 @@ function pathsOf(schema: JsonSchema, at: FieldPath): FieldPath[] {
   return own.concat(inner.flatMap(([name, value]) => pathsOf(value, [...at, name])));
 }
 
-/** A right input with one to three of its fields (or one of nobody's) set to what breaks programs. */
+/** Returns valid input with one to three of its fields (or unknown ones) set to values that break programs. */
 function fieldInput(
   operation: FuzzOperation,
   fields: readonly FieldPath[],
@@ -125,7 +125,7 @@ function queryTarget(
 ): string {
   const query = new URLSearchParams();
   for (const [name, schema] of Object.entries(operation.query)) {
-    // What is optional stays out of half of them, by the name's length: no filter shuts out what the others find.
+    // Half of them omit optional fields, decided by the name's length, so that no filter hides what the others find.
     const isLeftOut = !operation.requiredQuery.includes(name) && name.length % 2 === 1;
     if (Object.hasOwn(known, name) || !isLeftOut) query.set(name, textOf(sampleOf(schema, name, known)));
   }
@@ -133,7 +133,7 @@ function queryTarget(
   return `${operation.path}?${query.toString()}`;
 }
 
-/** What a token says, as a query would carry it: the text of a text, everything else as JSON. */
+/** Returns a token as a query carries it: a string's text, anything else as JSON. */
 function queryText(token: string): string {
   return token.startsWith('"') ? textOf(JSON.parse(token)) : token;
 }
@@ -152,7 +152,7 @@ function bodyWith(
   return { body: jsonWith(body.schema, [], changes, known) };
 }
 
-/** JSON text of the schema's sample, with the tokens of `changes` where their paths are; unknown paths become fields. */
+/** Returns JSON of the schema's sample with the tokens of `changes` at their paths; unknown paths become fields. */
 function jsonWith(
   schema: JsonSchema,
   at: FieldPath,
@@ -193,7 +193,7 @@ function formWith(changes: ReadonlyMap<string, string>): Partial<FuzzInput> {
 
 const nested = 10_000;
 
-/** Bodies and queries whose whole shape is wrong. */
+/** Returns bodies and queries of a completely wrong shape. */
 function shapeInputs(operation: FuzzOperation, known: KnownValues): FuzzInput[] {
   return operation.method === "GET" ? shapeQueries(operation, known) : shapeBodies(operation, known);
 }
@@ -302,7 +302,7 @@ const contentTypes = [
 ];
 const methods = ["PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "PROPFIND", "x"];
 
-/** Requests that are wrong as HTTP, or that say of themselves what a stranger should not be believed. */
+/** Returns invalid HTTP requests, and ones with headers that must not be trusted. */
 function transportInputs(operation: FuzzOperation, known: KnownValues): FuzzInput[] {
   const { path } = operation;
   const isPost = operation.method === "POST";

@@ -3,7 +3,7 @@ import { contracts } from "#server/contracts.ts";
 import { openApiDocument } from "#server/http/openapi.ts";
 import { siteConfig } from "#site-config";
 
-/** The part of JSON Schema that the API document is written in. */
+/** The part of JSON Schema that the API document uses. */
 export type JsonSchema = {
   type?: string | string[] | undefined;
   properties?: Record<string, JsonSchema> | undefined;
@@ -38,7 +38,7 @@ const schemaSchema: z.ZodType<JsonSchema> = z.lazy(() =>
   }),
 );
 
-/** One operation of the API document, with what a caller may send. */
+/** An operation of the API document, with what a caller may send. */
 export type FuzzOperation = {
   /** Such as "POST /api/SaveBudget". */
   name: string;
@@ -48,7 +48,7 @@ export type FuzzOperation = {
   requiredQuery: string[];
   body: { contentType: string; schema: JsonSchema } | null;
   isGuarded: boolean;
-  /** Statuses whose failure the document calls bare. */
+  /** Statuses whose failures the document calls bare. */
   bareStatuses: number[];
 };
 
@@ -72,7 +72,7 @@ const documentSchema = z.object({
   paths: z.record(z.string(), z.partialRecord(z.enum(["get", "post"]), operationSchema)),
 });
 
-/** Every operation of the API document: docs/api/openapi.json, which `npm run check` holds against the contracts. */
+/** Returns every operation in docs/api/openapi.json, which `npm run check` compares with the contracts. */
 export function fuzzOperations(): FuzzOperation[] {
   const features = Object.entries(contracts).map(([name, contract]) => ({ name, contract, handlers: {} }));
   const document = documentSchema.parse(JSON.parse(JSON.stringify(openApiDocument(features, siteConfig))));
@@ -95,7 +95,7 @@ export function fuzzOperations(): FuzzOperation[] {
         body: content === undefined ? null : { contentType: content[0], schema: content[1].schema },
         isGuarded: operation.security !== undefined,
         bareStatuses: Object.entries(operation.responses).flatMap(([status, { description }]) =>
-          description === "A bare failure" ? [Number(status)] : [],
+          description === "A failure without envelope" ? [Number(status)] : [],
         ),
       } as const;
     }),

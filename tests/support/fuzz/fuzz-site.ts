@@ -22,14 +22,14 @@ const madeSchema = z.looseObject({
 const knownRepository = "ledger-kit";
 let peopleMade = 0;
 
-/** The site with every upstream's sandbox behind it, all in this process. */
+/** Creates the site with every upstream's sandbox, all in this process. */
 export function createFuzzSite(database: Database): TestApp {
   const github = createGitHubSandbox({ origin: () => origin, anonymousCoreLimitPerHour: 1_000_000 });
   const congress = createCongressSandbox().app;
   const plaid = createDrivenBank({
     origin: () => origin,
     wait: async () => {},
-    // The bank's webhooks are another test's matter: here they would change rows beside the call that is looked at.
+    // The bank's webhooks have their own tests; here they would change rows during the call under test.
     fetch: () => Promise.resolve(new Response(null, { status: 200 })),
   }).app;
   return createTestApp(database, {
@@ -47,10 +47,10 @@ export function createFuzzSite(database: Database): TestApp {
   });
 }
 
-/** Somebody who is signed in; `known` says what the fields of calls mean for them, `knownOf` what those of one path do. */
+/** A signed-in person. `known` maps field names to valid values for them, `knownOf` those of one path. */
 export type FuzzPerson = { cookie: string; known: KnownValues; knownOf: (path: string) => KnownValues };
 
-/** Somebody with a row of every kind. */
+/** Creates a person with a row of every kind. */
 export async function createFuzzPerson(database: Database, site: TestApp): Promise<FuzzPerson> {
   peopleMade += 1;
   const userDetails = `person-${peopleMade}@lanternfish-works.example`;

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./fuzz-operations.ts";
 
-/** Values that break programs, as JSON text: what `JSON.stringify` would repair or refuse can be written here. */
+/** JSON text of values that break programs, including some that `JSON.stringify` would repair or refuse. */
 export const hostileTokens: readonly [string, ...string[]] = [
   "null",
   "true",
@@ -63,10 +63,10 @@ export const hostileTokens: readonly [string, ...string[]] = [
   `[${"0,".repeat(5_000)}0]`,
 ];
 
-/** What names of fields mean on the fuzzed site: ids of rows that are the caller's own. */
+/** Valid values by field name, such as the caller's own row ids. */
 export type KnownValues = Readonly<Record<string, unknown>>;
 
-/** A value that the schema takes and that reaches the handler: ids are the caller's own where their name says which. */
+/** Returns a value that the schema accepts and the handler receives; ids are the caller's own if the field name is known. */
 export function sampleOf(schema: JsonSchema, name: string, known: KnownValues): unknown {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (Object.hasOwn(known, name)) return known[name];

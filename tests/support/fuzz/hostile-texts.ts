@@ -1,4 +1,4 @@
-/** Texts that become something else where one place forgets to encode them. Each says its mark, by which it is found again. */
+/** Texts that change their meaning if any place forgets to encode them. Each contains a marker by which it is found again. */
 
 export const hostileMark = "xss7";
 
@@ -31,20 +31,20 @@ export const hostileTexts: readonly [string, ...string[]] = [
 
 let told = 0;
 
-/** The next of them, in a circle. */
+/** Returns the next text, cyclically. */
 export function nextHostileText(): string {
   told += 1;
   return hostileTexts[told % hostileTexts.length] ?? hostileTexts[0];
 }
 
-/** Fields of GitHub's, Congress.gov's and Plaid's answers that hold words for people. */
+/** Fields with text for people in responses of GitHub, Congress.gov and Plaid. */
 const shownFields = new Set(
   "description bio company location message title text fullName policyArea name official_name merchant_name fragment".split(
     " ",
   ),
 );
 
-/** What names something in an address, which a hostile word would only make impossible to find. */
+/** Returns true for a field that is part of a URL, which a hostile text would only make unreachable. */
 function isName(owner: Record<string, unknown>, field: string): boolean {
   return (
     field === "name" &&
@@ -52,7 +52,7 @@ function isName(owner: Record<string, unknown>, field: string): boolean {
   );
 }
 
-/** An answer of another service with hostile words in every field that is shown. */
+/** Returns a service's response with hostile texts in every displayed field. */
 export function withHostileTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withHostileTexts);
   if (typeof value !== "object" || value === null) return value;

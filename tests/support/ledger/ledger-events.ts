@@ -4,8 +4,8 @@ import { formatMoney, money } from "#shared/money.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
 
 /**
- * What can happen to a bank's list, to the way from it to the ledger, and to the ledger (docs/reference/money.md,
- * "Proof"). `pick` names one of the rows that there are then. What goes wrong does so during the next sync.
+ * Possible events of a bank's list, of its path to the ledger, and of the ledger (docs/reference/money.md, "Proof"). `pick`
+ * selects one of the rows existing at that time. Failures occur during the next sync.
  */
 export type LedgerEvent =
   | { is: "add"; account: 0 | 1; pending: boolean; day: number; cents: number; name: string; kind: RowKind }
@@ -23,7 +23,7 @@ export type LedgerEvent =
 
 export type RowKind = "purchase" | "transfer";
 
-/** The bank's words for each kind. */
+/** The bank's category for each kind. */
 export const categoryOf: Record<RowKind, string> = {
   purchase: "GENERAL_MERCHANDISE_OTHER_GENERAL_MERCHANDISE",
   transfer: "TRANSFER_OUT_ACCOUNT_TRANSFER",
@@ -41,7 +41,7 @@ const pick = fc.nat({ max: 999 });
 const mark = fc.constantFrom(...everyMark);
 const page = fc.integer({ min: 0, max: 4 });
 
-/** Events of one kind, of what each of their fields may be. */
+/** Generates events of one kind from generators of their fields. */
 function event<const Is extends LedgerEvent["is"], Fields extends object>(
   is: Is,
   fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
@@ -64,7 +64,7 @@ const post = event("post", {
   cents: perhapsCents,
 });
 
-/** What the bank does between two syncs. */
+/** Generates what the bank does between two syncs. */
 const bankEvent: fc.Arbitrary<LedgerEvent> = fc.oneof(
   { weight: 4, arbitrary: add },
   { weight: 4, arbitrary: post },
@@ -93,7 +93,7 @@ const news: fc.Arbitrary<LedgerEvent> = fc.oneof(
   { weight: 1, arbitrary: event("wait", {}) },
 );
 
-/** The bank goes on, something may go wrong, it is heard of, and the person looks at what has come. */
+/** Generates a round: bank changes, possible failures, their notification, and the person's edits. */
 function anyRound(mostTrouble: number): fc.Arbitrary<LedgerEvent[]> {
   return fc
     .tuple(
@@ -110,9 +110,7 @@ const firstNews: LedgerEvent = { is: "webhook", pick: 0, which: "waiting", copie
 
 export type LedgerScript = readonly LedgerEvent[];
 
-/**
- * Scripts of so many rounds at most, in each of which so much goes wrong at most. One that fails prints as a list in words.
- */
+/** Generates scripts with a maximum number of rounds, and of failures in each. A failing script is printed as a readable list. */
 export function anyScript(most: { rounds: number; trouble: number }): fc.Arbitrary<LedgerScript> {
   return fc
     .tuple(firstRows, fc.array(anyRound(most.trouble), { minLength: 1, maxLength: most.rounds, size: "max" }))
@@ -122,7 +120,7 @@ export function anyScript(most: { rounds: number; trouble: number }): fc.Arbitra
     });
 }
 
-/** A script as a numbered list for people. */
+/** Formats a script as a numbered list for people. */
 export function scriptText(events: LedgerScript): string {
   return events.map((event, index) => `${String(index + 1).padStart(3)}. ${wordsOf(event)}`).join("\n");
 }

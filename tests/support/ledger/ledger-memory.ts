@@ -9,7 +9,7 @@ import type {
 
 type MemoryRow = KnownRow & { marks: Set<string> };
 
-/** A ledger in memory that does what a plan says, for tests of the rules without a database. */
+/** Creates an in-memory ledger that follows a plan, for tests of the rules without a database. */
 export function createMemoryLedger() {
   const rows = new Map<number, MemoryRow>();
   const facts = new Map<string, KnownFact>();
@@ -54,14 +54,14 @@ export function createMemoryLedger() {
       write(plan);
       return plan;
     },
-    /** The row of the ledger behind which a row of the bank stands, now or last. */
+    /** Returns the ledger row that a bank row belongs to, now or last. */
     rowOf: (id: string) => rows.get(facts.get(id)?.transactionId ?? 0),
     marks(): string[] {
       const all: string[] = [];
       for (const row of rows.values()) all.push(...row.marks);
       return all;
     },
-    /** What the bank has, by the ledger: the current fact of each row that is not flagged. */
+    /** Returns the bank's rows according to the ledger: the current data of each row not marked as removed. */
     bankRows(): ArrivedRow["fact"][] {
       return [...facts.values()]
         .filter(({ isCurrent }) => isCurrent)

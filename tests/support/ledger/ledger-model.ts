@@ -3,31 +3,31 @@ import { fc } from "../properties.ts";
 import { anyScript } from "./ledger-events.ts";
 import { playScript } from "./ledger-run.ts";
 import { problemsOf } from "./ledger-truth.ts";
-import { createLedgerWorld } from "./ledger-world.ts";
+import { createLedgerSite } from "./ledger-site.ts";
 
 export type ModelOptions = {
   scripts: number;
-  /** How long a script is at most, and how much goes wrong in each of its rounds. */
+  /** Maximum number of rounds, and of failures in each. */
   rounds: number;
   trouble: number;
-  /** To play again what has failed: both are in its message. */
+  /** Repeats a failed run; its message has both. */
   seed?: number;
   path?: string;
   onScript?: (played: number) => void;
 };
 
 /**
- * Plays random scripts against the sandbox bank (docs/reference/money.md, "Proof"). After each one the ledger is exactly what the bank
- * lists, and no mark that was acknowledged is lost.
- * @throws with the shortest script that breaks this, in words, and what is wrong then
+ * Plays random scripts against the sandbox bank (docs/reference/money.md, "Proof"). After each, the ledger must match the
+ * bank's list exactly, and no acknowledged edit may be lost.
+ * @throws Error with the shortest failing script and its problems, in words
  */
 export async function checkLedgerModel(database: Database, options: ModelOptions): Promise<void> {
   const { scripts, seed, path, onScript } = options;
-  const world = createLedgerWorld(database);
+  const site = createLedgerSite(database);
   let played = 0;
   const property = fc.asyncProperty(anyScript(options), async (script) => {
-    const outcome = await playScript(world, database, script);
-    const problems = await problemsOf(database, world.control, outcome);
+    const outcome = await playScript(site, database, script);
+    const problems = await problemsOf(database, site.control, outcome);
     if (problems.length > 0) throw new Error(problems.join("\n"));
     played += 1;
     onScript?.(played);

@@ -2,50 +2,50 @@ import type { Mark } from "../factories/marks-factory.ts";
 import type { Database } from "#server/database/db.ts";
 import { categoryOf, dateOf, type LedgerEvent, type LedgerScript } from "./ledger-events.ts";
 import { readLedger, type ScriptOutcome } from "./ledger-truth.ts";
-import type { LedgerWorld, MarkedRow, SignedWebhook, WorldPerson } from "./ledger-world.ts";
+import type { LedgerSite, MarkedRow, SignedWebhook, LedgerPerson } from "./ledger-site.ts";
 
 type Run = {
-  world: LedgerWorld;
+  site: LedgerSite;
   database: Database;
-  person: WorldPerson;
+  person: LedgerPerson;
   acknowledged: Map<number, Set<Mark>>;
   waiting: SignedWebhook[];
   delivered: SignedWebhook[];
 };
 
 /**
- * Plays a script for a person of its own, then lets everything come to rest: the line holds, the server lives, and every
- * sync that was put off is made up for.
+ * Plays a script for a new person, then waits until everything has settled: the connection works, the server lives, and every
+ * delayed sync has run.
  */
 export async function playScript(
-  world: LedgerWorld,
+  site: LedgerSite,
   database: Database,
   script: LedgerScript,
 ): Promise<ScriptOutcome> {
-  const person = await world.person();
-  const run: Run = { world, database, person, acknowledged: new Map(), waiting: [], delivered: [] };
+  const person = await site.person();
+  const run: Run = { site, database, person, acknowledged: new Map(), waiting: [], delivered: [] };
   for (const event of script) {
     await happen(run, event);
-    if (world.database.isDead()) await world.startAnew();
+    if (site.database.isDead()) await site.startAnew();
   }
-  await world.startAnew();
-  world.control.mutateDuringPaging(person.itemId, 0);
-  world.passUntilQuiet();
-  await world.ask(person);
-  await world.work();
+  await site.startAnew();
+  site.control.mutateDuringPaging(person.itemId, 0);
+  site.passUntilQuiet();
+  await site.ask(person);
+  await site.work();
   return { person, acknowledged: run.acknowledged };
 }
 
 async function happen(run: Run, event: LedgerEvent): Promise<void> {
-  const { world, person } = run;
-  const { control, pages } = world;
+  const { site, person } = run;
+  const { control, pages } = site;
   switch (event.is) {
     case "add":
     case "change":
     case "remove":
     case "post":
       changeList(run, event);
-      run.waiting.push(await world.signWebhook(person.itemId, "SYNC_UPDATES_AVAILABLE"));
+      run.waiting.push(await site.signWebhook(person.itemId, "SYNC_UPDATES_AVAILABLE"));
       return;
     case "mark":
       await mark(run, event);
@@ -64,23 +64,23 @@ async function happen(run: Run, event: LedgerEvent): Promise<void> {
       return;
     case "die between pages":
       at(pages, event.page, () => {
-        world.database.die();
+        site.database.die();
         return "fail";
       });
       return;
     case "die while applying":
-      world.database.dieAtStatement(event.statement);
+      site.database.dieAtStatement(event.statement);
       return;
     case "webhook":
       await deliver(run, event);
       return;
     case "wait":
-      world.passUntilQuiet();
-      await world.work();
+      site.passUntilQuiet();
+      await site.work();
   }
 }
 
-function at(pages: LedgerWorld["pages"], page: number, what: LedgerWorld["pages"][number]): void {
+function at(pages: LedgerSite["pages"], page: number, what: LedgerSite["pages"][number]): void {
   while (pages.length < page) pages.push(() => "answer");
   pages[page] = what;
 }
@@ -91,7 +91,7 @@ function pickOf<T>(list: readonly T[], pick: number): T | undefined {
 
 type ListEvent = Extract<LedgerEvent, { is: "add" | "change" | "remove" | "post" }>;
 
-function changeList({ world: { control }, person: { itemId } }: Run, event: ListEvent): void {
+function changeList({ site: { control }, person: { itemId } }: Run, event: ListEvent): void {
   if (event.is === "add") {
     control.addRow(itemId, {
       account: event.account === 0 ? "checking" : "savings",
@@ -126,33 +126,33 @@ function minorOf({ cents }: { cents: number | null }): { minor?: number } {
 }
 
 async function mark(
-  { world, database, person, acknowledged }: Run,
+  { site, database, person, acknowledged }: Run,
   event: { pick: number; mark: Mark },
 ): Promise<void> {
   const row = pickOf(await markableRows(database, person), event.pick);
-  if (row === undefined || !(await world.mark(person, event.mark, row))) return;
+  if (row === undefined || !(await site.mark(person, event.mark, row))) return;
   const marks = acknowledged.get(row.transactionId) ?? new Set();
   acknowledged.set(row.transactionId, marks.add(event.mark));
 }
 
-async function markableRows(database: Database, person: WorldPerson): Promise<MarkedRow[]> {
+async function markableRows(database: Database, person: LedgerPerson): Promise<MarkedRow[]> {
   const rows = await readLedger(database, person);
   return rows.map(({ transactionId, cents }) => ({ transactionId, amount: cents / 100 }));
 }
 
-/** Late, early, twice or again: as deliveries come. */
+/** Delivers a webhook late, early, twice or again, as happens in practice. */
 async function deliver(run: Run, event: Extract<LedgerEvent, { is: "webhook" }>): Promise<void> {
-  const { world, waiting, delivered } = run;
+  const { site, waiting, delivered } = run;
   const isOld = event.which === "delivered before";
   const webhook = pickOf(isOld ? delivered : waiting, event.pick);
   if (webhook === undefined) return;
   for (let copy = 0; copy < event.copies; copy += 1) {
-    const status = await world.deliver(webhook);
-    // Who got no answer sends it again, but not to a dead server.
-    if (world.database.isDead()) await world.startAnew();
+    const status = await site.deliver(webhook);
+    // An unanswered sender tries again, but not while the server is dead.
+    if (site.database.isDead()) await site.startAnew();
     if (status !== 200 && status !== 401) continue;
     if (!isOld) waiting.splice(waiting.indexOf(webhook), 1);
     if (!delivered.includes(webhook)) delivered.push(webhook);
   }
-  await world.work();
+  await site.work();
 }

@@ -4,21 +4,21 @@ import { pairTransfers, type TransferCandidate } from "#features/transactions/do
 import { everyMark, type Mark } from "../factories/marks-factory.ts";
 import type { Database } from "#server/database/db.ts";
 import { money } from "#shared/money.ts";
-import type { WorldPerson } from "./ledger-world.ts";
+import type { LedgerPerson } from "./ledger-site.ts";
 
-/** What a script has led to, to be held against the bank. */
+/** Result of a script, to compare with the bank. */
 export type ScriptOutcome = {
-  person: WorldPerson;
-  /** By row of the ledger: the marks that the server has acknowledged. */
+  person: LedgerPerson;
+  /** Acknowledged edits by ledger row. */
   acknowledged: ReadonlyMap<number, ReadonlySet<Mark>>;
 };
 
-/** A row of the ledger with everything that is said of it in other tables. */
+/** A ledger row with everything other tables say about it. */
 export type LedgerRow = {
   transactionId: number;
-  /** The row of the bank that it says now; null where the bank has none any more. */
+  /** The bank row it currently represents; null if the bank has none anymore. */
   bankId: string | null;
-  /** Every row of the bank that has stood behind it. */
+  /** All bank rows it has represented. */
   bankIds: string[];
   bankAccountId: string;
   accountId: number;
@@ -58,8 +58,8 @@ export async function readLedger(
 }
 
 /**
- * What is wrong with a ledger after a script, as sentences; none where it is exactly what the bank lists, no mark that was
- * acknowledged is lost, and every transfer is found.
+ * Returns the problems of a ledger after a script as sentences; none if it matches the bank's list exactly, no acknowledged
+ * edit is lost, and every transfer is found.
  */
 export async function problemsOf(
   database: Pick<Database, "unsafeDb">,

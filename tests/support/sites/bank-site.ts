@@ -11,9 +11,9 @@ const origin = "http://localhost:3000";
 const bankPath = plaidSandboxClient.path;
 
 type Answer<Data> = { status: number; data: Data; errors: Record<string, string[]> | null };
-type LinkWanted = Parameters<BankControl["link"]>[0];
+type LinkOptions = Parameters<BankControl["link"]>[0];
 
-/** Somebody who is signed in. */
+/** A signed-in person. */
 export type Person = {
   userId: string;
   cookie: string;
@@ -21,7 +21,7 @@ export type Person = {
   post: <Data = AccessItemView>(path: string, body: unknown) => Promise<Answer<Data>>;
 };
 
-/** What a test answers in the bank's stead; undefined lets the sandbox answer. */
+/** Answers instead of the bank; undefined lets the sandbox answer. */
 export type Interception = (call: {
   path: string;
   body: Record<string, unknown>;
@@ -30,8 +30,8 @@ export type Interception = (call: {
 export type BankSite = ReturnType<typeof createBankSite>;
 
 /**
- * The site on a real database with the sandbox bank behind it, both by the same clock, which stands until a test moves
- * it. `servers` are several of the same site on one database. Jobs run when a test says so (`settle`).
+ * Creates the site on a real database with the sandbox bank, both on one clock that only moves on request. `servers` is the
+ * number of servers on the database. Jobs run when a test calls `settle`.
  */
 export function createBankSite(
   database: Database,
@@ -39,7 +39,7 @@ export function createBankSite(
 ) {
   const clock = { nowMs: Date.parse("2026-11-21T17:00:00Z") };
   const now = () => new Date(clock.nowMs);
-  /** Access tokens that the bank has given out: nobody else may ever see one. */
+  /** Access tokens issued by the bank, which must never appear anywhere else. */
   const accessTokens: string[] = [];
   const calls: { path: string; body: Record<string, unknown> }[] = [];
   let intercept: Interception | null = null;
@@ -68,7 +68,7 @@ export function createBankSite(
     return response;
   }
 
-  /** The sandbox's own answer to a call. */
+  /** Returns the sandbox's own answer to a call. */
   async function askSandbox(path: string, body: object): Promise<Response> {
     const { clientId, secret } = plaidSandboxClient;
     return sandbox.app.request(`${origin}${bankPath}${path}`, {
@@ -106,16 +106,16 @@ export function createBankSite(
     settle,
     askSandbox,
     intercept: (answer: Interception | null) => void (intercept = answer),
-    /** Time passes, for the site and for the bank, and what is due then is done. */
+    /** Lets time pass for the site and the bank, and runs what is due. */
     async pass(ms: number): Promise<void> {
       clock.nowMs += ms;
       await settle();
     },
     signIn: (on = 0) => signIn(server(on), database, now),
-    /** Links a bank to its end; answers our id and the bank's. */
-    async link(person: Person, wanted: LinkWanted = {}): Promise<{ id: number; itemId: string }> {
+    /** Links a bank completely and returns our id and the bank's. */
+    async link(person: Person, options: LinkOptions = {}): Promise<{ id: number; itemId: string }> {
       const webhook = `${origin}/api/PlaidWebhook`;
-      const publicToken = sandbox.control.link({ webhook, days: 60, ...wanted });
+      const publicToken = sandbox.control.link({ webhook, days: 60, ...options });
       const { status, data, errors } = await person.post("/api/SetInstitutionAccessToken", {
         public_token: publicToken,
       });
@@ -124,7 +124,7 @@ export function createBankSite(
       const id = data.institutionAccessItemId;
       return { id, itemId: await itemIdOf(database, id) };
     },
-    /** True where the ledger holds exactly what the bank lists, row for row. */
+    /** Returns both sides' rows, which match if the ledger has exactly what the bank lists. */
     async ledgerFits(itemId: string): Promise<{ ours: string[]; banks: string[] }> {
       const rows = await ledgerOf(database, itemId);
       const { transactions } = sandbox.control.truth(itemId);
@@ -160,7 +160,7 @@ async function itemIdOf(database: Database, id: number): Promise<string> {
   return rows[0]?.item ?? "";
 }
 
-/** What stands in the ledger for the bank's rows: id, Plaid's own amount, date, pending. */
+/** Returns the ledger's state of the bank's rows: id, Plaid's own amount, date, pending. */
 async function ledgerOf(database: Database, itemId: string): Promise<string[]> {
   const { rows } = await database.unsafeDb.execute<{ line: string }>(sql`
     select concat_ws(' ', p.provider_transaction_id, to_char(p.raw_amount, 'FM999999990.00'), t.date, t.pending::text) as line

@@ -7,7 +7,7 @@ import type { FinancialCategory, RefusedBudget } from "#features/budgets/contrac
 
 export type Answer<Data> = { status: number; data: Data; errors: Record<string, string[]> | null };
 
-/** The site with somebody signed in who has a bank account, for tests of budgets over HTTP. */
+/** The site with a signed-in person who has a bank account, for tests of budgets over HTTP. */
 export type BudgetSite = {
   app: TestApp;
   userId: string;
@@ -16,13 +16,13 @@ export type BudgetSite = {
   accountId: number;
   get: <Data>(path: string, cookie?: string) => Promise<Answer<Data>>;
   post: <Data>(path: string, body: unknown, cookie?: string) => Promise<Answer<Data>>;
-  /** SaveBudget of November 2026 at that bank, but for what is given. */
+  /** Saves a budget of November 2026 at that bank, with the given changes. */
   saveBudget: (input: object, cookie?: string) => Promise<Answer<Omit<RefusedBudget, "success">>>;
-  /** The id of a category that the person may use. */
+  /** Returns the id of a category the person can use. */
   categoryNamed: (name: string) => Promise<number>;
-  /** Somebody else with a bank of their own. */
+  /** Creates another person with their own bank. */
   stranger: () => Promise<{ userId: string; cookie: string; itemId: number }>;
-  /** Rows of that account; their ids in the order given. */
+  /** Inserts rows of that account; returns their ids in the given order. */
   rows: (rows: readonly TestTransaction[]) => Promise<number[]>;
 };
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { startE2eServer, test as base, type E2eServer } from "../visits/e2e.ts";
 
-/** Playwright's test on a site of its own: each new code search counts against the sandbox's ten a minute. */
+/** Playwright's test with its own site, because each new code search counts toward the sandbox's ten a minute. */
 export const test = base.extend<object, { server: E2eServer }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
@@ -14,16 +14,16 @@ export const test = base.extend<object, { server: E2eServer }>({
   ],
 });
 
-/** A search over all repositories that finds two files, and the same in the repository that holds them. */
+/** A search over all repositories that finds two files, and the same in their repository. */
 export const foundPath = "/code?q=HttpClient";
 export const dialogPath = "/repo/congress-client?search=HttpClient";
 
-/** A file of the repository whose files break viewers. */
+/** A file of the repository with files that break viewers. */
 export function oddFilePath(path: string): string {
   return `${foundPath}&file=${encodeURIComponent(`edge-of-text/${path}`)}`;
 }
 
-/** The lines of the open file that are near, as they are read. */
+/** Returns the visible lines of the open file. */
 export async function openLines(page: Page): Promise<string> {
   const lines = await page.locator("[data-line]").evaluateAll((all) => all.map((line) => line.textContent));
   return lines.join("");
@@ -31,7 +31,7 @@ export async function openLines(page: Page): Promise<string> {
 
 const refusal = /status of (?:400|401|403|404|429|502)|^console\.error: Failed to load \S+\//;
 
-/** Takes out what the browser says by itself of refused calls, and the log line of a file that could not be read. */
+/** Removes the browser's own messages about refused calls, and the log line about an unreadable file. */
 export function dropRefusals(complaints: string[]): void {
   complaints.splice(0, complaints.length, ...complaints.filter((line) => !refusal.test(line)));
 }

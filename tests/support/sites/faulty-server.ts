@@ -2,22 +2,22 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 
 /**
- * What can be wrong with a service: nobody listens (`down`); it answers much too late or drips (`slow`); it has had
- * enough of us (`limited`); it answers something else than it should (`nonsense`).
+ * Possible faults of a service: not listening (`down`), far too slow or trickling (`slow`), over its limit (`limited`), or
+ * returning invalid data (`nonsense`).
  */
 export const faults = ["down", "slow", "limited", "nonsense"] as const;
 export type Fault = (typeof faults)[number];
 
 export type FaultyServer = {
   origin: string;
-  /** Null: it is well. */
+  /** Sets a fault; null for none. */
   break: (fault: Fault | null) => Promise<void>;
-  /** How many requests a fault has answered, or refused to. */
+  /** Returns how many requests a fault has affected. */
   faultyAnswers: () => number;
   stop: () => Promise<void>;
 };
 
-/** A limit's `Retry-After`, in seconds. */
+/** `Retry-After` of the limit, in seconds. */
 const retryAfterSeconds = 30;
 
 const nonsense: readonly { status: number; type: string; body: string }[] = [
@@ -33,7 +33,7 @@ const nonsense: readonly { status: number; type: string; body: string }[] = [
   { status: 502, type: "text/html", body: "<html><h1>Bad Gateway</h1></html>" },
 ];
 
-/** A server on a loopback port of its own, that keeps it; `slowMs` is how long it takes where it is slow. */
+/** Starts a server on a loopback port that it keeps; `slowMs` is its delay while slow. */
 export async function startFaultyServer(
   listener: RequestListener,
   { slowMs }: { slowMs: number },
@@ -44,7 +44,7 @@ export async function startFaultyServer(
     if (fault === null) return listener(request, response);
     count += 1;
     request.resume();
-    // A browser that asks from the site's page must see the fault itself, not its own refusal to show it.
+    // A browser that asks from the site's page must see the fault itself, not a CORS error.
     response.setHeader("access-control-allow-origin", "*");
     if (request.method === "OPTIONS")
       return void response
@@ -84,7 +84,7 @@ async function close(server: Server): Promise<void> {
   await closed;
 }
 
-/** Says nothing for so long, or a byte at a time; then breaks off. */
+/** Sends nothing for a while, or a byte at a time, then disconnects. */
 function answerSlowly(
   response: ServerResponse,
   { slowMs, isDripping }: { slowMs: number; isDripping: boolean },

@@ -2,15 +2,15 @@ import type { APIResponse, Page } from "@playwright/test";
 import { plaidSandboxClient } from "../../../src/upstreams/plaid/plaid-sandbox-client.ts";
 import { expect } from "../visits/e2e.ts";
 
-/** Banks and budgets for end-to-end tests, made through the calls that the screens use. Sign in first. */
+/** Banks and budgets for end-to-end tests, created with the calls that the screens use. Sign in first. */
 
 export type SandboxBankId = "ins_900001" | "ins_900002" | "ins_900003";
 
-/** How long a first import may take on a busy machine. */
+/** Time limit for a first import on a busy machine. */
 const importTimeoutMs = 45_000;
 const importPollMs = 300;
 
-/** Links a bank of the sandbox and waits until its transactions are there; one that is linked already is answered as it is. */
+/** Links a sandbox bank and waits for its transactions; an already linked one is returned as is. */
 export async function linkBank(
   page: Page,
   { institutionId = "ins_900001", person = "avery" }: { institutionId?: SandboxBankId; person?: string } = {},
@@ -56,7 +56,7 @@ type NewBudget = {
   budgetAccessItems?: number[];
 };
 
-/** Makes a budget and answers its id. */
+/** Creates a budget and returns its id. */
 export async function createBudget(page: Page, budget: NewBudget): Promise<number> {
   const { budgetId } = await postAs<{ budgetId: number }>(page, "/api/SaveBudget", {
     budgetId: 0,
@@ -67,12 +67,12 @@ export async function createBudget(page: Page, budget: NewBudget): Promise<numbe
   return budgetId;
 }
 
-/** A reading call as the person whose session the page has; answers `data`. */
+/** Makes a read call in the page's session; returns `data`. */
 export async function getAs<Data>(page: Page, path: string): Promise<Data> {
   return dataOf<Data>(path, await page.request.get(path));
 }
 
-/** A writing call as the person whose session the page has; answers `data`, or the body where it is bare. */
+/** Makes a write call in the page's session; returns `data`, or the body of a bare response. */
 export async function postAs<Data>(page: Page, path: string, body: unknown): Promise<Data> {
   const { origin } = new URL(page.url());
   const response = await page.request.post(path, {

@@ -12,8 +12,8 @@ import { fileURLToPath } from "node:url";
 import { hostileMark, nextHostileText, withHostileTexts } from "../fuzz/hostile-texts.ts";
 
 /**
- * A program for the browser's test of hostile words: the site as it is, but every other service puts them into what it says,
- * and so does the name of the person who is signed in. Prints one line of JSON: its origin, and the person's cookie.
+ * Program for the browser test of hostile texts: the normal site, with hostile texts in every other service's responses and in
+ * the signed-in person's name. Prints one line of JSON: its origin, and the person's cookie.
  */
 
 const distDir = fileURLToPath(new URL("../../../dist", import.meta.url));

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from "../test-app.ts";
 
 export type IncomeAnswer<Data> = { status: number; data: Data; errors: Record<string, string[]> | null };
 
-/** A bank account of the person's, and its institution. */
+/** A bank account of the person, and its institution. */
 export type IncomeAccount = {
   userId: string;
   institutionAccessItemId: number;
@@ -17,7 +17,7 @@ export type IncomeAccount = {
   providerAccountId: string;
 };
 
-/** The site with somebody signed in who has a bank account, for tests of income over HTTP. */
+/** The site with a signed-in person who has a bank account, for tests of income over HTTP. */
 export type IncomeSite = {
   app: TestApp;
   userId: string;
@@ -26,24 +26,24 @@ export type IncomeSite = {
   account: IncomeAccount;
   get: <Data>(path: string, cookie?: string) => Promise<IncomeAnswer<Data>>;
   post: <Data>(path: string, body: unknown, cookie?: string) => Promise<IncomeAnswer<Data>>;
-  /** SaveIncomeSource of a rent of $1,000 due on the 15th from January 2026 on, but for what is given. */
+  /** Saves a rent of $1,000 due on the 15th from January 2026 on, with the given changes. */
   saveSource: (input?: object, cookie?: string) => Promise<IncomeAnswer<IncomeSourceView>>;
-  /** The id of a source that was saved so. */
+  /** Saves such a source and returns its id. */
   source: (input?: object) => Promise<number>;
-  /** SaveIncomePayment of a transaction as the account screen sends it, but for what is given. */
+  /** Saves a payment from a transaction like the account screen, with the given changes. */
   link: (
     incomeSourceId: number,
     transactionId: number,
     amount: number,
     input?: object,
   ) => Promise<IncomeAnswer<{ incomePaymentId: number; creditedMonth: string }>>;
-  /** Rows of the account, or another one; their ids in the order given. Amounts in minor units. */
+  /** Inserts rows of the account or another one; returns their ids in the given order. Amounts are in minor units. */
   rows: (rows: readonly TestTransaction[], account?: IncomeAccount) => Promise<number[]>;
-  /** Another institution, or another kind of account at one. */
+  /** Creates another institution, or another kind of account at one. */
   anotherAccount: (options?: Parameters<typeof createTestAccessItem>[2]) => Promise<IncomeAccount>;
-  /** The person is not idle: the finance area would ask them to sign in again after a long jump of the clock. */
+  /** Keeps the session from becoming idle, which would require a new sign-in after a long jump of the clock. */
   stay: () => Promise<void>;
-  /** Somebody else with a bank of their own. */
+  /** Creates another person with their own bank. */
   stranger: () => Promise<{ cookie: string; account: IncomeAccount }>;
 };
 
@@ -55,9 +55,9 @@ export async function createIncomeSite(
   const { userId, cookie } = await createTestUser(database, { now: options.now });
   const accountOf = async (
     owner: string,
-    wanted: Parameters<typeof createTestAccessItem>[2],
+    options: Parameters<typeof createTestAccessItem>[2],
   ): Promise<IncomeAccount> => {
-    const { institutionAccessItemId, accounts } = await createTestAccessItem(database, owner, wanted);
+    const { institutionAccessItemId, accounts } = await createTestAccessItem(database, owner, options);
     const [first] = accounts;
     if (first === undefined) throw new Error("A test bank has an account.");
     return { userId: owner, institutionAccessItemId, ...first };
@@ -103,7 +103,7 @@ export async function createIncomeSite(
       }),
     rows: async (rows, of = account) =>
       (await createTestTransactions(database, of, rows)).map(({ transactionId }) => transactionId),
-    anotherAccount: (wanted) => accountOf(userId, wanted),
+    anotherAccount: (options) => accountOf(userId, options),
     stay: async () => {
       await database.unsafeDb.update(sessions).set({ lastSeenAt: options.now() });
     },

@@ -11,8 +11,8 @@ import { createDrivenBank } from "../stand-ins/bank-control/bank-control.ts";
 
 const startTimeoutMs = 90_000;
 /**
- * A bank that listens in this process. `onPage` hears of each page of a list that is asked for, and by the server on which port; with `rowsPerPage` pages are
- * shorter than they are asked for.
+ * Starts a bank that listens in this process. `onPage` is called for each requested page of a list with the server's port;
+ * `rowsPerPage` makes pages shorter than requested.
  */
 export async function startBank(
   siteOrigin: string,
@@ -40,7 +40,7 @@ export async function startBank(
   return {
     origin,
     control: sandbox.control,
-    /** Links a bank without rows, as the link page and the exchange do. */
+    /** Links a bank without rows, like the link page and the exchange do. */
     async link(): Promise<{ itemId: string; accessToken: string }> {
       const { clientId, secret, path } = plaidSandboxClient;
       const publicToken = sandbox.control.link({ behavior: "empty", accounts: ["checking", "savings"] });
@@ -90,12 +90,12 @@ export async function startSiteProcess(bankOrigin: string, environment: Record<s
       child.kill("SIGKILL");
       await ended;
     },
-    /** In good order, and its Postgres with it. */
+    /** Stops it gracefully, together with its Postgres. */
     async stop(): Promise<void> {
       child.kill("SIGTERM");
       await ended;
     },
-    /** A call as a browser on the site's own origin makes it; rejects where the server dies before it has answered. */
+    /** Makes a call like a browser on the site's own origin; rejects if the server dies before answering. */
     async call<Data>(
       path: string,
       { cookie, body }: { cookie: string; body?: unknown },

@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { signIn } from "../visits/e2e.ts";
 
-/** Products for end-to-end tests, made through the calls that the screens use. */
+/** Products for end-to-end tests, created with the calls that the screens use. */
 
-/** A file as Playwright hands it to a picker. */
+/** A file as Playwright passes it to a file chooser. */
 export type PictureFile = { name: string; mimeType: string; buffer: Buffer };
 
-/** A PNG of one colour, so that each picture of a test is another. */
+/** Creates a PNG of one color, so that each picture of a test is different. */
 export async function pngFile(
   name: string,
   width: number,
@@ -28,7 +28,7 @@ type NewProduct = {
   pictures?: { file: PictureFile; altText: string }[];
 };
 
-/** Makes a product as the member whose session the page has; sign in first. */
+/** Creates a product as the member signed in on the page; sign in first. */
 export async function createProduct(page: Page, { pictures = [], ...product }: NewProduct): Promise<number> {
   const imageIds: number[] = [];
   for (const { file } of pictures) {
@@ -41,14 +41,14 @@ export async function createProduct(page: Page, { pictures = [], ...product }: N
   return Number(saved["productId"]);
 }
 
-/** Deletes every product. They are everybody's, and another test's would stand in this one's rows. */
+/** Deletes every product, because all tests share them and another test's would appear in this one's rows. */
 export async function deleteProducts(page: Page): Promise<void> {
   const response = await page.request.get("/api/GetProducts");
   const { data } = (await response.json()) as { data: { productId: number }[] };
   for (const { productId } of data) await callOf(page, "/api/DeleteProduct", { data: { productId } });
 }
 
-/** Makes a product in a browser context of its own, which leaves the page's visitor anonymous. */
+/** Creates a product in a separate browser context, which leaves the page's visitor anonymous. */
 export async function createProductAsMember(page: Page, product: NewProduct): Promise<void> {
   const context = await page
     .context()

@@ -1,4 +1,4 @@
 import { readSiteConfig, sampleDir } from "#server/settings/site-folder.ts";
 
-/** The sample, which is what tests show: never the site of the checkout's owner. */
+/** The sample, which tests use instead of the checkout owner's site. */
 export const siteConfig = readSiteConfig(sampleDir);

@@ -17,12 +17,12 @@ export type SeveralServers = Awaited<ReturnType<typeof startSeveralServers>>;
 export type SomeBody = { userId: string; cookie: string; institutionAccessItemId: number };
 
 const webhookSecret = "a secret of the content's webhook";
-/** Serial numbers that an address may miss in a minute are half as many. */
+/** The limit of failed serial-number lookups per address and minute is half of this. */
 export const searchesPerMinute = 40;
 
 /**
- * Three servers in processes of their own on one Postgres, behind a proxy that sends each request to the next. What they ask
- * (bank, sign-in, WordPress) runs in this process, once for all of them.
+ * Starts three servers in separate processes on one Postgres, behind a round-robin proxy. Their upstreams (bank, sign-in,
+ * WordPress) run in this process, shared by all.
  */
 export async function startSeveralServers() {
   const postgres = await createPostgresDatabase();
@@ -64,7 +64,7 @@ export async function startSeveralServers() {
   ending.push(...servers.map((server) => () => server.kill()));
   proxy.serve(ports);
 
-  /** A call as a browser makes it, to the proxy or to one server. */
+  /** Makes a call like a browser, through the proxy or to one server. */
   async function call(
     path: string,
     { cookie = "", body, at = proxy.origin }: { cookie?: string; body?: unknown; at?: string } = {},
@@ -86,16 +86,16 @@ export async function startSeveralServers() {
     ports,
     servers,
     call,
-    /** The address of one server, past the proxy. */
+    /** Returns the address of one server, bypassing the proxy. */
     originOf: (port: number) => `http://127.0.0.1:${port}`,
     onPage: (listener: (port: number) => void) => void (onPage = listener),
-    /** Somebody who is signed in, with an institution of their own. */
+    /** Creates a signed-in person with their own institution. */
     async somebody(): Promise<SomeBody> {
       const { userId, cookie } = await createTestUser(database, { mode: "live", realm: issuer });
       const { institutionAccessItemId } = await createTestAccessItem(database, userId);
       return { userId, cookie, institutionAccessItemId };
     },
-    /** WordPress says that something was published, to whichever server is next. */
+    /** Sends WordPress's publish webhook to the next server. */
     async publish(): Promise<Response> {
       const body = JSON.stringify({ timestamp: new Date().toISOString(), id: randomUUID() });
       const signature = createHmac("sha256", webhookSecret).update(body).digest("hex");

@@ -19,15 +19,15 @@ import { createIdentityProvider } from "#upstreams/entra/index.ts";
 
 export type SignInSite = {
   origin: string;
-  /** Log lines so far, parsed. */
+  /** Parsed log lines so far. */
   logLines: Record<string, unknown>[];
   kernel: Kernel;
-  /** Runs the hourly clean-up. */
+  /** Runs the hourly cleanup. */
   sweep: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** A real server with sign-in and the sandboxes on it, and nothing else: for tests of what a browser meets. */
+/** Starts a real server with only sign-in and the sandboxes, for tests of what a browser sees. */
 export async function startSignInSite(options: {
   database: Database;
   environment?: Record<string, string>;

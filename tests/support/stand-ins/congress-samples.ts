@@ -1,6 +1,6 @@
 /*
- * Answers of the service for tests, with every field that it knows, and the same with each of them gone. Facts of real
- * bills, put together so that nothing is missing; the keys are those of docs/reference/upstreams.md, "Congress fields".
+ * Sample responses of the service with every field it has, and variants with each of them missing. Facts of real bills,
+ * combined so that nothing is missing; the fields are those of docs/reference/upstreams.md, "Congress fields".
  */
 
 const at = "2023-01-11T13:49:52Z";
@@ -41,7 +41,7 @@ function counted(path: string) {
   return { count: 1, url: `${base}/bill/117/hr/1/${path}?format=json` };
 }
 
-/** What stands under each answer's own name, complete. By the names of `congressSchemas`, and `bills` for a list. */
+/** Complete content under each response's own name, by the names in `congressSchemas`, and `bills` for a list. */
 export const sampleAnswers = {
   bills: [row],
   bill: {
@@ -171,16 +171,13 @@ export const sampleAnswers = {
   ],
 };
 
-/** An answer that differs from a complete one at one place, such as `0.latestAction.text`. */
+/** A response that differs from a complete one at one place, such as `0.latestAction.text`. */
 export type SampleVariant = { where: string; answer: unknown };
 
-/** Fields without which a row names no bill: rows that lack one are no rows. */
+/** Fields that identify a bill; rows without one of them are dropped. */
 const identity: ReadonlySet<string> = new Set(["congress", "type", "number"]);
 
-/**
- * Every answer that differs from `answer` by one field, however deep: gone, null, an empty list, or of a type that
- * nobody documented.
- */
+/** Returns every variant of `answer` with one field, at any depth, missing, null, an empty list, or of an undocumented type. */
 export function variantsOf(answer: unknown): SampleVariant[] {
   const replacements = [undefined, null, [], {}, 7, "?", [null], { item: [{}] }];
   return pathsIn(answer).flatMap((path) =>
@@ -191,7 +188,10 @@ export function variantsOf(answer: unknown): SampleVariant[] {
   );
 }
 
-/** The answers in which a documented field that may be absent is absent, each in turn (docs/reference/upstreams.md, "Congress envelope"). */
+/**
+ * Returns the responses with each optional documented field missing, one at a time (docs/reference/upstreams.md, "Congress
+ * envelope").
+ */
 export function withOneFieldAbsent(answer: unknown): SampleVariant[] {
   return pathsIn(answer)
     .filter((path) => !(path.length <= 2 && identity.has(String(path.at(-1)))))
@@ -209,7 +209,7 @@ function pathsIn(value: unknown, path: Path = []): Path[] {
   });
 }
 
-/** A copy of `value` with another one at `path`; undefined removes the field. */
+/** Returns a copy of `value` with another value at `path`; undefined removes the field. */
 function replaceAt(value: unknown, path: Path, replacement: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return replacement;

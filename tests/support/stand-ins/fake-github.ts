@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The settings under which a test app takes the fake for the real GitHub. */
+/** Settings under which a test app uses the fake as the live GitHub. */
 export const fakeGitHubSettings = {
   GITHUB_OWNER: "wren-holloway",
   GITHUB_API_URL: "https://api.fake-github.example",
@@ -9,11 +9,11 @@ export const fakeGitHubSettings = {
   GITHUB_CLIENT_SECRET: "folio-test-app-secret",
 } as const;
 
-/** The site's own token, where a test gives it one; it sees private repositories too. */
+/** The site's own token, if a test sets it; it can also see private repositories. */
 export const siteToken = "ghp_site_token_that_sees_all";
 
 export type FakeCall = { method: string; path: string; query: string; accept: string; token: string | null };
-/** Null answers as usual. */
+/** Null for the usual answer. */
 type Reply = (call: FakeCall) => Response | Promise<Response> | null;
 type File = { text: string | Uint8Array; mode?: string };
 type FakeRepository = {
@@ -30,7 +30,7 @@ type FakeRepository = {
 const owner = fakeGitHubSettings.GITHUB_OWNER;
 const web = fakeGitHubSettings.GITHUB_URL;
 
-/** A GitHub of the test's own behind `fetch`, small and in GitHub's shapes: nothing of the sandbox is in it. */
+/** Creates a small GitHub behind `fetch` in GitHub's format, independent of the sandbox. */
 export function createFakeGitHub() {
   const calls: FakeCall[] = [];
   const replies: { path: RegExp; reply: Reply; isOnce: boolean }[] = [];
@@ -192,17 +192,17 @@ export function createFakeGitHub() {
   return {
     fetch: fakeFetch,
     calls,
-    /** Tokens that GitHub accepts, and whose they are. */
+    /** Valid tokens and their accounts. */
     tokens,
-    /** Answers of paths that match are the test's own from now on. */
+    /** Answers matching paths with the test's own reply from now on. */
     answerWith: (path: RegExp, reply: Reply) => void replies.unshift({ path, reply, isOnce: false }),
     answerOnceWith: (path: RegExp, reply: Reply) => void replies.unshift({ path, reply, isOnce: true }),
     answerAsUsual: () => void replies.splice(0),
-    /** What every search finds. */
+    /** Sets what every search finds. */
     find: (items: unknown[]) => void (found = items),
     allowSearches: (left: number) => void (searchesLeft = left),
     repositories,
-    /** What a person does on GitHub's page: the code with which the browser comes back. */
+    /** Acts as the person on GitHub's page; returns the code the browser comes back with. */
     authorize(authorizeUrl: string, login = "juniper-vale"): { code: string; state: string } {
       const query = new URL(authorizeUrl).searchParams;
       const code = `code-${codes.size}-${query.get("state") ?? ""}`.slice(0, 30);
@@ -213,7 +213,7 @@ export function createFakeGitHub() {
   };
 }
 
-/** An answer of the search in GitHub's shape. */
+/** Returns a search result in GitHub's format. */
 export function foundFile(
   repository: { name: string; owner?: string; isPrivate?: boolean },
   path: string,
@@ -253,7 +253,7 @@ function bodyOf({ body }: RequestInit): string {
   return typeof body === "string" ? body : "";
 }
 
-/** Hangs end when the caller gives up, as a connection does. */
+/** Ends a hanging answer when the caller aborts, like a connection. */
 async function untilAborted(reply: Response | Promise<Response>, signal: AbortSignal | null | undefined) {
   if (!signal) return reply;
   const gaveUp = new Promise<never>((_, reject) => {
@@ -360,7 +360,7 @@ function readmeAnswer(files: Record<string, File>, call: FakeCall): Response {
   });
 }
 
-/** What a hostile owner of a repository would like to reach visitors. */
+/** Content that a hostile repository owner would try to show to visitors. */
 const readmeHtml = `<div id="readme"><article><div><h1>Tide</h1><a id="user-content-tide" aria-label="Permalink: Tide" href="#tide"><svg></svg></a></div>
 <h2>How it works</h2><p><a href="#how-it-works">Contents</a>
 <a href="https://badges.example"><img src="https://badges.example/x.svg"></a></p>

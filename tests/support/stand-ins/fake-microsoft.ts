@@ -5,22 +5,22 @@ const origin = "https://login.microsoftonline.com";
 export const acmeTenant = "3e1b7c52-8a4d-4f06-b9d2-7c5e0f1a6d01";
 export const otherTenant = "a4c9e8d7-1b2f-4e3a-8d5c-6f7a8b9c0d02";
 
-/** How the next answers differ from Microsoft's. */
+/** Differences of the next answers from Microsoft's. */
 export type Mischief = {
-  /** Laid over the id token's claims; undefined takes one away. */
+  /** Changes to the id token's claims; undefined removes one. */
   claims?: Record<string, unknown>;
-  /** Sign with a key that is not published. */
+  /** Signs with an unpublished key. */
   isForeignKey?: boolean;
-  /** No signature at all. */
+  /** Omits the signature. */
   isUnsigned?: boolean;
-  /** Answers of one endpoint, by the end of its path. */
+  /** Answers by the end of an endpoint's path. */
   answers?: Record<string, () => Response | Promise<Response>>;
 };
 
 /**
- * Stands in for login.microsoftonline.com behind `fetch`: the template issuer of organizations, one published key, and
- * a token endpoint that signs what `mischief` says. Nothing leaves the machine, and the real address is used, because
- * the library fills the tenant into the issuer for that address alone (docs/reference/upstreams.md, "Microsoft sign-in").
+ * Replaces login.microsoftonline.com behind `fetch`: the template issuer of organizations, one published key, and a token
+ * endpoint that signs what `mischief` says. Nothing leaves the machine. It uses the real address because the library only fills
+ * in the issuer's tenant for that one (docs/reference/upstreams.md, "Microsoft sign-in").
  */
 export async function createFakeMicrosoft(clientId: string) {
   let published = await generateKeyPair("RS256");
@@ -91,14 +91,14 @@ export async function createFakeMicrosoft(clientId: string) {
 
   return {
     calls,
-    /** What a browser brings back after Microsoft's pages, for the address that it was sent to. */
+    /** Returns the address with which a browser returns from Microsoft's pages. */
     callbackFor(authorizationUrl: string, answerQuery: Record<string, string> = { code: "a-code" }): string {
       const sent = new URL(authorizationUrl).searchParams;
       nonce = sent.get("nonce") ?? "";
       const query = new URLSearchParams({ ...answerQuery, state: sent.get("state") ?? "" });
       return `${sent.get("redirect_uri")}?${query.toString()}`;
     },
-    /** Signs and publishes with another key from now on. */
+    /** Signs with a new published key from now on. */
     async rotateKey(): Promise<void> {
       published = await generateKeyPair("RS256");
       kid = `${kid}+`;
@@ -116,7 +116,7 @@ export async function createFakeMicrosoft(clientId: string) {
   };
 }
 
-/** As the real fetch: gives up when its signal says so. */
+/** Aborts like the real fetch. */
 function untilAborted(answer: Promise<Response>, signal: AbortSignal | null): Promise<Response> {
   if (signal === null) return answer;
   return new Promise((resolve, reject) => {

@@ -5,14 +5,14 @@ import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
 import { createPlaidBank, PlaidError, type PlaidBank } from "#upstreams/plaid/index.ts";
 
-/** One call that a stand-in for Plaid was sent. */
+/** A call received by the fake Plaid. */
 export type Received = {
   path: string;
   headers: Record<string, string | string[] | undefined>;
   body: Record<string, unknown>;
 };
 type Answer = { status?: number; headers?: Record<string, string>; text: string };
-/** What a stand-in answers; `hang` gives nothing at all, `cut` breaks the connection in the middle. */
+/** Answer of the fake: `hang` sends nothing, `cut` disconnects in the middle. */
 export type Answering = (call: Received) => Answer | "hang" | "cut";
 
 const bodySchema = z.record(z.string(), z.unknown());
@@ -22,13 +22,13 @@ afterEach(() => closers.splice(0).forEach((close) => close()));
 export const plaidKeys = { clientId: "5f0c1e2d3b4a", secret: "0a1b2c3d4e5f60718293a4b5c6d7e8" } as const;
 export const accessToken = "access-sandbox-7c8b9a00-1111-2222-3333-444455556666";
 
-/** A Plaid of the test's own on a real port, and our client of it. */
+/** Starts a fake Plaid on a real port, with our client of it. */
 export async function startPlaid(
   answering: Answering,
   options: {
     timeoutMs?: number;
     keys?: { clientId: string; secret: string };
-    /** Where the client asks instead. */
+    /** Another address for the client. */
     url?: string;
     domain?: string;
   } = {},
@@ -93,12 +93,12 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   return () => ({ status, headers, text: JSON.stringify(body) });
 }
 
-/** An error as Plaid answers it. */
+/** Returns an error in Plaid's format. */
 export function plaidFailure(error_type: string, error_code: string, error_message = "something is wrong") {
   return { error_type, error_code, error_message, display_message: null, request_id: "HNTDNrA8F1shFEW" };
 }
 
-/** What the call rejects with; anything but a PlaidError fails the test. */
+/** Returns the call's error; anything but a PlaidError fails the test. */
 export async function errorOf(promise: Promise<unknown>): Promise<PlaidError> {
   const error = await promise.then(
     () => null,

@@ -13,26 +13,26 @@ export const upstreamNames = ["content", "github", "congress", "sign-in", "banks
 export type UpstreamName = (typeof upstreamNames)[number];
 
 export type FaultyUpstreams = {
-  /** The settings of a site that takes them for the real services. */
+  /** Settings of a site that uses them as live services. */
   environment: Record<string, string>;
-  /** Null mends it. */
+  /** Sets a fault; null removes it. */
   break: (name: UpstreamName, fault: Fault | null) => Promise<void>;
   faultyAnswers: (name: UpstreamName) => number;
-  /** What a person brings back from the bank's dialog. */
+  /** Returns the public token a person would bring back from the bank's dialog. */
   publicToken: () => string;
   stop: () => Promise<void>;
 };
 
 type Options = {
-  /** Where the site under test is, for what its upstreams know of it. */
+  /** Returns the origin of the site under test. */
   siteOrigin: () => string;
-  /** How long a slow upstream takes. */
+  /** Delay of a slow upstream. */
   slowMs: number;
 };
 
 /**
- * Every service that the site asks, each on a port of its own and to be broken one by one: what the sandboxes say, but
- * from outside and over TCP, so that nobody who is asked can tell that it is not the real one.
+ * Starts every service the site uses on its own port, each with faults on request. They answer like the sandboxes, but from
+ * outside over TCP, so the site treats them as live.
  */
 export async function startFaultyUpstreams({ siteOrigin, slowMs }: Options): Promise<FaultyUpstreams> {
   const origins = new Map<UpstreamName, string>();

@@ -8,7 +8,7 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => v
 const closers: (() => void)[] = [];
 afterEach(() => closers.splice(0).forEach((close) => close()));
 
-/** A GitHub of the test's own on a real port, below a path as GitHub Enterprise has one. */
+/** Starts a GitHub on a real port, below a path like GitHub Enterprise. */
 export async function serve(listener: Listener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
@@ -21,15 +21,15 @@ export async function serve(listener: Listener): Promise<string> {
   return `http://127.0.0.1:${address.port}/api/v3`;
 }
 
-/** A connection to a stand-in for GitHub that answers as `listener` does, at a standing clock. */
+/** Returns a connection to a GitHub that answers with `listener`, with a stopped clock. */
 export async function connectionTo(listener: Listener, http: GitHubHttp): Promise<GitHubConnection> {
   const url = await serve(listener);
   return { http, apiUrl: () => url, timeoutMs: 2_000, now: () => now };
 }
 
-/** The standing clock of these tests. */
+/** The stopped clock of these tests. */
 export const now = new Date("2026-03-01T12:00:00Z");
-/** Ten minutes later, as GitHub writes it: seconds since 1970. */
+/** Ten minutes later in GitHub's format, seconds since 1970. */
 export const resetSeconds = now.getTime() / 1000 + 600;
 
 /** Answers every call with this JSON. */
@@ -40,7 +40,7 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   };
 }
 
-/** What the call rejects with; anything but a GitHubError fails the test. */
+/** Returns the call's error; anything but a GitHubError fails the test. */
 export async function errorOf(promise: Promise<unknown>): Promise<GitHubError> {
   const error = await promise.then(
     () => null,
@@ -50,7 +50,7 @@ export async function errorOf(promise: Promise<unknown>): Promise<GitHubError> {
   return error;
 }
 
-/** The least that GitHub says of an account. */
+/** The minimum GitHub returns for an account. */
 export const user = {
   id: 7,
   login: "robin",
@@ -58,7 +58,7 @@ export const user = {
   html_url: "https://github.example/robin",
 };
 
-/** The least that GitHub says of a repository. */
+/** Returns the minimum GitHub returns for a repository. */
 export function repositoryOf(id: number, name = `repo-${id}`) {
   return {
     id,
@@ -84,9 +84,9 @@ export const commit = {
   committer: {},
 };
 
-/** A file as GET …/contents gives it. */
+/** Returns a file as in GET …/contents. */
 export function fileOf(bytes: Uint8Array, more: object = {}) {
-  // As GitHub breaks it: 60 characters a line, and a line break at the end.
+  // As GitHub breaks lines: after 60 characters, with a line break at the end.
   const content = Buffer.from(bytes)
     .toString("base64")
     .replace(/.{1,60}/g, "$&\n");
@@ -104,7 +104,7 @@ export function fileOf(bytes: Uint8Array, more: object = {}) {
   };
 }
 
-/** The headers of an answer after which no call is left for ten minutes. */
+/** Headers of a response after which no calls are left for ten minutes. */
 export const usedUp = {
   "x-ratelimit-limit": "60",
   "x-ratelimit-remaining": "0",

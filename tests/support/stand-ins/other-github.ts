@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Settings of a site whose GitHub this is: nothing in it is the sandbox's. */
+/** Settings of a site that uses this GitHub, which is independent of the sandbox. */
 export type OtherGitHub = {
   origin: string;
   environment: Record<string, string>;
-  /** Tokens that the site has handed back. */
+  /** Tokens the site has revoked. */
   revoked: string[];
   stop: () => Promise<void>;
 };
@@ -17,8 +17,8 @@ const token = "gho_tokenOfATest";
 const source = "export function tide(hours: number) {\n  return Math.sin(hours) > 0 ? 'in' : 'out';\n}\n";
 
 /**
- * A server that answers in GitHub's shapes, on a port and under paths of its own, as an enterprise's GitHub does. One
- * repository with one file; code search only with the token that its own web flow hands out.
+ * Starts a server compatible with GitHub on its own port and paths, like GitHub Enterprise. It has one repository with one
+ * file, and code search only with a token from its own web flow.
  */
 export async function startOtherGitHub(): Promise<OtherGitHub> {
   const revoked: string[] = [];
@@ -144,7 +144,7 @@ function callsOf(origin: string): Record<string, { value: unknown; needsToken?: 
   };
 }
 
-/** The trade of the code, as JSON or as a form, with the secret and PKCE's verifier. */
+/** Checks the code exchange, as JSON or form, with the secret and PKCE verifier. */
 function isRightTrade(body: string): boolean {
   return ["a-code", clientId, clientSecret, "code_verifier"].every((part) => body.includes(part));
 }

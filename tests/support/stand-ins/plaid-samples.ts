@@ -1,11 +1,8 @@
 import type { AccountBase, ItemGetResponse, Transaction, TransactionsSyncResponse } from "plaid";
 
-/*
- * The answers of Plaid's documentation with money of our own, for tests. They have the SDK's types, but for its enums:
- * those are words on the wire.
- */
+/* Responses from Plaid's documentation with our own amounts. They have the SDK's types, except that enums are strings in JSON. */
 
-/** A type of the SDK as JSON has it. */
+/** A type of the SDK as JSON. */
 export type OnTheWire<T> = T extends string
   ? string
   : T extends readonly (infer Row)[]
@@ -19,7 +16,7 @@ type Account = OnTheWire<AccountBase>;
 type Page = OnTheWire<TransactionsSyncResponse>;
 type Item = OnTheWire<ItemGetResponse>;
 
-/** A row as Plaid's documentation shows it: a purchase of $12.34. */
+/** Returns a row as in Plaid's documentation: a purchase of $12.34. */
 export function transactionOf(more: Partial<Row> = {}): Row {
   return {
     transaction_id: "lPNjeW1nR6CDn5okmGQ6hEpMo4lLNoSrzqDje",
@@ -67,7 +64,7 @@ export function transactionOf(more: Partial<Row> = {}): Row {
   };
 }
 
-/** A checking account with $1,203.42. */
+/** Returns a checking account with $1,203.42. */
 export function accountOf(more: Partial<Account> = {}): Account {
   return {
     account_id: "BxBXxLj1m4HMXBm9WZZmCWVbPjX16EHwv99vp",
@@ -87,7 +84,7 @@ export function accountOf(more: Partial<Account> = {}): Account {
   };
 }
 
-/** A page of changes, empty unless said. */
+/** Returns a page of changes, empty by default. */
 export function syncPageOf(more: Partial<Page> = {}): Page {
   return {
     added: [],
@@ -103,7 +100,7 @@ export function syncPageOf(more: Partial<Page> = {}): Page {
   };
 }
 
-/** An item in good order. */
+/** Returns an Item without problems. */
 export function itemOf(more: Partial<Item["item"]> = {}): Item {
   return {
     item: {
@@ -129,7 +126,7 @@ export function itemOf(more: Partial<Item["item"]> = {}): Item {
   };
 }
 
-/** Plaid's answer to a look-up of a signing key. */
+/** Returns Plaid's answer to a lookup of a signing key. */
 export function webhookKeyAnswer(
   kid: string,
   jwk: { x?: string; y?: string },

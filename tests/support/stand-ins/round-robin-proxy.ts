@@ -2,15 +2,14 @@ import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a server behind the proxy has answered; `status` null where it has not. */
+/** Response of a server behind the proxy; `status` is null if there was none. */
 export type ProxiedAnswer = { method: string; path: string; port: number; status: number | null };
 
 type Upstream = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
 
 /**
- * A proxy as owners put before several servers: each request goes to the next one. Only reads are sent on to another where a
- * server does not answer; whether a write was done nobody can know, so its sender gets a 502. A server that refuses connections
- * is left out from then on.
+ * Starts a round-robin proxy as used in front of several servers. If a server doesn't respond, only reads are sent to another;
+ * whether a write succeeded is unknown, so its sender gets a 502. A server that refuses connections is then removed.
  */
 export async function startRoundRobinProxy() {
   const answers: ProxiedAnswer[] = [];
@@ -50,7 +49,7 @@ export async function startRoundRobinProxy() {
   return {
     origin: `http://127.0.0.1:${port}`,
     answers,
-    /** Which servers there are, by their ports on this machine. */
+    /** Sets the servers by their ports on this machine. */
     serve: (servers: number[]) => void (ports = servers),
     stop: async () => {
       server.closeAllConnections();
@@ -60,7 +59,10 @@ export async function startRoundRobinProxy() {
   };
 }
 
-/** @throws where the connection is refused, or breaks before the whole answer is there */
+/**
+ * Sends a request to a server.
+ * @throws Error if the connection is refused or breaks before the response is complete
+ */
 async function ask(port: number, incoming: IncomingMessage, body: Buffer): Promise<Upstream> {
   const { method, url: path, headers } = incoming;
   const sent = request({ host: "127.0.0.1", port, method, path, headers, agent: false });

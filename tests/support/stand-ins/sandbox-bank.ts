@@ -3,10 +3,10 @@ import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
 import type { PlaidSandboxOptions } from "#upstreams/plaid/sandbox/plaid-sandbox.ts";
 import { createDrivenBank } from "./bank-control/bank-control.ts";
 
-/** Where the tests' site and its sandbox are. */
+/** Origin of the tests' site and its sandbox. */
 export const testOrigin = "http://localhost:3000";
 
-/** A sandbox whose clock stands at noon in New York on 21 November 2026, and calls to it as a client makes them. */
+/** Opens a sandbox with its clock at noon in New York on November 21, 2026, and client calls to it. */
 export function openTestSandbox(options: Partial<PlaidSandboxOptions> = {}) {
   const sandbox = createDrivenBank({
     origin: () => testOrigin,
@@ -35,7 +35,7 @@ export type Answer = { status: number; body: Record<string, unknown> };
 
 const anyObject = z.record(z.string(), z.unknown());
 
-/** Links a bank; answers what the exchange gave. */
+/** Links a bank; returns the result of the exchange. */
 export async function linkBank(
   { call, control }: Pick<TestSandbox, "call" | "control">,
   choice: Parameters<TestSandbox["control"]["link"]>[0] = {},

@@ -6,10 +6,10 @@ import { gitHubSandboxClient } from "#upstreams/github/sandbox-client.ts";
 import { startFaultyServer } from "../sites/faulty-server.ts";
 import { createWordPressSandbox, type WordPressSandbox } from "./wordpress-sandbox.ts";
 
-/** A service on a free loopback port of its own: `url` is the base address under which the site's settings name it. */
+/** A service on its own free loopback port; `url` is the base URL for the site's settings. */
 type Served = { url: string; close: () => Promise<void> };
 
-/** GitHub's sandbox: a test's GITHUB_URL and GITHUB_API_URL. Without `siteOrigin` its OAuth app belongs to itself. */
+/** Starts GitHub's sandbox, for GITHUB_URL and GITHUB_API_URL. Without `siteOrigin`, its OAuth app belongs to itself. */
 export async function startGitHubSandbox(
   options: Omit<GitHubSandboxOptions, "origin"> = {},
 ): Promise<Served> {
@@ -19,7 +19,7 @@ export async function startGitHubSandbox(
   return { ...served, url: `${served.url}${gitHubSandboxClient.path}` };
 }
 
-/** The sandbox of Congress.gov; the address includes `/v3`. */
+/** Starts the sandbox of Congress.gov; the address includes `/v3`. */
 export async function startCongressSandbox(
   options: { now?: () => Date } = {},
 ): Promise<Served & { sandbox: CongressSandbox }> {
@@ -28,7 +28,7 @@ export async function startCongressSandbox(
   return { url: `${url}${congressSandbox.path}`, close, sandbox };
 }
 
-/** An invented WordPress: a test's WORDPRESS_URL. */
+/** Starts an invented WordPress, for WORDPRESS_URL. */
 export async function startWordPressSandbox(
   options: { extraPosts?: number } = {},
 ): Promise<Served & { sandbox: WordPressSandbox }> {

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
-/** How a site signs in here: the settings but for the address. */
+/** Settings for signing in with this provider, except its address. */
 export const standInClient = { clientId: "folio-behind-faults", clientSecret: "not-a-secret" } as const;
 /** The only person there is. */
 export const standInAddress = "avery@lanternfish-works.example";
 
 /**
- * An OpenID Connect provider in one function, for tests and benchmarks that break it: everybody is the same person, and
- * nobody is asked anything. `origin` is its issuer.
+ * Creates a minimal OpenID Connect provider, for tests and benchmarks that break it: everybody is the same person and is asked
+ * nothing. `origin` is its issuer.
  */
 export async function createStandInProvider(
   origin: () => string,

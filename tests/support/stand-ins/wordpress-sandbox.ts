@@ -1,26 +1,26 @@
 import { Hono, type Context } from "hono";
 import { createSandboxSite, type SandboxPost, type SandboxSite, type SandboxTerm } from "./wordpress-seed.ts";
 
-/** Ways in which the invented WordPress can misbehave. */
+/** Ways in which the invented WordPress can fail. */
 export type SandboxFailure = "hang" | "status-500" | "status-503" | "html" | "cut-short" | "no-headers";
 
 export type WordPressSandbox = {
   app: Hono;
-  /** Change it to change what the site says. */
+  /** Content of the site, which tests can change. */
   site: SandboxSite;
-  /** Set it to break every answer; null mends the site. */
+  /** Failure of every answer; null for none. */
   failure: SandboxFailure | null;
   /** Paths with their query, in the order of the calls. */
   calls: string[];
-  /** Runs before each answer; a place to change the site while it is being read. */
+  /** Runs before each answer, for example to change the site while it is being read. */
   beforeAnswer: ((path: string) => void) | null;
 };
 
 type Row = { id: number; slug: string };
 
 /**
- * Speaks the public part of WordPress 6's REST API: the four lists with paging, `slug`, `hide_empty`, `orderby` id,
- * `_fields`, its headers and its errors (docs/reference/upstreams.md, "WordPress"). For tests only.
+ * Creates a sandbox of the public part of WordPress 6's REST API: the four lists with paging, `slug`, `hide_empty`, `orderby`
+ * id, `_fields`, its headers and its errors (docs/reference/upstreams.md, "WordPress"). For tests only.
  */
 export function createWordPressSandbox(options: { extraPosts?: number } = {}): WordPressSandbox {
   const sandbox: WordPressSandbox = {
@@ -36,7 +36,7 @@ export function createWordPressSandbox(options: { extraPosts?: number } = {}): W
     sandbox.calls.push(url.pathname + url.search);
     sandbox.beforeAnswer?.(url.pathname + url.search);
     if (sandbox.failure === null || sandbox.failure === "no-headers") return next();
-    return misbehave(c, sandbox.failure);
+    return respondWithFailure(c, sandbox.failure);
   });
   app.get("/wp-json/wp/v2/pages", (c) =>
     answerList(c, sandbox, sandbox.site.pages, (page) => renderPost(c, page, "page")),
@@ -52,7 +52,10 @@ export function createWordPressSandbox(options: { extraPosts?: number } = {}): W
   return sandbox;
 }
 
-async function misbehave(c: Context, failure: Exclude<SandboxFailure, "no-headers">): Promise<Response> {
+async function respondWithFailure(
+  c: Context,
+  failure: Exclude<SandboxFailure, "no-headers">,
+): Promise<Response> {
   if (failure === "hang") {
     await new Promise((resolve) => {
       c.req.raw.signal.addEventListener("abort", resolve);
@@ -160,7 +163,7 @@ function renderPost(c: Context, post: SandboxPost, type: "page" | "post"): Recor
   };
 }
 
-/** `_fields=id,title.rendered` keeps those only. */
+/** Keeps only the fields in `_fields=id,title.rendered`. */
 function pickFields(row: Record<string, unknown>, fields: string | undefined): Record<string, unknown> {
   if (fields === undefined) return row;
   const names = new Set(fields.split(",").map((field) => field.trim().split(".")[0] ?? ""));

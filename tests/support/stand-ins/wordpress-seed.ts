@@ -1,15 +1,15 @@
-/** The rows of an invented WordPress site, as its REST API tells them. */
+/** Rows of an invented WordPress site, in the format of its REST API. */
 export type SandboxPost = {
   id: number;
   slug: string;
   title: string;
   html: string;
   excerpt: string;
-  /** GMT, without a zone as WordPress writes it. */
+  /** GMT without a zone, as WordPress writes it. */
   dateGmt: string;
   tags: number[];
   categories: number[];
-  /** Behind a password. */
+  /** Password-protected. */
   isProtected?: boolean;
 };
 export type SandboxTerm = { id: number; name: string; slug: string; description: string; parent: number };
@@ -45,7 +45,7 @@ function post(
   };
 }
 
-/** A small site with everything that makes WordPress' HTML awkward; `extraPosts` numbered articles are added. */
+/** Creates a small site with everything that makes WordPress's HTML awkward, plus `extraPosts` numbered articles. */
 export function createSandboxSite(extraPosts = 0): SandboxSite {
   return {
     pages: [

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 
 export type BankName = "Lanternfish Bank" | "Rusty Gate Credit Union" | "Stormcloud Savings";
 
-/** Goes through the sandbox bank's steps, up to the last button. */
+/** Goes through the sandbox bank's steps up to the last button. */
 export async function chooseAtBank(page: Page, bank: BankName, person: RegExp): Promise<void> {
   await page.waitForURL(/\/sandbox\/plaid\/link/);
   await page.getByRole("button", { name: bank }).click();
@@ -12,7 +12,7 @@ export async function chooseAtBank(page: Page, bank: BankName, person: RegExp): 
   await page.getByRole("button", { name: "Continue" }).last().click();
 }
 
-/** Links a bank through the pages. */
+/** Links a bank through its pages. */
 export async function linkThroughPages(page: Page, bank: BankName, person = /Avery/): Promise<void> {
   await page.getByRole("button", { name: "Link a bank" }).click();
   await chooseAtBank(page, bank, person);

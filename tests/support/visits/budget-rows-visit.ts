@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { chooseOption, expect, hydrated, signIn } from "./e2e.ts";
 import { createBudget, getAs, linkBank } from "../sites/finance-site.ts";
 
-/** A budget's Transactions and Exemptions, over the sandbox bank's rows. */
+/** A budget's Transactions and Exemptions, with the sandbox bank's rows. */
 
 type Row = {
   transactionId: number;
@@ -34,7 +34,10 @@ const day = (daysAgo: number) => {
   return date.toLocaleDateString("en-CA", { timeZone: "America/New_York" });
 };
 
-/** Signs in and makes a budget of the last 45 days; every test has its own, but rows and their categories are one person's. */
+/**
+ * Signs in and creates a budget of the last 45 days. Every test has its own budget, but rows and their categories belong to one
+ * person.
+ */
 export async function openRows(page: Page, name: string, path = "transactions"): Promise<number> {
   await signIn(page, "/spending", "a keeper of accounts");
   const bank = await linkBank(page);
@@ -82,7 +85,7 @@ export async function act(page: Page, row: Locator, action: string): Promise<voi
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-/** Takes the expected lines out of what the browser complained about. */
+/** Removes expected lines from the browser's complaints. */
 export function forgive(complaints: string[], expected: RegExp): void {
   complaints.splice(0, complaints.length, ...complaints.filter((line) => !expected.test(line)));
 }

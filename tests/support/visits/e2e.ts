@@ -7,15 +7,15 @@ import { fileURLToPath } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, type ConsoleMessage, type Locator, type Page } from "@playwright/test";
 
-/** End-to-end tests talk to the real server, one process a worker, with a database of its own. */
+/** End-to-end tests run against the real server, one process per worker, each with its own database. */
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-/** Far more than it needs, since a busy machine is no fault of the server. */
+/** Far more than needed, because a busy machine isn't the server's fault. */
 const startTimeoutMs = 120_000;
 
 export type E2eServer = { origin: string; dataDir: string; stop: () => Promise<void> };
 
-/** Starts `npm start`'s own command on a free port and waits for the address that it prints. */
+/** Starts the command of `npm start` on a free port and waits for the address it prints. */
 export async function startE2eServer(environment: Record<string, string> = {}): Promise<E2eServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "folio-e2e-"));
   const child = spawn(process.execPath, ["dist/server/main.js", "--design"], {
@@ -24,7 +24,7 @@ export async function startE2eServer(environment: Record<string, string> = {}): 
       PATH: process.env["PATH"],
       PORT: "0",
       DATA_DIR: dataDir,
-      // None: the sample shows.
+      // None, so the sample is shown.
       SITE_DIR: join(dataDir, "site"),
       LOG_LEVEL: "warn",
       READS_PER_MINUTE: "100000",
@@ -40,7 +40,7 @@ export async function startE2eServer(environment: Record<string, string> = {}): 
     dataDir,
     stop: async () => {
       const code = await endProcess(child);
-      if (code !== 0) throw new Error(`the server did not stop cleanly: ${code}`);
+      if (code !== 0) throw new Error(`The server did not stop cleanly:  ${code}`);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -50,7 +50,7 @@ function printedAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = "";
     const timer = setTimeout(
-      () => reject(new Error(`the server printed no address:\n${output}`)),
+      () => reject(new Error(`The server printed no address:\n${output}`)),
       startTimeoutMs,
     );
     function read(chunk: Buffer) {
@@ -62,11 +62,11 @@ function printedAddress(child: ChildProcess): Promise<string> {
     }
     child.stdout?.on("data", read);
     child.stderr?.on("data", read);
-    child.once("exit", (code) => reject(new Error(`the server ended with ${code}:\n${output}`)));
+    child.once("exit", (code) => reject(new Error(`The server exited with ${code}:\n${output}`)));
   });
 }
 
-/** Resolves with the exit code; null when a signal ended it. */
+/** Resolves with the exit code; null if a signal ended it. */
 async function endProcess(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null) return child.exitCode;
   const ended = new Promise<number | null>((resolve) => {
@@ -78,12 +78,12 @@ async function endProcess(child: ChildProcess): Promise<number | null> {
 
 type WorkerFixtures = { server: E2eServer };
 type TestFixtures = {
-  /** What the browser complained about; a test that expects a line takes it out. */
+  /** Complaints of the browser; a test that expects a line removes it. */
   complaints: string[];
   guard: undefined;
 };
 
-/** Playwright's test with a server, and with the console and the network as part of every test. */
+/** Playwright's test with a server, and with the console and network as part of every test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
@@ -118,7 +118,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export const expect = base.expect;
 
-/** The tag of a test that runs at night only (`FOLIO_TEST_FULL=1`): `test("…", night, async ({ page }) => …)`. */
+/** Tag of a test that runs only at night (`FOLIO_TEST_FULL=1`): `test("…", night, async ({ page }) => …)`. */
 export const night = { tag: "@night" };
 
 function isComplaint(message: ConsoleMessage): boolean {
@@ -129,18 +129,18 @@ function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
 }
 
-/** Waits until React has taken over the server's HTML. */
+/** Waits until React has hydrated the server's HTML. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.dataset["hydrated"] === "true");
 }
 
-/** Opens a page and waits until it answers. */
+/** Opens a page and waits until it is hydrated. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await hydrated(page);
 }
 
-/** Waits until nothing has scrolled for ten frames: a scroll that is still under way closes an open list. */
+/** Waits until nothing has scrolled for ten frames, because scrolling closes an open list. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -164,7 +164,7 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
-/** Types into a combobox and chooses from its list, again where a scroll that was still under way has closed the list. */
+/** Types into a combobox and chooses from its list, again if scrolling has closed the list. */
 export async function chooseOption(
   page: Page,
   box: Locator,
@@ -178,9 +178,9 @@ export async function chooseOption(
   }).toPass();
 }
 
-/** Fails with what axe found, in words; `rules` are all of them, or the few that matter. */
+/** Fails with axe's findings as text; `rules` limits the check to some rules. */
 export async function expectNoAxeViolations(page: Page, rules?: string[]): Promise<void> {
-  // Without its own tab for the summing-up, which pages of several origins would need.
+  // Without a separate tab for the summary, which only pages of several origins need.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await (rules === undefined ? axe : axe.withRules(rules)).analyze();
   expect(
@@ -190,7 +190,7 @@ export async function expectNoAxeViolations(page: Page, rules?: string[]): Promi
   ).toEqual([]);
 }
 
-/** Keeps the answers of a call back until `release`. */
+/** Holds the responses of a call back until `release`. */
 export async function held(page: Page, url: string): Promise<{ release: () => void }> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
@@ -200,7 +200,7 @@ export async function held(page: Page, url: string): Promise<{ release: () => vo
   return { release: resolve };
 }
 
-/** Fails where the page is wider than the window; what follows the window's size by script has two frames for it. */
+/** Fails if the page is wider than the window; scripts that follow the window's size get two frames. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const excess = await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -209,7 +209,10 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(excess, "pixels that stick out sideways").toBeLessThanOrEqual(0);
 }
 
-/** What a screen has to hold by day: axe in the light theme, contrast in the dark one, and nothing sideways on a phone. */
+/**
+ * Checks what every screen must have by day: axe in the light theme, contrast in the dark one, and no horizontal scrolling on a
+ * phone.
+ */
 export async function expectGoodLook(page: Page): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 720 };
   await page.emulateMedia({ colorScheme: "light" });
@@ -223,8 +226,8 @@ export async function expectGoodLook(page: Page): Promise<void> {
 }
 
 /**
- * Signs in at the sandbox as an invented person and opens `path`. Each test is a person of its own, so that all share a
- * server; a test that needs a second person, or one that it shares with others, names them in `who`.
+ * Signs in at the sandbox as an invented person and opens `path`. Each test is its own person, so that all can share a server;
+ * a test that needs a second person, or shares one, names them in `who`.
  */
 export async function signIn(page: Page, path = "/", who = test.info().testId): Promise<void> {
   const query = new URLSearchParams({ post_login_redirect_uri: path, prompt: "select_account" });
@@ -237,14 +240,14 @@ export async function signIn(page: Page, path = "/", who = test.info().testId): 
   await open(page, path);
 }
 
-/** At the sandbox's own page: signs in as `signIn` would, where a walk has led there. */
+/** Signs in on the sandbox's own page like `signIn`, if a test has arrived there. */
 export async function chooseMyself(page: Page, who = test.info().testId): Promise<void> {
   const button = page.getByRole("button", { name: /.+@.+/ }).first();
   await button.evaluate((element, account) => element.setAttribute("value", account), personOf(who));
   await button.click();
 }
 
-/** The sandbox's account of a name that a test has given. */
+/** Returns the sandbox account for a test's name. */
 export function personOf(who: string): string {
   return `demo-${createHash("md5").update(who).digest("hex")}`;
 }

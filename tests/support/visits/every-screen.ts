@@ -2,9 +2,9 @@ import type { Page } from "@playwright/test";
 import { createBudget, getAs, linkBank } from "../sites/finance-site.ts";
 import { inflows, linkRow, makeSource, monthAtSite } from "./income-visit.ts";
 
-/** Every screen of the site, for what holds on all of them. */
+/** Every screen of the site, for properties that all must have. */
 
-/** Where a screen is, and the heading that it has. */
+/** Path and heading of a screen. */
 export type Screen = { path: string; heading: string };
 
 export const publicScreens: readonly Screen[] = [
@@ -25,7 +25,7 @@ export const publicScreens: readonly Screen[] = [
   { path: "/sign-in", heading: "Sign in" },
 ];
 
-/** The screens of everybody who is signed in; `/budget` leads to the list while there is no budget. */
+/** Screens of everyone who is signed in; `/budget` redirects to the list while there is no budget. */
 export const ownScreens: readonly Screen[] = [
   { path: "/accounts", heading: "Accounts" },
   { path: "/spending", heading: "Spending" },
@@ -35,7 +35,7 @@ export const ownScreens: readonly Screen[] = [
   { path: "/recently-deleted", heading: "Recently deleted" },
 ];
 
-/** Makes a bank with rows, a budget, an overdue rent and a paid one; answers the screens that these have. */
+/** Creates a bank with rows, a budget, an overdue rent and a paid one; returns their screens. */
 export async function householdScreens(page: Page): Promise<Screen[]> {
   const bank = await linkBank(page);
   const month = monthAtSite(-1);
@@ -66,7 +66,7 @@ export async function householdScreens(page: Page): Promise<Screen[]> {
   ];
 }
 
-/** Lets calls wait, `pauseMs` at least, each as long as none of its neighbours, so that every part of a screen comes on its own. */
+/** Delays each call by a different time, so that every part of a screen arrives separately. */
 export async function comingLate(page: Page, pauseMs: number): Promise<{ underWay: () => number }> {
   let [calls, underWay] = [0, 0];
   await page.route(/\/api\/(?!.*[Ss]tream|.*[Cc]hanges)/, async (route) => {

@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import puppeteer, { type Browser } from "puppeteer-core";
 
-/** From here on Firefox speaks WebDriver BiDi as a whole walk needs it. */
+/** Since this version Firefox supports WebDriver BiDi well enough. */
 const oldestVersion = 128;
 
-/** Where it may be: in the search path, and where macOS and Windows put it. */
+/** Possible locations: the search path, and the defaults on macOS and Windows. */
 const places = [
   ...(process.env["PATH"] ?? "")
     .split(delimiter)
@@ -17,7 +17,7 @@ const places = [
 
 export type FoundFirefox = { path: string; version: string };
 
-/** A Firefox of this machine that is new enough (`FOLIO_FIREFOX` names another one), or null. */
+/** Returns a recent enough Firefox of this machine (`FOLIO_FIREFOX` selects another), or null. */
 export function findFirefox(): FoundFirefox | null {
   const named = process.env["FOLIO_FIREFOX"];
   for (const path of (named === undefined ? places : [named]).filter((place) => existsSync(place))) {

@@ -2,12 +2,12 @@ import type { Locator, Page } from "@playwright/test";
 import { addMonths, dateInZone, monthOf } from "../../../src/shared/time/plain-dates.ts";
 import { getAs, postAs } from "../sites/finance-site.ts";
 
-/** Income for end-to-end tests: what is there is read and made through the calls that the screens use. */
+/** Income for end-to-end tests, read and created with the calls that the screens use. */
 
-/** The person of the walks through income: a bank that is linked once, and what each walk leaves is taken away by the next. */
+/** The person in all income tests: their bank is linked once, and each test removes what the previous one left. */
 export const landlord = "a landlord";
 
-/** A row that came in. Which rows the sandbox bank has depends on the day: tests go by what they find. */
+/** A deposit. The sandbox bank's rows depend on the date, so tests use what they find. */
 export type Inflow = {
   transactionId: number;
   date: string;
@@ -22,7 +22,7 @@ export type Inflow = {
 
 type SavedSource = { incomeSourceId: number; name: string };
 
-/** The day that it is at the site. */
+/** Returns today's date in the site's time zone. */
 export function todayAtSite(): string {
   return dateInZone(new Date(), "America/New_York");
 }
@@ -31,7 +31,7 @@ export function monthAtSite(distance = 0): string {
   return addMonths(monthOf(todayAtSite()), distance);
 }
 
-/** Dollars that came in on deposit accounts, newest first: each can be linked. */
+/** Returns dollar deposits on deposit accounts, newest first, each of which can be linked. */
 export async function inflows(page: Page, itemId: number): Promise<Inflow[]> {
   const { transactions } = await getAs<{ transactions: Inflow[] }>(
     page,
@@ -43,7 +43,7 @@ export async function inflows(page: Page, itemId: number): Promise<Inflow[]> {
   );
 }
 
-/** Takes away every source that a test before has left. */
+/** Removes every source left by earlier tests. */
 export async function withoutSources(page: Page, itemId: number): Promise<void> {
   const { rows } = await getAs<{ rows: SavedSource[] }>(
     page,
@@ -52,7 +52,7 @@ export async function withoutSources(page: Page, itemId: number): Promise<void> 
   for (const { incomeSourceId } of rows) await postAs(page, "/api/DeleteIncomeSource", { incomeSourceId });
 }
 
-/** Makes a source of $1,000 that is due on the 15th since the start of last month, but for what is given. */
+/** Creates a source of $1,000 due on the 15th since the start of last month, with the given changes. */
 export async function makeSource(page: Page, itemId: number, input: object = {}): Promise<number> {
   const { incomeSourceId } = await postAs<SavedSource>(page, "/api/SaveIncomeSource", {
     incomeSourceId: 0,
@@ -88,18 +88,18 @@ export async function linkRow(
   });
 }
 
-/** The row of a table that holds these words. */
+/** Returns the table row with these words. */
 export function rowOf(page: Page, words: string): Locator {
   return page.getByRole("row").filter({ hasText: words });
 }
 
-/** Chooses from the menu of a row of the sources. */
+/** Chooses from the menu of a source's row. */
 export async function chooseAction(page: Page, source: string, action: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${source}` }).click();
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-/** Takes out what the browser says of refused or lost calls, and the lines that are expected. */
+/** Removes the browser's messages about refused or lost calls, and the expected lines. */
 export function forgive(complaints: string[], ...expected: RegExp[]): void {
   const rest = complaints.filter(
     (line) => !/status of [45]\d\d|ERR_FAILED/.test(line) && !expected.some((pattern) => pattern.test(line)),
@@ -107,7 +107,7 @@ export function forgive(complaints: string[], ...expected: RegExp[]): void {
   complaints.splice(0, complaints.length, ...rest);
 }
 
-/** What the site answers when it fails: the envelope with a request id. */
+/** Response of a failing site: the envelope with a request id. */
 export const failure = {
   status: 500,
   headers: { "x-request-id": "request-of-the-test" },

@@ -1,4 +1,4 @@
-/** The part of `Storage` that the client needs, as a tab of a browser has it; `content` shows what it holds. */
+/** Creates the part of a browser tab's `Storage` that the client uses; `content` shows what it contains. */
 export function createTabStorage() {
   const content = new Map<string, string>();
   return {

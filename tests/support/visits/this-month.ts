@@ -1,4 +1,4 @@
-/** The month that it is in the site's zone, as its own words and as days. */
+/** Returns the current month in the site's time zone, as text and as days. */
 export function thisMonth(): { name: string; first: string; last: string; lastDay: number } {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone: "America/New_York",

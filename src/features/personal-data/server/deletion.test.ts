@@ -6,7 +6,7 @@ import { SessionStore } from "#features/auth/server/session-store.ts";
 import { institutionAccessItems, pendingLinks } from "#server/tables/institution-tables.ts";
 import { jobs } from "#server/tables/job-tables.ts";
 import { createBankSite, type BankSite, type Person } from "../../../../tests/support/sites/bank-site.ts";
-import { createMortalDatabase } from "../../../../tests/support/breakage/mortal-database.ts";
+import { createKillableDatabase } from "../../../../tests/support/breakage/killable-database.ts";
 import { createTestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { everyRow, fillPerson, gitHubToken } from "../../../../tests/support/whole-person.ts";
@@ -313,8 +313,8 @@ describe("during a deletion", { timeout: busyMachineMs }, () => {
 
 describe("a server crash", { timeout: busyMachineMs }, () => {
   it("at any statement leaves a deletion that resumes, and no live token without its row", async () => {
-    const mortal = createMortalDatabase(database());
-    site = createBankSite(mortal);
+    const killable = createKillableDatabase(database());
+    site = createBankSite(killable);
     avery = await site.signIn();
     await fillPerson(database(), site, avery);
     const address = await addressOf(avery);
@@ -322,10 +322,10 @@ describe("a server crash", { timeout: busyMachineMs }, () => {
     let deaths = 0;
     let reference = "";
     for (let statement = 0; reference === ""; statement += 1) {
-      mortal.dieAtStatement(statement);
+      killable.dieAtStatement(statement);
       const { status, data } = await ask(avery, address);
-      const isDead = mortal.isDead();
-      mortal.startAnew();
+      const isDead = killable.isDead();
+      killable.startAnew();
       if (status === 200) reference = data.reference;
       else {
         expect(isDead).toBe(true);
@@ -336,13 +336,13 @@ describe("a server crash", { timeout: busyMachineMs }, () => {
     expect(deaths).toBeGreaterThan(3);
 
     for (let statement = 0; ; statement += 1) {
-      mortal.dieAtStatement(statement);
+      killable.dieAtStatement(statement);
       await site
         .server()
         .jobs.runDue()
         .catch(() => undefined);
-      const isDead = mortal.isDead();
-      mortal.startAnew();
+      const isDead = killable.isDead();
+      killable.startAnew();
       await expectTokensKept();
       if (!isDead) break;
       deaths += 1;

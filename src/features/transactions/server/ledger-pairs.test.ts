@@ -4,14 +4,14 @@ import { createTestUser } from "../../../../tests/support/factories/auth-factory
 import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { takeOverHistory } from "./bank-changes.ts";
-import { bankRow, createBankDesk } from "../../../../tests/support/ledger/bank-desk.ts";
+import { bankRow, createLedgerBank } from "../../../../tests/support/ledger/ledger-bank.ts";
 import { createTestMarks, marksOf } from "../../../../tests/support/factories/marks-factory.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 
 const database = useTestDatabase();
 let userId: string;
 let bank: Awaited<ReturnType<typeof createTestAccessItem>>;
-let desk: ReturnType<typeof createBankDesk>;
+let ledgerBank: ReturnType<typeof createLedgerBank>;
 let marks: Awaited<ReturnType<typeof createTestMarks>>;
 
 beforeEach(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
       { providerAccountId: "card", type: "credit", subtype: "credit card" },
     ],
   });
-  desk = createBankDesk(database(), userId, bank);
+  ledgerBank = createLedgerBank(database(), userId, bank);
   marks = await createTestMarks(database(), { ...bank, userId });
 });
 
@@ -57,26 +57,26 @@ describe("transfers", () => {
     const other = await createTestAccessItem(database(), userId, {
       accounts: [{ providerAccountId: "savings" }],
     });
-    await desk.apply({ added: [out("out"), bankRow("lunch")] });
+    await ledgerBank.apply({ added: [out("out"), bankRow("lunch")] });
     expect(await pairs()).toEqual([]);
-    await createBankDesk(database(), userId, other).apply({
+    await createLedgerBank(database(), userId, other).apply({
       added: [into("in", { providerAccountId: "savings" })],
     });
     expect(await pairs()).toEqual(["in out", "out in"]);
   });
 
   it("lose it when a second candidate comes, and find it again when that goes", async () => {
-    await desk.apply({ added: [out("out"), into("in")] });
-    await desk.apply({ added: [into("in2", { date: "2026-11-01" })] });
+    await ledgerBank.apply({ added: [out("out"), into("in")] });
+    await ledgerBank.apply({ added: [into("in2", { date: "2026-11-01" })] });
     expect(await pairs()).toEqual([]);
-    await desk.apply({ removed: ["in2"] });
+    await ledgerBank.apply({ removed: ["in2"] });
     expect(await pairs()).toEqual(["in out", "out in"]);
-    await desk.apply({ modified: [into("in", { amount: 49_999 })] });
+    await ledgerBank.apply({ modified: [into("in", { amount: 49_999 })] });
     expect(await pairs()).toEqual([]);
-    await desk.apply({ modified: [into("in")] });
+    await ledgerBank.apply({ modified: [into("in")] });
     expect(await pairs()).toEqual(["in out", "out in"]);
-    await marks.put.category(await desk.idOf("in"));
-    await desk.apply({ removed: ["in"] });
+    await marks.put.category(await ledgerBank.idOf("in"));
+    await ledgerBank.apply({ removed: ["in"] });
     expect(await pairs()).toEqual([]);
     expect(await database().unsafeDb.select().from(transactions)).toMatchObject([
       { transferPairId: null },
@@ -86,7 +86,7 @@ describe("transfers", () => {
 
   it("are not seen where only the amount fits, across people, or across sandbox and live", async () => {
     const plain = { bankCategory: "FOOD_AND_DRINK", bankCategoryDetailed: "FOOD_AND_DRINK_GROCERIES" };
-    await desk.apply({ added: [out("groceries", plain), into("refund", plain)] });
+    await ledgerBank.apply({ added: [out("groceries", plain), into("refund", plain)] });
     const stranger = await createTestUser(database());
     const theirs = await createTestAccessItem(database(), stranger.userId, {
       accounts: [{ providerAccountId: "theirs" }],
@@ -95,11 +95,11 @@ describe("transfers", () => {
       mode: "live",
       accounts: [{ providerAccountId: "live" }],
     });
-    await desk.apply({ added: [out("out", { amount: -700 })] });
-    await createBankDesk(database(), stranger.userId, theirs).apply({
+    await ledgerBank.apply({ added: [out("out", { amount: -700 })] });
+    await createLedgerBank(database(), stranger.userId, theirs).apply({
       added: [into("theirs", { amount: 700, providerAccountId: "theirs" })],
     });
-    await createBankDesk(database(), userId, live).apply({
+    await createLedgerBank(database(), userId, live).apply({
       added: [into("live", { amount: 700, providerAccountId: "live" })],
     });
     expect(await pairs()).toEqual([]);
@@ -108,7 +108,7 @@ describe("transfers", () => {
 
 describe("a bank that is linked anew", () => {
   it("takes over the rows of the earlier link, marks included, and adds what is new", async () => {
-    await desk.apply({
+    await ledgerBank.apply({
       added: [
         bankRow("old-1"),
         bankRow("old-2"),
@@ -118,12 +118,12 @@ describe("a bank that is linked anew", () => {
         bankRow("old-6", { date: "2026-11-03", pending: true, amount: -800 }),
       ],
     });
-    const before = await desk.ledger();
-    await marks.put.category(await desk.idOf("old-6"));
+    const before = await ledgerBank.ledger();
+    await marks.put.category(await ledgerBank.idOf("old-6"));
     await database().unsafeDb.transaction((tx) =>
       takeOverHistory(tx, { userId, accountIds: bank.accounts.map(({ accountId }) => accountId) }),
     );
-    await desk.apply({
+    await ledgerBank.apply({
       added: [
         bankRow("new-1"),
         bankRow("new-2"),
@@ -132,7 +132,7 @@ describe("a bank that is linked anew", () => {
         bankRow("new-7", { date: "2026-11-07" }),
       ],
     });
-    const after = await desk.ledger();
+    const after = await ledgerBank.ledger();
     expect(after.map(({ bankIds: ids, isRemoved }) => [ids, isRemoved])).toEqual([
       ["old-4", false],
       ["new-3 old-3-", false],
@@ -149,7 +149,7 @@ describe("a bank that is linked anew", () => {
 
 describe("a list that is read from its beginning because its cursor was lost", () => {
   it("is the bank's again: rows are known by their ids or as alike, marks stay, and what it lacks is gone", async () => {
-    await desk.apply({
+    await ledgerBank.apply({
       added: [
         bankRow("long ago", { date: "2024-01-01" }),
         bankRow("same", { date: "2026-10-01" }),
@@ -159,7 +159,8 @@ describe("a list that is read from its beginning because its cursor was lost", (
         bankRow("unspoken of", { date: "2026-10-05", providerAccountId: "card" }),
       ],
     });
-    for (const id of ["same", "renamed", "gone and marked"]) await marks.put.category(await desk.idOf(id));
+    for (const id of ["same", "renamed", "gone and marked"])
+      await marks.put.category(await ledgerBank.idOf(id));
     const whole = {
       isWhole: true,
       added: [
@@ -168,7 +169,7 @@ describe("a list that is read from its beginning because its cursor was lost", (
         bankRow("new", { date: "2026-10-06", amount: -300 }),
       ],
     };
-    expect(await desk.apply(whole)).toEqual({ added: 1, modified: 1, removed: 2 });
+    expect(await ledgerBank.apply(whole)).toEqual({ added: 1, modified: 1, removed: 2 });
     const expected = [
       "another id renamed-",
       "long ago",
@@ -177,10 +178,10 @@ describe("a list that is read from its beginning because its cursor was lost", (
       "same",
       "unspoken of",
     ];
-    expect(await desk.bankIds()).toEqual(expected);
-    expect(await marksOf(database(), await desk.idOf("another id"))).toEqual(["category"]);
-    expect(await marksOf(database(), await desk.idOf("same"))).toEqual(["category"]);
-    expect(await desk.apply(whole), "once more").toEqual({ added: 0, modified: 0, removed: 0 });
-    expect(await desk.bankIds()).toEqual(expected);
+    expect(await ledgerBank.bankIds()).toEqual(expected);
+    expect(await marksOf(database(), await ledgerBank.idOf("another id"))).toEqual(["category"]);
+    expect(await marksOf(database(), await ledgerBank.idOf("same"))).toEqual(["category"]);
+    expect(await ledgerBank.apply(whole), "once more").toEqual({ added: 0, modified: 0, removed: 0 });
+    expect(await ledgerBank.bankIds()).toEqual(expected);
   });
 });

@@ -7,7 +7,7 @@ import { createTestAccessItem } from "../../../../tests/support/factories/access
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
-import { bankRow, createBankDesk } from "../../../../tests/support/ledger/bank-desk.ts";
+import { bankRow, createLedgerBank } from "../../../../tests/support/ledger/ledger-bank.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { createTestMarks, everyMark, marksOf } from "../../../../tests/support/factories/marks-factory.ts";
 import { RemovedRows } from "./removed-rows.ts";
@@ -18,7 +18,7 @@ const dayMs = 24 * 3_600_000;
 let site: TestApp;
 let person: { userId: string; cookie: string };
 let bank: Awaited<ReturnType<typeof createTestAccessItem>>;
-let desk: ReturnType<typeof createBankDesk>;
+let ledgerBank: ReturnType<typeof createLedgerBank>;
 let marks: Awaited<ReturnType<typeof createTestMarks>>;
 /** A pending row that the bank took back and that has every mark, and the posted row with another name that it may be. */
 let gone: number;
@@ -32,16 +32,16 @@ beforeEach(async () => {
   bank = await createTestAccessItem(database(), person.userId, {
     accounts: [{ providerAccountId: "checking" }, { providerAccountId: "card" }],
   });
-  desk = createBankDesk(database(), person.userId, bank);
+  ledgerBank = createLedgerBank(database(), person.userId, bank);
   marks = await createTestMarks(database(), { ...bank, userId: person.userId });
-  await desk.apply({ added: [bankRow("p", { pending: true, amount: 5000, name: "Tenant" })] });
-  gone = await desk.idOf("p");
+  await ledgerBank.apply({ added: [bankRow("p", { pending: true, amount: 5000, name: "Tenant" })] });
+  gone = await ledgerBank.idOf("p");
   for (const mark of everyMark) await marks.put[mark](gone);
-  await desk.apply({
+  await ledgerBank.apply({
     added: [bankRow("q", { amount: 5000, name: "Transfer from tenant", date: "2026-11-04" })],
     removed: ["p"],
   });
-  posted = await desk.idOf("q");
+  posted = await ledgerBank.idOf("q");
 });
 
 async function call(name: string, body: object, cookie = person.cookie) {
@@ -86,8 +86,8 @@ describe("marks of a row that the bank took back", () => {
 
   it("can move once more where the bank brought the row back and took it again", async () => {
     await move();
-    await desk.apply({ added: [bankRow("p", { pending: true, amount: 5000, name: "Tenant" })] });
-    await desk.apply({ removed: ["p"] });
+    await ledgerBank.apply({ added: [bankRow("p", { pending: true, amount: 5000, name: "Tenant" })] });
+    await ledgerBank.apply({ removed: ["p"] });
     expect(await move()).toEqual({ status: 200, errors: null });
     expect((await restore()).status).toBe(200);
   });
@@ -131,23 +131,23 @@ describe("marks of a row that the bank took back", () => {
   }
 
   it("move to no row that the bank does not have, of another account, or that cannot be paid with", async () => {
-    await desk.apply({
+    await ledgerBank.apply({
       added: [
         bankRow("card", { providerAccountId: "card", amount: 5000 }),
         bankRow("spent", { amount: -5000 }),
         bankRow("paid", { amount: 5000 }),
       ],
     });
-    expect(await move(await desk.idOf("card"))).toEqual({
+    expect(await move(await ledgerBank.idOf("card"))).toEqual({
       status: 400,
       errors: { toTransactionId: ["Choose a transaction of the same account."] },
     });
     expect(await move(gone)).toMatchObject({ status: 400, errors: { toTransactionId: expect.anything() } });
-    expect(await move(await desk.idOf("spent"))).toMatchObject({
+    expect(await move(await ledgerBank.idOf("spent"))).toMatchObject({
       status: 400,
       errors: { toTransactionId: expect.anything() },
     });
-    const paid = await desk.idOf("paid");
+    const paid = await ledgerBank.idOf("paid");
     await marks.put.payment(paid);
     expect(await move(paid)).toMatchObject({ status: 409, errors: { toTransactionId: expect.anything() } });
     expect(
@@ -158,7 +158,7 @@ describe("marks of a row that the bank took back", () => {
   });
 
   it("are offered no row where two would do", async () => {
-    await desk.apply({ added: [bankRow("q2", { amount: 5000, name: "Other", date: "2026-11-05" })] });
+    await ledgerBank.apply({ added: [bankRow("q2", { amount: 5000, name: "Other", date: "2026-11-05" })] });
     expect((await listed()).find(({ transactionId }) => transactionId === gone)?.moveMarksTo).toBeNull();
   });
 });
@@ -210,7 +210,7 @@ describe("a row that the bank took back", () => {
 
   it("comes back by itself when the bank has it again", async () => {
     await dismiss();
-    await desk.apply({ added: [bankRow("p", { pending: true, amount: 5000, name: "Tenant" })] });
+    await ledgerBank.apply({ added: [bankRow("p", { pending: true, amount: 5000, name: "Tenant" })] });
     expect(await listed()).toHaveLength(2);
     expect((await restore()).status).toBe(200);
     expect(await dismiss()).toMatchObject({ status: 409, errors: { transactionId: expect.anything() } });
@@ -218,10 +218,10 @@ describe("a row that the bank took back", () => {
 
   it("that was dismissed lends its marks to no posted row", async () => {
     await dismiss();
-    await desk.apply({
+    await ledgerBank.apply({
       added: [bankRow("late", { amount: 5000, name: "Tenant", pendingTransactionId: "p" })],
     });
-    expect(await marksOf(database(), await desk.idOf("late"))).toEqual([]);
+    expect(await marksOf(database(), await ledgerBank.idOf("late"))).toEqual([]);
   });
 
   const later = (ms: number) => new RemovedRows(database(), "sandbox", () => new Date(now.getTime() + ms));

@@ -197,7 +197,7 @@ describe("the sandbox", () => {
       statuses.push((await ask(sandbox, `bill/119/hr/22/${path}?format=json`)).status);
     expect(statuses).toEqual([429, 200, 429, 200]);
     sandbox.fail("limit", 100);
-    sandbox.mend();
+    sandbox.recover();
     expect((await ask(sandbox, "bill/119/hr/22?format=json")).status).toBe(200);
   });
 

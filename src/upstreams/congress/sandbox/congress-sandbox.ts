@@ -3,7 +3,7 @@ import { congressSandbox } from "../congress-sandbox-client.ts";
 import { itemOf, listRow, subjectsOf, subLists } from "./bill-answers.ts";
 import { paginationOf, readListRequest, toXml, type ListRequest } from "./sandbox-answers.ts";
 import { createSandboxBills, type BillIdentity, type SandboxBills } from "./sandbox-bills.ts";
-import { dawdle, misbehave, sentinels, type SandboxFailure } from "./sandbox-failures.ts";
+import { delay, respondWithFailure, sentinels, type SandboxFailure } from "./sandbox-failures.ts";
 import { createHourlyLimit } from "./sandbox-limit.ts";
 import { createSeedBill, type SeedBill } from "./seed-bill.ts";
 
@@ -24,7 +24,7 @@ export type CongressSandbox = {
   /** Makes the next answers fail, optionally only for matching addresses. */
   fail: (failure: SandboxFailure, times?: number, matching?: RegExp) => void;
   /** Ends the failures. */
-  mend: () => void;
+  recover: () => void;
 };
 
 type Planned = { failure: SandboxFailure; times: number; matching: RegExp };
@@ -60,7 +60,7 @@ export function createCongressSandbox(options: { now?: () => Date } = {}): Congr
     pageSlip: null,
     slowMs: 4_000,
     fail: (failure, times = 1, matching = /^/) => void planned.push({ failure, times, matching }),
-    mend: () => void planned.splice(0),
+    recover: () => void planned.splice(0),
   };
 
   app.use("*", async (c, next) => {
@@ -68,14 +68,14 @@ export function createCongressSandbox(options: { now?: () => Date } = {}): Congr
     sandbox.calls.splice(0, sandbox.calls.length - keptCalls + 1);
     sandbox.calls.push(address);
     const failure = takeFailure(planned, address);
-    if (failure !== null) return misbehave(c, failure);
+    if (failure !== null) return respondWithFailure(c, failure);
     const key = keyOf(c);
-    if (key === null) return misbehave(c, "no-key");
-    if (!key.startsWith(congressSandbox.keyPrefix)) return misbehave(c, "bad-key");
+    if (key === null) return respondWithFailure(c, "no-key");
+    if (!key.startsWith(congressSandbox.keyPrefix)) return respondWithFailure(c, "bad-key");
     const { remaining } = limit.take(key, sandbox.hourlyLimit);
     c.header("X-Ratelimit-Limit", String(sandbox.hourlyLimit));
     c.header("X-Ratelimit-Remaining", String(remaining ?? 0));
-    if (remaining === null) return misbehave(c, "limit");
+    if (remaining === null) return respondWithFailure(c, "limit");
     sandbox.beforeAnswer?.(address);
     return next();
   });
@@ -224,9 +224,9 @@ async function findBill(c: Context, sandbox: CongressSandbox): Promise<SeedBill 
   const { congress = "", type = "", number = "" } = c.req.param();
   const identity: BillIdentity = { congress: Number(congress), type: type.toLowerCase(), number };
   const sentinel = sentinels.get(number);
-  if (sentinel === "slow") await dawdle(sandbox.slowMs, c.req.raw.signal);
+  if (sentinel === "slow") await delay(sandbox.slowMs, c.req.raw.signal);
   else if (sentinel !== undefined && sentinel !== "empty" && sentinel !== "not-found")
-    return misbehave(c, sentinel);
+    return respondWithFailure(c, sentinel);
   const bill = sandbox.bills.find(identity);
   if (bill !== undefined) return bill;
   if (sentinel === "slow" || sentinel === "empty") return createSeedBill(identity);

@@ -17,7 +17,7 @@ export type SandboxFailure =
   | "nonsense";
 
 /** Sends the failing answer. */
-export async function misbehave(c: Context, failure: SandboxFailure): Promise<Response> {
+export async function respondWithFailure(c: Context, failure: SandboxFailure): Promise<Response> {
   if (failure === "hang") await untilGone(c.req.raw.signal);
   return plainFailures[failure](c);
 }
@@ -35,7 +35,7 @@ export const sentinels: ReadonlyMap<string, SandboxFailure | "slow" | "empty"> =
 ]);
 
 /** Waits, or until the caller disconnects. */
-export async function dawdle(forMs: number, signal: AbortSignal): Promise<void> {
+export async function delay(forMs: number, signal: AbortSignal): Promise<void> {
   await sleep(forMs, undefined, { signal, ref: false }).catch(() => undefined);
 }
 

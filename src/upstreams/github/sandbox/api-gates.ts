@@ -6,7 +6,7 @@ import { apiError, badCredentials, limitExceeded } from "./errors.ts";
 import type { LimitResource } from "./rate-limits.ts";
 import type { Caller, Sandbox, SandboxContext, SandboxEnv } from "./sandbox-context.ts";
 
-/** Requests an hour and, for code search, a minute (docs/reference/upstreams.md, "GitHub limits"). */
+/** Requests per hour and, for code search, per minute (docs/reference/upstreams.md, "GitHub limits"). */
 export type SandboxLimitNumbers = { anonymousCore: number; core: number; codeSearch: number };
 
 const exposedHeaders =
@@ -14,7 +14,7 @@ const exposedHeaders =
 const allowedHeaders =
   "Authorization, Content-Type, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, Accept-Encoding, X-GitHub-OTP, X-Requested-With, User-Agent, GraphQL-Features, X-Github-Next-Global-ID, X-GitHub-Api-Version, X-Fetch-Nonce, Copilot-Integration-Id, DD-CLIENT-TOKEN, X-Client-Application";
 
-/** Answers a browser's question whether it may call (docs/reference/upstreams.md, "GitHub in browsers"). */
+/** Answers a browser's CORS preflight (docs/reference/upstreams.md, "GitHub in browsers"). */
 export function apiPreflight(): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     if (c.req.method !== "OPTIONS") return next();
@@ -27,7 +27,7 @@ export function apiPreflight(): MiddlewareHandler<SandboxEnv> {
   };
 }
 
-/** Headers of every answer of the API. */
+/** Sets the headers of every API response. */
 export function apiHeaders(): MiddlewareHandler<SandboxEnv> {
   let requests = 0;
   return async (c, next) => {
@@ -46,7 +46,7 @@ export function apiHeaders(): MiddlewareHandler<SandboxEnv> {
   };
 }
 
-/** Refuses what GitHub refuses before it looks at the address: no User-Agent, an unknown version, a wrong token. */
+/** Refuses what GitHub refuses before routing: no User-Agent, an unknown version, a wrong token. */
 export function apiCaller(sandbox: Sandbox): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     c.set("version", "2022-11-28");
@@ -77,23 +77,23 @@ function readCaller(c: SandboxContext, sandbox: Sandbox): Caller | null {
     return isSandboxApp(header) ? { key: "app", login: null, isAuthenticated: true } : null;
   }
   const login = sandbox.tokens.findLogin(value);
-  // An account's tokens share one bucket; the site's own token has one to itself, as a machine account's would.
+  // An account's tokens share one limit; the site's own token has its own, like a machine account's.
   const key = value === gitHubSandboxClient.serverToken ? "the site" : `account ${login}`;
   return login === null ? null : { key, login, isAuthenticated: true };
 }
 
-/** True for `Authorization: Basic` with the id and secret of our OAuth app. */
+/** Returns true for `Authorization: Basic` with the id and secret of our OAuth app. */
 export function isSandboxApp(authorization: string | undefined): boolean {
   const { clientId, clientSecret } = gitHubSandboxClient;
   return authorization === `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
 }
 
-/** Requests that no socket carries (tests) come from this machine. */
+/** Requests without a socket (in tests) come from this machine. */
 function addressOf(c: SandboxContext): string {
   return c.env?.incoming === undefined ? "127.0.0.1" : (getConnInfo(c).remote.address ?? "127.0.0.1");
 }
 
-/** The primary limit of a request's bucket, its headers, and what a 304 costs. */
+/** Applies the primary limit, with its headers and the cost of a 304. */
 export function apiLimit(sandbox: Sandbox, numbers: SandboxLimitNumbers): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     const caller = c.get("caller");
@@ -103,7 +103,7 @@ export function apiLimit(sandbox: Sandbox, numbers: SandboxLimitNumbers): Middle
     const isFree = c.req.path.endsWith("/rate_limit");
     if (isFree || sandbox.limits.take(resource, caller.key, limit)) {
       await next();
-      // Only an authorised 304 is free (docs/reference/upstreams.md, "GitHub limits").
+      // Only an authorized 304 is free (docs/reference/upstreams.md, "GitHub limits").
       if (c.res.status === 304 && caller.isAuthenticated) sandbox.limits.giveBack(resource, caller.key);
     } else {
       c.res = limitExceeded(c, caller.login === null ? { address: caller.key } : { login: caller.login });
@@ -123,7 +123,7 @@ export function limitOf(resource: LimitResource, caller: Caller, numbers: Sandbo
   return caller.isAuthenticated ? numbers.core : numbers.anonymousCore;
 }
 
-/** A weak ETag, another one for each caller, and 304 to whoever has the answer already. */
+/** Adds a weak ETag, different for each caller, and answers a matching one with 304. */
 export function apiETag(): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     await next();

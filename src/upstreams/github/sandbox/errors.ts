@@ -3,7 +3,7 @@ import type { SandboxContext } from "./sandbox-context.ts";
 
 const documentation = "https://docs.github.com/rest";
 
-/** An error in GitHub's shape: the status stands in the body too, as text. */
+/** Returns an error in GitHub's format, which repeats the status as text in the body. */
 export function apiError(
   c: SandboxContext,
   status: ContentfulStatusCode,
@@ -29,14 +29,14 @@ export function badCredentials(c: SandboxContext): Response {
   return apiError(c, 401, "Bad credentials");
 }
 
-/** The repository exists and holds no commit. */
+/** Returns the error for a repository without commits. */
 export function emptyRepository(c: SandboxContext): Response {
   return apiError(c, 409, "Git Repository is empty.", {
     documentation: `${documentation}/commits/commits#list-commits`,
   });
 }
 
-/** The primary limit, as recorded: 403, and the headers say when it ends. */
+/** Returns the primary limit's error as recorded: 403, with the end of the limit in the headers. */
 export function limitExceeded(c: SandboxContext, who: { address: string } | { login: string }): Response {
   const message =
     "address" in who

@@ -42,7 +42,7 @@ async function problem(response: Response): Promise<[number, string]> {
 const names = z.array(z.object({ name: z.string() }));
 
 describe("limits", () => {
-  it("give a caller without a token 60 an hour, then 403 with the time at which they end", async () => {
+  it("allow 60 calls an hour without a token, then 403 with the reset time", async () => {
     for (let call = 1; call <= 60; call += 1) expect((await get("/users/robin-ashgrove")).status).toBe(200);
     const over = await get("/users/robin-ashgrove");
     expect(Object.fromEntries(over.headers)).toMatchObject({
@@ -60,7 +60,7 @@ describe("limits", () => {
     expect((await get("/users/robin-ashgrove")).headers.get("x-ratelimit-remaining")).toBe("59");
   });
 
-  it("give each token ten code searches a minute", async () => {
+  it("allow each token ten code searches a minute", async () => {
     const path = "/search/code?q=money+user:robin-ashgrove";
     for (let call = 1; call <= 10; call += 1) expect((await get(path, serverToken)).status).toBe(200);
     const over = await get(path, serverToken);
@@ -70,7 +70,7 @@ describe("limits", () => {
     expect((await get(path, serverToken)).status).toBe(200);
   });
 
-  it("count an anonymous 304 and no authorised one", async () => {
+  it("count an anonymous 304 but not an authorized one", async () => {
     for (const [headers, cost] of [
       [{}, 1],
       [serverToken, 0],
@@ -86,7 +86,7 @@ describe("limits", () => {
     }
   });
 
-  it("differ in their ETag from caller to caller, and say so", async () => {
+  it("have a different ETag per caller, with a matching Vary header", async () => {
     const [anonymous, authorised] = [
       await get(`${own}/ledger-kit`),
       await get(`${own}/ledger-kit`, serverToken),
@@ -97,7 +97,7 @@ describe("limits", () => {
 });
 
 describe("the owner", () => {
-  it("has eleven repositories in the languages and with the topics that the site knows", async () => {
+  it("has eleven repositories with the site's languages and topics", async () => {
     const shape = z.array(
       z.object({
         language: z.string().nullable(),
@@ -144,7 +144,7 @@ describe("the owner", () => {
     expect(found.total_count).toBeGreaterThan(0);
   });
 
-  it("has a history of more than a page that Link leads through to its first commit", async () => {
+  it("has a history of several pages, linked to the first commit", async () => {
     const page = z.array(
       z.object({
         sha: z.string().regex(/^[0-9a-f]{40}$/),
@@ -172,7 +172,7 @@ describe("the owner", () => {
     );
   });
 
-  it("has starred repositories of others, some of them of organisations", async () => {
+  it("has starred other people's repositories, including organizations'", async () => {
     const shape = z.array(z.object({ full_name: z.string(), owner: z.object({ type: z.string() }) }));
     const starred = await json(shape, "/users/robin-ashgrove/starred?per_page=100");
     expect(starred.length).toBeGreaterThan(30);
@@ -181,7 +181,7 @@ describe("the owner", () => {
       expect((await get(`/repos/${name}/commits`)).status).toBe(200);
   });
 
-  it("is the same in every process: shas are those that git would give", async () => {
+  it("is the same in every process, with git's real shas", async () => {
     const { sha } = await json(
       z.object({ sha: z.string() }),
       `${own}/edge-of-text/contents/encodings/empty.txt`,
@@ -191,7 +191,7 @@ describe("the owner", () => {
 });
 
 describe("a repository", () => {
-  it("that was renamed leads to its number, with what else was asked", async () => {
+  it("that was renamed redirects to its id, keeping the rest of the request", async () => {
     const moved = await get(`${own}/ledger-tools/commits?per_page=2`);
     expect(moved.status).toBe(301);
     const location = moved.headers.get("location") ?? "";
@@ -199,7 +199,7 @@ describe("a repository", () => {
     expect(await json(z.array(z.unknown()), location)).toHaveLength(2);
   });
 
-  it("shows a commit's files as additions that add up", async () => {
+  it("shows a commit's files with consistent additions", async () => {
     const [first] = await json(
       z.array(z.object({ sha: z.string() })),
       `${own}/rent-roll-api/commits?per_page=1`,
@@ -258,7 +258,7 @@ describe("odd files", () => {
   });
   const call: DescribedCall = "GET /repos/{owner}/{repo}/contents/{path}";
 
-  it("above a megabyte have no content but as bytes", async () => {
+  it("above a megabyte are available only as raw bytes", async () => {
     const answer = await json(file, `${odd}/generated/large.csv`);
     expect([answer.encoding, answer.content]).toEqual(["none", ""]);
     const raw = await get(`${odd}/generated/large.csv`, { accept: "application/vnd.github.raw+json" });
@@ -277,7 +277,7 @@ describe("odd files", () => {
     expect((await bytesOf("binary/pixel.png")).subarray(1, 4).toString()).toBe("PNG");
   });
 
-  it("that link to a file are that file; other links say where to", async () => {
+  it("that link to a file are returned as that file; other links as links", async () => {
     expect(await json(file, `${odd}/links/readme`)).toMatchObject({ type: "file", encoding: "base64" });
     const response = await get(`${odd}/links/outside`);
     const link: unknown = await response.json();
@@ -289,7 +289,7 @@ describe("odd files", () => {
     ]);
   });
 
-  it("that are submodules call themselves files in a list, but not in the newer version", async () => {
+  it("that are submodules are listed as files, but not in the newer API version", async () => {
     const types = z.array(z.object({ type: z.string() }));
     expect(await json(types, `${odd}/vendor`)).toEqual([{ type: "file" }]);
     const newer = { "x-github-api-version": "2026-03-10" };
@@ -299,19 +299,19 @@ describe("odd files", () => {
     expect(describedShape(call, 200).safeParse(module).error).toBeUndefined();
   });
 
-  it("may be called anything", async () => {
+  it("can have any name", async () => {
     const [markup] = await json(names, `${odd}/html`);
     expect(markup?.name).toBe("<img src=x onerror=alert(1)>.md");
     expect((await get(`${odd}/html/${encodeURIComponent(markup?.name ?? "")}`)).status).toBe(200);
     expect((await get(`${odd}/..%2f..%2fetc`)).status).toBe(422);
   });
 
-  it("come with all their markup in GitHub's html: whoever shows it cleans it", async () => {
+  it("keep all their markup as HTML, which the client must sanitize", async () => {
     const readme = await get(`${own}/edge-of-text/readme`, { accept: "application/vnd.github.html+json" });
     expect(await readme.text()).toContain("<script>document.title");
   });
 
-  it("show the boxes of a task list in GitHub's html as fields", async () => {
+  it("render task lists as checkboxes", async () => {
     const readme = await get(`${own}/ledger-kit/readme`, { accept: "application/vnd.github.html+json" });
     const html = await readme.text();
     expect(html).toMatch(/<li class="task-list-item"><input type="checkbox"[^>]* checked=""> whole cents/);
@@ -320,7 +320,7 @@ describe("odd files", () => {
 });
 
 describe("the web site", () => {
-  it("has a page behind every html_url, and a line of a file can be linked to", async () => {
+  it("has a page for every html_url, with linkable lines", async () => {
     for (const path of [
       "/robin-ashgrove",
       "/robin-ashgrove/ledger-kit",
@@ -335,14 +335,14 @@ describe("the web site", () => {
     expect((await get("/robin-ashgrove/nothing")).status).toBe(404);
   });
 
-  it("gives avatars and a file's bytes", async () => {
+  it("serves avatars and a file's bytes", async () => {
     const { avatar_url: avatar } = await json(z.object({ avatar_url: z.url() }), "/users/robin-ashgrove");
     expect((await get(avatar)).headers.get("content-type")).toMatch(/^image\/svg/);
     const raw = await get("/robin-ashgrove/edge-of-text/raw/main/binary/pixel.png");
     expect(raw.headers.get("content-type")).toBe("image/png");
   });
 
-  it("writes its addresses for the name under which a browser asked, and for no stranger's", async () => {
+  it("writes its URLs with the host name a browser used, unless foreign", async () => {
     const url = z.object({ url: z.string() });
     const path = `${gitHubSandboxClient.path}/users/robin-ashgrove`;
     const browser = { "sec-fetch-site": "same-origin" };

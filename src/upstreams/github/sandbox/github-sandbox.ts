@@ -21,27 +21,27 @@ import { mountSearchRoutes } from "./repos/search-routes.ts";
 import { createTokens } from "./users/tokens.ts";
 import { mountUserRoutes } from "./users/user-routes.ts";
 import { mountWebRoutes } from "./users/web-routes.ts";
-import { readWorld } from "./world.ts";
+import { readSandboxData } from "./sandbox-data.ts";
 import { siblingOrigins } from "#shared/sibling-origins.ts";
 
 export type GitHubSandboxOptions = {
-  /** The address under which the sandbox is served; asked for when the first request comes, because the port may be any. */
+  /** Origin of the sandbox; read at the first request, because the port may vary. */
   origin: () => string;
-  /** The site whose OAuth app this is, where it is served elsewhere. */
+  /** Origin of the site whose OAuth app this is, if different. */
   siteOrigin?: () => string;
   now?: () => Date;
-  /** Waits for the answers that are slow by intent. */
+  /** Delays answers that are slow on purpose. */
   wait?: (ms: number) => Promise<void>;
-  /** GitHub's own is 60. On the site's own machine every browser and the server share one address. */
+  /** GitHub's own limit is 60. On one machine, all browsers and the server share an address. */
   anonymousCoreLimitPerHour?: number;
   coreLimitPerHour?: number;
   codeSearchLimitPerMinute?: number;
 };
 
 /**
- * GitHub's REST API and the pages of its OAuth flow, over an invented owner, under `/sandbox/github`
- * (docs/reference/upstreams.md, "GitHub calls"). The API's addresses and the web site's share that prefix:
- * GITHUB_API_URL and GITHUB_URL are the same here.
+ * Creates a sandbox of GitHub's REST API and OAuth pages, with an invented owner, under `/sandbox/github`
+ * (docs/reference/upstreams.md, "GitHub calls"). The API and the web site share that prefix, so GITHUB_API_URL and GITHUB_URL
+ * are the same here.
  */
 export function createGitHubSandbox(options: GitHubSandboxOptions): Hono<SandboxEnv> {
   const nowMs = () => (options.now?.() ?? new Date()).getTime();
@@ -51,9 +51,9 @@ export function createGitHubSandbox(options: GitHubSandboxOptions): Hono<Sandbox
     codeSearch: options.codeSearchLimitPerMinute ?? 10,
   };
   const sandbox: Sandbox = {
-    world: readWorld,
+    data: readSandboxData,
     limits: createLimits(nowMs),
-    tokens: createTokens(() => readWorld().people.map(({ login }) => login), nowMs),
+    tokens: createTokens(() => readSandboxData().people.map(({ login }) => login), nowMs),
     nowMs,
     wait: options.wait ?? ((ms) => setTimeout(ms)),
     siteOrigins: () => siblingOrigins((options.siteOrigin ?? options.origin)()),
@@ -64,7 +64,7 @@ export function createGitHubSandbox(options: GitHubSandboxOptions): Hono<Sandbox
     await next();
   });
   app.get("/avatars/u/:id", (c) => {
-    const person = sandbox.world().people.find(({ id }) => id === Number(c.req.param("id")));
+    const person = sandbox.data().people.find(({ id }) => id === Number(c.req.param("id")));
     if (person === undefined) return c.notFound();
     const headers = {
       "content-type": "image/svg+xml; charset=utf-8",
@@ -117,8 +117,8 @@ function mountApi(app: Hono<SandboxEnv>, sandbox: Sandbox, numbers: SandboxLimit
 }
 
 /**
- * The origin in an answer's addresses. A browser may have opened the site under another name of this machine, and its
- * policy would stop it from following our links to the first one.
+ * Returns the origin for URLs in an answer. A browser may have opened the site under another name of this machine, and its
+ * policy would keep it from following links to the first one.
  */
 function shownOrigin(c: Context<SandboxEnv>, origin: string): string {
   const asked = new URL(c.req.url).origin;

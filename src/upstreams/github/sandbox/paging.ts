@@ -1,6 +1,6 @@
 import type { SandboxContext } from "./sandbox-context.ts";
 
-/** GitHub corrects what it is asked for instead of refusing it: 1 to 100 a page, 30 where that says nothing. */
+/** Reads paging parameters. GitHub corrects invalid ones instead of refusing them: 1 to 100 per page, 30 by default. */
 function pageQuery(c: SandboxContext): { page: number; perPage: number } {
   const perPage = Number(c.req.query("per_page") ?? "30");
   const page = Number(c.req.query("page") ?? "1");
@@ -11,8 +11,8 @@ function pageQuery(c: SandboxContext): { page: number; perPage: number } {
 }
 
 /**
- * The page that was asked for, with a Link header where there are others. The links have `path`, numeric as GitHub's
- * (docs/reference/upstreams.md, "GitHub calls"): whoever builds them from the path that it asked gets them wrong.
+ * Returns the requested page, with a Link header if there are others. Links use `path`, numeric like GitHub's
+ * (docs/reference/upstreams.md, "GitHub calls"), so a client that builds them from the path it requested gets them wrong.
  */
 export function takePage<Item>(c: SandboxContext, items: readonly Item[], path: string): Item[] {
   const { page, perPage } = pageQuery(c);

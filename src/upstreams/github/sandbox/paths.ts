@@ -1,9 +1,9 @@
-/** A path inside a repository as part of an address: each name encoded, the slashes kept. */
+/** Encodes each name of a repository path for a URL, keeping the slashes. */
 export function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }
 
-/** The path that an address names; null for one that is not decodable or tries to climb. */
+/** Decodes a path; null if it can't be decoded or tries to escape the repository. */
 export function decodePath(encoded: string): string | null {
   try {
     const parts = encoded

@@ -3,18 +3,18 @@ export type LimitResource = "core" | "code_search";
 export type LimitState = { limit: number; used: number; remaining: number; resetSeconds: number };
 
 export type SandboxLimits = {
-  /** Counts a request; false when the limit was reached before it. */
+  /** Counts a request; false if the limit had been reached. */
   take: (resource: LimitResource, key: string, limit: number) => boolean;
-  /** Gives a request back: an authorised 304 is free. */
+  /** Returns a request, because an authorized 304 is free. */
   giveBack: (resource: LimitResource, key: string) => void;
   read: (resource: LimitResource, key: string, limit: number) => LimitState;
 };
 
 const windowMs: Record<LimitResource, number> = { core: 60 * 60_000, code_search: 60_000 };
-/** Beyond it the oldest windows go: whoever calls from ever new addresses must not fill the memory. */
+/** Maximum number of windows; beyond it the oldest are dropped, so that calls from many addresses can't fill the memory. */
 const maxWindows = 10_000;
 
-/** GitHub's primary limits: a window opens with a caller's first request and ends, whole, after its time. */
+/** Creates GitHub's primary limits: a window starts with a caller's first request and ends after its time. */
 export function createLimits(nowMs: () => number): SandboxLimits {
   const windows = new Map<string, { used: number; endsAtMs: number }>();
 

@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import type { Context } from "hono";
 import type { SandboxLimits } from "./rate-limits.ts";
 import type { SandboxTokens } from "./users/tokens.ts";
-import type { SandboxWorld } from "./world.ts";
+import type { SandboxData } from "./sandbox-data.ts";
 
-/** Who a request is: an account by its token, an app by its id and secret, or anybody at an address. */
+/** Caller of a request: an account by its token, an app by its id and secret, or anyone at an address. */
 export type Caller = { key: string; login: string | null; isAuthenticated: boolean };
 
 export type SandboxVersion = "2022-11-28" | "2026-03-10";
@@ -16,14 +16,14 @@ export type SandboxEnv = {
 
 export type SandboxContext = Context<SandboxEnv>;
 
-/** What every route of the sandbox works with. */
+/** State shared by all routes of the sandbox. */
 export type Sandbox = {
-  world: () => SandboxWorld;
+  data: () => SandboxData;
   limits: SandboxLimits;
   tokens: SandboxTokens;
   /** Milliseconds since 1970. */
   nowMs: () => number;
   wait: (ms: number) => Promise<void>;
-  /** Where the site's own OAuth callback may be: its origins. */
+  /** Returns the origins allowed for the site's OAuth callback. */
   siteOrigins: () => string[];
 };

@@ -12,7 +12,7 @@ const linkRequest = {
 };
 
 describe("a call", () => {
-  it("is answered with an id, and never kept", async () => {
+  it("gets a request id and is never cached", async () => {
     const { post } = openTestSandbox();
     const response = await post("/link/token/create", JSON.stringify({ ...keys, ...linkRequest }));
     expect(response.status).toBe(200);
@@ -25,13 +25,13 @@ describe("a call", () => {
     });
   });
 
-  it("may carry its keys in headers", async () => {
+  it("can have its keys in headers", async () => {
     const { post } = openTestSandbox();
     const headers = { "plaid-client-id": keys.client_id, "plaid-secret": keys.secret };
     expect((await post("/link/token/create", JSON.stringify(linkRequest), headers)).status).toBe(200);
   });
 
-  it("fails in Plaid's own shape", async () => {
+  it("fails in Plaid's own format", async () => {
     const { call } = openTestSandbox();
     const { status, body } = await call("/item/get", { access_token: "access-sandbox-nothing" });
     expect(status).toBe(400);
@@ -62,7 +62,7 @@ describe("a call", () => {
       /endpoint: user\.email$/,
     ],
     [
-      "without what is required",
+      "without a required field",
       { ...keys, language: "en", country_codes: ["US"], user: {} },
       "MISSING_FIELDS",
       /missing: client_name, user\.client_user_id$/,
@@ -90,7 +90,7 @@ describe("a call", () => {
     });
   });
 
-  it("is refused when it is no JSON, or does not say that it is", async () => {
+  it("is refused if it isn't JSON or isn't declared as JSON", async () => {
     const { post } = openTestSandbox();
     for (const response of [
       await post("/item/get", "{"),
@@ -102,7 +102,7 @@ describe("a call", () => {
     }
   });
 
-  it("to an address that Plaid has not, or by another method, is not found", async () => {
+  it("to an unknown address, or with another method, is not found", async () => {
     const { app, call } = openTestSandbox();
     expect(await call("/transactions/everything", {})).toMatchObject({
       status: 404,
@@ -114,7 +114,7 @@ describe("a call", () => {
 });
 
 describe("a public token", () => {
-  it("is good for one exchange, and for half an hour", async () => {
+  it("is valid for one exchange and half an hour", async () => {
     const { call, control } = openTestSandbox();
     const public_token = control.link({});
     expect((await call("/item/public_token/exchange", { public_token })).body).toMatchObject({
@@ -131,7 +131,7 @@ describe("a public token", () => {
     });
   });
 
-  it("that was not made here is refused", async () => {
+  it("that wasn't issued here is refused", async () => {
     const { call, control } = openTestSandbox();
     const real = control.link({});
     const forged = `${real.slice(0, 20)}${real[20] === "A" ? "B" : "A"}${real.slice(21)}`;
@@ -143,7 +143,7 @@ describe("a public token", () => {
     }
   });
 
-  it("can be had without the page, as in Plaid's own sandbox", async () => {
+  it("can be created without the page, as in Plaid's own sandbox", async () => {
     const { call } = openTestSandbox();
     const made = await call("/sandbox/public_token/create", {
       institution_id: "ins_900001",
@@ -177,7 +177,7 @@ describe("an access token", () => {
     }
   });
 
-  it("is known to a second sandbox with the same secret, and to no other", async () => {
+  it("is valid in a second sandbox with the same secret only", async () => {
     const first = openTestSandbox();
     const { itemId, accessToken: access_token } = await linkBank(first);
     const second = openTestSandbox();
@@ -192,7 +192,7 @@ describe("an access token", () => {
 });
 
 describe("a bank", () => {
-  it("has a name, a colour and a sign, which is a PNG", async () => {
+  it("has a name, a color and a PNG logo", async () => {
     const { call } = openTestSandbox();
     const request = { institution_id: "ins_900002", country_codes: ["US"] };
     const options = { include_optional_metadata: true };
@@ -209,7 +209,7 @@ describe("a bank", () => {
     });
   });
 
-  it("that does not exist, or is not of the country, is refused", async () => {
+  it("is refused if it doesn't exist or is in another country", async () => {
     const { call } = openTestSandbox();
     for (const request of [
       { institution_id: "ins_1", country_codes: ["US"] },

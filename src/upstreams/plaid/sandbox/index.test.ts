@@ -33,8 +33,8 @@ function openSiteBank(settings: { DATA_DIR: string; SECRET_KEY?: string }) {
 
 const wanted = { institution_id: "ins_900001", initial_products: ["transactions"] };
 
-describe("the site's own bank", () => {
-  it("takes no room before somebody asks for it", async () => {
+describe("the site's sandbox bank", () => {
+  it("creates nothing before its first use", async () => {
     const DATA_DIR = newDataDir();
     const call = openSiteBank({ DATA_DIR });
     expect(readdirSync(DATA_DIR)).toEqual([]);
@@ -42,7 +42,7 @@ describe("the site's own bank", () => {
     expect(existsSync(join(DATA_DIR, "sandbox-bank"))).toBe(true);
   });
 
-  it("knows its links after a restart, by the secret of its folder or by the site's key", async () => {
+  it("keeps its links over a restart, by its folder's secret or the site's key", async () => {
     for (const key of [{}, { SECRET_KEY: "a".repeat(64) }]) {
       const DATA_DIR = newDataDir();
       const first = openSiteBank({ DATA_DIR, ...key });
@@ -60,7 +60,7 @@ describe("the site's own bank", () => {
     }
   });
 
-  it("does not believe tokens that the secret of the sources made", async () => {
+  it("rejects tokens signed with the public default secret", async () => {
     const public_token = openTestSandbox().control.link({});
     const { status } = await openSiteBank({ DATA_DIR: newDataDir() })("/item/public_token/exchange", {
       public_token,

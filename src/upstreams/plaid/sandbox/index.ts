@@ -6,18 +6,18 @@ import { plaidSandboxClient } from "../plaid-sandbox-client.ts";
 import { createPlaidSandbox, type PlaidSandbox } from "./plaid-sandbox.ts";
 import { createFileStore, loadSandboxSecret } from "./sandbox-store.ts";
 
-/** Slow enough to be watched, soon enough not to be waited for. */
+/** Slow enough to watch, fast enough not to wait. */
 const timing = { initialUpdateMs: 1_500, historicalUpdateMs: 5_000, troubleAfterMs: 25_000 };
 
 /**
- * The sandbox bank as the site serves it: it keeps its links in the site's own folder, moves by the clock, and calls
- * nobody but the site. It takes no room before somebody asks for it.
+ * Creates the sandbox bank as the site serves it. It keeps its links in the site's own folder, advances with the clock, and
+ * calls only the site. It creates nothing before its first use.
  */
 export function createSiteBank({
   origin,
   settings,
 }: {
-  /** The site's public address; known once the server listens. */
+  /** The site's public origin, known once the server listens. */
   origin: () => string;
   settings: { DATA_DIR: string; PORT: number; SECRET_KEY?: string | undefined };
 }): Hono {
@@ -36,14 +36,14 @@ export function createSiteBank({
     return running;
   }
 
-  // Links from before this start: their days go on whether somebody looks or not.
+  // Links from before this start keep advancing whether anyone looks or not.
   if (existsSync(directory)) open();
   const app = new Hono();
   app.all(`${plaidSandboxClient.path}/*`, (c) => (running ?? open()).app.fetch(c.req.raw));
   return app;
 }
 
-/** Servers that share a key share their links too; else the folder has a secret of its own. */
+/** Returns the secret: servers that share a key also share their links; otherwise the folder has its own secret. */
 function secretOf(key: string | undefined, directory: string): string {
   if (key === undefined) return loadSandboxSecret(directory);
   return createHmac("sha256", key).update("sandbox bank").digest("hex");

@@ -17,7 +17,10 @@ import { itemProblem } from "./sandbox-errors.ts";
 import { plaidId } from "./sandbox-tokens.ts";
 import type { Wire } from "./plaid-wire.ts";
 
-/** The account as `/accounts/get` lists it. A card or a loan that is owed has a positive balance (docs/reference/money.md, "Money and sign"). */
+/**
+ * Returns an account as in `/accounts/get`. A card or loan that is owed has a positive balance (docs/reference/money.md, "Money
+ * and sign").
+ */
 export function accountAnswer(item: Item, account: SandboxAccount, nowMs: number): Wire<AccountBase> {
   const { posted, pending } = balanceOf(item, account, nowMs);
   const isOwed = account.type !== "depository";
@@ -28,7 +31,7 @@ export function accountAnswer(item: Item, account: SandboxAccount, nowMs: number
     account_id: item.accountId(account.key),
     balances: {
       available: account.type === "loan" ? null : units(available),
-      // Not -0.
+      // Avoids -0.
       current: isOwed ? 0 - units(posted) : units(posted),
       limit: account.limit === undefined ? null : units(account.limit),
       iso_currency_code: account.currency,
@@ -40,7 +43,7 @@ export function accountAnswer(item: Item, account: SandboxAccount, nowMs: number
     type: account.type,
     subtype: account.subtype,
     holder_category: "personal",
-    // Only some banks have it.
+    // Only some banks have one.
     ...(item.bank.trouble === "login" || account.type !== "depository"
       ? {}
       : { persistent_account_id: persistentId(item, account.key) }),
@@ -51,13 +54,13 @@ function persistentId(item: Item, account: string): string {
   return plaidId(`persistent ${item.bank.id} ${item.seed.person} ${account}`);
 }
 
-/** Days within which everything of a household has posted or fallen away. */
+/** Days within which all rows of a household have posted or been dropped. */
 const settledAfterDays = 45;
 
 function balanceOf(item: Item, account: SandboxAccount, nowMs: number): { posted: Money; pending: Money } {
   const today = new Date(nowMs).toISOString().slice(0, 10);
   const settledBefore = monthOf(addDays(today, -settledAfterDays));
-  const recent = item.household.standing(settledBefore, account.key, nowMs);
+  const recent = item.household.totalsSince(settledBefore, account.key, nowMs);
   const injected = item.rows().filter((row) => row.account === account.key && isInjected(row));
   const posted = injected.filter((row) => !row.pending).map((row) => row.amount);
   const pending = injected.filter((row) => row.pending).map((row) => row.amount);
@@ -72,7 +75,7 @@ function balanceOf(item: Item, account: SandboxAccount, nowMs: number): { posted
   };
 }
 
-/** Rows that the household knows nothing of have keys with a word in front; the household's begin with a month. */
+/** Returns true for rows added from outside: their keys start with a word, the household's with a month. */
 function isInjected(row: BankRow): boolean {
   return !/^\d/.test(row.key);
 }
@@ -118,14 +121,17 @@ const unsaid = {
   reason: null,
 };
 
-/** The row as `/transactions/sync` sends it: in Plaid's sign, where a purchase is positive (docs/reference/money.md, "Money and sign"). */
+/**
+ * Returns a row as in `/transactions/sync`, with Plaid's sign: a purchase is positive (docs/reference/money.md, "Money and
+ * sign").
+ */
 export function transactionAnswer(item: Item, row: BankRow, currency: string): Wire<Transaction> {
   const merchantId = row.merchantName === null ? null : plaidId(`merchant ${row.merchantName}`);
   return {
     transaction_id: item.transactionId(row.key),
     account_id: item.accountId(row.account),
     account_owner: null,
-    // Plaid says a purchase with a plus; 0 stays 0.
+    // Plaid's purchases are positive; 0 stays 0.
     amount: 0 - toUnits(row.amount, currency),
     iso_currency_code: currency,
     unofficial_currency_code: null,
@@ -171,7 +177,7 @@ export function transactionAnswer(item: Item, row: BankRow, currency: string): W
   } satisfies Wire<Transaction>;
 }
 
-/** The item as most calls send it along. */
+/** Returns an Item as included in most responses. */
 export function itemAnswer(item: Item, condition: ItemCondition | null): Wire<PlaidItem> {
   const endsMs = consentEnd(item);
   return {
@@ -189,7 +195,7 @@ export function itemAnswer(item: Item, condition: ItemCondition | null): Wire<Pl
   } satisfies Wire<PlaidItem>;
 }
 
-/** `/item/get`, with when the bank was last read. */
+/** Returns `/item/get` with the times of the last updates. */
 export function itemGetAnswer(
   item: Item,
   condition: ItemCondition | null,
@@ -220,7 +226,7 @@ export function itemGetAnswer(
 
 const readEveryMs = 6 * 60 * 60_000;
 
-/** Plaid reads a bank a few times a day, counted from the link. */
+/** Returns the last update: Plaid reads a bank a few times a day, counted from the link. */
 function lastReadMs(item: Item, nowMs: number): number {
   const firstMs = nowMs >= item.historicalAtMs ? item.historicalAtMs : item.initialAtMs;
   return firstMs + Math.floor(Math.max(0, nowMs - firstMs) / readEveryMs) * readEveryMs;

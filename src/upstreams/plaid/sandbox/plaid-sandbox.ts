@@ -19,31 +19,34 @@ import { createWebhooks } from "./webhooks/webhooks.ts";
 import { siblingOrigins } from "#shared/sibling-origins.ts";
 
 export type PlaidSandboxOptions = {
-  /** The site's public address; asked for when the first request comes, because the port may be any. */
+  /** The site's public origin; read at the first request, because the port may vary. */
   origin: () => string;
   now?: () => Date;
   /** Sends webhooks. */
   fetch?: typeof fetch;
-  /** Keeps what was done to items; without one, memory does, until the process ends. */
+  /** Stores changes made to Items; by default in memory, until the process ends. */
   store?: SandboxStore;
-  /** Marks tokens and webhooks; the same one, given to another sandbox, knows them again. */
+  /** Signs tokens and webhooks; another sandbox with the same secret accepts them. */
   secret?: string;
   timing?: Partial<SandboxTiming>;
-  /** Where webhooks may go beside the site's own origin; a sandbox that strangers reach must not call about. */
+  /** Allowed origins of webhooks besides the site's own; a publicly reachable sandbox must not call arbitrary addresses. */
   webhookOrigins?: () => string[];
-  /** Waits for the answers that are slow by intent. */
+  /** Delays answers that are slow on purpose. */
   wait?: (ms: number) => Promise<void>;
 };
 
 export type PlaidSandbox = {
   app: Hono<SandboxEnv>;
-  /** What it is made of. */
+  /** Internal state, for tests. */
   parts: Sandbox;
-  /** Sends the webhooks that are due by the clock, now and (`start`) by itself from then on. */
+  /** Sends due webhooks, now and (with `start`) automatically from then on. */
   itemClock: ItemClock;
 };
 
-/** Plaid's HTTP API (version 2020-09-14) over three invented banks and two invented people, under `/sandbox/plaid`. */
+/**
+ * Creates a sandbox of Plaid's HTTP API (version 2020-09-14) with three invented banks and two invented people, under
+ * `/sandbox/plaid`.
+ */
 export function createPlaidSandbox(options: PlaidSandboxOptions): PlaidSandbox {
   const nowMs = () => (options.now?.() ?? new Date()).getTime();
   const secret = options.secret ?? "folio sandbox bank";

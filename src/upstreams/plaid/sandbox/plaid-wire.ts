@@ -1,6 +1,6 @@
 /**
- * A type of Plaid's SDK as it is in JSON: its enums become their texts. So that answers are checked against the SDK's
- * types without loading the SDK.
+ * A type of Plaid's SDK as JSON, with enums as strings, so that responses are checked against the SDK's types without loading
+ * the SDK.
  */
 export type Wire<T> = T extends string
   ? `${T}`

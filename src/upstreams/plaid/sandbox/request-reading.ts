@@ -6,9 +6,9 @@ import type { Item } from "./items/item.ts";
 import type { Sandbox, SandboxContext } from "./sandbox-context.ts";
 
 /**
- * Reads a call's body as Plaid does: JSON with the credentials in it or in the headers, nothing missing, nothing unknown.
- * @throws SandboxError with Plaid's error, the first of: no JSON, no credentials, wrong ones, unknown fields, missing
- * ones, malformed ones
+ * Reads a call's body like Plaid: JSON with the credentials in it or in headers, without missing or unknown fields.
+ * @throws SandboxError with Plaid's error, the first of: invalid JSON, missing credentials, wrong credentials, unknown fields,
+ * missing fields, invalid fields
  */
 export async function readRequest<T>(c: SandboxContext, schema: z.ZodType<T>): Promise<T> {
   const body = z.record(z.string(), z.unknown()).safeParse(parseJson(await c.req.text()));
@@ -57,8 +57,8 @@ function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /**
- * The item behind an access token, after what its user name asks of every call.
- * @throws SandboxError INVALID_ACCESS_TOKEN for one that was never given out, ITEM_NOT_FOUND for one that is removed
+ * Returns the Item of an access token, after applying the behavior its user name requests for every call.
+ * @throws SandboxError INVALID_ACCESS_TOKEN for one that was never issued, ITEM_NOT_FOUND for a removed one
  */
 export async function openItem(sandbox: Sandbox, accessToken: string): Promise<Item> {
   const seed = sandbox.tokens.readAccessToken(accessToken);
@@ -75,8 +75,8 @@ export async function openItem(sandbox: Sandbox, accessToken: string): Promise<I
 const slowMs = 4_000;
 
 /**
- * The item, once it can be read.
- * @throws SandboxError with what is wrong with it
+ * Returns the Item if it is readable.
+ * @throws SandboxError with the Item's problem
  */
 export async function openWorkingItem(sandbox: Sandbox, accessToken: string): Promise<Item> {
   const item = await openItem(sandbox, accessToken);

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { behaviors } from "./sandbox-tokens.ts";
 
 /*
- * What Plaid's endpoints take (API version 2020-09-14), without the credentials. Known fields that change nothing here
- * are admitted; everything else is refused, as Plaid does.
+ * Requests of Plaid's endpoints (API version 2020-09-14), without the credentials. Known fields without effect here are
+ * accepted; any other is refused, as Plaid does.
  */
 
 const url = z.url({ protocol: /^https?$/, error: "must be a valid URL" });
@@ -104,7 +104,7 @@ export const sandboxPublicTokenCreate = z.strictObject({
   options: z
     .strictObject({
       webhook: url.optional(),
-      /** A person of the sandbox, and what the bank shall do: `avery`, `morgan-slow`. */
+      /** A person of the sandbox, optionally with the bank's behavior: `avery`, `morgan-slow`. */
       override_username: z.string().nullish(),
       override_password: z.string().nullish(),
       transactions: z
@@ -143,7 +143,7 @@ export const sandboxResetLogin = z.strictObject(accessToken);
 
 const userName = new RegExp(`^(avery|morgan)(?:-(${behaviors.join("|")}))?$`);
 
-/** Who logs in, and what the bank shall do then; null for a name that it does not know. */
+/** Parses a user name into the person and the bank's behavior; null if unknown. */
 export function readUserName(
   name: string,
 ): { person: string; behavior: (typeof behaviors)[number] | null } | null {

@@ -1,22 +1,20 @@
 import { money, type Money } from "#shared/money.ts";
 
-/*
- * Three invented banks and two invented people. None of them exists; each bank's name says what is the matter with it.
- */
+/* Three invented banks and two invented people. Each bank's name hints at its condition. */
 
 export type BankTrouble = "none" | "login" | "down";
 
 export type SandboxBank = {
   id: string;
   name: string;
-  /** What a person who chooses it will see. */
+  /** Shown to a person choosing a bank. */
   note: string;
   color: string;
   trouble: BankTrouble;
 };
 
 export type SandboxPerson = {
-  /** What is typed as the user name. */
+  /** Typed as the user name. */
   id: "avery" | "morgan";
   name: string;
   note: string;
@@ -30,34 +28,34 @@ export type SandboxAccount = {
   type: "depository" | "credit" | "loan";
   subtype: "checking" | "savings" | "credit card" | "mortgage" | "student" | "cd";
   currency: string;
-  /** What stood on it before the first row; in > 0, so a debt is negative. */
+  /** Balance before the first row; money in is positive, so a debt is negative. */
   opening: Money;
-  /** Of a card. */
+  /** For a card. */
   limit?: Money;
 };
 
-/** Plaid's ids of the three, by what is the matter with them. */
+/** Plaid's ids of the three banks, by condition. */
 export const bankIds = { healthy: "ins_900001", repair: "ins_900002", down: "ins_900003" } as const;
 
 export const sandboxBanks: readonly SandboxBank[] = [
   {
     id: bankIds.healthy,
     name: "Lanternfish Bank",
-    note: "Works as it should.",
+    note: "Works normally.",
     color: "#1f4fd1",
     trouble: "none",
   },
   {
     id: bankIds.repair,
     name: "Rusty Gate Credit Union",
-    note: "Works at first, then wants a new sign-in: the link needs repair.",
+    note: "Works at first, then requires a new sign-in to repair the link.",
     color: "#9a4a1c",
     trouble: "login",
   },
   {
     id: bankIds.down,
     name: "Stormcloud Savings",
-    note: "Works at first, then is down and stays down.",
+    note: "Works at first, then goes down and stays down.",
     color: "#4b5a6b",
     trouble: "down",
   },
@@ -67,12 +65,12 @@ export const sandboxPeople: readonly SandboxPerson[] = [
   {
     id: "avery",
     name: "Avery Quillfeather",
-    note: "Has a salary, four tenants and a home loan.",
+    note: "Has a salary, four tenants, and a home loan.",
   },
   {
     id: "morgan",
     name: "Morgan Saltmarsh",
-    note: "Has a salary, lets one room and pays off a student loan.",
+    note: "Has a salary, rents out a room, and is paying off a student loan.",
   },
 ];
 
@@ -84,7 +82,7 @@ export function findPerson(id: string): SandboxPerson | undefined {
   return sandboxPeople.find((person) => person.id === id);
 }
 
-/** The accounts of a person at a bank, whether shared or not. */
+/** Returns a person's accounts at a bank, whether shared or not. */
 export function accountsAt(bankId: string, personId: string): readonly SandboxAccount[] {
   const bank = findBank(bankId);
   const person = findPerson(personId);

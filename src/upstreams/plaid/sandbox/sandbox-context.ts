@@ -9,7 +9,7 @@ export type SandboxEnv = { Variables: { requestId: string } };
 
 export type SandboxContext = Context<SandboxEnv>;
 
-/** What every route of the sandbox works with. */
+/** State shared by all routes of the sandbox. */
 export type Sandbox = {
   items: Items;
   tokens: SandboxTokens;
@@ -18,6 +18,6 @@ export type Sandbox = {
   faults: Faults;
   nowMs: () => number;
   wait: (ms: number) => Promise<void>;
-  /** The origins of the site that this is the bank of. */
+  /** Returns the origins of the site this bank belongs to. */
   siteOrigins: () => string[];
 };

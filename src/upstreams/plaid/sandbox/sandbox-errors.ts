@@ -2,7 +2,7 @@ import type { PlaidError, PlaidErrorType } from "plaid";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Wire } from "./plaid-wire.ts";
 
-/** An error that Plaid would answer with; thrown anywhere below a route. */
+/** An error that Plaid would return; can be thrown anywhere below a route. */
 export class SandboxError extends Error {
   readonly problem: SandboxProblem;
   constructor(problem: SandboxProblem) {
@@ -35,7 +35,7 @@ function problem(
   };
 }
 
-/** Plaid's errors in Plaid's words, as its documentation prints them. */
+/** Plaid's errors with Plaid's own text, as documented. */
 export const problems = {
   invalidBody: problem("INVALID_REQUEST", "INVALID_BODY", "body could not be parsed as JSON"),
   notFound: problem("INVALID_REQUEST", "NOT_FOUND", "not found", { status: 404 }),
@@ -158,7 +158,7 @@ const documentation: Partial<Record<`${PlaidErrorType}`, string>> = {
   API_ERROR: "api-errors",
 };
 
-/** The body of a failed call. */
+/** Returns the body of a failed call. */
 export function problemBody(wrong: SandboxProblem, requestId: string): object {
   const { status: _, ...fields } = wrong;
   const section = documentation[wrong.error_type];
@@ -170,7 +170,7 @@ export function problemBody(wrong: SandboxProblem, requestId: string): object {
   };
 }
 
-/** The error as it stands in an item and in a webhook: there with a status, and without the id of a call. */
+/** Returns the error as in an Item or webhook: with a status, without a call's id. */
 export function itemProblem(wrong: SandboxProblem): Wire<PlaidError> {
   const { status, ...fields } = wrong;
   return { ...fields, status };

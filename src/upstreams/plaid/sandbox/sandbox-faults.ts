@@ -1,12 +1,12 @@
 import { SandboxError, type SandboxProblem } from "./sandbox-errors.ts";
 
-/** Failures that a test has ordered. */
+/** Failures requested by a test. */
 export type Faults = {
-  /** Lets the next calls of a path fail. */
+  /** Makes the next calls of a path fail. */
   failNext: (path: string, problem: SandboxProblem, times: number) => void;
-  /** Throws where a failure of this path is still ordered. */
+  /** Throws if a failure of this path is pending. */
   check: (path: string) => void;
-  /** Changes the list while it is paged through: as often as ordered, each time after a first page. */
+  /** Changes the list during paging, the requested number of times, each after a first page. */
   mutateDuringPaging: (itemId: string, times: number) => void;
   takeMutation: (itemId: string) => boolean;
 };

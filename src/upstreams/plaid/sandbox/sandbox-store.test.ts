@@ -19,8 +19,8 @@ function openOver(directory: string) {
   return openTestSandbox({ store: createFileStore(directory), secret: loadSandboxSecret(directory) });
 }
 
-describe("a sandbox that keeps its links in a folder", () => {
-  it("goes on after a restart as if there had been none", async () => {
+describe("a sandbox with a folder for its links", () => {
+  it("continues seamlessly after a restart", async () => {
     const directory = newDirectory();
     const first = openOver(directory);
     const { itemId, accessToken: access_token } = await linkBank(first, { days: 30 });
@@ -38,7 +38,7 @@ describe("a sandbox that keeps its links in a folder", () => {
     expect((await second.call("/item/get", { access_token })).body["item"]).toMatchObject({ webhook });
   });
 
-  it.each(["remove", "requireLogin", "revoke"] as const)("knows after a restart of a %s", async (what) => {
+  it.each(["remove", "requireLogin", "revoke"] as const)("remembers a %s after a restart", async (what) => {
     const directory = newDirectory();
     const first = openOver(directory);
     const { itemId, accessToken: access_token } = await linkBank(first);
@@ -50,7 +50,7 @@ describe("a sandbox that keeps its links in a folder", () => {
     expect(after.body["error_code"]).toBe(before.body["error_code"]);
   });
 
-  it("works together with a second one over the same folder", async () => {
+  it("shares the folder with a second sandbox", async () => {
     const directory = newDirectory();
     const [one, other] = [openOver(directory), openOver(directory)];
     const { itemId, accessToken: access_token } = await linkBank(one, { behavior: "empty" });
@@ -60,7 +60,7 @@ describe("a sandbox that keeps its links in a folder", () => {
     expect(body["added"]).toMatchObject([{ transaction_id: first }, { transaction_id: second }]);
   });
 
-  it("lets nobody else read it, and leaves no drafts", async () => {
+  it("keeps the folder private and leaves no drafts", async () => {
     const directory = newDirectory();
     const sandbox = openOver(directory);
     const { itemId } = await linkBank(sandbox);
@@ -71,7 +71,7 @@ describe("a sandbox that keeps its links in a folder", () => {
     }
   });
 
-  it("starts over with a link whose file cannot be read", async () => {
+  it("resets a link whose file is unreadable", async () => {
     const directory = newDirectory();
     const { itemId, accessToken: access_token } = await linkBank(openOver(directory));
     writeFileSync(join(directory, `${itemId}.json`), '{"seed":');
@@ -80,7 +80,7 @@ describe("a sandbox that keeps its links in a folder", () => {
     expect((await sandbox.call("/accounts/get", { access_token })).status).toBe(200);
   });
 
-  it("keeps two thousand links and forgets the oldest", async () => {
+  it("keeps two thousand links and drops the oldest", async () => {
     const directory = newDirectory();
     mkdirSync(directory, { recursive: true });
     const filler = (index: number) => `${"0".repeat(33)}${String(index).padStart(4, "0")}.json`;
@@ -92,8 +92,8 @@ describe("a sandbox that keeps its links in a folder", () => {
   });
 });
 
-describe("the secret of a folder", () => {
-  it("is made once", () => {
+describe("a folder's secret", () => {
+  it("is created once", () => {
     const directory = newDirectory();
     const secret = loadSandboxSecret(directory);
     expect(secret).toMatch(/^[0-9a-f]{64}$/);

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { parseJson } from "#shared/text/json-text.ts";
 import { itemStateSchema, type ItemState } from "./items/item-state.ts";
 
-/** Where the sandbox keeps what the tokens do not say. */
+/** Storage for state that isn't in the tokens. */
 export type SandboxStore = {
   read: (itemId: string) => ItemState | null;
   write: (itemId: string, state: ItemState) => void;
   itemIds: () => string[];
 };
 
-/** Enough for every link of a demo's day; beyond it the oldest are forgotten, and their tokens start over. */
+/** Enough for all links of a demo's day; beyond it the oldest are dropped, and their tokens start over. */
 const maxItems = 2_000;
 
-/** Memory of this process: what tests need. */
+/** Creates a store in memory, for tests. */
 export function createMemoryStore(): SandboxStore {
   const states = new Map<string, ItemState>();
   return {
@@ -27,8 +27,8 @@ export function createMemoryStore(): SandboxStore {
 const fileName = /^([A-Za-z0-9]{37})\.json$/;
 
 /**
- * One small file an item, which only the server's own user may read; each is replaced as a whole, so that neither a kill
- * nor a second server leaves half of one. A file that does not parse counts as none.
+ * Creates a store with one small, private file per Item, each replaced atomically, so that neither a kill nor a second server
+ * leaves half of one. An invalid file is ignored.
  */
 export function createFileStore(directory: string): SandboxStore {
   const pathOf = (itemId: string) => join(directory, `${itemId}.json`);
@@ -70,8 +70,8 @@ export function createFileStore(directory: string): SandboxStore {
 }
 
 /**
- * The secret that marks tokens and webhooks: 32 random bytes in a file of mode 0600, made when there is none. Two servers
- * that start at once over one directory end with the same one.
+ * Returns the secret that signs tokens and webhooks: 32 random bytes in a file of mode 0600, created if missing. Two servers
+ * that start at once with one directory get the same secret.
  */
 export function loadSandboxSecret(directory: string): string {
   const path = join(directory, "secret");

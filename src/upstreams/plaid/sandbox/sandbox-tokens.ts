@@ -2,7 +2,7 @@ import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { parseJson } from "#shared/text/json-text.ts";
 
-/** What a typed user name can ask of the bank, beside the person: `avery-slow` (docs/reference/product.md, "Panels"). */
+/** Behaviors a typed user name can request in addition to the person: `avery-slow` (docs/reference/product.md, "Panels"). */
 export const behaviors = [
   "slow",
   "rate-limited",
@@ -17,24 +17,24 @@ export const behaviors = [
 export type Behavior = (typeof behaviors)[number];
 
 const itemSeed = z.object({
-  /** Tells this link from every other one; ids are made of it. */
+  /** Unique to this link; the base of its ids. */
   nonce: z.string(),
   bank: z.string(),
   person: z.string(),
   behavior: z.enum(behaviors).nullable(),
   /** Keys of the shared accounts. */
   accounts: z.array(z.string()),
-  /** How far back its transactions reach. */
+  /** Number of days its transactions reach back. */
   days: z.int(),
   webhook: z.string().nullable(),
 });
 
-/** The choices on the link page: all that a bank must know of a link. */
+/** Choices on the link page, which define a link completely. */
 export type LinkChoice = z.infer<typeof itemSeed>;
 
 const accessPayload = itemSeed.extend({ linkedAtMs: z.number() });
 
-/** What an access token says of its item. */
+/** Content of an access token. */
 export type ItemSeed = z.infer<typeof accessPayload>;
 
 const publicPayload = itemSeed.extend({ expiresAtMs: z.number() });
@@ -44,18 +44,18 @@ const linkPayload = z.object({
   webhook: z.string().nullable(),
   redirectUri: z.string().nullable(),
   days: z.int(),
-  /** Makes two link tokens of one moment differ. */
+  /** Makes link tokens of the same moment differ. */
   nonce: z.string(),
-  /** Of an update: the item, without what would make its access token. */
+  /** For an update: the Item, without what would make its access token. */
   update: z.object({ seed: accessPayload, selectAccounts: z.boolean() }).nullable(),
 });
 
-/** What a link token says of the visit that it is for. */
+/** Content of a link token. */
 export type LinkVisit = z.infer<typeof linkPayload>;
 
 export type SandboxTokens = {
   linkToken: (visit: LinkVisit) => string;
-  /** Null for one that was not made here. */
+  /** Returns the content of a link token; null for one that wasn't issued here. */
   readLinkToken: (token: string) => LinkVisit | null;
   publicToken: (choice: LinkChoice, expiresAtMs: number) => string;
   readPublicToken: (token: string) => { choice: LinkChoice; expiresAtMs: number } | null;
@@ -66,8 +66,8 @@ export type SandboxTokens = {
 const markLength = 22;
 
 /**
- * Tokens that carry what they stand for, and a mark that only the secret can make: a server that starts anew, or a
- * second one with the same secret, answers for every link without having heard of it.
+ * Creates and reads tokens that contain their data, signed with the secret: a restarted server, or another with the same
+ * secret, can answer for every link without having stored it.
  */
 export function createTokens(secret: string): SandboxTokens {
   function write(kind: "link" | "public" | "access", payload: object): string {
@@ -104,7 +104,7 @@ export function createTokens(secret: string): SandboxTokens {
 
 export { accessPayload as itemSeedSchema };
 
-/** An id in Plaid's manner: 37 letters and digits, the same for the same text. */
+/** Returns an id in Plaid's style: 37 letters and digits, the same for the same text. */
 export function plaidId(text: string): string {
   return hash("sha256", text, "base64url").replaceAll(/[-_]/g, "x").slice(0, 37);
 }

@@ -10,7 +10,7 @@ import { webhookBody } from "./webhooks/webhook-bodies.ts";
 const publicTokenLifetimeMs = 30 * 60_000;
 const usualDays = 90;
 
-/** What Plaid's own sandbox has for tests: webhooks on demand, a login that ends, a link without its page. */
+/** Mounts the test calls of Plaid's own sandbox: webhooks on demand, a login reset, a link without the page. */
 export function mountTestingRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   app.post("/sandbox/item/fire_webhook", async (c) => {
     const request = await readRequest(c, schemas.sandboxFireWebhook);

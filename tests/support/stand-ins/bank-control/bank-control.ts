@@ -13,10 +13,10 @@ import { problems } from "#upstreams/plaid/sandbox/sandbox-errors.ts";
 
 export type DrivenBank = { app: PlaidSandbox["app"]; control: BankControl };
 
-/** Drives the sandbox bank: its clock, its banks, and what happens at them. Items are named by Plaid's item id. */
+/** Controls the sandbox bank: its clock, its banks and their events. Items are identified by Plaid's item id. */
 export type BankControl = ReturnType<typeof createControl>;
 
-/** The sandbox bank, driven by a test. */
+/** Creates a sandbox bank controlled by a test. */
 export function createDrivenBank(options: PlaidSandboxOptions): DrivenBank {
   const clock = { setMs: null as number | null };
   const now = () => new Date(clock.setMs ?? (options.now?.() ?? new Date()).getTime());
@@ -35,24 +35,24 @@ function createControl(sandbox: Sandbox, clock: { setMs: number | null }, itemCl
 
   return {
     now: () => new Date(nowMs()),
-    /** Sets the clock and lets it stand; it may not go back. Null lets it run with the `now` of the options. */
+    /** Stops the clock at a time, which must not be earlier than now. Null lets it run with the options' `now`. */
     setNow(now: Date | null): void {
       if (now !== null && now.getTime() < nowMs()) {
         throw new RangeError("the bank's clock does not go back");
       }
       clock.setMs = now === null ? null : now.getTime();
     },
-    /** Sets the clock forward and lets it stand there. */
+    /** Moves the clock forward and stops it there. */
     advance(ms: number): void {
       clock.setMs = nowMs() + ms;
     },
-    /** Sends the webhooks that are due by the clock; `settled` waits for their arrival. */
+    /** Sends the due webhooks; `settled` waits for their arrival. */
     tick: (): void => void itemClock.tick(),
-    /** Does so by itself from now on, as the days pass. Keeps no process alive. */
+    /** Sends due webhooks automatically from now on. Keeps no process alive. */
     start: (): void => itemClock.start(),
-    /** Changes the list after a first page, as often as told: the page after it fails. */
+    /** Changes the list after a first page, a number of times, so that the next page fails. */
     mutateDuringPaging: (itemId: string, times = 1): void => faults.mutateDuringPaging(itemId, times),
-    /** Lets the next calls of a path such as `/transactions/sync` fail. */
+    /** Makes the next calls of a path such as `/transactions/sync` fail. */
     failNext: (path: string, problem: keyof typeof problems, times = 1): void =>
       faults.failNext(path, problems[problem], times),
     ...itemControl(open, sandbox),

@@ -7,17 +7,17 @@ import { accountsAt, bankIds } from "#upstreams/plaid/sandbox/sandbox-banks.ts";
 import type { Sandbox } from "#upstreams/plaid/sandbox/sandbox-context.ts";
 import type { Behavior } from "#upstreams/plaid/sandbox/sandbox-tokens.ts";
 
-/** Which of the three banks: by what is the matter with it. */
+/** One of the three banks, by condition. */
 export type BankName = keyof typeof bankIds;
 
-/** What an ideal ledger of an item holds now, in Plaid's own shapes and sign. */
+/** Expected content of an ideal ledger for an Item, in Plaid's own format and sign. */
 export type BankTruth = { accounts: Wire<AccountBase>[]; transactions: Wire<Transaction>[] };
 
-export type LinkWanted = {
+export type LinkOptions = {
   bank?: BankName;
   person?: "avery" | "morgan";
   behavior?: Behavior;
-  /** Keys of the shared accounts; all of them where it is not given. */
+  /** Keys of the shared accounts; all by default. */
   accounts?: string[];
   days?: number;
   webhook?: string;
@@ -25,24 +25,24 @@ export type LinkWanted = {
 
 const publicTokenLifetimeMs = 30 * 60_000;
 
-/** Links, and what becomes of them. */
+/** Controls links and their conditions. */
 export function itemControl(open: (itemId: string) => Item, { items, tokens, nowMs }: Sandbox) {
   return {
-    /** A public token as the link page makes one. */
-    link({ bank = "healthy", person = "avery", ...wanted }: LinkWanted): string {
+    /** Creates a public token like the link page. */
+    link({ bank = "healthy", person = "avery", ...options }: LinkOptions): string {
       const choice = {
         nonce: randomBytes(9).toString("hex"),
         bank: bankIds[bank],
         person,
-        behavior: wanted.behavior ?? null,
-        accounts: wanted.accounts ?? accountsAt(bankIds[bank], person).map(({ key }) => key),
-        days: wanted.days ?? 730,
-        webhook: wanted.webhook ?? null,
+        behavior: options.behavior ?? null,
+        accounts: options.accounts ?? accountsAt(bankIds[bank], person).map(({ key }) => key),
+        days: options.days ?? 730,
+        webhook: options.webhook ?? null,
       };
       return tokens.publicToken(choice, nowMs() + publicTokenLifetimeMs);
     },
     itemIds: (): string[] => items.known().map(({ itemId }) => itemId),
-    /** What an ideal ledger of the item must hold now. */
+    /** Returns what an ideal ledger of the Item must contain now. */
     truth(itemId: string): BankTruth {
       const item = open(itemId);
       const known = accountsAt(item.seed.bank, item.seed.person);
@@ -53,21 +53,21 @@ export function itemControl(open: (itemId: string) => Item, { items, tokens, now
         transactions: rows.map((row) => transactionAnswer(item, row, currencies.get(row.account) ?? "USD")),
       };
     },
-    /** Takes a bank down or up; null gives it back to its nature. */
+    /** Takes a bank down or brings it up; null restores its usual behavior. */
     setBankDown: (bank: BankName, isDown: boolean | null): void => items.setDown(bankIds[bank], isDown),
-    /** The bank wants a new sign-in. */
+    /** Makes the bank require a new sign-in. */
     requireLogin: (itemId: string): void =>
       open(itemId).update(() => ({ loginRequiredAtMs: nowMs(), repairedAtMs: null })),
-    /** As if the person had gone through the link page's repair. */
+    /** Repairs a link as if the person had completed the link page. */
     repair: (itemId: string): void =>
       open(itemId).update(() => ({ repairedAtMs: nowMs(), consentExpiresAtMs: null })),
-    /** The person takes the permission back at the bank. */
+    /** Revokes consent as if the person did so at the bank. */
     revoke: (itemId: string): void => open(itemId).update(() => ({ revokedAtMs: nowMs() })),
-    /** The consent ends at an instant, unless it is renewed. */
+    /** Sets when the consent expires, unless it is renewed. */
     expireConsent: (itemId: string, at: Date): void =>
       open(itemId).update(() => ({ consentExpiresAtMs: at.getTime() })),
     closeAccount: (itemId: string, account: string): void => open(itemId).apply([{ kind: "close", account }]),
-    /** Shares these accounts from now on, and no others. */
+    /** Shares only these accounts from now on. */
     shareAccounts: (itemId: string, accounts: string[]): void =>
       open(itemId).apply([{ kind: "share", accounts }]),
   };

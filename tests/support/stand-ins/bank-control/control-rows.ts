@@ -4,11 +4,11 @@ import type { BankRow } from "#upstreams/plaid/sandbox/items/bank-rows.ts";
 import type { Item } from "#upstreams/plaid/sandbox/items/item.ts";
 
 export type NewRow = {
-  /** An account's key, such as `checking`; the item's first account where it is not given. */
+  /** An account's key, such as `checking`; the Item's first account by default. */
   account?: string;
-  /** Minor units of the account's currency, in > 0. */
+  /** Minor units of the account's currency, positive for money in. */
   minor: number;
-  /** The sandbox's day where it is not given. */
+  /** The sandbox's current date by default. */
   date?: string;
   name?: string;
   merchantName?: string | null;
@@ -21,7 +21,7 @@ export type RowChanges = Partial<Pick<BankRow, "date" | "name" | "merchantName" 
   minor?: number;
 };
 
-/** What happens on an item's list. Rows are named by Plaid's transaction id. */
+/** Controls an Item's list of transactions, identified by Plaid's transaction id. */
 export function rowControl(open: (itemId: string) => Item, nowMs: () => number) {
   function find(item: Item, transactionId: string): BankRow {
     const row = item.rows().find(({ key }) => item.transactionId(key) === transactionId);
@@ -29,14 +29,14 @@ export function rowControl(open: (itemId: string) => Item, nowMs: () => number) 
     return row;
   }
   return {
-    /** Lists another row; answers its transaction id. */
-    addRow(itemId: string, wanted: NewRow): string {
+    /** Adds a row; returns its transaction id. */
+    addRow(itemId: string, fields: NewRow): string {
       const item = open(itemId);
-      const row = newRow(wanted, firstAccount(item), new Date(nowMs()).toISOString().slice(0, 10));
+      const row = newRow(fields, firstAccount(item), new Date(nowMs()).toISOString().slice(0, 10));
       item.apply([{ kind: "put", row }]);
       return item.transactionId(row.key);
     },
-    /** Lists as many further posted rows as wanted, all at once. */
+    /** Adds a number of posted rows at once. */
     addRows(itemId: string, count: number, account?: string): void {
       const item = open(itemId);
       item.apply([{ kind: "rows", account: account ?? firstAccount(item), count }]);
@@ -50,7 +50,7 @@ export function rowControl(open: (itemId: string) => Item, nowMs: () => number) 
       const { key, account } = find(item, transactionId);
       item.apply([{ kind: "drop", key, account }]);
     },
-    /** Posts a pending row: the pending one goes, another comes, which names it unless told otherwise. */
+    /** Posts a pending row: the pending one is removed and a posted one added, which refers to it by default. */
     postRow(
       itemId: string,
       pendingTransactionId: string,
@@ -58,7 +58,7 @@ export function rowControl(open: (itemId: string) => Item, nowMs: () => number) 
     ): string {
       const item = open(itemId);
       const pending = find(item, pendingTransactionId);
-      if (!pending.pending) throw new Error(`${pendingTransactionId} has posted already`);
+      if (!pending.pending) throw new Error(`${pendingTransactionId} is already posted`);
       const key = `posted/${pending.key}`;
       const pendingKey = namesPending ? pending.key : null;
       item.apply([
@@ -74,18 +74,18 @@ function firstAccount(item: Item): string {
   return item.accounts()[0]?.key ?? "checking";
 }
 
-function newRow(wanted: NewRow, account: string, today: string): BankRow {
+function newRow(row: NewRow, account: string, today: string): BankRow {
   return {
     key: `added/${randomBytes(6).toString("hex")}`,
-    account: wanted.account ?? account,
-    amount: money(wanted.minor),
-    pending: wanted.pending ?? false,
+    account: row.account ?? account,
+    amount: money(row.minor),
+    pending: row.pending ?? false,
     pendingKey: null,
-    date: wanted.date ?? today,
-    authorizedDate: wanted.date ?? today,
-    name: wanted.name ?? "CORNER SHOP",
-    merchantName: wanted.merchantName ?? null,
-    category: wanted.category ?? "GENERAL_MERCHANDISE_OTHER_GENERAL_MERCHANDISE",
+    date: row.date ?? today,
+    authorizedDate: row.date ?? today,
+    name: row.name ?? "CORNER SHOP",
+    merchantName: row.merchantName ?? null,
+    category: row.category ?? "GENERAL_MERCHANDISE_OTHER_GENERAL_MERCHANDISE",
     channel: "in store",
   };
 }

@@ -3,18 +3,18 @@ import type { Sandbox } from "#upstreams/plaid/sandbox/sandbox-context.ts";
 import { webhookBody, type WebhookCode } from "#upstreams/plaid/sandbox/webhooks/webhook-bodies.ts";
 import type { WebhookBody } from "#upstreams/plaid/sandbox/webhooks/webhooks.ts";
 
-/** Webhooks of every kind, in any order, sent or only signed. */
+/** Controls webhooks of every kind, in any order, sent or only signed. */
 export function webhookControl(open: (itemId: string) => Item, { keys, webhooks, nowMs }: Sandbox) {
   return {
     rotateWebhookKey: (): void => keys.rotate(),
-    /** The body of a webhook about an item as it is now. */
+    /** Returns the body of a webhook about an Item in its current state. */
     webhookBody: (itemId: string, code: WebhookCode): WebhookBody => webhookBody(open(itemId), code, nowMs()),
-    /** Sends a webhook to the item's address; false where it has none. `settled` waits for its arrival. */
+    /** Sends a webhook to the Item's address; false if it has none. `settled` waits for its arrival. */
     fire(itemId: string, code: WebhookCode, fields: Record<string, unknown> = {}): boolean {
       const item = open(itemId);
       return webhooks.send(item, { ...webhookBody(item, code, nowMs()), ...fields });
     },
-    /** Any body, signed as Plaid signs: to be posted by a test in whatever order, twice, late or altered. */
+    /** Signs any body like Plaid, for a test to post in any order, twice, late or altered. */
     async signWebhook(
       body: WebhookBody,
       options: { issuedAt?: Date; /** 0 is the first key. */ generation?: number } = {},

@@ -301,7 +301,7 @@ describe("feeds", () => {
     const response = await app.request("/bill/117/hr/1/feed.xml");
     expect([response.status, response.headers.get("cache-control")]).toEqual([503, "no-store"]);
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
-    sandbox.mend();
+    sandbox.recover();
     expect(await (await app.request("/bill/117/hr/1/feed.xml")).text()).toContain("Received in the Senate.");
   });
 

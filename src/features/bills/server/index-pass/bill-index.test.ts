@@ -150,7 +150,7 @@ describe("the first read", () => {
     sandbox.fail("error", 2, /offset=20/);
     await run({ pageSize: 10, fromCongress: 119 });
     expect((await indexed()).length).toBe(20);
-    sandbox.mend();
+    sandbox.recover();
     const before = sandbox.calls.length;
     await run({ pageSize: 10, fromCongress: 119 });
     expect(await indexed()).toEqual(upstream(119));
@@ -299,7 +299,7 @@ describe("when the upstream refuses", () => {
     expect(await indexed()).toEqual(known);
     const state = (await indexStore().states()).find(({ congress }) => congress === 119);
     expect(state?.problem).toMatch(/\S/);
-    sandbox.mend();
+    sandbox.recover();
     await run({ fromCongress: 118 });
     expect((await indexStore().states()).map(({ problem }) => problem)).toEqual([null, null]);
   });
@@ -318,7 +318,7 @@ describe("when the upstream refuses", () => {
     const job = makeJob({ fromCongress: 117 });
     for (let time = 0; time < 4; time += 1) clockMs += await job.runDue(new AbortController().signal);
     expect(await indexed()).toEqual(upstream(117).filter((bill) => !bill.startsWith("119 ")));
-    sandbox.mend();
+    sandbox.recover();
     for (let time = 0; time < 20; time += 1) clockMs += await job.runDue(new AbortController().signal);
     expect(await indexed()).toEqual(upstream(117));
   });
@@ -372,7 +372,7 @@ describe("several servers, several sources", () => {
     await one.jobs.start();
     await expect.poll(() => sandbox.calls.length).toBe(1);
     await one.jobs.stop();
-    sandbox.mend();
+    sandbox.recover();
     await makeJob({ passesTime: false }).jobs.start();
     await expect.poll(async () => (await indexed()).length, { timeout: 10_000 }).toBe(upstream().length);
   });

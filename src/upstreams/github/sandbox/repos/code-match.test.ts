@@ -13,17 +13,17 @@ describe("a word", () => {
     ["react", "import React from 'react'; reactive()", ["React", "react"]],
     ["tenant", "tenant_id, Tenants, currentTenant", ["tenant", "Tenant"]],
     ["json", "FromJSON json5", ["JSON"]],
-  ])("%s is found whole in %s", (word, text, found) => {
+  ])("%s is matched as a whole word in %s", (word, text, found) => {
     expect(spansOf([word], text)).toEqual(found);
   });
 
-  it("next to another is found as a phrase, whatever stands between", () => {
+  it("next to another is matched as a phrase, across punctuation", () => {
     expect(spansOf(["foo", "bar"], "foo.bar(); foo - bar; foo x bar")).toEqual(["foo.bar", "foo - bar"]);
   });
 });
 
 describe("fragments", () => {
-  it("are two at most, and every offset names the text that it marks", () => {
+  it("are two at most, with correct offsets", () => {
     const texts = fc.array(
       fc.constantFrom("money", "Money", " ", "\n", "x", "😀", ".", "a longer stretch of text "),
       { maxLength: 300 },
@@ -52,7 +52,7 @@ describe("fragments", () => {
 });
 
 describe("a query", () => {
-  it("holds words, phrases, operators and qualifiers", () => {
+  it("consists of words, phrases, operators and qualifiers", () => {
     expect(
       parseCodeQuery('rent "due cents" OR money NOT yen language:csharp -path:tests/x in:file,path'),
     ).toEqual({
@@ -84,7 +84,7 @@ describe("a query", () => {
     expect(parseCodeQuery(text)).toMatchObject({ message: expect.stringContaining(reason) });
   });
 
-  it("does not count qualifiers into its length", () => {
+  it("doesn't count qualifiers toward its length", () => {
     expect(parseCodeQuery(`money ${"repo:robin-ashgrove/ledger-kit ".repeat(20)}`)).not.toHaveProperty(
       "message",
     );

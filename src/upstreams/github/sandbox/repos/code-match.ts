@@ -10,8 +10,8 @@ const charactersAfter = 160;
 const linesAround = 2;
 
 /**
- * Where a term stands in a text. Words match whole, in any case; the parts of a name in camel case or with underscores
- * count as words too.
+ * Returns the positions of a term in a text. Words match as a whole, ignoring case; parts of names in camel case or with
+ * underscores count as words, too.
  */
 export function findTerm({ words }: SearchTerm, text: string): Span[] {
   const escaped = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
@@ -22,7 +22,7 @@ export function findTerm({ words }: SearchTerm, text: string): Span[] {
   });
 }
 
-/** True where a word may begin or end: at its edges, and inside where a capital or an underscore begins a part. */
+/** Returns true if a word may begin or end here: at the text's edges, or before a capital or underscore that starts a part. */
 function isWordStart(text: string, at: number): boolean {
   const [before, after] = [text.slice(at - 1, at), text.slice(at, at + 1)];
   if (!isWordCharacter(before) || !isWordCharacter(after)) return true;
@@ -33,7 +33,7 @@ function isWordCharacter(character: string): boolean {
   return /[\p{L}\p{N}_]/u.test(character);
 }
 
-/** Up to two pieces of the text around the first spans; offsets count from the start of each piece. */
+/** Returns up to two fragments of text around the first spans; offsets are relative to each fragment. */
 export function takeFragments(text: string, spans: Span[]): Fragment[] {
   const sorted = spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const fragments: Fragment[] = [];
@@ -58,7 +58,7 @@ function withoutOverlap(spans: Span[]): Span[] {
   return kept;
 }
 
-/** The edge of the line that is `linesAround` lines away. */
+/** Returns the edge of the line `linesAround` lines away. */
 function lineEdge(text: string, from: number, direction: -1 | 1): number {
   let at = from;
   for (let line = 0; line <= linesAround; line += 1) {

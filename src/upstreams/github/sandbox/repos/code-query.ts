@@ -1,13 +1,13 @@
-/** Words that must stand in a file next to one another, in any case. */
+/** Words that must be adjacent in a file, ignoring case. */
 export type SearchTerm = { words: string[]; isNegated: boolean };
 
 export type Qualifier = { name: string; value: string; isNegated: boolean };
 
 export type CodeQuery = {
-  /** A file matches when all terms of one of these hold. */
+  /** A file matches if all terms of one alternative match. */
   alternatives: SearchTerm[][];
   qualifiers: Qualifier[];
-  /** The terms as they were typed. */
+  /** The terms as typed. */
   typed: string[];
 };
 
@@ -30,9 +30,9 @@ const maxOperators = 5;
 const token = /(-?)(\w+):("[^"]*"|\S+)|"([^"]*)"|(\S+)/g;
 
 /**
- * Reads a query of GitHub's older code search, which is the one that the API still has (docs/reference/upstreams.md,
- * "GitHub search"): words and phrases, AND, OR and NOT, and qualifiers.
- * @returns the query, or why GitHub answers 422
+ * Parses a query of GitHub's older code search, which the API still uses (docs/reference/upstreams.md, "GitHub search"): words
+ * and phrases, AND, OR and NOT, and qualifiers.
+ * @returns the query, or the reason for GitHub's 422
  */
 export function parseCodeQuery(text: string): CodeQuery | QueryProblem {
   const query: CodeQuery = { alternatives: [[]], qualifiers: [], typed: [] };

@@ -2,14 +2,14 @@ import type { FileChange, GitCommit } from "./git-objects.ts";
 import type { GitFile } from "./git-objects.ts";
 import { encodePath } from "../paths.ts";
 import { nodeId, simpleUser } from "../users/user-shapes.ts";
-import type { SandboxRepo, SandboxWorld } from "../world.ts";
+import type { SandboxRepo, SandboxData } from "../sandbox-data.ts";
 
-/** A commit as lists have it. A writer whose address belongs to no account is null. */
-export function listedCommit(base: string, world: SandboxWorld, repo: SandboxRepo, commit: GitCommit) {
+/** Returns a commit as in lists. An author whose email address belongs to no account is null. */
+export function listedCommit(base: string, data: SandboxData, repo: SandboxRepo, commit: GitCommit) {
   const fullName = `${repo.owner.login}/${repo.name}`;
   const api = `${base}/repos/${fullName}`;
   const { name, email, login } = commit.author;
-  const account = login === null ? undefined : world.findPerson(login);
+  const account = login === null ? undefined : data.findPerson(login);
   const user = account === undefined ? null : simpleUser(base, account);
   return {
     sha: commit.sha,
@@ -42,12 +42,12 @@ export function listedCommit(base: string, world: SandboxWorld, repo: SandboxRep
   };
 }
 
-/** One commit with what it changed. */
-export function fullCommit(base: string, world: SandboxWorld, repo: SandboxRepo, commit: GitCommit) {
+/** Returns one commit with its changes. */
+export function fullCommit(base: string, data: SandboxData, repo: SandboxRepo, commit: GitCommit) {
   const files = commit.changes.map((change) => changedFile(base, repo, commit, change));
   const additions = files.reduce((sum, file) => sum + file.additions, 0);
   return {
-    ...listedCommit(base, world, repo, commit),
+    ...listedCommit(base, data, repo, commit),
     stats: { total: additions, additions, deletions: 0 },
     files,
   };
@@ -71,10 +71,10 @@ function changedFile(base: string, repo: SandboxRepo, commit: GitCommit, { befor
   };
 }
 
-/** Beyond this GitHub leaves the patch of a file out. */
+/** Number of lines above which GitHub omits a file's patch. */
 const maxPatchLines = 3_000;
 
-/** Files grow by whole lines (`buildHistory`), so a patch is its new lines with three old ones before. */
+/** Returns a patch. Files grow by whole lines (`buildHistory`), so it is the new lines with three old ones before them. */
 function patchOf(before: GitFile | null, after: GitFile): { text: string; additions: number } | null {
   if (after.bytes.includes(0) || after.mode === "160000") return null;
   const lines = linesOf(after);

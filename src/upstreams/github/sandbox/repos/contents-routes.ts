@@ -8,11 +8,11 @@ import { decodePath } from "../paths.ts";
 import { onRepo } from "./repo-lookup.ts";
 import { findCommit } from "./repo-routes.ts";
 import type { Sandbox, SandboxContext, SandboxEnv } from "../sandbox-context.ts";
-import type { SandboxRepo } from "../world.ts";
+import type { SandboxRepo } from "../sandbox-data.ts";
 
 type MediaType = "json" | "raw" | "html" | "object";
 
-/** Files, folders and the README, in the media types that GitHub knows. */
+/** Mounts files, folders and the README, in GitHub's media types. */
 export function mountContentsRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   for (const path of ["/contents", "/contents/*"]) {
     onRepo(app, sandbox, { path, part: "contents" }, (c, repo, rest) => answerContents(c, repo, rest));
@@ -46,14 +46,14 @@ function answerContents(c: SandboxContext, repo: SandboxRepo, rest: string): Res
   return answerFile(c, repo, entry);
 }
 
-/** A link to a file of the repository is answered with that file; every other link with itself. */
+/** Returns the linked file for a link within the repository, else the link itself. */
 function answerLink(c: SandboxContext, repo: SandboxRepo, commit: GitCommit, link: GitFile): Response {
   const target = findEntry(commit.tree, linkTarget(link));
   const isFile = target !== undefined && !isTree(target) && target.mode.startsWith("100");
   return isFile ? answerFile(c, repo, target) : c.json(linkShape(c, repo, link));
 }
 
-/** The path within the repository that a relative link leads to; one that leads out of it finds nothing. */
+/** Returns the path within the repository that a relative link points to; one that leaves it matches nothing. */
 function linkTarget(link: GitFile): string {
   const root = "http://repository";
   const folder = link.path.slice(0, link.path.lastIndexOf("/") + 1);

@@ -3,12 +3,12 @@ import { encodePath } from "../paths.ts";
 import { base64Lines } from "./repo-routes.ts";
 import { defaultBranch } from "./repo-shapes.ts";
 import type { SandboxContext } from "../sandbox-context.ts";
-import type { SandboxRepo } from "../world.ts";
+import type { SandboxRepo } from "../sandbox-data.ts";
 
-/** Above it the JSON answer has no content (docs/reference/upstreams.md, "GitHub calls"). */
+/** Size above which the JSON response has no content (docs/reference/upstreams.md, "GitHub calls"). */
 const maxInlineBytes = 1024 * 1024;
 
-/** What files, folders, links and submodules have in common. */
+/** Returns the common fields of files, folders, links and submodules. */
 function common(c: SandboxContext, repo: SandboxRepo, entry: GitFile | GitTree) {
   const fullName = `${repo.owner.login}/${repo.name}`;
   const ref = c.req.query("ref") ?? defaultBranch;
@@ -30,7 +30,7 @@ function common(c: SandboxContext, repo: SandboxRepo, entry: GitFile | GitTree) 
   };
 }
 
-/** A file with its text. */
+/** Returns a file with its content. */
 export function fileShape(c: SandboxContext, repo: SandboxRepo, file: GitFile) {
   const isLarge = file.bytes.length > maxInlineBytes;
   return {
@@ -41,12 +41,12 @@ export function fileShape(c: SandboxContext, repo: SandboxRepo, file: GitFile) {
   };
 }
 
-/** A link that leads to no file of the repository. */
+/** Returns a link to something outside the repository. */
 export function linkShape(c: SandboxContext, repo: SandboxRepo, link: GitFile) {
   return { ...common(c, repo, link), type: "symlink", target: link.bytes.toString() };
 }
 
-/** Another repository at one of its commits. */
+/** Returns another repository at one of its commits. */
 export function submoduleShape(c: SandboxContext, repo: SandboxRepo, entry: GitFile) {
   const { url, _links: links, ...shared } = common(c, repo, entry);
   const elsewhere = { git_url: null, html_url: null, download_url: null };
@@ -60,7 +60,10 @@ export function submoduleShape(c: SandboxContext, repo: SandboxRepo, entry: GitF
   };
 }
 
-/** A line of a folder's answer. With the older API version a submodule calls itself a file (docs/reference/upstreams.md, "GitHub versions"). */
+/**
+ * Returns an entry of a folder. In the older API version a submodule's type is file (docs/reference/upstreams.md, "GitHub
+ * versions").
+ */
 export function folderEntry(c: SandboxContext, repo: SandboxRepo, entry: GitFile | GitTree) {
   if (isTree(entry)) return { ...common(c, repo, entry), type: "dir" };
   if (entry.mode === "160000") {

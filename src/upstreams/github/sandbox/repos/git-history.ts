@@ -10,7 +10,7 @@ import {
 } from "./git-objects.ts";
 import type { SeedBundle, SeedCommit, SeedFile } from "./seed-bundle.ts";
 
-/** A file that many commits touch needs lines to grow by. */
+/** Minimum length of files that many commits touch, so that they have lines to grow by. */
 const minRoutineLines = 20;
 
 const routineMessages = [
@@ -34,8 +34,8 @@ const routineMessages = [
 ];
 
 /**
- * Makes real git objects of a bundle: every commit has the tree that its sha names. A file that several commits touch
- * grows from one to the next, by whole lines, up to what the bundle holds.
+ * Builds real git objects from a bundle: every commit's tree matches its sha. A file touched by several commits grows from one
+ * to the next by whole lines, up to its content in the bundle.
  * @returns the commits, newest first
  */
 export function buildHistory(bundle: SeedBundle): GitCommit[] {
@@ -60,7 +60,7 @@ export function buildHistory(bundle: SeedBundle): GitCommit[] {
   return commits.reverse();
 }
 
-/** Which commit touches which files, and how often each file is touched in all. */
+/** Plans which commit touches which files, and counts the touches per file. */
 function planTouches(files: SeedFile[], lines: SeedCommit[]) {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const named = new Set(lines.flatMap(({ paths }) => paths));
@@ -76,7 +76,7 @@ function planTouches(files: SeedFile[], lines: SeedCommit[]) {
   return { touched, turns };
 }
 
-/** The file as its `turn`-th of `turns` commits left it: its first lines, and in the end all of them. */
+/** Returns the file after the `turn`-th of `turns` commits: its first lines, and finally all of them. */
 function versionOf(file: SeedFile, turn: number, turns: number): GitFile {
   const { path, mode, submoduleUrl } = file;
   if (mode === "160000")
@@ -129,7 +129,7 @@ function makeCommit(
   };
 }
 
-/** The written commits and, between two instants, as many routine ones as asked for. */
+/** Returns the written commits plus the requested number of routine ones between two times. */
 function withRoutine({ commits, files, routine }: SeedBundle): SeedCommit[] {
   if (routine === undefined) return commits;
   const texts = files.filter(({ path, bytes }) => {
@@ -139,7 +139,7 @@ function withRoutine({ commits, files, routine }: SeedBundle): SeedCommit[] {
   const [from, to] = [Date.parse(routine.from), Date.parse(routine.to)];
   const made = Array.from({ length: routine.count }, (_, index): SeedCommit => {
     const path = texts[index % texts.length]?.path ?? "";
-    // With each round through the files the messages move on by one: no file hears the same twice soon.
+    // Shifts the messages by one with each pass through the files, so that no file repeats one soon.
     const turn = index + Math.floor(index / texts.length);
     const message = routineMessages[turn % routineMessages.length] ?? "";
     const at = from + ((to - from) * (index + ((index * 37) % 11) / 12)) / routine.count;

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { GitIdentity } from "../users/people.ts";
 import type { FileMode } from "./seed-bundle.ts";
 
-/** A file as it is at one commit. */
+/** A file at one commit. */
 export type GitFile = {
   path: string;
   mode: FileMode;
-  /** Of the blob; of the commit for a submodule. */
+  /** Sha of the blob; for a submodule, of the commit. */
   sha: string;
   bytes: Buffer;
   submoduleUrl?: string;
@@ -14,7 +14,7 @@ export type GitFile = {
 
 export type GitTree = { path: string; sha: string; entries: (GitFile | GitTree)[] };
 
-/** A file as a commit left it, and as it was before. */
+/** A file before and after a commit. */
 export type FileChange = { before: GitFile | null; after: GitFile };
 
 export type GitCommit = {
@@ -27,7 +27,7 @@ export type GitCommit = {
   changes: FileChange[];
 };
 
-/** The name that git gives an object: ours are real ones. */
+/** Returns the sha that git computes for an object. */
 export function hashObject(kind: "blob" | "tree" | "commit", body: Buffer): string {
   return createHash("sha1").update(`${kind} ${body.length}\0`).update(body).digest("hex");
 }
@@ -36,7 +36,7 @@ export function isTree(entry: GitFile | GitTree): entry is GitTree {
   return "entries" in entry;
 }
 
-/** The last part of a path. */
+/** Returns the last part of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
@@ -65,12 +65,12 @@ export function buildTree(files: readonly GitFile[], folder = ""): GitTree {
   return { path: folder, sha: hashObject("tree", Buffer.concat(body)), entries };
 }
 
-/** Git sorts a folder as if its name ended in a slash. */
+/** Returns git's sort key, in which a folder's name ends with a slash. */
 function sortKey(entry: GitFile | GitTree): Buffer {
   return Buffer.from(isTree(entry) ? `${entry.path}/` : entry.path);
 }
 
-/** The entry at a path below the root; undefined where there is none. */
+/** Returns the entry at a path relative to the root, or undefined. */
 export function findEntry(root: GitTree, path: string): GitFile | GitTree | undefined {
   if (path === "") return root;
   let at: GitFile | GitTree = root;

@@ -1,7 +1,7 @@
 import type { GitCommit } from "./git-objects.ts";
 import { isTree, type GitFile, type GitTree } from "./git-objects.ts";
 
-/** Languages by the end of a file's name, as GitHub counts them; JSX and TSX count as what they compile to. */
+/** Languages by file name extension, as GitHub counts them; JSX and TSX count as what they compile to. */
 const languagesByExtension: Record<string, string> = {
   cs: "C#",
   ts: "TypeScript",
@@ -30,10 +30,10 @@ const languagesByExtension: Record<string, string> = {
   txt: "Text",
 };
 
-/** Prose and data have a language, but no share in a repository's. */
+/** Prose and data, whose languages GitHub doesn't count in a repository. */
 const uncounted = new Set(["Markdown", "JSON", "YAML", "CSV", "XML", "Text"]);
 
-/** Other names under which a search may ask for a language. */
+/** Alternative names of languages in searches. */
 const aliases: Record<string, string> = {
   csharp: "c#",
   ts: "typescript",
@@ -46,26 +46,26 @@ const aliases: Record<string, string> = {
   rust: "rust",
 };
 
-/** The language of a file by its name; null where the name says nothing. */
+/** Returns a file's language by its name; null if unknown. */
 export function languageOf(path: string): string | null {
   const extension = extensionOf(path);
   return languagesByExtension[extension] ?? null;
 }
 
-/** What follows the last dot of a file's name, in lower case; empty without one. */
+/** Returns the lower-case extension after the last dot; empty without one. */
 export function extensionOf(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.lastIndexOf(".");
   return dot < 0 ? "" : name.slice(dot + 1).toLowerCase();
 }
 
-/** True where a search's `language:` means this language: in any case, or by another name of it. */
+/** Returns true if a search's `language:` means this language, ignoring case and including aliases. */
 export function isLanguage(language: string | null, asked: string): boolean {
-  const wanted = asked.toLowerCase();
-  return language !== null && language.toLowerCase() === (aliases[wanted] ?? wanted);
+  const name = asked.toLowerCase();
+  return language !== null && language.toLowerCase() === (aliases[name] ?? name);
 }
 
-/** Bytes by language of what a commit holds, most first. */
+/** Counts a commit's bytes by language, largest first. */
 export function countLanguages(commit: GitCommit | undefined): Record<string, number> {
   const bytes = new Map<string, number>();
   for (const file of commit === undefined ? [] : listFiles(commit.tree)) {
@@ -76,7 +76,7 @@ export function countLanguages(commit: GitCommit | undefined): Record<string, nu
   return Object.fromEntries([...bytes].toSorted(([, a], [, b]) => b - a));
 }
 
-/** Every file below a tree, in git's order. */
+/** Lists every file below a tree, in git's order. */
 export function listFiles(tree: GitTree): GitFile[] {
   return tree.entries.flatMap((entry) => (isTree(entry) ? listFiles(entry) : [entry]));
 }

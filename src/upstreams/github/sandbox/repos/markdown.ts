@@ -1,13 +1,13 @@
 import MarkdownIt from "markdown-it";
 import { baseName, type GitFile } from "./git-objects.ts";
 
-/** `- [x] done` and `- [ ] to do`, as Markdown without GitHub's extension renders them. */
+/** Matches `- [x] done` and `- [ ] to do` as rendered by Markdown without GitHub's extension. */
 const taskItem = /<li>(\n<p>|)\[([ xX])\] /g;
 
-/** HTML in Markdown passes through: GitHub cleans it, and whoever shows it must not rely on that. */
+/** HTML in Markdown passes through. GitHub sanitizes it, but a client must not rely on that. */
 const markdown = new MarkdownIt({ html: true, linkify: true });
 
-/** A file in GitHub's `html` media type: Markdown rendered, everything else as text. */
+/** Renders a file in GitHub's `html` media type: Markdown rendered, anything else as text. */
 export function renderFile(file: GitFile): string {
   const text = file.bytes.toString("utf8");
   const name = escapeHtml(baseName(file.path));

@@ -1,13 +1,13 @@
 import type { SeedBundle, SeedFile } from "./seed-bundle.ts";
 
-/** The repository whose files no text bundle can hold. */
+/** Repository with files that no text bundle can contain. */
 const oddRepository = "edge-of-text";
 
-/** Four by four pixels, so that something is a picture. */
+/** A picture of four by four pixels. */
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAGElEQVR4nGPk4uJiQAJMyBxGRkYGEgAAEcAALmZ0hHkAAAAASUVORK5CYII=";
 
-/** Adds the files that are made here to their repository: bytes that no text has, and what is too large to write down. */
+/** Adds generated files to their repository: arbitrary bytes, and content too large to write down. */
 export function addOddFiles(name: string, bundle: SeedBundle): SeedBundle {
   if (name !== oddRepository) return bundle;
   return { ...bundle, files: [...bundle.files, ...makeOddFiles()] };
@@ -48,7 +48,7 @@ function file(path: string, content: string | Buffer): SeedFile {
   return { path, mode: "100644", bytes: Buffer.from(content) };
 }
 
-/** One statement of ten thousand characters. */
+/** Returns one statement of ten thousand characters. */
 function longLine(): string {
   const start = "export const digits = [";
   const end = "];";
@@ -56,7 +56,7 @@ function longLine(): string {
   return `${start}${numbers.slice(0, 10_000 - start.length - end.length - 1)}0${end}\n`;
 }
 
-/** Two thousand lines of TypeScript that compile. */
+/** Returns two thousand lines of valid TypeScript. */
 function tariff(): string {
   const head = [
     "/** Duties by heading, in tenths of a percent. Made by a program; nobody should have to write this. */",
@@ -82,7 +82,7 @@ function tariff(): string {
   return `${[...head, ...rows, ...foot].join("\n")}\n`;
 }
 
-/** More than a megabyte: GitHub's JSON answer leaves its content out. */
+/** Returns more than a megabyte, for which GitHub's JSON response has no content. */
 function largeTable(): string {
   const rows = Array.from(
     { length: 40_000 },

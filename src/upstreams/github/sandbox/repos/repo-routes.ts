@@ -8,9 +8,9 @@ import { takePage } from "../paging.ts";
 import { onRepo } from "./repo-lookup.ts";
 import { defaultBranch, fullRepo } from "./repo-shapes.ts";
 import type { Sandbox, SandboxContext, SandboxEnv } from "../sandbox-context.ts";
-import type { SandboxRepo } from "../world.ts";
+import type { SandboxRepo } from "../sandbox-data.ts";
 
-/** The commit that a ref names: the branch, nothing, or the beginning of a sha of seven digits or more. */
+/** Resolves a ref: the branch, nothing, or a sha prefix of at least seven digits. */
 export function findCommit(repo: SandboxRepo, ref: string | undefined): GitCommit | undefined {
   const names = [
     undefined,
@@ -26,11 +26,11 @@ export function findCommit(repo: SandboxRepo, ref: string | undefined): GitCommi
     : undefined;
 }
 
-/** One repository: itself, its languages, commits, branches and git objects. */
+/** Mounts one repository's calls: itself, its languages, commits, branches and git objects. */
 export function mountRepoRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   onRepo(app, sandbox, { path: "", part: "repo" }, (c, repo) => {
     const [owner = "", name = ""] = repo.bundle.parent?.split("/") ?? [];
-    return c.json(fullRepo(c.get("base"), repo, sandbox.world().findRepo(owner, name), c.get("version")));
+    return c.json(fullRepo(c.get("base"), repo, sandbox.data().findRepo(owner, name), c.get("version")));
   });
 
   onRepo(app, sandbox, { path: "/languages", part: "languages" }, (c, repo) => c.json(repo.languages));
@@ -41,7 +41,7 @@ export function mountRepoRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
     if (start === undefined) return notFound(c);
     const reachable = repo.commits.slice(repo.commits.indexOf(start));
     const page = takePage(c, reachable.filter(commitFilter(c)), `/repositories/${repo.id}/commits`);
-    return c.json(page.map((commit) => listedCommit(c.get("base"), sandbox.world(), repo, commit)));
+    return c.json(page.map((commit) => listedCommit(c.get("base"), sandbox.data(), repo, commit)));
   });
 
   onRepo(app, sandbox, { path: "/commits/:ref", part: "commits" }, (c, repo) => {
@@ -49,7 +49,7 @@ export function mountRepoRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
     const ref = c.req.param("ref") ?? "";
     const commit = findCommit(repo, ref);
     if (commit === undefined) return apiError(c, 422, `No commit found for SHA: ${ref}`);
-    return c.json(fullCommit(c.get("base"), sandbox.world(), repo, commit));
+    return c.json(fullCommit(c.get("base"), sandbox.data(), repo, commit));
   });
 
   onRepo(app, sandbox, { path: "/branches", part: "repo" }, (c, repo) => {
@@ -87,7 +87,7 @@ export function mountRepoRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   });
 }
 
-/** Base64 as GitHub writes it: a line feed after every 60 characters and at the end. */
+/** Encodes base64 like GitHub, with a line feed after every 60 characters and at the end. */
 export function base64Lines(bytes: Buffer): string {
   return bytes.toString("base64").replaceAll(/.{1,60}/g, "$&\n");
 }

@@ -2,11 +2,11 @@ import { listFiles } from "./languages.ts";
 import type { SandboxVersion } from "../sandbox-context.ts";
 import type { SeedBundle } from "./seed-bundle.ts";
 import { nodeId, simpleUser } from "../users/user-shapes.ts";
-import type { SandboxRepo } from "../world.ts";
+import type { SandboxRepo } from "../sandbox-data.ts";
 
 export const defaultBranch = "main";
 
-/** Addresses with and without templates that every shape of a repository carries. */
+/** Returns the URLs, with and without templates, that every format of a repository has. */
 function addresses(base: string, fullName: string) {
   const url = `${base}/repos/${fullName}`;
   const web = `${base}/${fullName}`;
@@ -55,7 +55,7 @@ function addresses(base: string, fullName: string) {
   };
 }
 
-/** A repository inside a search result: no counts, no dates. */
+/** Returns a repository as in a search result, without counts and dates. */
 export function searchRepo(base: string, repo: SandboxRepo) {
   const fullName = `${repo.owner.login}/${repo.name}`;
   const {
@@ -79,7 +79,7 @@ export function searchRepo(base: string, repo: SandboxRepo) {
   };
 }
 
-/** A repository as lists have it. */
+/** Returns a repository as in lists. */
 export function listedRepo(base: string, repo: SandboxRepo, version: SandboxVersion) {
   const { bundle } = repo;
   const fullName = `${repo.owner.login}/${repo.name}`;
@@ -122,7 +122,7 @@ export function listedRepo(base: string, repo: SandboxRepo, version: SandboxVers
   };
 }
 
-/** A repository's own answer; a fork names what it came from. */
+/** Returns a repository itself; a fork names its parent. */
 export function fullRepo(
   base: string,
   repo: SandboxRepo,

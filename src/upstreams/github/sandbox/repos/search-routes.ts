@@ -8,24 +8,24 @@ import { takePage } from "../paging.ts";
 import { encodePath } from "../paths.ts";
 import { searchRepo } from "./repo-shapes.ts";
 import type { Sandbox, SandboxContext, SandboxEnv } from "../sandbox-context.ts";
-import { misbehave, readSentinel } from "./sentinels.ts";
-import type { SandboxRepo, SandboxWorld } from "../world.ts";
+import { respondWithFailure, readSentinel } from "./sentinels.ts";
+import type { SandboxRepo, SandboxData } from "../sandbox-data.ts";
 import { gitHubSandboxClient } from "../../sandbox-client.ts";
 
-/** Larger files are not in GitHub's index (docs/reference/upstreams.md, "GitHub search"). */
+/** GitHub doesn't index larger files (docs/reference/upstreams.md, "GitHub search"). */
 const maxIndexedBytes = 384 * 1024;
 const maxResults = 1_000;
 const documentation = "https://docs.github.com/v3/search/";
 
 type Hit = { repo: SandboxRepo; file: GitFile; contentSpans: Span[]; pathSpans: Span[] };
 
-/** Code search: only with a token, and with GitHub's older engine (docs/reference/upstreams.md, "GitHub search"). */
+/** Mounts code search, which requires a token and uses GitHub's older engine (docs/reference/upstreams.md, "GitHub search"). */
 export function mountSearchRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   app.get("/search/code", async (c) => {
     if (!c.get("caller").isAuthenticated) return signInNeeded(c);
     const query = parseCodeQuery(c.req.query("q") ?? "");
     if ("message" in query) return refuse(c, query.message, query.code);
-    const repos = reposOf(query, sandbox.world());
+    const repos = reposOf(query, sandbox.data());
     if (repos === null) {
       const message =
         "The listed users and repositories cannot be searched either because the resources do not exist or you do not have permission to view them.";
@@ -33,7 +33,7 @@ export function mountSearchRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void
     }
     const typed = typedSentinel(query);
     if (typed !== null) {
-      const answer = await misbehave(c, sandbox, typed.misbehavior, "code_search");
+      const answer = await respondWithFailure(c, sandbox, typed.misbehavior, "code_search");
       if (answer !== null) return answer;
     }
     const hits = typed?.misbehavior === "empty" ? [] : findHits(typed?.query ?? query, repos);
@@ -68,7 +68,7 @@ function refuse(c: SandboxContext, message: string, code: "missing" | "invalid")
   });
 }
 
-/** The misbehaviour that a term or a repository's name asks for, and the query without its mark. */
+/** Returns the failure that a term or repository name requests, and the query without it. */
 function typedSentinel(query: CodeQuery) {
   const names = query.qualifiers.flatMap(({ name, value }) => (name === "repo" ? [value] : []));
   for (const text of [...query.typed, ...names]) {
@@ -82,9 +82,9 @@ function typedSentinel(query: CodeQuery) {
   return null;
 }
 
-/** Where to look; null where a repository or account that was named is not there. */
-function reposOf({ qualifiers }: CodeQuery, world: SandboxWorld): SandboxRepo[] | null {
-  const all = [...world.repos, ...world.starred.map(({ repo }) => repo)];
+/** Returns the repositories to search; null if a named repository or account doesn't exist. */
+function reposOf({ qualifiers }: CodeQuery, data: SandboxData): SandboxRepo[] | null {
+  const all = [...data.repos, ...data.starred.map(({ repo }) => repo)];
   const named = qualifiers.filter(
     ({ name, isNegated }) => ["repo", "user", "org"].includes(name) && !isNegated,
   );
@@ -92,34 +92,34 @@ function reposOf({ qualifiers }: CodeQuery, world: SandboxWorld): SandboxRepo[] 
   if (named.length === 0) return all.filter(({ bundle }) => withForks || bundle.parent === null);
   const found: SandboxRepo[] = [];
   for (const { name, value } of named) {
-    const theirs = name === "repo" ? repoNamed(world, value) : reposOfAccount(world, all, value, withForks);
+    const theirs = name === "repo" ? repoNamed(data, value) : reposOfAccount(data, all, value, withForks);
     if (theirs === null) return null;
     found.push(...theirs);
   }
   return [...new Set(found)];
 }
 
-function repoNamed(world: SandboxWorld, fullName: string): SandboxRepo[] | null {
+function repoNamed(data: SandboxData, fullName: string): SandboxRepo[] | null {
   const [owner = "", name = ""] = fullName.split("/");
-  const known = world.findRepo(owner, name);
+  const known = data.findRepo(owner, name);
   if (known !== undefined) return [known];
   const typed = owner === gitHubSandboxClient.owner ? readSentinel(name) : null;
-  const model = typed === null ? undefined : (world.findRepo(owner, typed.stem) ?? world.repos[0]);
+  const model = typed === null ? undefined : (data.findRepo(owner, typed.stem) ?? data.repos[0]);
   return model === undefined ? null : [{ ...model, name }];
 }
 
 function reposOfAccount(
-  world: SandboxWorld,
+  data: SandboxData,
   all: SandboxRepo[],
   login: string,
   withForks: boolean,
 ): SandboxRepo[] | null {
-  const person = world.findPerson(login);
+  const person = data.findPerson(login);
   if (person === undefined) return null;
   return all.filter(({ owner, bundle }) => owner.id === person.id && (withForks || bundle.parent === null));
 }
 
-/** Every file that matches, those with most matches first. */
+/** Returns every matching file, most matches first. */
 function findHits(query: CodeQuery, repos: SandboxRepo[]): Hit[] {
   const places = query.qualifiers
     .filter(({ name }) => name === "in")
@@ -159,7 +159,7 @@ function scoreOf({ contentSpans, pathSpans }: Hit): number {
   return contentSpans.length + 3 * pathSpans.length;
 }
 
-/** What GitHub indexes: text of the default branch that is not too large. */
+/** Returns the files GitHub indexes: text in the default branch that isn't too large. */
 function filesOf(repo: SandboxRepo): GitFile[] {
   const [head] = repo.commits;
   const files = head === undefined ? [] : listFiles(head.tree);
@@ -176,7 +176,7 @@ function fitsQualifier({ name, value, isNegated }: Qualifier, repo: SandboxRepo,
     filename: () => baseName(file.path).toLowerCase().includes(lower),
     path: () => isBelow(file.path.toLowerCase(), lower),
     size: () => isInRange(file.bytes.length, value),
-    // Those that are asked for were chosen already; only the unwanted ones are left.
+    // Requested ones have been selected already; only exclusions are left.
     repo: () => !isNegated || `${repo.owner.login}/${repo.name}`.toLowerCase() === lower,
     user: () => !isNegated || repo.owner.login.toLowerCase() === lower,
     org: () => !isNegated || repo.owner.login.toLowerCase() === lower,
@@ -187,15 +187,15 @@ function fitsQualifier({ name, value, isNegated }: Qualifier, repo: SandboxRepo,
 
 function isBelow(path: string, folder: string): boolean {
   if (folder === "/") return !path.includes("/");
-  const wanted = folder.replace(/^\/|\/$/g, "");
+  const prefix = folder.replace(/^\/|\/$/g, "");
   return (
-    path === wanted ||
-    path.startsWith(`${wanted}/`) ||
-    (!folder.startsWith("/") && path.includes(`/${wanted}/`))
+    path === prefix ||
+    path.startsWith(`${prefix}/`) ||
+    (!folder.startsWith("/") && path.includes(`/${prefix}/`))
   );
 }
 
-/** `1000`, `>1000`, `<=1000`, `10..20`, in bytes. */
+/** Matches `1000`, `>1000`, `<=1000` and `10..20`, in bytes. */
 function isInRange(size: number, value: string): boolean {
   const [, from = "", to = ""] = /^(\d+|\*)\.\.(\d+|\*)$/.exec(value) ?? [];
   if (from !== "") return (from === "*" || size >= Number(from)) && (to === "*" || size <= Number(to));

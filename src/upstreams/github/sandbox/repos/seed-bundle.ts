@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { parse } from "yaml";
 
-/** What git keeps as the mode of an entry. */
+/** Git's mode of an entry. */
 export type FileMode = "100644" | "100755" | "120000" | "160000";
 
-/** A file of an invented repository; a symbolic link holds its target, a submodule the sha of its commit. */
+/** A file of an invented repository. A symbolic link contains its target, a submodule the sha of its commit. */
 export type SeedFile = { path: string; mode: FileMode; bytes: Buffer; submoduleUrl?: string };
 
-/** A line of the history: the paths that it touches; with none, whatever is next in turn. */
+/** A commit of the history with the paths it touches; without paths, the next in turn. */
 export type SeedCommit = { date: string; author: string; paths: string[]; message: string };
 
 const headerSchema = z.strictObject({
@@ -21,10 +21,10 @@ const headerSchema = z.strictObject({
   issues: z.int().nonnegative().default(0),
   created: z.iso.datetime(),
   archived: z.boolean().default(false),
-  /** The full name of what it was forked from. */
+  /** Full name of the repository it was forked from. */
   parent: z.string().nullable().default(null),
   commits: z.string(),
-  /** Further commits between two instants, made from the paths of the bundle. */
+  /** Additional commits between two times, generated from the bundle's paths. */
   routine: z
     .strictObject({ count: z.int().positive(), from: z.iso.datetime(), to: z.iso.datetime() })
     .optional(),
@@ -39,11 +39,11 @@ const separator = /^=== /m;
 const commitLine = /^(?<date>\S+) (?<author>[\w-]+)(?: (?<paths>[^|]*?))? \| (?<message>.+)$/;
 
 /**
- * Reads `seed/<repository>.txt`: a YAML header with a line per commit (`date author path,path | message`, newest first),
- * then each file under a line of its own: `=== path`, `=== path (executable)`, `=== path -> target` for a symbolic
- * link, `=== path @ sha url` for a submodule. One text a repository, so that nothing here compiles, lints or
- * formats as if it were ours.
- * @throws Error naming what a bundle gets wrong
+ * Parses `seed/<repository>.txt`: a YAML header with a line per commit (`date author path,path
+ * message`, newest first), then the files, each after a line of its own: `=== path`, `=== path (executable)`, `=== path ->
+ * target` for a symbolic link, `=== path @ sha url` for a submodule. Each repository is one text, so that our compiler, linter
+ * and formatter ignore its code.
+ * @throws Error naming the mistake in a bundle
  */
 export function parseSeedBundle(text: string): SeedBundle {
   const [header = "", ...sections] = text.split(separator);

@@ -55,7 +55,7 @@ describe("typed names", () => {
     expect(waitedMs).toEqual(name === "x-slow" ? [4_000] : []);
   });
 
-  it("that are empty have a repository without a commit", async () => {
+  it("for empty ones have a repository without commits", async () => {
     expect(await json(z.object({ language: z.null(), size: z.literal(0) }), `${own}/x-empty`)).toBeDefined();
     expect(await problem(await get(`${own}/x-empty/commits`))).toEqual([409, "Git Repository is empty."]);
     expect(await json(z.object({}).strict(), `${own}/x-empty/languages`)).toEqual({});
@@ -63,7 +63,7 @@ describe("typed names", () => {
     expect(await problem(await get(`${own}/x-empty/contents`))).toEqual([404, "This repository is empty."]);
   });
 
-  it("break one part and leave the others", async () => {
+  it("break one part and leave the others alone", async () => {
     expect((await get(`${own}/ledger-kit-commits-error-500/commits`)).status).toBe(500);
     expect((await get(`${own}/ledger-kit-commits-error-500/languages`)).status).toBe(200);
     expect(await json(z.object({ name: z.string() }), `${own}/ledger-kit-commits-error-500`)).toEqual({
@@ -71,13 +71,13 @@ describe("typed names", () => {
     });
   });
 
-  it("that are limited say when it ends", async () => {
+  it("for limits report the reset time", async () => {
     const limited = await get(`${own}/x-rate-limited`);
     expect(limited.headers.get("x-ratelimit-remaining")).toBe("0");
     expect(Number(limited.headers.get("x-ratelimit-reset"))).toBeGreaterThan(nowMs / 1000);
   });
 
-  it("work as words of a search", async () => {
+  it("work as search terms", async () => {
     expect((await get("/search/code?q=money-error-500", serverToken)).status).toBe(500);
     expect(
       (await get("/search/code?q=money-rate-limited", serverToken)).headers.get("x-ratelimit-resource"),
@@ -89,7 +89,7 @@ describe("typed names", () => {
     expect([slow.total_count > 0, waitedMs]).toEqual([true, [4_000]]);
   });
 
-  it("are in no list", async () => {
+  it("aren't in any list", async () => {
     const listed = await json(names, "/users/robin-ashgrove/repos?per_page=100");
     expect(listed.filter(({ name }) => /error|slow|empty|limited/.test(name))).toEqual([]);
   });

@@ -12,19 +12,19 @@ const sentinel =
   /^(?<stem>.*?)(?:-(?<part>languages|commits|readme|contents))?-(?<misbehavior>error-500|slow|empty|rate-limited|html)$/;
 
 const slowMs = 4_000;
-/** When a typed limit ends, from now. */
+/** Remaining time of a requested limit. */
 const limitedForMs: Record<LimitResource, number> = { core: 27 * 60_000, code_search: 45_000 };
 
 /**
- * What a typed name asks for (docs/reference/product.md, "Panels"): `ledger-kit-slow` is all of ledger-kit, slowly;
- * `ledger-kit-commits-error-500` is ledger-kit, whose commits fail. Null for every other name.
+ * Interprets a test name (docs/reference/product.md, "Panels"): `ledger-kit-slow` makes all of ledger-kit slow;
+ * `ledger-kit-commits-error-500` makes only its commits fail. Null for any other name.
  */
 export function readSentinel(
   name: string,
 ): { stem: string; part: RepoPart | null; misbehavior: Misbehavior } | null {
   const found = sentinel.exec(name)?.groups;
   if (found === undefined) return null;
-  // The pattern admits these words only.
+  // The pattern allows only these words.
   const part = (["languages", "commits", "readme", "contents"] as const).find(
     (word) => word === found["part"],
   );
@@ -33,8 +33,8 @@ export function readSentinel(
   return misbehavior === undefined ? null : { stem: found["stem"] ?? "", part: part ?? null, misbehavior };
 }
 
-/** The answer of a call that misbehaves; null where it goes on (late, for `slow`; with nothing, for `empty`). */
-export async function misbehave(
+/** Returns a failing call's answer; null to continue (after a delay for `slow`, without data for `empty`). */
+export async function respondWithFailure(
   c: SandboxContext,
   sandbox: Sandbox,
   misbehavior: Misbehavior,
@@ -47,7 +47,7 @@ export async function misbehave(
   return null;
 }
 
-/** What a proxy in between says: a page, where JSON was asked for. */
+/** Returns the HTML page of a broken proxy instead of JSON. */
 function brokenPage(c: SandboxContext, status: ContentfulStatusCode = 200): Response {
   return c.html("<!doctype html><title>One moment</title><p>We will be back in a moment.</p>", status);
 }

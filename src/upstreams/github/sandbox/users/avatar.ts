@@ -1,7 +1,7 @@
 import { escapeHtml } from "../repos/markdown.ts";
 import type { SandboxPerson } from "./people.ts";
 
-/** An account's picture: its initials on a colour of its own. White on each of the colours can be read (4.5 to 1). */
+/** Returns an account's picture: its initials on its own color. White text is readable on each color (4.5 to 1). */
 export function avatarSvg(person: SandboxPerson): string {
   const colours = ["#1f4fd1", "#7a3e9d", "#0f6b5c", "#a3340b", "#5b5f16", "#3d4a63", "#8a1f55", "#21618c"];
   const colour = colours[person.id % colours.length] ?? "#3d4a63";

@@ -84,13 +84,13 @@ describe("the authorize page", () => {
     expect(page.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("leads back with a code and the very state", async () => {
+  it("redirects back with a code and the same state", async () => {
     const back = await decide({ ...asked, account: "tamsin-birchall", decision: "authorize" });
     expect([back.origin + back.pathname, back.searchParams.get("state")]).toEqual([callback, asked.state]);
     expect(back.searchParams.get("code")).toMatch(/^[0-9a-f]{20}$/);
   });
 
-  it("leads back with access_denied after Cancel, and to nobody who is no choice", async () => {
+  it("redirects back with access_denied after Cancel, and refuses unknown accounts", async () => {
     const cancelled = await decide({ ...asked, account: "wren-okonjo", decision: "cancel" });
     expect(cancelled.searchParams.get("error")).toBe("access_denied");
     const owner = await decide({ ...asked, account: "robin-ashgrove", decision: "authorize" });
@@ -103,7 +103,7 @@ describe("the authorize page", () => {
     `${site}/elsewhere`,
     `${site}@evil.example/oauth`,
     "no address",
-  ])("sends %s nothing: the site hears of the mismatch", async (redirect) => {
+  ])("sends nothing to %s and reports the mismatch to the site", async (redirect) => {
     const back = await decide({
       ...asked,
       redirect_uri: redirect,
@@ -114,7 +114,7 @@ describe("the authorize page", () => {
     expect(back.searchParams.get("error")).toBe("redirect_uri_mismatch");
   });
 
-  it("knows no other application, and no method but S256", async () => {
+  it("rejects other applications and methods other than S256", async () => {
     expect((await call("/login/oauth/authorize?client_id=other")).status).toBe(404);
     const plain = await decide({
       ...asked,
@@ -126,8 +126,8 @@ describe("the authorize page", () => {
   });
 });
 
-describe("the trade of a code for a token", () => {
-  it("works once, and the token is the person's", async () => {
+describe("the exchange of a code for a token", () => {
+  it("works once and returns the person's token", async () => {
     const code = await authorize({ scope: "read:user gist" });
     const answer = await trade({ code });
     expect(answer).toEqual({
@@ -154,13 +154,13 @@ describe("the trade of a code for a token", () => {
     });
   });
 
-  it("ends ten minutes after the code was given", async () => {
+  it("expires ten minutes after the code was issued", async () => {
     const code = await authorize();
     nowMs += 10 * 60_000;
     expect(await trade({ code })).toMatchObject({ error: "bad_verification_code" });
   });
 
-  it("answers in form encoding to whoever does not ask for JSON", async () => {
+  it("answers form-encoded unless asked for JSON", async () => {
     const answer = await call("/login/oauth/access_token", {
       method: "POST",
       body: new URLSearchParams({ code: "x" }),
@@ -187,13 +187,13 @@ describe("a token", () => {
     expect(refused.status).toBe(401);
   });
 
-  it("is the app's to check and revoke, and nobody else's", async () => {
+  it("can be checked and revoked only by its app", async () => {
     const { access_token: token } = await trade({ code: await authorize() });
     expect((await manage("POST", token, "Basic b3RoZXI6YXBw")).status).toBe(401);
     expect((await manage("DELETE", token, `Bearer ${String(token)}`)).status).toBe(404);
   });
 
-  it("that was altered is none", async () => {
+  it("that was altered is invalid", async () => {
     const { access_token: token } = await trade({ code: await authorize() });
     const altered = String(token).replace(/.$/, (last) => (last === "A" ? "B" : "A"));
     expect((await call("/user", { headers: { authorization: `Bearer ${altered}` } })).status).toBe(401);

@@ -13,7 +13,7 @@ const help =
 const authorizeHelp =
   "https://docs.github.com/apps/managing-oauth-apps/troubleshooting-authorization-request-errors/#";
 
-/** What the page is given and gives on. */
+/** Parameters of the page, which it passes on. */
 const authorizeFields = [
   "client_id",
   "redirect_uri",
@@ -24,10 +24,13 @@ const authorizeFields = [
   "code_challenge_method",
 ];
 
-/** Two of the invented people; the owner is not for visitors to be. */
+/** Two invented people a visitor can choose; the owner isn't one of them. */
 const linkable = ["wren-okonjo", "tamsin-birchall"];
 
-/** GitHub's web flow for OAuth apps with PKCE (docs/reference/upstreams.md, "GitHub OAuth"): the page, and the trade of its code for a token. */
+/**
+ * Mounts GitHub's web flow for OAuth apps with PKCE (docs/reference/upstreams.md, "GitHub OAuth"): the page, and the exchange
+ * of its code for a token.
+ */
 export function mountOAuthRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   app.get("/pages.css", (c) => c.body(stylesheet, 200, { "content-type": "text/css; charset=utf-8" }));
 
@@ -36,7 +39,7 @@ export function mountOAuthRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void 
     const asked = c.req.query();
     const refusal = refuseAuthorize(c, sandbox, asked);
     if (refusal !== null) return refusal;
-    const people = linkable.flatMap((login) => sandbox.world().findPerson(login) ?? []);
+    const people = linkable.flatMap((login) => sandbox.data().findPerson(login) ?? []);
     const fields = Object.fromEntries(
       authorizeFields.flatMap((name) => (asked[name] === undefined ? [] : [[name, asked[name]]])),
     );
@@ -77,7 +80,10 @@ export function mountOAuthRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void 
   });
 }
 
-/** Checking and revoking a token as the app: Basic authentication with its id and secret (docs/reference/upstreams.md, "GitHub OAuth"). */
+/**
+ * Mounts checking and revoking tokens as the app, by Basic authentication with its id and secret (docs/reference/upstreams.md,
+ * "GitHub OAuth").
+ */
 export function mountApplicationRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   app.on(
     ["POST", "DELETE"],
@@ -100,7 +106,7 @@ export function mountApplicationRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox):
         sandbox.tokens.revoke(token);
         return c.body(null, 204);
       }
-      const person = isOurs ? sandbox.world().findPerson(login) : undefined;
+      const person = isOurs ? sandbox.data().findPerson(login) : undefined;
       if (!isOurs || person === undefined || c.req.path.endsWith("/grant")) return notFound(c);
       return c.json(authorization(c, token, simpleUser(c.get("base"), person)));
     },
@@ -127,7 +133,7 @@ function authorization(c: SandboxContext, token: string, user: object) {
   };
 }
 
-/** Null where the page may be shown. A wrong callback is sent to the registered one: nobody else learns anything. */
+/** Returns null if the page may be shown. Errors are sent only to the registered callback. */
 function refuseAuthorize(
   c: SandboxContext,
   sandbox: Sandbox,
@@ -219,14 +225,17 @@ function failure(error: string, description: string): TokenAnswer {
   return { error, error_description: description, error_uri: `${help}${error.replaceAll("_", "-")}` };
 }
 
-/** GitHub answers failures with 200 too, and in form encoding to whoever does not ask for JSON. */
+/** Answers like GitHub: 200 even for failures, and form-encoded unless asked for JSON. */
 function tokenAnswer(c: SandboxContext, answer: TokenAnswer): Response {
   if (c.req.header("accept")?.includes("json") === true) return c.json(answer);
   const text = new URLSearchParams(answer).toString();
   return c.body(text, 200, { "content-type": "application/x-www-form-urlencoded; charset=utf-8" });
 }
 
-/** The text fields of a JSON or form body. @throws SyntaxError for JSON that is none */
+/**
+ * Returns the text fields of a JSON or form body.
+ * @throws SyntaxError for invalid JSON
+ */
 async function bodyFields(c: SandboxContext): Promise<Record<string, string>> {
   if (c.req.header("content-type")?.includes("form") === true) return textFields(await c.req.parseBody());
   const text = await c.req.text();

@@ -6,12 +6,12 @@ import type { SandboxPerson } from "./people.ts";
 
 const { path } = gitHubSandboxClient;
 
-/** No script at all, the one stylesheet, pictures of our own, and forms that lead to the sandbox and back to the site. */
+/** Returns the policy of the sandbox's pages: no scripts, one stylesheet, own pictures, and forms to the sandbox and the site. */
 export function pagePolicy(siteOrigins: string[]): string {
   return `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self' ${policyOrigins(siteOrigins).join(" ")}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
-/** The page on which a visitor chooses an account and decides whether the site may use it. */
+/** Renders the page on which a visitor chooses an account and grants or denies access. */
 export function authorizePage(people: SandboxPerson[], fields: Record<string, string>): string {
   const hidden = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
@@ -22,25 +22,25 @@ export function authorizePage(people: SandboxPerson[], fields: Record<string, st
       `<img src="data:image/svg+xml;base64,${Buffer.from(avatarSvg(person)).toString("base64")}" alt="" width="40" height="40">` +
       `<span class="who"><strong>${escapeHtml(person.name)}</strong><span>${escapeHtml(person.login)}</span></span></label></li>`,
   );
-  const wanted = (fields["scope"] ?? "").split(/[\s,]+/).filter((scope) => scope !== "");
-  const access = wanted.length === 0 ? "to read what is public, and nothing else" : wanted.join(", ");
+  const scopes = (fields["scope"] ?? "").split(/[\s,]+/).filter((scope) => scope !== "");
+  const access = scopes.length === 0 ? "to read public data only" : scopes.join(", ");
   return layout(
     "Authorize Folio",
-    `<p>This is the site’s own sandbox, not GitHub. It asks for no password: the people below are invented.</p>` +
+    `<p>This is the site’s own sandbox, not GitHub. The people below are invented, so you don’t need a password.</p>` +
       `<form method="post" action="${path}/login/oauth/authorize">${hidden.join("")}` +
       `<fieldset><legend>Link which account?</legend><ul>${choices.join("")}</ul></fieldset>` +
-      `<p>Folio asks ${escapeHtml(access)}.</p>` +
+      `<p>Folio wants ${escapeHtml(access)}.</p>` +
       `<p class="actions"><button class="primary" name="decision" value="authorize">Authorize</button>` +
       `<button name="decision" value="cancel">Cancel</button></p></form>`,
   );
 }
 
-/** A page that says one thing and leads back to the site. */
+/** Renders a page with a message and a link back to the site. */
 export function messagePage(title: string, text: string): string {
   return layout(title, `<p>${escapeHtml(text)}</p><p><a href="/">Back to the site</a></p>`);
 }
 
-/** A page of the invented web site; `body` is HTML. */
+/** Renders a page of the invented web site; `body` is HTML. */
 export function layout(title: string, body: string, width: "narrow" | "wide" = "narrow"): string {
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
@@ -50,7 +50,7 @@ export function layout(title: string, body: string, width: "narrow" | "wide" = "
   );
 }
 
-/** A page of its own, as GitHub's is: it does not wear the site's clothes, so nobody takes it for the site. */
+/** Style sheet of its own, so that nobody mistakes the pages for the site's. */
 export const stylesheet = `
 :root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif;
   --ground: light-dark(#f2f2ef, #101215); --surface: light-dark(#fff, #191c21); --ink: light-dark(#15171c, #eceef2);

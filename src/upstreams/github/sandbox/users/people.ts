@@ -1,4 +1,4 @@
-/** Who writes a commit. Without a login GitHub knows no account for the address, and says `author: null`. */
+/** Author of a commit. Without a login, GitHub has no account for the email address and returns `author: null`. */
 export type GitIdentity = { name: string; email: string; login: string | null };
 
 /** An invented account. Nobody here exists. */
@@ -71,7 +71,7 @@ export const sandboxPeople: SandboxPerson[] = [
   person("northgate-tools", 70_406_778, "Northgate Tools", { type: "Organization" }),
 ];
 
-/** A machine that commits under an address that belongs to no account. */
+/** A release bot whose email address belongs to no account. */
 const releaseMachine: GitIdentity = {
   name: "Release Machine",
   email: "release@build.robinashgrove.example",
@@ -79,12 +79,12 @@ const releaseMachine: GitIdentity = {
 };
 
 /**
- * The writer of a seed's commit.
- * @throws Error for a name that is no account of the sandbox
+ * Returns the author of a seed's commit.
+ * @throws Error for a name that isn't an account of the sandbox
  */
 export function findPerson(author: string): GitIdentity {
   if (author === "release-machine") return releaseMachine;
   const found = sandboxPeople.find(({ login }) => login === author);
-  if (found === undefined) throw new Error(`a seed's commit is by nobody known: ${author}`);
+  if (found === undefined) throw new Error(`a seed's commit has an unknown author: ${author}`);
   return { name: found.name, email: found.email, login: found.login };
 }

@@ -2,7 +2,13 @@ import type { SeedBundle } from "../repos/seed-bundle.ts";
 
 type Starred = { id: number; owner: string; name: string; starredAt: string; bundle: SeedBundle };
 
-/** `owner/name | stars | extension of its one source | topics | what it is`; the one starred last comes first. */
+/**
+ * `owner/name
+ * stars
+ * extension of its one source
+ * topics
+ * description`; most recently starred first.
+ */
 const lines = `
 tidewater-labs/pgdrift | 4180 | go | postgres,migrations | Shows where a database has drifted from its migrations
 quillwright/commonplace | 962 | ts | notes,local-first | A commonplace book that syncs through any folder
@@ -41,7 +47,7 @@ fern-hollow/copse | 154 | ts | trees,data-structures | Trees with parents, moved
 lanternfish-works/bioluminescence | 702 | cs | logging,dotnet | Logs that light up only around a failure
 `;
 
-/** A file of a few lines for each language, so that it has a share in one. */
+/** Templates of a short source file for each language, which gives the repository that language. */
 const sources: Record<string, (name: string) => string> = {
   ts: (name) =>
     `/** The name under which this package reports itself. */\nexport const packageName = "${name}";\n`,
@@ -59,7 +65,7 @@ const sources: Record<string, (name: string) => string> = {
   sh: (name) => `#!/bin/sh\nset -eu\necho "${name}"\n`,
 };
 
-/** What the owner has starred: repositories of other invented accounts, each with a README and one source. */
+/** Returns the owner's starred repositories, invented ones of other accounts, each with a README and one source. */
 export function starredRepositories(): Starred[] {
   const newest = Date.UTC(2026, 10, 15, 19, 42);
   return lines
@@ -68,7 +74,7 @@ export function starredRepositories(): Starred[] {
     .map((line, index) => {
       const [fullName = "", stars = "", extension = "", topics = "", description = ""] = line.split(" | ");
       const [owner = "", name = ""] = fullName.split("/");
-      // Ever longer ago: starring is a thing of some weeks and not of others.
+      // Ever longer ago, in bursts, as people star repositories.
       const starredAt = new Date(newest - index * 6 * 86_400_000 - index * index * 3_600_000);
       return {
         id: 640_000_000 + index * 1_117_301,
@@ -110,7 +116,7 @@ function makeBundle(
     archived: false,
     parent: null,
     commits: [
-      // One made them all, on a day between its creation and its star.
+      // One commit created them all, on a day between creation and star.
       {
         date: instant(new Date(starredAt.getTime() - 11 * 86_400_000)),
         author: owner,

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { gitHubSandboxClient } from "../../sandbox-client.ts";
 
-/** What the authorize page granted, until the code is traded in. */
+/** A grant of the authorize page, until its code is exchanged. */
 export type Grant = {
   login: string;
   redirectUri: string;
@@ -11,13 +11,13 @@ export type Grant = {
 };
 
 export type SandboxTokens = {
-  /** The account behind a token; null for one that was never given out or is revoked. */
+  /** Returns the account of a token; null if it was never issued or is revoked. */
   findLogin: (token: string) => string | null;
   issueToken: (login: string) => string;
   revoke: (token: string) => void;
-  /** A code for one use within ten minutes. */
+  /** Issues a code for one use within ten minutes. */
   issueCode: (grant: Omit<Grant, "expiresAtMs">) => string;
-  /** The grant behind a code, which is used up by asking. */
+  /** Returns the grant of a code and uses the code up. */
   takeCode: (code: string) => Grant | null;
 };
 
@@ -27,8 +27,8 @@ const maxRevoked = 10_000;
 const tokenText = /^gho_([A-Za-z0-9]{22})([A-Za-z0-9]{14})$/;
 
 /**
- * Tokens carry a mark of their account instead of standing in a list, so that a linked account outlives a restart of
- * the site. What is revoked is remembered as long as the process lives; nobody holds such a token any longer.
+ * Creates the token store. Tokens contain a signature of their account instead of being listed, so that a linked account
+ * survives a restart. Revocations are remembered as long as the process lives; nobody holds such a token anymore.
  */
 export function createTokens(logins: () => string[], nowMs: () => number): SandboxTokens {
   const codes = new Map<string, Grant>();

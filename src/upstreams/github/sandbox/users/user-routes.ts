@@ -5,29 +5,29 @@ import { listedRepo } from "../repos/repo-shapes.ts";
 import type { Sandbox, SandboxContext, SandboxEnv } from "../sandbox-context.ts";
 import { publicUser } from "./user-shapes.ts";
 import type { SandboxPerson } from "./people.ts";
-import type { SandboxRepo } from "../world.ts";
+import type { SandboxRepo } from "../sandbox-data.ts";
 
-/** Accounts, their repositories and what they have starred. */
+/** Mounts accounts, their repositories and their stars. */
 export function mountUserRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   function onUser(path: string, handle: (c: SandboxContext, person: SandboxPerson) => Response): void {
     app.get(`/users/:login${path}`, (c) => {
-      const person = sandbox.world().findPerson(c.req.param("login") ?? "");
+      const person = sandbox.data().findPerson(c.req.param("login") ?? "");
       return person === undefined ? notFound(c) : handle(c, person);
     });
     app.get(`/user/:id{[0-9]+}${path}`, (c) => {
-      const person = sandbox.world().people.find(({ id }) => id === Number(c.req.param("id")));
+      const person = sandbox.data().people.find(({ id }) => id === Number(c.req.param("id")));
       return person === undefined ? notFound(c) : handle(c, person);
     });
   }
 
   function reposOf(person: SandboxPerson): SandboxRepo[] {
-    const { repos, starred } = sandbox.world();
+    const { repos, starred } = sandbox.data();
     return [...repos, ...starred.map(({ repo }) => repo)].filter(({ owner }) => owner.id === person.id);
   }
 
   app.get("/user", (c) => {
     const { login } = c.get("caller");
-    const person = login === null ? undefined : sandbox.world().findPerson(login);
+    const person = login === null ? undefined : sandbox.data().findPerson(login);
     if (person === undefined) return apiError(c, 401, "Requires authentication");
     return c.json(publicUser(c.get("base"), person, reposOf(person).length));
   });
@@ -35,14 +35,14 @@ export function mountUserRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   onUser("", (c, person) => c.json(publicUser(c.get("base"), person, reposOf(person).length)));
 
   onUser("/repos", (c, person) => {
-    // Nobody here is a member of another's repository.
+    // No account here is a member of another's repository.
     const repos = c.req.query("type") === "member" ? [] : reposOf(person);
     const page = takePage(c, sortRepos(c, repos), `/user/${person.id}/repos`);
     return c.json(page.map((repo) => listedRepo(c.get("base"), repo, c.get("version"))));
   });
 
   onUser("/starred", (c, person) => {
-    const { starred, repos } = sandbox.world();
+    const { starred, repos } = sandbox.data();
     const theirs = person.id === repos[0]?.owner.id ? starred : [];
     const byUpdate = c.req.query("sort") === "updated";
     const sorted = theirs.toSorted((a, b) =>
@@ -64,7 +64,7 @@ function pushedAt(repo: SandboxRepo): string {
   return repo.commits[0]?.date ?? repo.bundle.created;
 }
 
-/** By name and upwards unless asked otherwise; by date newest first unless asked otherwise. */
+/** Sorts by name, ascending by default, or by date, newest first by default. */
 function sortRepos(c: SandboxContext, repos: SandboxRepo[]): SandboxRepo[] {
   const sort = c.req.query("sort") ?? "full_name";
   const keys: Record<string, (repo: SandboxRepo) => string> = {

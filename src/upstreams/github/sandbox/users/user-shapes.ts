@@ -1,11 +1,11 @@
 import type { SandboxPerson } from "./people.ts";
 
-/** GitHub's newer node ids are opaque; ours are the kind and the number. */
+/** Returns a node id: GitHub's newer ones are opaque, ours are the kind and the number. */
 export function nodeId(kind: string, id: number | string): string {
   return Buffer.from(`0:${kind}:${id}`).toString("base64");
 }
 
-/** An account as it stands inside other answers ("simple user"). */
+/** Returns an account as part of other responses ("simple user"). */
 export function simpleUser(base: string, person: SandboxPerson) {
   const url = `${base}/users/${person.login}`;
   return {
@@ -31,7 +31,7 @@ export function simpleUser(base: string, person: SandboxPerson) {
   };
 }
 
-/** An account's own page ("public user"). */
+/** Returns an account itself ("public user"). */
 export function publicUser(base: string, person: SandboxPerson, repoCount: number) {
   return {
     ...simpleUser(base, person),

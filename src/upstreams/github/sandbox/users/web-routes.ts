@@ -5,24 +5,24 @@ import { layout, messagePage, pagePolicy } from "./pages.ts";
 import { decodePath, encodePath } from "../paths.ts";
 import { findCommit } from "../repos/repo-routes.ts";
 import type { Sandbox, SandboxContext, SandboxEnv } from "../sandbox-context.ts";
-import type { SandboxRepo } from "../world.ts";
+import type { SandboxRepo } from "../sandbox-data.ts";
 import { gitHubSandboxClient } from "../../sandbox-client.ts";
 
-/** The pictures that a README may show; everything else is plain text, whatever its name. */
+/** Pictures a README may show; everything else is plain text, whatever its name. */
 const pictureTypes: Record<string, string> = { svg: "image/svg+xml", png: "image/png", webp: "image/webp" };
 
 /**
- * The web site behind `html_url` and `download_url`, just enough that no link from the site ends nowhere: an account,
- * a repository, a folder, a file with addressable lines, a commit.
+ * Mounts the web site of `html_url` and `download_url`, just enough that no link from the site is broken: an account, a
+ * repository, a folder, a file with addressable lines, a commit.
  */
 export function mountWebRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   app.get("/:owner/:rest{.*}?", async (c, next) => {
-    const person = sandbox.world().findPerson(c.req.param("owner") ?? "");
+    const person = sandbox.data().findPerson(c.req.param("owner") ?? "");
     if (person === undefined) return next();
     const [name = "", kind = "", ref = "", ...rest] = pathBelowOwner(c);
-    const repo = sandbox.world().findRepo(person.login, decodePath(name) ?? "");
+    const repo = sandbox.data().findRepo(person.login, decodePath(name) ?? "");
     if (name === "") {
-      const { repos, starred } = sandbox.world();
+      const { repos, starred } = sandbox.data();
       const theirs = [...repos, ...starred.map((star) => star.repo)].filter(
         ({ owner }) => owner.id === person.id,
       );
@@ -51,7 +51,7 @@ function page(c: SandboxContext, sandbox: Sandbox, title: string, body: string):
 }
 
 function missing(c: SandboxContext, sandbox: Sandbox): Response {
-  const text = "Nothing of the sandbox has this address.";
+  const text = "The sandbox has nothing at this address.";
   return c.html(messagePage("Not found", text), 404, policy(sandbox));
 }
 
@@ -78,7 +78,7 @@ function linkList(links: (readonly [string, string])[]): string {
   return `<ul>${items.join("")}</ul>`;
 }
 
-/** Each line can be linked to: `#L12`. */
+/** Renders a file with linkable lines: `#L12`. */
 function fileBody(file: GitFile): string {
   if (file.bytes.includes(0)) return `<p>A binary file of ${file.bytes.length} bytes.</p>`;
   const lines = file.bytes.toString("utf8").replace(/\n$/, "").split("\n");
@@ -101,7 +101,7 @@ function commitBody(commit: {
 function rawFile(c: SandboxContext, file: GitFile): Response {
   const extension = file.path.slice(file.path.lastIndexOf(".") + 1).toLowerCase();
   const type = pictureTypes[extension] ?? "text/plain; charset=utf-8";
-  // Whoever opens an SVG by its address gets a document: it may run and load nothing.
+  // An SVG opened directly is a document, so it may run and load nothing.
   const headers = {
     "content-type": type,
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",

@@ -1,7 +1,7 @@
 import { isEvery, planRow, type Flow, type MonthPlan } from "./month-plan.ts";
 import type { PlannedRow } from "../items/bank-rows.ts";
 
-/** What goes out every month at the main bank whether one shops or not. */
+/** Monthly expenses at the main bank besides shopping. */
 export const billFlows: readonly Flow[] = [loanPayment, homeCosts, utilities, subscriptions, cashAndFees];
 
 function loanPayment(plan: MonthPlan): PlannedRow[] {
@@ -36,7 +36,7 @@ function loanPayment(plan: MonthPlan): PlannedRow[] {
   ];
 }
 
-/** Avery keeps up the flats that are let; Morgan lives in a rented one. */
+/** Housing costs: Avery maintains the apartments she rents out; Morgan rents one. */
 function homeCosts(plan: MonthPlan): PlannedRow[] {
   if (plan.isAvery) return landlordCosts(plan);
   const fields = { name: "TOPIARY COURT APARTMENTS", merchantName: "Topiary Court Apartments" };
@@ -78,7 +78,7 @@ function landlordCosts(plan: MonthPlan): PlannedRow[] {
 
 function utilities(plan: MonthPlan): PlannedRow[] {
   const calendarMonth = Number(plan.month.slice(5));
-  // Heating in winter, cooling in high summer.
+  // Heating in winter, cooling in midsummer.
   const season = [1.6, 1.5, 1.2, 0.9, 0.8, 1, 1.4, 1.4, 0.9, 0.8, 1.1, 1.5][calendarMonth - 1] ?? 1;
   const random = plan.random("utilities");
   const power = Math.round(random.whole(8_200, 9_900) * season);
@@ -143,7 +143,7 @@ function cashAndFees(plan: MonthPlan): PlannedRow[] {
       channel: "in store",
     }),
   ];
-  // A fee that the bank takes back days later: the row itself goes.
+  // A fee that the bank reverses days later by removing the row.
   if (isEvery(plan, 3, 1)) {
     rows.push(
       planRow(plan, {

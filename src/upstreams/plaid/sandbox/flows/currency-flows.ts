@@ -1,7 +1,7 @@
 import type { PlannedRow } from "../items/bank-rows.ts";
 import { isEvery, planRow, type Flow, type MonthPlan } from "./month-plan.ts";
 
-/** Life on the accounts in euros and yen: their amounts stay in their currency. */
+/** Activity on the euro and yen accounts, whose amounts stay in their currency. */
 export const currencyFlows: readonly Flow[] = [euroRows, yenRows];
 
 function euroRows(plan: MonthPlan): PlannedRow[] {
@@ -69,7 +69,7 @@ function yenRows(plan: MonthPlan): PlannedRow[] {
       postsAfterDays: 2,
     }),
   ];
-  // Royalties of an app, once a quarter.
+  // Quarterly royalties of an app.
   if (isEvery(plan, 3)) {
     rows.push(
       planRow(plan, {

@@ -20,8 +20,8 @@ function dayNumbers(list: PlannedRow[]): number[] {
   return list.map(({ day }) => Number(day.slice(8)));
 }
 
-describe("what a person does at the main bank in two years", () => {
-  it("is the same whenever it is asked for, and another for each person and bank", () => {
+describe("two years of a person's activity at the main bank", () => {
+  it("is always the same, and different for each person and bank", () => {
     const again = createHousehold(bankIds.healthy, "avery");
     expect(months.flatMap((month) => again.rowsOf(month))).toEqual(rows);
     const morgan = createHousehold(bankIds.healthy, "morgan");
@@ -29,7 +29,7 @@ describe("what a person does at the main bank in two years", () => {
     expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
   });
 
-  it("has a salary twice a month, never at a weekend", () => {
+  it("has a salary twice a month, never on a weekend", () => {
     const salaries = rows.filter(({ category }) => category === "INCOME_WAGES");
     expect(salaries).toHaveLength(2 * months.length);
     expect(salaries.every(({ amount, account }) => amount > 0 && account === "checking")).toBe(true);
@@ -37,7 +37,7 @@ describe("what a person does at the main bank in two years", () => {
     expect(weekdays.every((weekday) => weekday >= 1 && weekday <= 5)).toBe(true);
   });
 
-  it("has rents that come early, late, in parts and twice, and a loan that is paid back", () => {
+  it("has rents paid early, late, in parts and twice, and repayments of a loan", () => {
     expect(dayNumbers(named("FINCHLEY")).every((day) => day >= 26)).toBe(true);
     const late = named("BROOKHAY");
     expect(late.some(({ day }) => Number(day.slice(8)) >= 12)).toBe(true);
@@ -61,7 +61,7 @@ describe("what a person does at the main bank in two years", () => {
     expect(refunds.every(({ amount }) => amount > 0)).toBe(true);
   });
 
-  it("has both sides of transfers and card payments, equal and opposite, within five days", () => {
+  it("has both sides of transfers and card payments, with opposite amounts, within five days", () => {
     const sides = Map.groupBy(
       rows.filter(({ key }) => /card-payment|savings-transfer/.test(key)),
       ({ key }) => key.replace(/\/.*\//, " "),
@@ -79,7 +79,7 @@ describe("what a person does at the main bank in two years", () => {
     expect(sent?.amount).toBe(received === undefined ? undefined : -Number(received.amount));
   });
 
-  it("has rows that post with another amount, that post without the pending id, that never post, and that are taken back", () => {
+  it("has rows that post with a different amount or without the pending id, never post, or are removed", () => {
     const pending = rows.filter(({ postsAfterDays }) => postsAfterDays > 0);
     expect(pending.filter(({ pendingAmount }) => pendingAmount !== undefined).length).toBeGreaterThan(100);
     expect(pending.filter(({ losesPendingId }) => losesPendingId === true).length).toBeGreaterThan(50);
@@ -88,14 +88,14 @@ describe("what a person does at the main bank in two years", () => {
   });
 
   it.each(sandboxBanks.flatMap(({ id }) => sandboxPeople.map((person) => [id, person.id] as const)))(
-    "keeps the accounts of %s, %s, within reason over the years",
+    "keeps the balances of %s, %s, realistic over the years",
     (bankId, personId) => {
       const household = createHousehold(bankId, personId);
       for (const account of accountsAt(bankId, personId)) {
         for (const month of ["2026-01", "2028-07"]) {
           const balance = account.opening + household.sumBefore(month, account.key);
           if (account.type === "depository") expect(balance).toBeGreaterThan(0);
-          // A month of many refunds can leave a card a little in credit.
+          // A month with many refunds can leave a card with a small credit.
           else expect(balance).toBeLessThan(20_000);
           if (account.limit !== undefined) expect(-balance).toBeLessThan(account.limit);
         }
@@ -104,8 +104,8 @@ describe("what a person does at the main bank in two years", () => {
   );
 });
 
-describe("what the bank lists of a row", () => {
-  it("is pending first, then posted under another key that names it", () => {
+describe("a row's lifecycle at the bank", () => {
+  it("is pending first, then posted under another key that refers to the first", () => {
     const row = rows.find(
       ({ postsAfterDays, pendingAmount, losesPendingId, recognizedAfterDays }) =>
         postsAfterDays > 0 && pendingAmount !== undefined && !losesPendingId && !recognizedAfterDays,
@@ -119,7 +119,7 @@ describe("what the bank lists of a row", () => {
     });
   });
 
-  it("never has a date that has not come yet in New York", () => {
+  it("never has a future date in New York", () => {
     for (const event of rows.flatMap(eventsOf)) {
       if (!("put" in event)) continue;
       const here = new Date(event.atMs - 5 * 60 * 60_000).toISOString().slice(0, 10);
@@ -127,12 +127,12 @@ describe("what the bank lists of a row", () => {
     }
   });
 
-  it("adds up to what the months add up to, once all has posted", () => {
-    const closed = avery.standing("2025-06", "card", Date.parse("2025-12-31T23:59:00Z"));
+  it("adds up to the months' totals once everything has posted", () => {
+    const closed = avery.totalsSince("2025-06", "card", Date.parse("2025-12-31T23:59:00Z"));
     const lifelong = sumMoney(
       monthsFrom("2025-06", "2025-10").map((month) => sumOf(avery.rowsOf(month), "card")),
     );
-    const since = avery.standing("2025-11", "card", Date.parse("2025-12-31T23:59:00Z"));
+    const since = avery.totalsSince("2025-11", "card", Date.parse("2025-12-31T23:59:00Z"));
     expect(closed.posted).toBe(lifelong + since.posted);
   });
 });
@@ -155,7 +155,7 @@ describe("the current month", () => {
     return presentRows(householdEvents(source, linkedAtMs));
   }
 
-  it("is lively on every day: something is pending, and some rent is still due", () => {
+  it("always has something pending and some rent still due", () => {
     const duePerTenant = { FINCHLEY: 115_000, BROOKHAY: 98_000, WRENFIELD: 78_000, THISTLEDOWN: 104_000 };
     for (let day = "2026-11-01"; day < "2027-06-01"; day = addDays(day, 1)) {
       const listed = listedOn(day);

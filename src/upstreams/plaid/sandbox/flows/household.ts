@@ -17,22 +17,22 @@ import {
   transfersOut,
 } from "./transfer-flows.ts";
 
-/** What a person does at a bank, month by month: nothing but a function of the three. */
+/** A person's activity at a bank by month, a pure function of person, bank and month. */
 export type Household = {
-  /** What is begun in a month, by day. */
+  /** Rows that begin in a month, by day. */
   rowsOf: (month: string) => readonly PlannedRow[];
-  /** What the bank lists of each of a month's rows, on one account. A row may post in the next month. */
+  /** Changes of each of a month's rows on one account, as the bank lists them. A row may post in the next month. */
   lifecyclesOf: (month: string, account: string) => readonly (readonly RowEvent[])[];
-  /** What all rows before a month add up to on an account, from the first month that balances count on. */
+  /** Sum of all rows before a month on an account, since the first month counted in balances. */
   sumBefore: (month: string, account: string) => Money;
-  /** What the bank lists on an account at an instant of the rows that were begun in a month or later. */
-  standing: (fromMonth: string, account: string, atMs: number) => { posted: Money; pending: Money };
+  /** Totals the bank lists on an account at an instant, for rows that began in a month or later. */
+  totalsSince: (fromMonth: string, account: string, atMs: number) => { posted: Money; pending: Money };
 };
 
-/** Balances count from here on. */
+/** First month counted in balances. */
 const firstMonth = "2024-01";
 
-/** Months that are remembered beside the two years that a link reaches back. */
+/** Number of months kept in memory, including the two years a link covers. */
 const maxMonths = 40;
 
 export function createHousehold(bankId: string, personId: string): Household {
@@ -56,7 +56,7 @@ export function createHousehold(bankId: string, personId: string): Household {
     return remembered(basics, month, () => flows.flatMap((flow) => flow(planOf(month))));
   }
 
-  /** With what follows from the month before. */
+  /** Adds payments that depend on the previous month. */
   function withCardPayment(month: string): PlannedRow[] {
     const spent = negateMoney(sumOf(basicRows(addMonths(month, -1)), "card"));
     const isPaid = trouble !== "down";
@@ -88,7 +88,7 @@ export function createHousehold(bankId: string, personId: string): Household {
     return byAccount.get(account) ?? [];
   }
 
-  function standing(fromMonth: string, account: string, atMs: number): { posted: Money; pending: Money } {
+  function totalsSince(fromMonth: string, account: string, atMs: number): { posted: Money; pending: Money } {
     const lastMonth = new Date(atMs).toISOString().slice(0, 7);
     const rows = monthsFrom(fromMonth, lastMonth)
       .flatMap((month) => lifecyclesOf(month, account))
@@ -100,7 +100,7 @@ export function createHousehold(bankId: string, personId: string): Household {
     };
   }
 
-  return { rowsOf, lifecyclesOf, sumBefore, standing };
+  return { rowsOf, lifecyclesOf, sumBefore, totalsSince };
 }
 
 function flowsOf(trouble: "none" | "login" | "down", personId: string): readonly Flow[] {
@@ -110,7 +110,7 @@ function flowsOf(trouble: "none" | "login" | "down", personId: string): readonly
   return [...incomeFlows, ...billFlows, transfersOut, shopping, ...currencyFlows];
 }
 
-/** What rows come to once everything has posted; what falls away or is taken back is nothing. */
+/** Sums the rows as if everything had posted; rows that are dropped or removed count as zero. */
 export function sumOf(rows: readonly PlannedRow[], account: string): Money {
   return sumMoney(rows.filter((row) => row.account === account && isKept(row)).map((row) => row.amount));
 }

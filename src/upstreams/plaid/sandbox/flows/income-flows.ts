@@ -2,7 +2,7 @@ import { addDays, addMonths, dayOfMonth, lastDayOf } from "#shared/time/plain-da
 import type { PlannedRow } from "../items/bank-rows.ts";
 import { isEvery, planRow, type Flow, type MonthPlan } from "./month-plan.ts";
 
-/** What comes in at the main bank: a salary twice a month, rents in every manner of paying, and a friend's instalments. */
+/** Income at the main bank: a salary twice a month, rents paid in various ways, and a friend's installments. */
 export const incomeFlows: readonly Flow[] = [salary, rents, friendsInstalments, interest];
 
 const account = "checking";
@@ -27,13 +27,13 @@ function salary(plan: MonthPlan): PlannedRow[] {
   });
 }
 
-/** Salaries that would come at a weekend come on the Friday before. */
+/** Returns the preceding Friday for a salary due on a weekend. */
 function workingDayBefore(day: string): string {
   const weekday = weekdayOf(day);
   return weekday === 0 ? addDays(day, -2) : weekday === 6 ? addDays(day, -1) : day;
 }
 
-/** 0 is Sunday. */
+/** Returns the weekday; 0 is Sunday. */
 export function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay();
 }
@@ -43,13 +43,13 @@ function rents(plan: MonthPlan): PlannedRow[] {
   return [...earlyRent(plan), ...lateRent(plan), ...rentInParts(plan), ...rentPaidTwice(plan)];
 }
 
-/** Pays on one of the last days of the month before. */
+/** A rent paid on one of the last days of the previous month. */
 function earlyRent(plan: MonthPlan): PlannedRow[] {
   const day = plan.random("early rent").whole(26, 28);
   return [rent(plan, { id: "rent-early", on: day, minor: 115_000, name: "Rent next month M FINCHLEY-ROOK" })];
 }
 
-/** Due on the 5th; comes one to two weeks later, and every third month only in the next one. */
+/** A rent due on the 5th, paid one to two weeks late, and every third month only in the next month. */
 function lateRent(plan: MonthPlan): PlannedRow[] {
   const random = plan.random("late rent");
   const after = addMonths(plan.month, 1);
@@ -57,7 +57,7 @@ function lateRent(plan: MonthPlan): PlannedRow[] {
   return [rent(plan, { id: "rent-late", on, minor: 98_000, name: "ZELLIG PAYMENT ODALYS BROOKHAY" })];
 }
 
-/** Two parts that are short of the rent but every third month: with the late one, no month ends with all rents in. */
+/** A rent paid in two parts that fall short except every third month; with the late one, no month ends with all rents paid. */
 function rentInParts(plan: MonthPlan): PlannedRow[] {
   const random = plan.random("rent in parts");
   const name = "TRANSFER FROM T WRENFIELD-OAK RENT";
@@ -72,7 +72,7 @@ function rentInParts(plan: MonthPlan): PlannedRow[] {
   ];
 }
 
-/** Pays in time; every sixth month by mistake twice, and then not at all in the month after. */
+/** A rent paid on time, every sixth month twice by mistake, and then not at all in the following month. */
 function rentPaidTwice(plan: MonthPlan): PlannedRow[] {
   if (isEvery(plan, 6, 0)) return [];
   const day = plan.random("rent paid twice").whole(1, 3);
@@ -81,7 +81,7 @@ function rentPaidTwice(plan: MonthPlan): PlannedRow[] {
   return isEvery(plan, 6, 5) ? [once, rent(plan, { id: "rent-twice-2", on: day + 1, ...fields })] : [once];
 }
 
-/** In time, late or in parts, by turns. */
+/** A rent paid on time, late or in parts, in turn. */
 function roomRent(plan: MonthPlan): PlannedRow[] {
   const random = plan.random("room");
   const name = "PELL UMBERFIELD ROOM";
@@ -93,7 +93,7 @@ function roomRent(plan: MonthPlan): PlannedRow[] {
   ];
 }
 
-/** Plaid knows a tenant's payment for income now and then, and else for a transfer. */
+/** Creates a rent payment, which Plaid sometimes recognizes as income and otherwise as a transfer. */
 function rent(
   plan: MonthPlan,
   fields: { id: string; on: number | string; minor: number; name: string },

@@ -1,4 +1,4 @@
-/** How the amount of a purchase comes about: as it is; with a tip on top; or after a reservation of a token amount. */
+/** Ways in which a purchase gets its amount: as is, with a tip added, or after an authorization of a token amount. */
 export type PurchaseKind = "plain" | "tip" | "fuel" | "online";
 
 /** An invented shop. Amounts in cents. */
@@ -7,7 +7,7 @@ export type Merchant = {
   category: string;
   min: number;
   max: number;
-  /** How often it is chosen, beside the others. */
+  /** Relative frequency. */
   weight: number;
   kind: PurchaseKind;
 };
@@ -22,7 +22,7 @@ function shop(
   return { name, category, min, max, weight, kind };
 }
 
-/** Where the two people spend: everyday shops far more often than the rest. */
+/** Places where the two people spend; everyday shops are far more frequent. */
 export const merchants: readonly [Merchant, ...Merchant[]] = [
   shop("Copper Kettle Coffee", "FOOD_AND_DRINK_COFFEE", [375, 1_150], 22),
   shop("Greenbarrow Market", "FOOD_AND_DRINK_GROCERIES", [1_840, 12_460], 16),

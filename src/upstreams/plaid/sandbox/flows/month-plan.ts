@@ -7,29 +7,29 @@ import type { SeededRandom } from "./seeded-random.ts";
 export type MonthPlan = {
   /** `YYYY-MM` */
   month: string;
-  /** Months since the year 0: what comes every second or third month goes by it. */
+  /** Months since the year 0, for events every second or third month. */
   monthNumber: number;
   isAvery: boolean;
-  /** Chance of this month for one thing, always the same. */
+  /** Returns this month's random numbers for one thing, always the same. */
   random: (what: string) => SeededRandom;
 };
 
-/** A stream of money: what it brings in a month. */
+/** A stream of money, with its rows of a month. */
 export type Flow = (plan: MonthPlan) => PlannedRow[];
 
 type RowFields = Omit<
   PlannedRow,
   "key" | "day" | "amount" | "postsAfterDays" | "merchantName" | "channel"
 > & {
-  /** Tells this row from the month's others. */
+  /** Distinguishes this row from the month's others. */
   id: string;
   /** A day of the month, or a date. */
   on: number | string;
-  /** Minor units, in > 0. */
+  /** Minor units, positive for money in. */
   minor: number;
 } & Partial<Pick<PlannedRow, "postsAfterDays" | "merchantName" | "channel">>;
 
-/** A row that posts at once, with no merchant, unless the fields say otherwise. */
+/** Creates a row that posts at once and has no merchant, unless the fields say otherwise. */
 export function planRow(plan: MonthPlan, { id, on, minor, ...fields }: RowFields): PlannedRow {
   return {
     postsAfterDays: 0,
@@ -42,7 +42,7 @@ export function planRow(plan: MonthPlan, { id, on, minor, ...fields }: RowFields
   };
 }
 
-/** Every n-th month, beginning with a given one. */
+/** Returns true every n-th month, starting with a given one. */
 export function isEvery(plan: MonthPlan, months: number, offset = 0): boolean {
   return plan.monthNumber % months === offset % months;
 }

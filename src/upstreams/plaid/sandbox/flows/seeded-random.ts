@@ -1,15 +1,15 @@
-/** Numbers that look like chance and are the same for the same seed, on every machine. */
+/** Pseudorandom numbers that are the same for the same seed on every machine. */
 export type SeededRandom = {
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next: () => number;
-  /** A whole number, both ends included. */
+  /** Returns an integer, with both ends included. */
   whole: (min: number, max: number) => number;
-  /** True with a probability from 0 to 1. */
+  /** Returns true with a probability from 0 to 1. */
   chance: (probability: number) => boolean;
   pick: <T>(list: readonly [T, ...T[]]) => T;
 };
 
-/** mulberry32 over an FNV-1a hash of the seed: short, fast, and good enough for invented shopping. */
+/** Creates mulberry32 over an FNV-1a hash of the seed, which is short, fast, and good enough for invented shopping. */
 export function seededRandom(seed: string): SeededRandom {
   let state = hashOf(seed);
   function next(): number {
@@ -27,7 +27,7 @@ export function seededRandom(seed: string): SeededRandom {
   };
 }
 
-/** FNV-1a, 32 bits. */
+/** Returns the 32-bit FNV-1a hash. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

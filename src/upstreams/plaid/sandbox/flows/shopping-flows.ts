@@ -6,15 +6,15 @@ import { merchants, type Merchant } from "./merchants.ts";
 import { isEvery, planRow, type Flow, type MonthPlan } from "./month-plan.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
-/** With at least one a day, something is pending at any moment. */
+/** With at least one purchase a day, something is always pending. */
 export type Habits = { perDay: number; atLeast: 0 | 1 };
 
 const account = "card";
 const totalWeight = merchants.reduce((sum, merchant) => sum + merchant.weight, 0);
 
 /**
- * Everyday spending on a card: pending for one to three days, then posted, with a tip where there is one; what comes
- * back; reservations that fall away; and rows that the bank takes back.
+ * Everyday card spending: pending for one to three days, then posted, with a tip where customary; refunds; authorizations that
+ * expire; and rows the bank removes.
  * @param habits purchases a day, on average and on the quietest day
  */
 export function shoppingFlow(habits: Habits): Flow {
@@ -29,8 +29,8 @@ function purchasesOf(plan: MonthPlan, { perDay, atLeast }: Habits): PlannedRow[]
   return Array.from({ length: daysInMonth(plan.month) }, (_, index) => index + 1).flatMap((day) => {
     const weekday = weekdayOf(dayOfMonth(plan.month, day));
     const isWeekend = weekday === 0 || weekday === 6;
-    const wanted = perDay * (isWeekend ? 1.4 : 0.84);
-    const count = Math.max(atLeast, Math.floor(wanted) + (random.chance(wanted % 1) ? 1 : 0));
+    const average = perDay * (isWeekend ? 1.4 : 0.84);
+    const count = Math.max(atLeast, Math.floor(average) + (random.chance(average % 1) ? 1 : 0));
     return Array.from({ length: count }, (_, at) =>
       purchase(plan, `${day}-${at}`, day, pickMerchant(random), random),
     );
@@ -63,7 +63,7 @@ function purchase(
     ...(merchant.kind === "fuel" ? { pendingAmount: money(-100) } : {}),
     name: `${plain} #${store}`,
     pendingName: plain,
-    // Now and then Plaid learns the merchant only a day after.
+    // Plaid sometimes recognizes the merchant only a day later.
     merchantName: merchant.name,
     ...(random.chance(0.04) ? { recognizedAfterDays: 1 } : {}),
     ...(random.chance(0.09) ? { losesPendingId: true } : {}),
@@ -73,7 +73,7 @@ function purchase(
   });
 }
 
-/** Things sent back: all of the price, or half of it. */
+/** Refunds of returned purchases, in full or half. */
 function refundsOf(plan: MonthPlan, purchases: PlannedRow[]): PlannedRow[] {
   const random = plan.random("refunds");
   return purchases
@@ -96,7 +96,7 @@ function refundsOf(plan: MonthPlan, purchases: PlannedRow[]): PlannedRow[] {
     });
 }
 
-/** A hotel or a rental car holds an amount and never takes it. */
+/** A hotel or rental car company holds an amount and never charges it. */
 function reservations(plan: MonthPlan): PlannedRow[] {
   const random = plan.random("reservations");
   if (!isEvery(plan, 2, 1)) return [];
@@ -116,7 +116,7 @@ function reservations(plan: MonthPlan): PlannedRow[] {
   ];
 }
 
-/** A shop charges twice; days later the bank takes the second row back. */
+/** A shop charges twice; days later the bank removes the second row. */
 function chargedTwice(plan: MonthPlan): PlannedRow[] {
   const random = plan.random("charged twice");
   if (!isEvery(plan, 3, 2)) return [];

@@ -2,7 +2,7 @@ import { addDays, lastDayOf } from "#shared/time/plain-dates.ts";
 import type { PlannedRow } from "../items/bank-rows.ts";
 import { planRow, type Flow, type MonthPlan } from "./month-plan.ts";
 
-/** What leaves the main bank for the person's accounts at the two others, in cents a month. */
+/** Monthly transfers from the main bank to the person's accounts at the two others, in cents. */
 const toCreditUnion = 65_000;
 const toSavingsBank = 20_000;
 
@@ -79,7 +79,7 @@ function interestOf(plan: MonthPlan, account: string): PlannedRow {
   });
 }
 
-/** Both sides of paying the card of the month before from the checking account; nothing when nothing is owed. */
+/** Both sides of paying last month's card balance from the checking account; nothing if nothing is owed. */
 export function cardPayment(plan: MonthPlan, spentMonthBefore: number): PlannedRow[] {
   if (spentMonthBefore <= 0) return [];
   const random = plan.random("card payment");
@@ -100,8 +100,8 @@ export function cardPayment(plan: MonthPlan, spentMonthBefore: number): PlannedR
 }
 
 /**
- * Both sides of what evens the checking account out: what was left of the month before goes to savings, what was
- * missing comes from there, in steps of $50.
+ * Both sides of a transfer that balances the checking account: last month's surplus goes to savings, a deficit comes from
+ * there, in steps of $50.
  */
 export function savingsTransfer(plan: MonthPlan, leftMonthBefore: number): PlannedRow[] {
   const minor = Math.floor(leftMonthBefore / 5_000) * 5_000;

@@ -1,33 +1,33 @@
 import type { Money } from "#shared/money.ts";
 
-/** How a row was paid, in Plaid's words. */
+/** Payment channel in Plaid's terms. */
 export type PaymentChannel = "online" | "in store" | "other";
 
 /**
- * Something that happens on an account of an invented person, and what the bank makes of it: it may stay pending for
- * days, post with another amount, fall away, or be taken back. Money in > 0, as everywhere on our side of the border.
+ * A transaction of an invented person and its lifecycle at the bank: it may stay pending for days, post with another amount, be
+ * dropped, or be removed. Money in is positive, as everywhere on our side.
  */
 export type PlannedRow = {
-  /** The same in every link of the same login: names the row within a bank and a person. */
+  /** Identifies the row within a bank and a person; the same in every link of the same login. */
   key: string;
   account: string;
-  /** The day on which the person does it. */
+  /** Day of the transaction. */
   day: string;
   amount: Money;
-  /** What the bank shows while the row is pending, where that is not `amount`. */
+  /** Amount shown while pending, if different from `amount`. */
   pendingAmount?: Money;
-  /** Bank days until it posts; 0: it never is pending. */
+  /** Bank days until it posts; 0 if it is never pending. */
   postsAfterDays: number;
-  /** The posted row does not say which pending row it replaces. */
+  /** True if the posted row doesn't refer to its pending row. */
   losesPendingId?: boolean;
-  /** A reservation that never posts: days until it falls away. */
+  /** For an authorization that never posts: days until it is dropped. */
   fallsAwayAfterDays?: number;
-  /** A posted row that the bank takes back: days after it posted. */
+  /** For a posted row that the bank removes: days after posting. */
   removedAfterDays?: number;
-  /** Days after posting at which Plaid finds out who the merchant is: the row is modified. */
+  /** Days after posting at which Plaid recognizes the merchant and modifies the row. */
   recognizedAfterDays?: number;
   name: string;
-  /** What the bank writes while the row is pending, where that is not `name`. */
+  /** Name shown while pending, if different from `name`. */
   pendingName?: string;
   merchantName: string | null;
   /** Plaid's detailed personal finance category. */
@@ -37,12 +37,12 @@ export type PlannedRow = {
 
 /** A row as the bank lists it at some moment. */
 export type BankRow = {
-  /** Names the row within its item; Plaid's transaction id is made of it. */
+  /** Identifies the row within its Item; the base of Plaid's transaction id. */
   key: string;
   account: string;
   amount: Money;
   pending: boolean;
-  /** The key of the pending row that this one replaces, where the bank tells. */
+  /** Key of the pending row this one replaces, if the bank says so. */
   pendingKey: string | null;
   date: string;
   authorizedDate: string | null;
@@ -52,5 +52,5 @@ export type BankRow = {
   channel: PaymentChannel;
 };
 
-/** One change of a bank's list: a row comes or becomes another (`put`), or goes (`drop`). */
+/** A change of a bank's list: a row is added or replaced (`put`), or removed (`drop`). */
 export type RowEvent = { atMs: number } & ({ put: BankRow } | { drop: string; account: string });

@@ -2,25 +2,25 @@ import type { Item } from "./item.ts";
 import type { Sandbox } from "../sandbox-context.ts";
 import { webhookBody, type WebhookCode } from "../webhooks/webhook-bodies.ts";
 
-/** What becomes due at items by the clock alone. */
+/** Sends an Item's webhooks when they are due. */
 export type ItemClock = {
-  /** Sends the webhooks that are due; answers when to look again, in milliseconds since 1970. */
+  /** Sends the due webhooks. Returns when to check again, in milliseconds since 1970. */
   tick: () => number;
-  /** From now on looks by itself, whenever something is due. Keeps no process alive. */
+  /** Starts checking automatically whenever something is due. Keeps no process alive. */
   start: () => void;
-  /** Something was done to an item: look soon. */
+  /** Checks soon, because an Item was changed. */
   wake: () => void;
 };
 
 type Milestone = { name: string; atMs: number; codes: WebhookCode[] };
 
-/** Even where nothing is due: rows come by the day, and another server may have linked something. */
+/** Longest interval, because rows arrive daily and another server may have linked something. */
 const mostMs = 60_000;
 const leastMs = 250;
 
 export function createItemClock(sandbox: Sandbox): ItemClock {
   const { items, webhooks, nowMs } = sandbox;
-  /** When an item's list next changes, and for how many ops that was found out. */
+  /** Next change of an Item's list, and the number of changes from outside it was computed with. */
   const quietUntil = new Map<string, { ops: number; dueMs: number }>();
   let timer: NodeJS.Timeout | null = null;
   let isStarted = false;
@@ -43,7 +43,7 @@ export function createItemClock(sandbox: Sandbox): ItemClock {
     return Math.min(...later, quietUntil.get(item.itemId)?.dueMs ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Tells of new changes, once somebody has synced and the bank can be read. */
+  /** Announces new changes once somebody has synced and the bank is readable. */
   function announce(item: Item): void {
     const { isArmed, announced } = item.state();
     const count = item.events().length;
@@ -82,12 +82,12 @@ export function createItemClock(sandbox: Sandbox): ItemClock {
   };
 }
 
-/** What is sent once in an item's life, and when. */
+/** Lists webhooks sent once in an Item's life, with their times. */
 function milestonesOf(item: Item): Milestone[] {
   const { bank, seed, troubleAtMs } = item;
   const trouble: WebhookCode[] = [
     ...(bank.trouble === "login" ? ["ERROR" as const] : []),
-    // The bank says that there is something, and is gone when it is asked for it.
+    // The bank announces data, and is down when asked for it.
     ...(bank.trouble === "down" ? ["SYNC_UPDATES_AVAILABLE" as const] : []),
     ...(seed.behavior === "expiring" ? ["PENDING_EXPIRATION" as const] : []),
     ...(seed.behavior === "revoked" ? ["USER_PERMISSION_REVOKED" as const] : []),

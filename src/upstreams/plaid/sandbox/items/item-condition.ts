@@ -1,12 +1,12 @@
 import type { Item } from "./item.ts";
 import { problems, type SandboxProblem } from "../sandbox-errors.ts";
 
-/** What is wrong with an item, and since when. */
+/** An Item's problem, and when it began. */
 export type ItemCondition = { problem: SandboxProblem; sinceMs: number };
 
 const expiringAfterMs = 5 * 24 * 60 * 60_000;
 
-/** What is wrong with an item at an instant, the worst first; null when nothing is. */
+/** Returns the worst problem of an Item at an instant; null if there is none. */
 export function conditionOf(item: Item, nowMs: number, downSinceMs: number | null): ItemCondition | null {
   const { removedAtMs, revokedAtMs } = item.state();
   if (removedAtMs !== null) return { problem: problems.itemNotFound, sinceMs: removedAtMs };
@@ -27,7 +27,7 @@ function loginRequiredSince(item: Item, nowMs: number): number | null {
   return sinceMs > (repairedAtMs ?? 0) ? sinceMs : null;
 }
 
-/** When the consent ends, where it does; a repair renews it without an end. */
+/** Returns the end of consent, if any; a repair renews it without an end. */
 export function consentEnd(item: Item): number | null {
   const { consentExpiresAtMs, repairedAtMs } = item.state();
   if (consentExpiresAtMs !== null) return consentExpiresAtMs;

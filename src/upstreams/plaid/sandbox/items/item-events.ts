@@ -5,30 +5,30 @@ import type { Household } from "../flows/household.ts";
 import type { ItemOp } from "./item-state.ts";
 import { seededRandom } from "../flows/seeded-random.ts";
 
-/** What an item's list of changes is made of. */
+/** Inputs of an Item's list of changes. */
 export type EventSource = {
   household: Household;
   linkedAtMs: number;
-  /** How far back it reaches. */
+  /** Number of days it reaches back. */
   days: number;
-  /** The accounts that were shared at linking. */
+  /** Accounts shared when linking. */
   accounts: readonly string[];
-  /** When the last 30 days are there, and when all is. */
+  /** Times at which the last 30 days, and then everything, are available. */
   initialAtMs: number;
   historicalAtMs: number;
   ops: readonly ItemOp[];
   isEmpty: boolean;
 };
 
-/** Days that Plaid fetches first. */
+/** Number of days Plaid fetches first. */
 const initialDays = 30;
 
-/** From when to when an account is shared. */
+/** Period in which an account is shared. */
 type Sharing = { account: string; fromMs: number; untilMs: number };
 
 /**
- * What the household brings to an item's list up to an instant, oldest first. For a later instant the same changes come
- * first: a position in the list stays what it is.
+ * Returns the household's changes to an Item's list up to an instant, oldest first. A later instant only appends, so positions
+ * in the list stay valid.
  */
 export function householdEvents(source: EventSource, untilMs: number): RowEvent[] {
   if (source.isEmpty) return [];
@@ -38,7 +38,7 @@ export function householdEvents(source: EventSource, untilMs: number): RowEvent[
     .toSorted((a, b) => a.atMs - b.atMs);
 }
 
-/** The household's changes up to an instant and, at their places among them, those that were made from outside. */
+/** Merges the household's changes up to an instant with those made from outside, by time. */
 export function mergeOps(base: readonly RowEvent[], ops: readonly ItemOp[], untilMs: number): RowEvent[] {
   const merged: RowEvent[] = [];
   let next = 0;
@@ -56,7 +56,7 @@ export function mergeOps(base: readonly RowEvent[], ops: readonly ItemOp[], unti
   return merged;
 }
 
-/** In the order in which they began: so the changes of one instant keep their order, whatever comes later. */
+/** Returns the periods in order of their start, so that changes of one instant keep their order whatever is added later. */
 function sharingsOf({ accounts, linkedAtMs, ops }: EventSource): Sharing[] {
   const sharings: Sharing[] = [];
   function isOpen({ untilMs }: Sharing): boolean {
@@ -80,7 +80,7 @@ function sharingsOf({ accounts, linkedAtMs, ops }: EventSource): Sharing[] {
   return sharings;
 }
 
-/** The accounts that are shared now. */
+/** Returns the accounts currently shared. */
 export function sharedAccounts(source: Pick<EventSource, "accounts" | "ops">): string[] {
   const closed = new Set<string>();
   let shared = [...source.accounts];
@@ -91,7 +91,7 @@ export function sharedAccounts(source: Pick<EventSource, "accounts" | "ops">): s
   return shared.filter((account) => !closed.has(account));
 }
 
-/** First how its rows stood when it was linked, then what has happened since. */
+/** Returns the state of an account's rows when it was linked, then the changes since. */
 function sharedEvents(source: EventSource, sharing: Sharing, untilMs: number): RowEvent[] {
   const { linkedAtMs } = source;
   const linkDay = new Date(linkedAtMs).toISOString().slice(0, 10);
@@ -104,11 +104,11 @@ function sharedEvents(source: EventSource, sharing: Sharing, untilMs: number): R
     if (event.atMs <= sharing.untilMs) found.push(event);
   }
   for (const events of months.flatMap((month) => source.household.lifecyclesOf(month, sharing.account))) {
-    const standing = standingRow(events, linkedAtMs);
-    if (standing !== null && standing.date < firstDay) continue;
-    const stageMs = (standing?.date ?? linkDay) < firstRecentDay ? source.historicalAtMs : source.initialAtMs;
+    const first = rowStateAt(events, linkedAtMs);
+    if (first !== null && first.date < firstDay) continue;
+    const stageMs = (first?.date ?? linkDay) < firstRecentDay ? source.historicalAtMs : source.initialAtMs;
     const fromMs = Math.max(stageMs, sharing.fromMs);
-    if (standing !== null) add({ atMs: fromMs, put: standing });
+    if (first !== null) add({ atMs: fromMs, put: first });
     for (const event of events) {
       if (event.atMs > linkedAtMs) add(event.atMs >= fromMs ? event : { ...event, atMs: fromMs });
     }
@@ -116,11 +116,11 @@ function sharedEvents(source: EventSource, sharing: Sharing, untilMs: number): R
   return found;
 }
 
-/** How a row stood at an instant; null where it was not listed. */
-function standingRow(events: readonly RowEvent[], atMs: number): BankRow | null {
+/** Returns the state of a row at an instant; null if it wasn't listed. */
+function rowStateAt(events: readonly RowEvent[], atMs: number): BankRow | null {
   const last = events.findLast((event) => event.atMs <= atMs);
   if (last === undefined || "drop" in last) return null;
-  // What it replaced was never listed to this item.
+  // The row it replaced was never listed for this Item.
   return last.put.pendingKey === null ? last.put : { ...last.put, pendingKey: null };
 }
 
@@ -130,7 +130,7 @@ function injectedEvents(op: ItemOp): RowEvent[] {
   return op.kind === "rows" ? furtherRows(op) : [];
 }
 
-/** Posted purchases over the two years before, as many as wanted. */
+/** Returns the requested number of posted purchases, spread over the preceding two years. */
 function furtherRows({ atMs, account, count }: { atMs: number; account: string; count: number }): RowEvent[] {
   const random = seededRandom(`further rows ${account} ${atMs}`);
   const today = new Date(atMs).toISOString().slice(0, 10);

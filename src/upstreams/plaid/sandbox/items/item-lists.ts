@@ -1,17 +1,17 @@
 import type { RowEvent } from "./bank-rows.ts";
 import { householdEvents, mergeOps, type EventSource } from "./item-events.ts";
 
-/** The list of changes of one item, kept from call to call. */
+/** An Item's list of changes, cached between calls. */
 export type ItemList = {
   eventsOf: (source: EventSource, nowMs: number) => readonly RowEvent[];
-  /** When the household brings the next change; at the latest where the list made so far ends. */
+  /** Returns the time of the household's next change, or the end of the generated list. */
   nextEventMs: (source: EventSource, nowMs: number) => number;
 };
 
 const maxLists = 8;
 const aheadMs = 24 * 60 * 60_000;
 
-/** The lists that are asked for, by item; those that nobody asks for are made anew when somebody does. */
+/** Creates a cache of lists by Item; dropped ones are regenerated on demand. */
 export function createItemLists(): (itemId: string) => ItemList {
   const lists = new Map<string, ItemList>();
   return (itemId) => {
@@ -26,10 +26,10 @@ export function createItemLists(): (itemId: string) => ItemList {
 
 type BasePart = { sharing: string; fromMs: number; untilMs: number; events: RowEvent[] };
 
-/** Good from an instant until just before the next change. */
+/** Valid from an instant until just before the next change. */
 type MergedList = { base: BasePart; fromMs: number; nextMs: number; ops: number; events: RowEvent[] };
 
-/** The household's part is made a day ahead, so that it serves every call of that day. */
+/** Generates the household's part a day ahead, so that it serves all calls of that day. */
 function createItemList(): ItemList {
   let base: BasePart | null = null;
   let merged: MergedList | null = null;
@@ -66,7 +66,7 @@ function nextAfter(part: BasePart, atMs: number): number {
   return part.events.find((event) => event.atMs > atMs)?.atMs ?? part.untilMs;
 }
 
-/** What was done last may be milliseconds ahead of the clock: no two things are done at one instant. */
+/** The latest change may be milliseconds ahead of the clock, because no two changes share an instant. */
 function endOf(source: EventSource, nowMs: number): number {
   return Math.max(nowMs, source.ops.at(-1)?.atMs ?? 0);
 }

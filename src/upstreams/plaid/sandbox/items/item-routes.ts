@@ -19,10 +19,10 @@ import { webhookBody } from "../webhooks/webhook-bodies.ts";
 const minuteMs = 60_000;
 const linkLifetimeMs = 4 * 60 * minuteMs;
 const updateLifetimeMs = 30 * minuteMs;
-/** What Plaid fetches where nobody asked for more. */
+/** Plaid's default if no number of days is requested. */
 const usualDays = 90;
 
-/** Linking, items, their accounts, banks and the keys of webhooks. */
+/** Mounts linking, Items, accounts, banks and webhook keys. */
 export function mountItemRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   app.post("/link/token/create", async (c) => {
     const request = await readRequest(c, schemas.linkTokenCreate);
@@ -67,12 +67,12 @@ export function mountItemRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
       const request = await readRequest(c, schemas.accountsGet);
       const item = await openWorkingItem(sandbox, request.access_token);
       const all = item.accounts().map((account) => accountAnswer(item, account, sandbox.nowMs()));
-      const wanted = request.options?.account_ids;
-      if (wanted?.some((id) => !all.some((account) => account.account_id === id)) === true) {
+      const requestedIds = request.options?.account_ids;
+      if (requestedIds?.some((id) => !all.some((account) => account.account_id === id)) === true) {
         throw new SandboxError(problems.invalidAccountId);
       }
       return c.json({
-        accounts: all.filter((account) => wanted?.includes(account.account_id) ?? true),
+        accounts: all.filter((account) => requestedIds?.includes(account.account_id) ?? true),
         item: itemAnswer(item, null),
         request_id: c.get("requestId"),
       } satisfies Wire<AccountsGetResponse>);
@@ -128,7 +128,7 @@ async function visitOf(request: LinkTokenRequest, sandbox: Sandbox): Promise<Lin
   return { ...visit, expiresAtMs: sandbox.nowMs() + linkLifetimeMs, update: null };
 }
 
-/** Once only: an item that exists already was made of this very token. */
+/** Exchanges a public token once; afterwards the Item created from it exists. */
 function exchange(
   c: SandboxContext,
   sandbox: Sandbox,

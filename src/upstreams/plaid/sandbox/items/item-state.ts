@@ -16,21 +16,21 @@ const bankRow = z.object({
   channel: z.enum(["online", "in store", "other"]),
 });
 
-/** What was done to an item from outside, in order; no two at one instant. */
+/** Changes made to an Item from outside, in order, each at its own instant. */
 const itemOp = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("put"), atMs: z.number(), row: bankRow }),
   z.object({ kind: z.literal("drop"), atMs: z.number(), key: z.string(), account: z.string() }),
-  /** Further rows, as many as wanted, made up when they are asked for. */
+  /** The requested number of additional rows, generated on demand. */
   z.object({ kind: z.literal("rows"), atMs: z.number(), account: z.string(), count: z.int() }),
-  /** The accounts that are shared from now on. */
+  /** Accounts shared from now on. */
   z.object({ kind: z.literal("share"), atMs: z.number(), accounts: z.array(z.string()) }),
-  /** An account that the bank does not list any more. */
+  /** An account the bank no longer lists. */
   z.object({ kind: z.literal("close"), atMs: z.number(), account: z.string() }),
 ]);
 
 export type ItemOp = z.infer<typeof itemOp>;
 
-/** What the sandbox remembers of an item beyond its token. Instants are milliseconds since 1970. */
+/** The sandbox's state of an Item in addition to its token. Times are milliseconds since 1970. */
 export const itemStateSchema = z.object({
   seed: itemSeedSchema,
   removedAtMs: z.number().nullable().default(null),
@@ -39,11 +39,11 @@ export const itemStateSchema = z.object({
   repairedAtMs: z.number().nullable().default(null),
   consentExpiresAtMs: z.number().nullable().default(null),
   webhook: z.string().nullable(),
-  /** Set by the first sync: from then on SYNC_UPDATES_AVAILABLE is sent. */
+  /** Set by the first sync; from then on SYNC_UPDATES_AVAILABLE is sent. */
   isArmed: z.boolean().default(false),
-  /** How many changes of the list webhooks have told of. */
+  /** Number of list changes announced by webhooks. */
   announced: z.int().default(0),
-  /** Milestones whose webhooks were sent. */
+  /** One-time webhooks that were sent. */
   milestones: z.array(z.string()).default([]),
   lastWebhook: z.object({ code: z.string(), sentAtMs: z.number() }).nullable().default(null),
   ops: z.array(itemOp).default([]),

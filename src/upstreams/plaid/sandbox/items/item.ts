@@ -8,17 +8,17 @@ import type { SandboxStore } from "../sandbox-store.ts";
 import { plaidId, type ItemSeed } from "../sandbox-tokens.ts";
 import { presentRows } from "../sync/sync-changes.ts";
 
-/** How long after linking what happens, in milliseconds. */
+/** Delays after linking, in milliseconds. */
 export type SandboxTiming = {
-  /** Until the last 30 days can be read; before, a sync answers that nothing is ready. */
+  /** Until the last 30 days are available; before, a sync returns that nothing is ready. */
   initialUpdateMs: number;
-  /** Until everything can be read. */
+  /** Until everything is available. */
   historicalUpdateMs: number;
-  /** Until the bank that needs repair needs it, and the one that goes down is down. */
+  /** Until the problems of the bank that needs repair and the one that goes down begin. */
   troubleAfterMs: number;
 };
 
-/** A linked item: its token, what has been done to it, and what follows of both at the clock's moment. */
+/** A linked Item: its token, the changes made to it, and the resulting state at the current time. */
 export type Item = {
   itemId: string;
   seed: ItemSeed;
@@ -29,21 +29,21 @@ export type Item = {
   troubleAtMs: number;
   state: () => ItemState;
   update: (change: (state: ItemState) => Partial<ItemState>) => void;
-  /** Adds to what was done to it; always at a later instant than the last. */
+  /** Adds changes, always at a later instant than the last. */
   apply: (ops: readonly NewOp[]) => void;
-  /** Every change of its list so far. */
+  /** Returns every change of its list so far. */
   events: () => readonly RowEvent[];
-  /** The rows that the bank lists now. */
+  /** Returns the rows currently listed. */
   rows: () => readonly BankRow[];
-  /** When its household brings the next change; at the latest tomorrow. */
+  /** Returns the time of its household's next change, at most a day ahead. */
   nextEventMs: () => number;
-  /** The accounts that are shared and open. */
+  /** Returns the accounts that are shared and open. */
   accounts: () => SandboxAccount[];
   accountId: (account: string) => string;
   transactionId: (rowKey: string) => string;
 };
 
-/** An op without its instant. */
+/** A change without its time. */
 export type NewOp = ItemOp extends infer Op ? (Op extends ItemOp ? Omit<Op, "atMs"> : never) : never;
 
 const importingMs = 5 * 60_000;
@@ -130,7 +130,7 @@ function newState(seed: ItemSeed): ItemState {
   };
 }
 
-/** No two at one instant: so positions in the list stay what they are. */
+/** Gives each change its own instant, so that positions in the list stay valid. */
 function datedOps(added: readonly NewOp[], firstMs: number): ItemOp[] {
   return added.map((op, index) => ({ ...op, atMs: firstMs + index }));
 }

@@ -21,7 +21,7 @@ const accountList = z.array(
 );
 
 describe("an item", () => {
-  it("says what it is, and when the bank was read", async () => {
+  it("returns its data and the times of the last updates", async () => {
     const sandbox = openTestSandbox();
     const { itemId, accessToken } = await linkBank(sandbox, { webhook: "http://localhost:3000/hook" });
     sandbox.control.advance(7 * 60 * minuteMs);
@@ -41,7 +41,7 @@ describe("an item", () => {
     });
   });
 
-  it("is gone once it is removed", async () => {
+  it("is gone once removed", async () => {
     const sandbox = openTestSandbox();
     const { accessToken: access_token } = await linkBank(sandbox);
     expect((await sandbox.call("/item/remove", { access_token })).status).toBe(200);
@@ -53,7 +53,7 @@ describe("an item", () => {
     }
   });
 
-  it("takes another address for webhooks, or none", async () => {
+  it("accepts a new webhook address, or none", async () => {
     const sandbox = openTestSandbox();
     const { accessToken: access_token } = await linkBank(sandbox);
     const webhook = "http://localhost:3000/another";
@@ -63,7 +63,7 @@ describe("an item", () => {
     expect(none.body["item"]).toMatchObject({ webhook: null });
   });
 
-  it("shares the accounts that were chosen, in their own currencies", async () => {
+  it("shares the chosen accounts, in their own currencies", async () => {
     const sandbox = openTestSandbox();
     const { accessToken: access_token } = await linkBank(sandbox, { accounts: ["card", "yen", "euro"] });
     const { body } = await sandbox.call("/accounts/get", { access_token });
@@ -71,7 +71,7 @@ describe("an item", () => {
     expect(accounts.map(({ name }) => name)).toEqual(["Lantern Card", "Euro Account", "Yen Account"]);
     const [card, euro, yen] = accounts.map(({ balances }) => balances);
     expect(card).toMatchObject({ limit: 9_000, iso_currency_code: "USD" });
-    // Owed, and so positive; what is pending is not owed yet and not available any more.
+    // Owed, and so positive; a pending amount isn't owed yet and no longer available.
     expect(card?.current).toBeGreaterThan(0);
     expect(card?.available).toBeLessThan(9_000 - (card?.current ?? 0));
     expect(euro?.iso_currency_code).toBe("EUR");
@@ -86,7 +86,7 @@ describe("an item", () => {
     ).toBe(true);
   });
 
-  it("answers for the accounts that are asked for, and for no others", async () => {
+  it("returns only the requested accounts", async () => {
     const sandbox = openTestSandbox();
     const { accessToken: access_token } = await linkBank(sandbox);
     const all = accountList.parse((await sandbox.call("/accounts/get", { access_token })).body["accounts"]);
@@ -100,7 +100,7 @@ describe("an item", () => {
     expect(none.body).toMatchObject({ error_code: "INVALID_ACCOUNT_ID" });
   });
 
-  it("moves an account's balance by exactly what posts on it", async () => {
+  it("changes an account's balance by exactly what posts to it", async () => {
     const sandbox = openTestSandbox();
     const { itemId, accessToken } = await linkBank(sandbox, { accounts: ["checking"] });
     const cents = (units: number) => Math.round(units * 100);
@@ -124,7 +124,7 @@ describe("an item", () => {
     expect(accessToken).not.toBe("");
   });
 
-  it("linked twice has other ids for the same accounts and rows, and the accounts' lasting ids tell", async () => {
+  it("linked twice has new ids for accounts and rows, but the same persistent account ids", async () => {
     const sandbox = openTestSandbox();
     const [first, second] = [await linkBank(sandbox), await linkBank(sandbox)];
     const truths = [first, second].map(({ itemId }) => sandbox.control.truth(itemId));
@@ -145,7 +145,7 @@ describe("an item", () => {
 });
 
 describe("the bank that needs repair", () => {
-  it("works, then wants a new sign-in, and works again after it", async () => {
+  it("works, then requires a new sign-in, and works again after it", async () => {
     const sandbox = openTestSandbox();
     const { itemId, accessToken: access_token } = await linkBank(sandbox, { bank: "repair" });
     const sync = async () => sandbox.call("/transactions/sync", { access_token });
@@ -166,7 +166,7 @@ describe("the bank that needs repair", () => {
 });
 
 describe("the bank that is down", () => {
-  it("works at first, then does not answer, until it is up again", async () => {
+  it("works at first, then doesn't respond until it is up again", async () => {
     const sandbox = openTestSandbox();
     const { accessToken: access_token } = await linkBank(sandbox, { bank: "down" });
     const sync = async () => sandbox.call("/transactions/sync", { access_token });
@@ -197,7 +197,7 @@ describe("the bank that is down", () => {
 });
 
 describe("a permission", () => {
-  it("that is taken back ends the link", async () => {
+  it("that is revoked ends the link", async () => {
     const sandbox = openTestSandbox();
     const { itemId, accessToken: access_token } = await linkBank(sandbox);
     sandbox.control.revoke(itemId);
@@ -209,7 +209,7 @@ describe("a permission", () => {
     expect((await sandbox.call("/item/remove", { access_token })).status).toBe(200);
   });
 
-  it("that ends wants a new sign-in when its day has come", async () => {
+  it("that expires requires a new sign-in on its date", async () => {
     const sandbox = openTestSandbox();
     const { itemId, accessToken: access_token } = await linkBank(sandbox);
     sandbox.control.expireConsent(itemId, new Date("2026-11-25T12:00:00Z"));
@@ -232,14 +232,14 @@ describe("a user name", () => {
     ["rate-limited", "/transactions/sync", 429, "TRANSACTIONS_SYNC_LIMIT"],
     ["error-500", "/transactions/sync", 500, "INTERNAL_SERVER_ERROR"],
     ["error-500", "/accounts/get", 500, "INTERNAL_SERVER_ERROR"],
-  ] as const)("ending in -%s lets %s answer %i %s", async (behavior, path, status, code) => {
+  ] as const)("ending in -%s makes %s answer %i %s", async (behavior, path, status, code) => {
     const sandbox = openTestSandbox();
     const { accessToken: access_token } = await linkBank(sandbox, { behavior });
     expect(await sandbox.call(path, { access_token })).toMatchObject({ status, body: { error_code: code } });
     expect((await sandbox.call("/item/get", { access_token })).status).toBe(200);
   });
 
-  it("ending in -slow lets every call wait", async () => {
+  it("ending in -slow delays every call", async () => {
     const waits: number[] = [];
     const sandbox = openTestSandbox({ wait: async (ms) => void waits.push(ms) });
     const { accessToken: access_token } = await linkBank(sandbox, { behavior: "slow" });
@@ -252,7 +252,7 @@ describe("a user name", () => {
   it.each([
     ["expiring", 5 * dayMs, "ITEM_LOGIN_REQUIRED"],
     ["revoked", minuteMs, "USER_PERMISSION_REVOKED"],
-  ] as const)("ending in -%s has its trouble after %i milliseconds", async (behavior, afterMs, code) => {
+  ] as const)("ending in -%s has its problem after %i milliseconds", async (behavior, afterMs, code) => {
     const sandbox = openTestSandbox();
     const { accessToken: access_token } = await linkBank(sandbox, { behavior });
     expect((await sandbox.call("/accounts/get", { access_token })).status).toBe(200);
@@ -262,7 +262,7 @@ describe("a user name", () => {
 });
 
 describe("the bank's clock", () => {
-  it("does not go back", () => {
+  it("doesn't go back", () => {
     const { control } = openTestSandbox();
     control.setNow(new Date("2026-12-24T12:00:00Z"));
     expect(control.now()).toEqual(new Date("2026-12-24T12:00:00Z"));

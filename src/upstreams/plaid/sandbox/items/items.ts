@@ -8,14 +8,14 @@ import type { SandboxStore } from "../sandbox-store.ts";
 import type { ItemSeed } from "../sandbox-tokens.ts";
 
 export type Items = {
-  /** The item of a token, whether the store has heard of it or not. */
+  /** Returns the Item of a token, whether the store has it or not. */
   open: (seed: ItemSeed) => Item;
-  /** Every item that the store knows. */
+  /** Returns every Item in the store. */
   known: () => Item[];
   find: (itemId: string) => Item | null;
-  /** Takes a bank down, or up again, whatever its nature; null gives it back to that. */
+  /** Takes a bank down or brings it up, whatever its usual behavior; null restores that. */
   setDown: (bankId: string, isDown: boolean | null) => void;
-  /** What is wrong with an item now; null when nothing is. */
+  /** Returns an Item's current problem; null if there is none. */
   conditionOf: (item: Item) => ItemCondition | null;
 };
 
@@ -23,13 +23,13 @@ export function createItems(options: {
   store: SandboxStore;
   timing: SandboxTiming;
   nowMs: () => number;
-  /** Called after something was done to an item. */
+  /** Called after a change to an Item. */
   onChange: () => void;
 }): Items {
   const { store, nowMs } = options;
   const households = new Map<string, Household>();
   const listOf = createItemLists();
-  /** Since when a bank is down by order; null: it is up by order. */
+  /** Since when a bank has been taken down; null if it was brought up. */
   const orders = new Map<string, number | null>();
 
   function householdOf({ bank, person }: ItemSeed): Household {

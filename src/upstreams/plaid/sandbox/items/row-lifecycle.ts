@@ -5,10 +5,10 @@ import { hashOf } from "../flows/seeded-random.ts";
 
 const minuteMs = 60_000;
 
-/** The hour (UTC) from which on a day's rows come: by then it is that day in all of America. */
+/** Hour (UTC) at which a day's rows arrive; by then that day has begun in all of America. */
 const firstHour = 11;
 
-/** Everything that the bank will ever list of a planned row, in order: it comes, posts, is recognised, goes. */
+/** Returns all changes the bank will ever list of a planned row, in order: added, posted, recognized, removed. */
 export function eventsOf(row: PlannedRow): RowEvent[] {
   const begun = instantOn(row.day, 60 + (hashOf(row.key) % 600));
   const early = hashOf(`${row.key} posts`) % 50;
@@ -71,7 +71,7 @@ function seenAs(
   };
 }
 
-/** Nothing posts at a weekend. */
+/** Moves a weekend to Monday, because nothing posts on weekends. */
 function bankDay(day: string): string {
   const weekday = weekdayOf(day);
   return weekday === 0 ? addDays(day, 1) : weekday === 6 ? addDays(day, 2) : day;

@@ -4,19 +4,19 @@ import type { SandboxBank } from "../sandbox-banks.ts";
 const size = 48;
 const made = new Map<string, string>();
 
-/** A bank's sign as Plaid sends one: a small PNG in base64, without `data:` before it. */
+/** Returns a bank's logo as Plaid sends it: a small PNG in base64, without a `data:` prefix. */
 export function bankLogo(bank: SandboxBank): string {
   const known = made.get(bank.id) ?? png(bank).toString("base64");
   made.set(bank.id, known);
   return known;
 }
 
-/** The bank's colour, and on it in white: a lantern, a gate, or a cloud. */
+/** Draws a white lantern, gate or cloud on the bank's color. */
 function png(bank: SandboxBank): Buffer {
   const rgb = [1, 3, 5].map((at) => Number.parseInt(bank.color.slice(at, at + 2), 16));
   const rows = Array.from({ length: size }, (_, y) => {
     const pixels = Array.from({ length: size }, (__, x) => (isDrawn(bank, x, y) ? [255, 255, 255] : rgb));
-    // Each line begins with its filter: none.
+    // Each row starts with its filter type: none.
     return [0, ...pixels.flat()];
   });
   const header = Buffer.alloc(13);

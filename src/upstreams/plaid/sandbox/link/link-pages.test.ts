@@ -37,7 +37,7 @@ async function open({ app }: TestSandbox, fields: [string, string][], method: "G
 }
 
 describe("linking a bank", () => {
-  it("takes four pages, each with the choices so far, and then leads back with a public token", async () => {
+  it("takes four pages that carry the choices so far, then returns with a public token", async () => {
     const sandbox = openTestSandbox();
     const token = await linkToken(sandbox, { ...newLink, redirect_uri: `${testOrigin}/accounts?from=here` });
     const choices: [string, string][] = [["link_token", token]];
@@ -46,7 +46,7 @@ describe("linking a bank", () => {
     for (const name of ["Lanternfish Bank", "Rusty Gate Credit Union", "Stormcloud Savings"]) {
       expect(banks.html).toContain(name);
     }
-    expect(banks.html).toContain("Banks, people and money are invented");
+    expect(banks.html).toContain("The banks, people, and money are invented");
 
     choices.push(["bank", "ins_900001"]);
     const people = await open(sandbox, choices);
@@ -75,7 +75,7 @@ describe("linking a bank", () => {
     expect(shared.map(({ name }) => name)).toEqual(["Everyday Checking", "Yen Account"]);
   });
 
-  it("runs without scripts, and may be framed by nobody", async () => {
+  it("runs without scripts and can't be framed", async () => {
     const sandbox = openTestSandbox();
     const { html, policy } = await open(sandbox, [["link_token", await linkToken(sandbox, newLink)]]);
     expect(policy).toContain("default-src 'none'");
@@ -87,7 +87,7 @@ describe("linking a bank", () => {
     expect(css.headers.get("content-type")).toBe("text/css; charset=utf-8");
   });
 
-  it("leads to the site's own page where no address was given, also when it is cancelled", async () => {
+  it("returns to the site's accounts page if no address was given, even when canceled", async () => {
     const sandbox = openTestSandbox();
     const token = await linkToken(sandbox, newLink);
     const { html } = await open(sandbox, [["link_token", token]]);
@@ -103,7 +103,7 @@ describe("linking a bank", () => {
     );
   });
 
-  it("asks again where no account is ticked, or the bank knows nobody of the name", async () => {
+  it("asks again if no account is checked or the user name is unknown", async () => {
     const sandbox = openTestSandbox();
     const start: [string, string][] = [
       ["link_token", await linkToken(sandbox, newLink)],
@@ -114,13 +114,13 @@ describe("linking a bank", () => {
     expect(none.html).toContain('role="alert">Choose at least one account.');
     const nobody = await open(sandbox, [...start, ["user", '<b>"bob"']]);
     expect(nobody.status).toBe(422);
-    expect(nobody.html).toContain("nobody called “&lt;b&gt;&quot;bob&quot;”");
+    expect(nobody.html).toContain("no user named “&lt;b&gt;&quot;bob&quot;”");
     expect(nobody.html).not.toContain("<b>");
     const posted = await open(sandbox, [...start, ["user", "avery"]], "POST");
     expect(posted.location).toBeNull();
   });
 
-  it("carries what the user name asks of the bank", async () => {
+  it("passes on the behavior requested by the user name", async () => {
     const sandbox = openTestSandbox();
     const token = await linkToken(sandbox, newLink);
     const choices: [string, string][] = [
@@ -137,7 +137,7 @@ describe("linking a bank", () => {
     expect(sync.status).toBe(429);
   });
 
-  it("is refused with a link token that is forged, missing, of another kind, or too old", async () => {
+  it("is refused with a forged, missing, wrong or expired link token", async () => {
     const sandbox = openTestSandbox();
     const token = await linkToken(sandbox, newLink);
     const forged = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
@@ -154,8 +154,8 @@ describe("linking a bank", () => {
   });
 });
 
-describe("a bank that will have a further account", () => {
-  it("offers it when the link is renewed, not before", async () => {
+describe("a bank that will open another account", () => {
+  it("offers it only when the link is updated", async () => {
     const sandbox = openTestSandbox();
     const choices: [string, string][] = [
       ["link_token", await linkToken(sandbox, newLink)],
@@ -187,7 +187,7 @@ describe("repairing a link", () => {
     return { sandbox, token, ...linked };
   }
 
-  it("asks to log in again, and leads back with the item; nothing is exchanged", async () => {
+  it("asks to log in again and returns the Item, without an exchange", async () => {
     const { sandbox, token, itemId, accessToken } = await openRepair({ bank: "repair" });
     sandbox.control.advance(60_000);
     const { html } = await open(sandbox, [["link_token", token]]);
@@ -199,7 +199,7 @@ describe("repairing a link", () => {
     expect((await sandbox.call("/accounts/get", { access_token: accessToken })).status).toBe(200);
   });
 
-  it("does not give the access token away", async () => {
+  it("doesn't reveal the access token", async () => {
     const { token, accessToken } = await openRepair({ bank: "repair" });
     const hidden = accessToken.slice(-22);
     const readable = Buffer.from(token.slice("link-sandbox-".length), "base64url").toString();
@@ -207,7 +207,7 @@ describe("repairing a link", () => {
     expect(readable).not.toContain(hidden);
   });
 
-  it("takes another choice of accounts where the site asked for one", async () => {
+  it("accepts a new choice of accounts if the site asked for one", async () => {
     const { sandbox, token, itemId } = await openRepair(
       { accounts: ["checking"] },
       { update: { account_selection_enabled: true } },
@@ -230,13 +230,13 @@ describe("repairing a link", () => {
     ]);
   });
 
-  it("says why it cannot be done", async () => {
+  it("says why it isn't possible", async () => {
     const revoked = await openRepair({});
     revoked.sandbox.control.revoke(revoked.itemId);
     const down = await openRepair({});
     down.sandbox.control.setBankDown("healthy", true);
     for (const [{ sandbox, token }, status, text] of [
-      [revoked, 410, "cannot be repaired"],
+      [revoked, 410, "can’t be repaired"],
       [down, 503, "The bank is down"],
     ] as const) {
       for (const method of ["GET", "POST"] as const) {
@@ -247,7 +247,7 @@ describe("repairing a link", () => {
     }
   });
 
-  it("wants no products, which the item has already", async () => {
+  it("refuses products, which the Item already has", async () => {
     const sandbox = openTestSandbox();
     const { accessToken: access_token } = await linkBank(sandbox);
     const { status, body } = await sandbox.call("/link/token/create", { ...newLink, access_token });
@@ -255,7 +255,7 @@ describe("repairing a link", () => {
     expect(body).toMatchObject({ error_code: "INVALID_FIELD" });
   });
 
-  it("must be begun within half an hour", async () => {
+  it("must begin within half an hour", async () => {
     const { sandbox, token } = await openRepair({});
     sandbox.control.advance(30 * 60_000);
     expect((await open(sandbox, [["link_token", token]])).status).toBe(400);

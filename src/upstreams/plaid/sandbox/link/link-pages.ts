@@ -10,18 +10,21 @@ import {
 import { behaviors, type Behavior } from "../sandbox-tokens.ts";
 import { policyOrigins } from "#shared/sibling-origins.ts";
 
-/** No script at all, the one stylesheet, the icon of the site, and forms that lead to the sandbox and back to the site. */
+/**
+ * Returns the policy of the sandbox's pages: no scripts, one stylesheet, the site's icon, and forms to the sandbox and the
+ * site.
+ */
 export function linkPolicy(siteOrigins: readonly string[]): string {
   return `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' ${policyOrigins(siteOrigins).join(" ")}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
-/** What all steps of a visit carry along, and where Cancel leads. */
+/** Values that all steps of a visit carry along, including the address of Cancel. */
 export type LinkFrame = { linkToken: string; cancelHref: string };
 
 const invented =
-  "This is the site’s own sandbox: no bank, no Plaid. Banks, people and money are invented, and no password is asked for.";
+  "This is the site’s own sandbox, not Plaid. The banks, people, and money are invented, so you don’t need a password.";
 
-/** First step: which bank. */
+/** Renders the first step: the choice of a bank. */
 export function banksPage(frame: LinkFrame): string {
   const choices = sandboxBanks.map(
     (bank) =>
@@ -37,7 +40,7 @@ export function banksPage(frame: LinkFrame): string {
   );
 }
 
-/** Second step: who logs in. A typed name may also say how the bank shall behave. */
+/** Renders the second step: the login. A typed user name may also set the bank's behavior. */
 export function peoplePage(frame: LinkFrame, bank: SandboxBank, wrongName: string | null): string {
   const carried = hidden({ link_token: frame.linkToken, bank: bank.id });
   const choices = sandboxPeople.map(
@@ -50,13 +53,13 @@ export function peoplePage(frame: LinkFrame, bank: SandboxBank, wrongName: strin
     (behavior) => `<div><dt><code>-${behavior}</code></dt><dd>${behaviorNotes[behavior]}</dd></div>`,
   );
   return layout(
-    `Who logs in at ${bank.name}?`,
+    `Who’s signing in to ${bank.name}?`,
     `<p>${invented}</p>` +
       `<form method="get">${carried}<ul>${choices.join("")}</ul></form>` +
-      `<details${wrongName === null ? "" : " open"}><summary>Type a user name</summary>` +
+      `<details${wrongName === null ? "" : " open"}><summary>Enter a user name</summary>` +
       `<form method="get" class="named">${carried}<label for="user">User name</label>` +
       `<div>${nameField(wrongName)}<button>Continue</button></div>` +
-      `<p id="endings"><code>avery</code> or <code>morgan</code>, and at the end, if you like, how the bank misbehaves:</p>` +
+      `<p id="endings"><code>avery</code> or <code>morgan</code>, optionally followed by a way to make the bank misbehave:</p>` +
       `<dl>${endings.join("")}</dl></form></details>` +
       `<div class="actions">${backLink(frame, {}, "Another bank")}${cancelLink(frame)}</div>`,
     "Step 2 of 4",
@@ -68,25 +71,25 @@ function nameField(wrongName: string | null): string {
     'type="text" id="user" name="user" autocomplete="off" autocapitalize="none" spellcheck="false" required';
   if (wrongName === null) return `<input ${common} aria-describedby="endings">`;
   return (
-    `<p class="wrong" id="wrong" role="alert">The bank knows nobody called “${escapeHtml(wrongName)}”.</p>` +
+    `<p class="wrong" id="wrong" role="alert">The bank has no user named “${escapeHtml(wrongName)}”.</p>` +
     `<input ${common} value="${escapeHtml(wrongName)}" aria-invalid="true" aria-describedby="wrong endings">`
   );
 }
 
 const behaviorNotes: Record<Behavior, string> = {
-  slow: "Every answer takes four seconds.",
-  "rate-limited": "Transactions are refused: too many requests.",
+  slow: "Every response takes four seconds.",
+  "rate-limited": "Transactions fail with too many requests.",
   "error-500": "Accounts and transactions fail.",
   empty: "There are no transactions.",
-  importing: "The first transactions come after five minutes.",
-  expiring: "The permission ends in five days.",
-  revoked: "The permission is soon taken back.",
-  "new-accounts": "Soon there is one account more, which is not shared.",
+  importing: "The first transactions arrive after five minutes.",
+  expiring: "Access expires in five days.",
+  revoked: "Access is revoked soon.",
+  "new-accounts": "The bank opens another account soon, which isn’t shared yet.",
 };
 
 export type LinkChoices = { bank: SandboxBank; person: SandboxPerson; userName: string };
 
-/** Third step: which accounts the site may see. */
+/** Renders the third step: the accounts to share. */
 export function accountsPage(
   frame: LinkFrame,
   { bank, person, userName }: LinkChoices,
@@ -94,7 +97,7 @@ export function accountsPage(
   isNoneChosen: boolean,
 ): string {
   return layout(
-    "Which accounts may the site see?",
+    "Which accounts do you want to share?",
     `<p>${escapeHtml(person.name)} at ${escapeHtml(bank.name)}.</p>` +
       `<form method="get">${hidden({ link_token: frame.linkToken, bank: bank.id, user: userName })}` +
       accountChoices(accounts, isNoneChosen ? [] : accounts.map(({ key }) => key), isNoneChosen) +
@@ -104,7 +107,7 @@ export function accountsPage(
   );
 }
 
-/** Last step: what will be shared, and with whom. */
+/** Renders the last step: a summary of what will be shared. */
 export function confirmPage(
   frame: LinkFrame,
   { bank, person, userName }: LinkChoices,
@@ -115,9 +118,9 @@ export function confirmPage(
   const keys = accounts.map(({ key }) => hidden({ account: key })).join("");
   return layout(
     "Share these accounts?",
-    `<p>The site will see their names, balances and transactions, and keeps seeing them until you unlink the bank.</p>` +
+    `<p>The site can see their names, balances, and transactions until you unlink the bank.</p>` +
       `<dl><div><dt>Bank</dt><dd>${escapeHtml(bank.name)}</dd></div>` +
-      `<div><dt>Logged in as</dt><dd>${escapeHtml(person.name)}${userName === person.id ? "" : ` (<code>${escapeHtml(userName)}</code>)`}</dd></div>` +
+      `<div><dt>Signed in as</dt><dd>${escapeHtml(person.name)}${userName === person.id ? "" : ` (<code>${escapeHtml(userName)}</code>)`}</dd></div>` +
       `<div><dt>Accounts</dt><dd><ul>${shared}</ul></dd></div></dl>` +
       `<form method="post" action="${plaidSandboxClient.linkPath}">${hidden(fields)}${keys}` +
       `<div class="actions"><button class="main">Share and return</button>` +
@@ -126,7 +129,7 @@ export function confirmPage(
   );
 }
 
-/** Update mode: the person logs in again, and may choose anew which accounts the site sees. */
+/** Renders update mode: the person logs in again, and may choose accounts again. */
 export function repairPage(
   frame: LinkFrame,
   { bank, person }: Omit<LinkChoices, "userName">,
@@ -136,13 +139,13 @@ export function repairPage(
     selection === null ? "" : accountChoices(selection.accounts, selection.shared, selection.isNoneChosen);
   return layout(
     selection === null ? `Repair the link to ${bank.name}` : `Choose accounts at ${bank.name}`,
-    `<p>${invented}</p><p>${escapeHtml(bank.name)} asks ${escapeHtml(person.name)} to log in again.</p>` +
+    `<p>${invented}</p><p>${escapeHtml(bank.name)} wants ${escapeHtml(person.name)} to sign in again.</p>` +
       `<form method="post" action="${plaidSandboxClient.linkPath}">${hidden({ link_token: frame.linkToken })}${choices}` +
-      `<div class="actions"><button class="main">Log in and return</button>${cancelLink(frame)}</div></form>`,
+      `<div class="actions"><button class="main">Sign in and return</button>${cancelLink(frame)}</div></form>`,
   );
 }
 
-/** A page that says one thing and leads back to the site. */
+/** Renders a page with a message and a link back to the site. */
 export function linkMessagePage(title: string, text: string, href: string): string {
   return layout(title, `<p>${escapeHtml(text)}</p><p><a href="${escapeHtml(href)}">Back to the site</a></p>`);
 }

@@ -19,13 +19,13 @@ import { accountsAt, findBank, findPerson, type SandboxAccount } from "../sandbo
 import type { Sandbox, SandboxContext, SandboxEnv } from "../sandbox-context.ts";
 import type { LinkVisit } from "../sandbox-tokens.ts";
 
-/** Where a visit leads back to when its link token names no address. */
+/** Return address of a visit whose link token has none. */
 const ownPage = "/accounts";
 const publicTokenLifetimeMs = 30 * 60_000;
 
 /**
- * The page on which a person links a bank or repairs a link. Every step is a page with the choices so far in its address,
- * so it needs no script and no memory; the last one is a form that is posted.
+ * Mounts the pages on which a person links a bank or repairs a link. Each step is a page with the choices so far in its
+ * address, so it needs no script or server state; the last one is a posted form.
  */
 export function mountLinkRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   app.get("/link.css", (c) => c.body(linkStylesheet, 200, { "content-type": "text/css; charset=utf-8" }));
@@ -62,7 +62,7 @@ export function mountLinkRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   });
 }
 
-/** The page that the choices so far call for, and its status. */
+/** Returns the page for the choices so far, and its status. */
 function createStep(visit: LinkVisit, query: URLSearchParams): [html: string, status: ContentfulStatusCode] {
   const frame = frameOf(visit, query);
   const bank = findBank(query.get("bank") ?? "");
@@ -78,9 +78,9 @@ function createStep(visit: LinkVisit, query: URLSearchParams): [html: string, st
 
 function readChoices(query: URLSearchParams): {
   choices: LinkChoices | null;
-  /** All that there are to choose from. */
+  /** All accounts to choose from. */
   all: readonly SandboxAccount[];
-  /** Those that are ticked. */
+  /** The checked accounts. */
   accounts: SandboxAccount[];
 } {
   const bank = findBank(query.get("bank") ?? "");
@@ -89,7 +89,7 @@ function readChoices(query: URLSearchParams): {
   const person = findPerson(user?.person ?? "");
   if (bank === undefined || person === undefined) return { choices: null, all: [], accounts: [] };
   const every = accountsAt(bank.id, person.id);
-  // One of them is opened only after the link.
+  // One of them opens only after the link.
   const all = user?.behavior === "new-accounts" ? every.slice(0, -1) : every;
   const ticked = query.getAll("account");
   const accounts = all.filter(({ key }) => ticked.includes(key));
@@ -107,11 +107,11 @@ function showRepair(
   const frame = frameOf(visit, query);
   const back = backTo(visit, { link_cancelled: "1" });
   if (found === null) {
-    const text = "The link was removed, or its permission was taken back at the bank. Link the bank anew.";
-    return page(c, sandbox, linkMessagePage("This link cannot be repaired", text, back), 410);
+    const text = "The link was removed, or access was revoked at the bank. Link the bank again.";
+    return page(c, sandbox, linkMessagePage("This link can’t be repaired", text, back), 410);
   }
   if (found.isDown) {
-    const text = `${found.item.bank.name} does not answer at the moment. Try again later.`;
+    const text = `${found.item.bank.name} isn’t responding. Try again later.`;
     return page(c, sandbox, linkMessagePage("The bank is down", text, back), 503);
   }
   const { item } = found;
@@ -149,7 +149,7 @@ function finishRepair(
   return c.redirect(backTo(visit, { repaired: item.itemId }), 303);
 }
 
-/** The item that an update is for; null where nothing can be repaired any more. */
+/** Returns the Item of an update; null if it can no longer be repaired. */
 function itemOf(sandbox: Sandbox, visit: LinkVisit): { item: Item; isDown: boolean } | null {
   if (visit.update === null) return null;
   const item = sandbox.items.open(visit.update.seed);
@@ -158,7 +158,7 @@ function itemOf(sandbox: Sandbox, visit: LinkVisit): { item: Item; isDown: boole
   return { item, isDown: code === "INSTITUTION_DOWN" };
 }
 
-/** What a link token stands for; null for none, a forged one, and one whose time is over. */
+/** Returns the content of a link token; null if it is missing, forged or expired. */
 function readVisit(sandbox: Sandbox, query: URLSearchParams): LinkVisit | null {
   const visit = sandbox.tokens.readLinkToken(query.get("link_token") ?? "");
   return visit !== null && visit.expiresAtMs > sandbox.nowMs() ? visit : null;
@@ -169,7 +169,7 @@ function frameOf(visit: LinkVisit, query: URLSearchParams): LinkFrame {
   return { linkToken, cancelHref: backTo(visit, { link_cancelled: "1" }) };
 }
 
-/** The site's address of a visit, with what came of it. Link tokens name addresses of the site only. */
+/** Returns the site's address for a visit's result. Link tokens contain only addresses of the site. */
 function backTo({ redirectUri }: LinkVisit, result: Record<string, string>): string {
   const query = new URLSearchParams(result).toString();
   const base = redirectUri ?? ownPage;
@@ -177,8 +177,7 @@ function backTo({ redirectUri }: LinkVisit, result: Record<string, string>): str
 }
 
 function badVisit(c: SandboxContext, sandbox: Sandbox): Response {
-  const text =
-    "This page was left for too long, or its address is not the one that the site gave. Go back and begin again.";
+  const text = "This page timed out or has the wrong address. Go back and start again.";
   return page(c, sandbox, linkMessagePage("This link has expired", text, ownPage), 400);
 }
 

@@ -1,4 +1,4 @@
-/** A page of its own, as Plaid's is: it does not wear the site's clothes, so nobody takes it for the site. */
+/** Style sheet of its own, so that nobody mistakes the pages for the site's. */
 export const linkStylesheet = `
 :root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif;
   --ground: light-dark(#f2f2ef, #101215); --surface: light-dark(#fff, #191c21); --ink: light-dark(#15171c, #eceef2);

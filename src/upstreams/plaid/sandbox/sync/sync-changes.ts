@@ -1,15 +1,15 @@
 import type { BankRow, RowEvent } from "../items/bank-rows.ts";
 
-/** What has changed since a position of the list, each row once, in the order of its last change. */
+/** A changed row since a position of the list; each row appears once, in the order of its last change. */
 export type RowChange =
   | { kind: "added" | "modified"; row: BankRow }
   | { kind: "removed"; key: string; account: string };
 
-/** A list is never changed, only replaced: what was worked out of it holds for every page that is asked for. */
+/** Lists are never modified, only replaced, so results computed from one are valid for all its pages. */
 const knownChanges = new WeakMap<readonly RowEvent[], { position: number; changes: RowChange[] }>();
 const knownRows = new WeakMap<readonly RowEvent[], BankRow[]>();
 
-/** Sums up the changes from one position to the end: a row that came and went is not told of. */
+/** Summarizes the changes from a position to the end; a row that was added and removed is omitted. */
 export function changesSince(events: readonly RowEvent[], position: number): readonly RowChange[] {
   const known = knownChanges.get(events);
   if (known?.position === position) return known.changes;
@@ -22,7 +22,7 @@ function sumUp(events: readonly RowEvent[], position: number): RowChange[] {
   const last = new Map<string, RowEvent>();
   for (const event of events.slice(position)) {
     const key = keyOf(event);
-    // Set anew, so that it stands where it changed last.
+    // Deleted and set again, so that it is ordered by its last change.
     last.delete(key);
     last.set(key, event);
   }
@@ -37,7 +37,7 @@ function sumUp(events: readonly RowEvent[], position: number): RowChange[] {
   });
 }
 
-/** The rows that the bank lists after all these changes. */
+/** Returns the rows the bank lists after all these changes. */
 export function presentRows(events: readonly RowEvent[]): readonly BankRow[] {
   const known = knownRows.get(events);
   if (known !== undefined) return known;

@@ -1,10 +1,10 @@
 import { hashOf } from "../flows/seeded-random.ts";
 import type { RowEvent } from "../items/bank-rows.ts";
 
-/** Where a sync stands: everything before `position` is known, and of what follows up to `end`, `offset` changes. */
+/** Position of a sync: everything before `position` is known, plus `offset` changes of those that follow up to `end`. */
 export type SyncPosition = { position: number; end: number; offset: number };
 
-/** Whose list a position is of: the item, and the account where only one was asked for. */
+/** Owner of a position: the Item, and the account if only one was requested. */
 export type CursorOwner = { nonce: string; accountId: string | null };
 
 const shape = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/;
@@ -14,7 +14,7 @@ export function writeCursor(owner: CursorOwner, events: readonly RowEvent[], at:
   return Buffer.from(text).toString("base64");
 }
 
-/** Null for a cursor of another item, or of a list that is not the one it was made of. */
+/** Parses a cursor; null if it belongs to another Item or list. */
 export function readCursor(
   owner: CursorOwner,
   events: readonly RowEvent[],

@@ -14,7 +14,7 @@ import { readCursor, writeCursor, type CursorOwner, type SyncPosition } from "./
 
 const usualCount = 100;
 
-/** `/transactions/sync`: what has changed since a cursor, page by page. */
+/** Mounts `/transactions/sync`, which returns the changes since a cursor, page by page. */
 export function mountSyncRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   app.post("/transactions/sync", async (c) => {
     const request = await readRequest(c, schemas.transactionsSync);
@@ -30,12 +30,12 @@ export function mountSyncRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   });
 }
 
-type Wanted = { cursor: string; count: number; accountId: string | null };
+type SyncRequest = { cursor: string; count: number; accountId: string | null };
 
 function pageOf(
   item: Item,
   sandbox: Sandbox,
-  wanted: Wanted,
+  request: SyncRequest,
 ): Omit<Wire<TransactionsSyncResponse>, "request_id"> {
   const nowMs = sandbox.nowMs();
   const status = updateStatus(item, nowMs);
@@ -43,17 +43,17 @@ function pageOf(
   if (status === "NOT_READY") {
     return { ...nothing, next_cursor: "", transactions_update_status: status };
   }
-  const events = eventsFor(item, wanted.accountId);
-  const owner: CursorOwner = { nonce: item.seed.nonce, accountId: wanted.accountId };
-  const at = positionOf(owner, events, wanted.cursor);
+  const events = eventsFor(item, request.accountId);
+  const owner: CursorOwner = { nonce: item.seed.nonce, accountId: request.accountId };
+  const at = positionOf(owner, events, request.cursor);
   const changes = changesSince(events, at.position);
-  const shown = changes.slice(at.offset, at.offset + wanted.count);
+  const shown = changes.slice(at.offset, at.offset + request.count);
   const offset = at.offset + shown.length;
   const hasMore = offset < changes.length;
   const next = hasMore ? { ...at, offset } : { position: at.end, end: at.end, offset: 0 };
   const cursor = writeCursor(owner, events, next);
-  // Who has read to the end needs no webhook about it.
-  const isNews = wanted.accountId === null && at.end > item.state().announced;
+  // A reader that has reached the end needs no webhook about it.
+  const isNews = request.accountId === null && at.end > item.state().announced;
   if (!hasMore && isNews) item.update(() => ({ announced: at.end }));
   if (hasMore && sandbox.faults.takeMutation(item.itemId)) touchOneRow(item);
   return {
@@ -72,7 +72,7 @@ function eventsFor(item: Item, accountId: string | null): readonly RowEvent[] {
   return events.filter((event) => ("put" in event ? event.put.account : event.account) === account.key);
 }
 
-/** Where a cursor stands; one between pages is good only while nothing has changed. */
+/** Returns the position of a cursor; one between pages is valid only until the list changes. */
 function positionOf(owner: CursorOwner, events: readonly RowEvent[], cursor: string): SyncPosition {
   if (cursor === "") return { position: 0, end: events.length, offset: 0 };
   const at = readCursor(owner, events, cursor);
@@ -113,7 +113,7 @@ function answersOf(
   };
 }
 
-/** What a bank does to whoever pages through its list at the wrong moment. */
+/** Changes a row, as a bank might while its list is being paged. */
 function touchOneRow(item: Item): void {
   const row = item.rows().at(-1);
   if (row !== undefined) item.apply([{ kind: "put", row: { ...row, name: `${row.name} *` } }]);

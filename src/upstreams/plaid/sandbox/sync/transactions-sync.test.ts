@@ -16,7 +16,7 @@ const syncPage = z.object({
   has_more: z.boolean(),
 });
 
-/** A ledger as it should be: what the pages say, applied in order. */
+/** Builds a ledger by applying the pages in order. */
 async function syncAll(
   { call }: TestSandbox,
   accessToken: string,
@@ -48,7 +48,7 @@ function byId(rows: Iterable<{ transaction_id: string }>): object[] {
 const dayMs = 24 * 60 * 60_000;
 
 describe("reading a bank", () => {
-  it("brings two years, page by page, and ends with what the bank lists", async () => {
+  it("returns two years page by page, matching the bank's list", async () => {
     const sandbox = openTestSandbox();
     const { itemId, accessToken } = await linkBank(sandbox);
     const { pages, ledger } = await syncAll(sandbox, accessToken);
@@ -60,7 +60,7 @@ describe("reading a bank", () => {
     expect(dates.at(-1)).toBe("2026-11-21");
   });
 
-  it("brings as many days as were asked for at linking", async () => {
+  it("returns as many days as requested when linking", async () => {
     const sandbox = openTestSandbox();
     const { accessToken } = await linkBank(sandbox, { days: 60 });
     const { ledger } = await syncAll(sandbox, accessToken);
@@ -68,11 +68,11 @@ describe("reading a bank", () => {
     expect(dates[0]).toBe("2026-09-22");
   });
 
-  it("goes on with the days: what is new, what has posted, what fell away", async () => {
+  it("returns each day's new, posted and dropped rows", async () => {
     const sandbox = openTestSandbox();
     const { itemId, accessToken } = await linkBank(sandbox, { days: 60 });
     const first = await syncAll(sandbox, accessToken);
-    // The 21st is a Saturday, on which nothing posts until Monday.
+    // The 21st is a Saturday, so nothing posts until Monday.
     for (const days of [2, 3, 10, 40]) {
       sandbox.control.advance(days * dayMs);
       const next = await syncAll(sandbox, accessToken, first);
@@ -83,7 +83,7 @@ describe("reading a bank", () => {
     }
   });
 
-  it("says of a posted row which pending one it replaces, mostly", async () => {
+  it("usually links a posted row to its pending row", async () => {
     const sandbox = openTestSandbox();
     const { accessToken } = await linkBank(sandbox, { accounts: ["card"], days: 5 });
     const first = await syncAll(sandbox, accessToken);
@@ -100,7 +100,7 @@ describe("reading a bank", () => {
     expect([...pending].every((id) => removed.has(id))).toBe(true);
   });
 
-  it("sends small pages where they are asked for, and the same rows", async () => {
+  it("returns the same rows in smaller pages on request", async () => {
     const sandbox = openTestSandbox();
     const { itemId, accessToken } = await linkBank(sandbox, { days: 20, accounts: ["card"] });
     const { pages, ledger } = await syncAll(sandbox, accessToken, { count: 7 });
@@ -109,7 +109,7 @@ describe("reading a bank", () => {
     expect((await syncAll(sandbox, accessToken, await syncAll(sandbox, accessToken))).pages).toHaveLength(1);
   });
 
-  it("says with an empty cursor that nothing is ready, then brings a month, then the rest", async () => {
+  it("returns an empty cursor while nothing is ready, then a month, then the rest", async () => {
     const sandbox = openTestSandbox({ timing: { initialUpdateMs: 2_000, historicalUpdateMs: 10_000 } });
     const { accessToken } = await linkBank(sandbox);
     const sync = async (cursor: string) =>
@@ -131,7 +131,7 @@ describe("reading a bank", () => {
     expect(syncPage.parse(rest).added.every(({ date }) => date < "2026-10-22")).toBe(true);
   });
 
-  it("brings one account alone where that is asked for", async () => {
+  it("returns a single account on request", async () => {
     const sandbox = openTestSandbox();
     const { itemId, accessToken: access_token } = await linkBank(sandbox, { days: 30 });
     const [account] = sandbox.control.truth(itemId).accounts;
@@ -148,7 +148,7 @@ describe("reading a bank", () => {
 });
 
 describe("a cursor", () => {
-  it("is good for its own item only", async () => {
+  it("is valid for its own Item only", async () => {
     const sandbox = openTestSandbox();
     const [mine, other] = [await linkBank(sandbox, { days: 30 }), await linkBank(sandbox, { days: 30 })];
     const { cursor } = await syncAll(sandbox, mine.accessToken);
@@ -162,7 +162,7 @@ describe("a cursor", () => {
     }
   });
 
-  it("may be used again: the same changes come, and what has been added since", async () => {
+  it("can be reused, returning the same changes plus newer ones", async () => {
     const sandbox = openTestSandbox();
     const { itemId, accessToken } = await linkBank(sandbox, { days: 30 });
     const { cursor } = await syncAll(sandbox, accessToken);
@@ -186,7 +186,7 @@ describe("a list that changes while it is paged through", () => {
     },
   };
 
-  it("fails the next page, until paging begins anew", async () => {
+  it("fails the next page until paging restarts", async () => {
     const sandbox = openTestSandbox();
     const { itemId, accessToken } = await linkBank(sandbox, { days: 90 });
     const next = async (cursor: string) =>
@@ -199,7 +199,7 @@ describe("a list that changes while it is paged through", () => {
     expect(byId(ledger.values())).toEqual(byId(sandbox.control.truth(itemId).transactions));
   });
 
-  it("changes as often as a test orders", async () => {
+  it("changes as often as a test requests", async () => {
     const sandbox = openTestSandbox();
     const { itemId, accessToken } = await linkBank(sandbox, { days: 90 });
     sandbox.control.mutateDuringPaging(itemId, 2);
@@ -216,8 +216,8 @@ describe("a list that changes while it is paged through", () => {
   });
 });
 
-describe("what a test does to a bank", () => {
-  it("is what the next sync tells of", async () => {
+describe("a test's change to a bank", () => {
+  it("is in the next sync", async () => {
     const sandbox = openTestSandbox();
     const { control } = sandbox;
     const { itemId, accessToken } = await linkBank(sandbox, { behavior: "empty" });
@@ -245,11 +245,11 @@ describe("what a test does to a bank", () => {
       pending_transaction_id: null,
       date: "2026-11-22",
     });
-    expect(() => control.postRow(itemId, lost)).toThrow("posted already");
+    expect(() => control.postRow(itemId, lost)).toThrow("already posted");
     expect(() => control.removeRow(itemId, "nothing")).toThrow("lists no transaction");
   });
 
-  it("brings ten thousand rows at once", async () => {
+  it("can add ten thousand rows at once", async () => {
     const sandbox = openTestSandbox();
     const { itemId, accessToken } = await linkBank(sandbox, { behavior: "empty" });
     sandbox.control.addRows(itemId, 10_000);
@@ -258,7 +258,7 @@ describe("what a test does to a bank", () => {
     expect(ledger.size).toBe(10_000);
   });
 
-  it("shares further accounts from then on, and stops others", async () => {
+  it("can share additional accounts and stop sharing others", async () => {
     const sandbox = openTestSandbox();
     const { itemId, accessToken } = await linkBank(sandbox, { accounts: ["card"], days: 60 });
     const first = await syncAll(sandbox, accessToken);
@@ -274,7 +274,7 @@ describe("what a test does to a bank", () => {
     expect(byId(first.ledger.values())).toEqual(byId(sandbox.control.truth(itemId).transactions));
   });
 
-  it("lets calls fail as often as it says", async () => {
+  it("can make calls fail a number of times", async () => {
     const sandbox = openTestSandbox();
     const { accessToken: access_token } = await linkBank(sandbox, { behavior: "empty" });
     sandbox.control.failNext("/transactions/sync", "internal", 2);
@@ -284,7 +284,7 @@ describe("what a test does to a bank", () => {
     expect(statuses).toEqual([500, 500, 200]);
   });
 
-  it("leaves every ledger that follows the pages equal to the bank, whatever it does", async () => {
+  it("always leaves ledgers built from the pages equal to the bank", async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant("add" as const), pending: fc.boolean() }),
       fc.record({

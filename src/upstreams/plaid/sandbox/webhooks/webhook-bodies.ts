@@ -21,7 +21,7 @@ import type { WebhookBody } from "./webhooks.ts";
 
 const weekMs = 7 * 24 * 60 * 60_000;
 
-/** What Plaid sends about an item, by webhook code; each in the SDK's shape. */
+/** Returns the bodies of an Item's webhooks by code, typed by the SDK. */
 function webhookBodies(item: Item, nowMs: number) {
   return { ...transactionBodies(item, nowMs), ...itemBodies(item, nowMs) } satisfies Record<
     string,
@@ -129,7 +129,7 @@ function itemBodies(item: Item, nowMs: number) {
 
 export type WebhookCode = keyof ReturnType<typeof webhookBodies>;
 
-/** The body of one code. */
+/** Returns the body of one code. */
 export function webhookBody(item: Item, code: WebhookCode, nowMs: number): WebhookBody {
   return webhookBodies(item, nowMs)[code]();
 }

@@ -2,25 +2,25 @@ import { createECDH, createHmac, hash } from "node:crypto";
 import { importJWK, SignJWT } from "jose";
 import type { JWKPublicKey } from "plaid";
 
-/** The keys that webhooks are signed with: P-256, for ES256. */
+/** The keys that sign webhooks: P-256, for ES256. */
 export type WebhookKeys = {
-  /** The public half as `/webhook_verification_key/get` answers it; null for an id that no key has. */
+  /** Returns the public key as in `/webhook_verification_key/get`; null for an unknown id. */
   find: (kid: string) => JWKPublicKey | null;
-  /** From now on another key signs; the one before is marked as expired. */
+  /** Switches to a new key; the previous one is marked as expired. */
   rotate: () => void;
-  /** A signed token over a body: what stands in `Plaid-Verification`. */
+  /** Returns a signed token for a body, the value of `Plaid-Verification`. */
   sign: (body: string, options?: { iatMs?: number; generation?: number }) => Promise<string>;
   kid: () => string;
 };
 
 type KeyPair = { kid: string; d: string; x: string; y: string };
 
-/** Rotations that a search for an id reaches. */
+/** Number of rotations searched for an id. */
 const maxGenerations = 100;
 
 /**
- * The n-th key follows from the secret, so a server that starts anew, and a second one with the same secret, answer for
- * the signatures of the other.
+ * Creates the keys. The n-th key is derived from the secret, so a restarted server, or another with the same secret, can verify
+ * the signatures.
  */
 export function createWebhookKeys(secret: string, nowMs: () => number): WebhookKeys {
   const pairs = new Map<number, KeyPair>();
@@ -68,7 +68,7 @@ export function createWebhookKeys(secret: string, nowMs: () => number): WebhookK
 
 function derivePair(secret: string, generation: number): KeyPair {
   const curve = createECDH("prime256v1");
-  // Nearly every number of 32 bytes is below the curve's order; the rare other one is passed over.
+  // Nearly every 32-byte number is below the curve's order; the rare others are skipped.
   for (let attempt = 0; ; attempt += 1) {
     const scalar = createHmac("sha256", secret).update(`webhook key ${generation} ${attempt}`).digest();
     try {
@@ -87,7 +87,7 @@ function derivePair(secret: string, generation: number): KeyPair {
   }
 }
 
-/** In the form of a UUID, as Plaid's are. */
+/** Formats the id as a UUID, like Plaid's. */
 function kidOf(secret: string, generation: number): string {
   const hex = createHmac("sha256", secret).update(`webhook key id ${generation}`).digest("hex");
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

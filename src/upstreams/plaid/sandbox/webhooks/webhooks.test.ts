@@ -17,7 +17,7 @@ const bodyShape = z.looseObject({ webhook_type: z.string(), webhook_code: z.stri
 
 type Delivery = { url: string; text: string; signature: string; body: z.infer<typeof bodyShape> };
 
-/** A sandbox whose webhooks arrive in a list; `answer` says with which status, or fails. */
+/** Opens a sandbox whose webhooks are collected in a list; `answer` returns their status, or throws. */
 function openListening(
   options: Parameters<typeof openTestSandbox>[0] = {},
   answer: () => number = () => 200,
@@ -47,7 +47,7 @@ async function tick({ control }: TestSandbox): Promise<void> {
   await control.settled();
 }
 
-/** Checks a token as a receiver does: with the key that its header names. */
+/** Verifies a token like a receiver, with the key its header names. */
 async function verify({ call, control }: TestSandbox, token: string) {
   const [head = ""] = token.split(".");
   const header = z
@@ -63,7 +63,7 @@ async function verify({ call, control }: TestSandbox, token: string) {
 }
 
 describe("a webhook", () => {
-  it("is signed with a key that Plaid's API gives out, over the body as it was sent", async () => {
+  it("is signed over the sent body with a key from Plaid's API", async () => {
     const sandbox = openListening();
     const { itemId } = await linkBank(sandbox, { webhook });
     sandbox.control.fire(itemId, "SYNC_UPDATES_AVAILABLE");
@@ -81,7 +81,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("is signed with another key after a rotation, and the old one is marked", async () => {
+  it("is signed with a new key after a rotation, and the old one is marked as expired", async () => {
     const sandbox = openListening();
     const { itemId } = await linkBank(sandbox, { webhook });
     const body = sandbox.control.webhookBody(itemId, "DEFAULT_UPDATE");
@@ -96,7 +96,7 @@ describe("a webhook", () => {
     expect((await verify(sandbox, late.headers["plaid-verification"] ?? "")).payload.iat).toBe(0);
   });
 
-  it("can be checked by a second sandbox with the same secret", async () => {
+  it("can be verified by a second sandbox with the same secret", async () => {
     const first = openListening();
     const { itemId } = await linkBank(first, { webhook });
     const { headers } = await first.control.signWebhook(first.control.webhookBody(itemId, "ERROR"));
@@ -106,14 +106,14 @@ describe("a webhook", () => {
     ).rejects.toThrow();
   });
 
-  it("has no key under an id that was never used", async () => {
+  it("has no key for an unused id", async () => {
     const { call } = openListening();
     expect((await call("/webhook_verification_key/get", { key_id: "nothing" })).body).toMatchObject({
       error_code: "INVALID_WEBHOOK_VERIFICATION_KEY_ID",
     });
   });
 
-  it("goes to the site only, whatever address an item names", async () => {
+  it("goes only to the site, whatever address an Item has", async () => {
     const sandbox = openListening();
     const { itemId } = await linkBank(sandbox, { webhook: "http://169.254.1.1/inner" });
     expect(sandbox.control.fire(itemId, "ERROR")).toBe(false);
@@ -124,7 +124,7 @@ describe("a webhook", () => {
     expect(allowed.control.fire(other.itemId, "ERROR")).toBe(true);
   });
 
-  it.each([503, 0])("that meets %i is sent again, later each time, and then forgotten", async (status) => {
+  it.each([503, 0])("answered with %i is retried with growing pauses, then dropped", async (status) => {
     const sandbox = openListening({}, () => status);
     const { itemId } = await linkBank(sandbox, { webhook, behavior: "empty" });
     await tick(sandbox);
@@ -142,7 +142,7 @@ describe("a webhook", () => {
       await tick(sandbox);
       const errors = sandbox.deliveries.filter(({ body }) => body.webhook_code === "ERROR");
       expect(errors).toHaveLength(expected);
-      // Each is signed anew.
+      // Each attempt is signed again.
       await verify(sandbox, errors.at(-1)?.signature ?? "");
     }
   });
@@ -165,7 +165,7 @@ describe("a webhook", () => {
     ["USER_PERMISSION_REVOKED", "ITEM", { error: expect.objectContaining({ error_type: "ITEM_ERROR" }) }],
     ["USER_ACCOUNT_REVOKED", "ITEM", { account_id: expect.stringMatching(/^\w{37}$/) }],
     ["WEBHOOK_UPDATE_ACKNOWLEDGED", "ITEM", { new_webhook_url: webhook }],
-  ])("%s of %s says what Plaid's says", async (code, type, fields) => {
+  ])("%s of %s matches Plaid's", async (code, type, fields) => {
     const sandbox = openListening();
     const { itemId } = await linkBank(sandbox, { webhook, behavior: "empty" });
     expect(sandbox.control.webhookBody(itemId, code)).toMatchObject({
@@ -179,7 +179,7 @@ describe("a webhook", () => {
 });
 
 describe("webhooks on demand", () => {
-  it("are fired by Plaid's own call for it", async () => {
+  it("are fired by Plaid's own call", async () => {
     const sandbox = openListening();
     const { accessToken: access_token } = await linkBank(sandbox, { webhook });
     const codes = [
@@ -201,7 +201,7 @@ describe("webhooks on demand", () => {
     expect(codesOf(sandbox.deliveries).toSorted()).toEqual(codes.toSorted());
   });
 
-  it("are refused of what the item has not, and of an item without an address", async () => {
+  it("are refused for products the Item lacks, and for an Item without an address", async () => {
     const sandbox = openListening();
     const { accessToken: access_token } = await linkBank(sandbox);
     const fire = async (body: object) =>
@@ -215,7 +215,7 @@ describe("webhooks on demand", () => {
     expect(await fire({ webhook_code: "ANYTHING" })).toMatchObject({ error_code: "INVALID_FIELD" });
   });
 
-  it("follow a login that is reset, and a new address", async () => {
+  it("follow a login reset and a new address", async () => {
     const sandbox = openListening();
     const { accessToken: access_token } = await linkBank(sandbox);
     const path = "/item/webhook/update";
@@ -237,7 +237,7 @@ describe("webhooks on demand", () => {
 describe("webhooks by the clock", () => {
   const timing = { initialUpdateMs: 2_000, historicalUpdateMs: 10_000, troubleAfterMs: 60_000 };
 
-  it("tell of the first month and of the rest, once each", async () => {
+  it("announce the first month and the rest, once each", async () => {
     const sandbox = openListening({ timing });
     await linkBank(sandbox, { webhook });
     await tick(sandbox);
@@ -254,7 +254,7 @@ describe("webhooks by the clock", () => {
     }
   });
 
-  it("tell of new rows only after somebody has synced, and not of what was read already", async () => {
+  it("announce new rows only after a sync, and only unread ones", async () => {
     const sandbox = openListening();
     const { itemId, accessToken: access_token } = await linkBank(sandbox, { webhook, days: 10 });
     const isAnnounced = async () => {
@@ -287,7 +287,7 @@ describe("webhooks by the clock", () => {
     [{ behavior: "expiring" }, "PENDING_EXPIRATION"],
     [{ behavior: "revoked" }, "USER_PERMISSION_REVOKED"],
     [{ behavior: "new-accounts" }, "NEW_ACCOUNTS_AVAILABLE"],
-  ] as const)("tell of the trouble of %j with %s", async (choice, code) => {
+  ] as const)("announce the problem of %j with %s", async (choice, code) => {
     const sandbox = openListening({ timing });
     await linkBank(sandbox, { webhook, ...choice });
     sandbox.control.advance(59_000);
@@ -298,11 +298,11 @@ describe("webhooks by the clock", () => {
     expect(codesOf(sandbox.deliveries)).toEqual([code]);
   });
 
-  it("come by themselves in a sandbox that was started", async () => {
+  it("are sent automatically in a started sandbox", async () => {
     const sandbox = openListening({ now: () => new Date() });
     sandbox.control.start();
     const { itemId } = await linkBank(sandbox, { webhook, behavior: "empty" });
-    // Each is sent on its own: on a busy machine the second may arrive first.
+    // Each is sent separately, so on a busy machine the second may arrive first.
     await expect
       .poll(() => codesOf(sandbox.deliveries).toSorted())
       .toEqual(["HISTORICAL_UPDATE", "INITIAL_UPDATE"]);

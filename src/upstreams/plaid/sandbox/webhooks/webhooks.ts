@@ -1,27 +1,27 @@
 import type { Item } from "../items/item.ts";
 import type { WebhookKeys } from "./webhook-keys.ts";
 
-/** A body as it is sent; `webhook_type` and `webhook_code` name it. */
+/** Body of a webhook, identified by `webhook_type` and `webhook_code`. */
 export type WebhookBody = { webhook_type: string; webhook_code: string; item_id: string } & Record<
   string,
   unknown
 >;
 
-/** What sends webhooks. */
+/** Sends webhooks. */
 export type Webhooks = {
-  /** Sends to the item's address without waiting; false where it has none. */
+  /** Sends to the Item's address without waiting; false if it has none. */
   send: (item: Item, body: WebhookBody) => boolean;
-  /** Sends again what failed, where its time has come. */
+  /** Retries failed deliveries that are due. */
   retryDue: () => void;
-  /** Resolves once everything that is being sent has arrived or failed. */
+  /** Resolves once everything being sent has arrived or failed. */
   settled: () => Promise<void>;
-  /** When the next one is sent again; null when none waits. */
+  /** Returns the time of the next retry; null if there is none. */
   nextRetryMs: () => number | null;
 };
 
 type Delivery = { url: string; text: string; failures: number };
 
-/** Plaid waits longer each time. */
+/** Pauses grow, like Plaid's. */
 const retryAfterMs = [30_000, 120_000, 480_000];
 const maxWaiting = 200;
 const timeoutMs = 10_000;
@@ -30,7 +30,7 @@ export function createWebhooks(options: {
   fetch: typeof fetch;
   keys: WebhookKeys;
   nowMs: () => number;
-  /** Whether a webhook may go to an address at all. */
+  /** Returns whether webhooks may be sent to an address. */
   isAllowed: (url: URL) => boolean;
 }): Webhooks {
   const { keys, nowMs } = options;
@@ -42,9 +42,9 @@ export function createWebhooks(options: {
     running.add(run);
   }
 
-  /** A delivery that fails is the site's loss, not the bank's: it is tried again, then forgotten. */
+  /** Delivers a webhook. A failure doesn't affect the bank: the delivery is retried, then dropped. */
   async function deliver(delivery: Delivery): Promise<void> {
-    // Signed anew each time: a signature is good for minutes.
+    // Signed for each attempt, because a signature is valid for minutes.
     const signature = await keys.sign(delivery.text);
     const isTaken = await options
       .fetch(delivery.url, {

@@ -21,22 +21,22 @@ import { createMetrics } from "#server/metrics.ts";
 import { createPlaidBank } from "#upstreams/plaid/index.ts";
 import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
 import { createDrivenBank } from "../stand-ins/bank-control/bank-control.ts";
-import { createMortalDatabase } from "../breakage/mortal-database.ts";
+import { createKillableDatabase } from "../breakage/killable-database.ts";
 import { createTestApp } from "../test-app.ts";
 
 const origin = "http://localhost:3000";
 const address = { selfOrigin: () => origin, internalOrigin: () => origin };
-/** So few rows on a page that lists are always read in several. */
+/** So few rows per page that lists always take several. */
 const rowsPerPage = 2;
 const hourMs = 60 * 60_000;
 
-/** What happens instead of, or before, an answer of the bank to one page of its list. */
+/** Runs instead of, or before, the bank's response to one page of its list. */
 export type AtPage = () => Promise<"answer" | "fail"> | "answer" | "fail";
 
 export type SignedWebhook = { text: string; headers: Record<string, string> };
 
-/** A person with a linked bank of two deposit accounts that have no row yet, and what marks hang on. */
-export type WorldPerson = TestAccessItem & {
+/** A person with a linked bank of two empty deposit accounts, and what edits refer to. */
+export type LedgerPerson = TestAccessItem & {
   userId: string;
   cookie: string;
   /** The bank's id. */
@@ -44,16 +44,16 @@ export type WorldPerson = TestAccessItem & {
   marks: Pick<Awaited<ReturnType<typeof createTestMarks>>, "budgetId" | "categoryId" | "incomeSourceId">;
 };
 
-export type LedgerWorld = ReturnType<typeof createLedgerWorld>;
+export type LedgerSite = ReturnType<typeof createLedgerSite>;
 
 /**
- * The site on a real database, its sync engine and the sandbox bank, both by one clock that stands until it is moved. The
- * server can die and be started anew; jobs run when `work` says so; pages of a list are short, and pauses take no time.
+ * Creates the site on a real database, its sync engine and the sandbox bank, on one clock that only moves on request. The
+ * server can be killed and restarted; jobs run on `work`; pages of a list are short, and pauses take no time.
  */
-export function createLedgerWorld(real: Database) {
+export function createLedgerSite(real: Database) {
   const clock = { nowMs: Date.parse("2026-11-21T17:00:00Z") };
   const now = () => new Date(clock.nowMs);
-  const database = createMortalDatabase(real);
+  const database = createKillableDatabase(real);
   const pages: AtPage[] = [];
   const sandbox = createDrivenBank({ origin: () => origin, now, wait: async () => {} });
 
@@ -74,7 +74,7 @@ export function createLedgerWorld(real: Database) {
   const app = createTestApp(database, { now, fetch: askBank });
   const jobs = createEngine({ ...app.kernel, fetch: askBank });
 
-  /** What a server that starts after a kill finds: nobody holds the work of the dead one any more. */
+  /** Restarts the server after a kill, with the dead one's holds expired. */
   async function startAnew(): Promise<void> {
     database.startAnew();
     pages.length = 0;
@@ -86,12 +86,12 @@ export function createLedgerWorld(real: Database) {
   return {
     database,
     control: sandbox.control,
-    /** What happens at the next pages, in their order. */
+    /** Behavior of the next pages, in order. */
     pages,
     startAnew,
     pass: (ms: number) => void (clock.nowMs += ms),
 
-    async person(): Promise<WorldPerson> {
+    async person(): Promise<LedgerPerson> {
       const { userId, cookie } = await createTestUser(real, { now });
       const publicToken = sandbox.control.link({
         behavior: "empty",
@@ -111,13 +111,13 @@ export function createLedgerWorld(real: Database) {
     signWebhook: (itemId: string, code: WebhookCode): Promise<SignedWebhook> =>
       sandbox.control.signWebhook(sandbox.control.webhookBody(itemId, code)),
 
-    /** The status that the bank gets for it. */
+    /** Delivers a webhook and returns the status that the bank gets. */
     async deliver({ text, headers }: SignedWebhook): Promise<number> {
       const response = await app.request("/api/PlaidWebhook", { method: "POST", body: text, headers });
       return response.status;
     },
 
-    /** Does what is due, until nothing is; a server that dies of it is followed by another. */
+    /** Runs everything that is due; a server that dies doing it is replaced. */
     async work(): Promise<void> {
       for (;;) {
         try {
@@ -130,31 +130,31 @@ export function createLedgerWorld(real: Database) {
       }
     },
 
-    /** Asks for a sync as the daily pass does. */
+    /** Requests a sync like the daily pass. */
     async ask({ institutionAccessItemId }: { institutionAccessItemId: number }): Promise<void> {
       const key = String(institutionAccessItemId);
       await real.unsafeDb.transaction((tx) => jobs.enqueue(tx, { kind: bankJobs.sync, key }));
     },
 
-    /** Puts a mark on a row, as the screens do; true where the server has acknowledged it. */
-    async mark(person: WorldPerson, mark: Mark, row: MarkedRow): Promise<boolean> {
+    /** Edits a row like the screens do; true if the server acknowledged it. */
+    async mark(person: LedgerPerson, mark: Mark, row: MarkedRow): Promise<boolean> {
       const { path, body } = callOf(person, mark, row);
       const response = await app.post(path, body, { cookie: person.cookie });
       return response.status === 200;
     },
 
-    /** Time enough for everything that was put off. */
+    /** Lets enough time pass for every delayed job. */
     passUntilQuiet: () => void (clock.nowMs += 3 * hourMs),
   };
 }
 
 type WebhookCode = Parameters<ReturnType<typeof createDrivenBank>["control"]["webhookBody"]>[1];
 
-/** A row of the ledger as a person sees it; `amount` in units. */
+/** A ledger row as a person sees it; `amount` in units. */
 export type MarkedRow = { transactionId: number; amount: number };
 
 function callOf(
-  { marks }: WorldPerson,
+  { marks }: LedgerPerson,
   mark: Mark,
   { transactionId, amount }: MarkedRow,
 ): { path: string; body: unknown } {
@@ -177,7 +177,7 @@ function callOf(
   }
 }
 
-/** The site's own work for banks, but for the pauses between two tries. */
+/** Creates the site's own bank jobs, without the pauses between attempts. */
 function createEngine(site: Kernel) {
   const kernel: Kernel = { ...site, metrics: createMetrics({ processMetrics: false }) };
   const jobs = createJobs(kernel);

@@ -14,24 +14,24 @@ export type SandboxRepo = {
   bundle: SeedBundle;
   /** Newest first; none in an empty repository. */
   commits: GitCommit[];
-  /** Bytes, most first. */
+  /** Bytes, largest first. */
   languages: Record<string, number>;
 };
 
 export type StarredRepo = { repo: SandboxRepo; starredAt: string };
 
-export type SandboxWorld = {
+export type SandboxData = {
   people: SandboxPerson[];
-  /** Those of the owner. */
+  /** Repositories of the owner. */
   repos: SandboxRepo[];
-  /** What the owner has starred, the latest first. */
+  /** Repositories the owner has starred, latest first. */
   starred: StarredRepo[];
   findPerson: (login: string) => SandboxPerson | undefined;
   findRepo: (owner: string, name: string) => SandboxRepo | undefined;
   findRepoById: (id: number) => SandboxRepo | undefined;
 };
 
-/** The owner's repositories with their ids: each is a file below `seed`. */
+/** Ids of the owner's repositories, each a file in `seed`. */
 const ownRepositories: Record<string, number> = {
   "ledger-kit": 811_402_117,
   "rent-roll-api": 823_557_904,
@@ -46,19 +46,19 @@ const ownRepositories: Record<string, number> = {
   "markdown-table-lint": 866_120_447,
 };
 
-/** Names that the owner gave up: GitHub answers them with 301. */
+/** Former names of repositories, which GitHub answers with 301. */
 export const renamedRepositories: Record<string, string> = { "robin-ashgrove/ledger-tools": "ledger-kit" };
 
-let world: SandboxWorld | null = null;
+let data: SandboxData | null = null;
 
-/** The invented world, read from its seeds when it is first asked for; the same in every process. */
-export function readWorld(): SandboxWorld {
-  return (world ??= createWorld());
+/** Reads the invented data from its seeds on first use; it is the same in every process. */
+export function readSandboxData(): SandboxData {
+  return (data ??= createSandboxData());
 }
 
-function createWorld(): SandboxWorld {
+function createSandboxData(): SandboxData {
   const [owner] = sandboxPeople;
-  if (owner === undefined) throw new Error("the sandbox has no people");
+  if (owner === undefined) throw new Error("the sandbox has no owner");
   const repos = Object.entries(ownRepositories).map(([name, id]) => {
     const text = readFileSync(
       new URL(import.meta.resolve(`#upstreams/github/sandbox/seed/${name}.txt`)),
@@ -68,7 +68,7 @@ function createWorld(): SandboxWorld {
   });
   const starred = starredRepositories().map(({ id, owner: login, name, bundle, starredAt }) => {
     const theirs = findIn(sandboxPeople, login);
-    if (theirs === undefined) throw new Error(`a starred repository belongs to nobody known: ${login}`);
+    if (theirs === undefined) throw new Error(`a starred repository has an unknown owner: ${login}`);
     return { repo: makeRepo(id, theirs, name, bundle), starredAt };
   });
   const all = [...repos, ...starred.map(({ repo }) => repo)];
@@ -82,7 +82,7 @@ function createWorld(): SandboxWorld {
   };
 }
 
-/** A repository with its history made. */
+/** Returns a repository with its generated history. */
 function makeRepo(id: number, owner: SandboxPerson, name: string, bundle: SeedBundle): SandboxRepo {
   const commits = buildHistory(bundle);
   return { id, owner, name, bundle, commits, languages: countLanguages(commits[0]) };
@@ -92,7 +92,7 @@ function findIn(people: SandboxPerson[], login: string): SandboxPerson | undefin
   return people.find((person) => isSame(person.login, login));
 }
 
-/** Names at GitHub differ by more than their case. */
+/** Compares names ignoring case, as GitHub does. */
 function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

@@ -7,17 +7,17 @@ import { providerTransactions, transactions } from "#server/tables/transaction-t
 
 const now = new Date("2026-11-21T12:00:00Z");
 
-/** A linked institution, as `createTestAccessItem` makes it. */
+/** A linked institution, as created by `createTestAccessItem`. */
 type Bank = {
   institutionAccessItemId: number;
   accounts: { accountId: number; providerAccountId: string }[];
 };
 
-/** Somebody's bank and ledger, for tests of what the bank's changes do. */
-export function createBankDesk({ unsafeDb }: Pick<Database, "unsafeDb">, userId: string, bank: Bank) {
+/** Applies bank changes to a person's ledger, for tests of their effects. */
+export function createLedgerBank({ unsafeDb }: Pick<Database, "unsafeDb">, userId: string, bank: Bank) {
   const { institutionAccessItemId } = bank;
 
-  /** What each row says, and its rows of the bank: `p- q` where `q` has taken the place of `p`. */
+  /** Returns each row with its bank rows: `p- q` if `q` has replaced `p`. */
   function ledger() {
     return unsafeDb
       .select({
@@ -58,7 +58,7 @@ export function createBankDesk({ unsafeDb }: Pick<Database, "unsafeDb">, userId:
   };
 }
 
-/** A row of the account `checking`, spent on 2026-11-02 unless said otherwise. */
+/** Creates a row of the account `checking`, by default spending on 2026-11-02. */
 export function bankRow(
   providerTransactionId: string,
   more: Partial<Parameters<typeof incomingRow>[0]> = {},

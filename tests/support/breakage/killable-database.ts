@@ -1,12 +1,12 @@
 import type { Database, Transaction } from "#server/database/db.ts";
 
-/** A server's end of a database, whose server can die: in the middle of a transaction, or at once. */
-export type MortalDatabase = Database & {
-  /** Lets the server die before one of its next statements inside a transaction: 0 for the first. */
+/** A server's access to a database, where the server can die in the middle of a transaction or at once. */
+export type KillableDatabase = Database & {
+  /** Makes the server die before one of its next statements inside a transaction: 0 for the first. */
   dieAtStatement: (count: number) => void;
   die: () => void;
   isDead: () => boolean;
-  /** Another process takes its place. */
+  /** Lets another process take its place. */
   startAnew: () => void;
 };
 
@@ -20,10 +20,10 @@ const statements = new Set<PropertyKey>([
 ]);
 
 /**
- * Wraps a database so that tests can end the server behind it as a kill does: what it had begun is rolled back, and
- * nothing that it asks afterwards is answered.
+ * Wraps a database so that tests can end the server behind it like a kill: open transactions are rolled back, and later queries
+ * fail.
  */
-export function createMortalDatabase(database: Database): MortalDatabase {
+export function createKillableDatabase(database: Database): KillableDatabase {
   let isDead = false;
   let statementsLeft = Number.POSITIVE_INFINITY;
 
@@ -40,7 +40,7 @@ export function createMortalDatabase(database: Database): MortalDatabase {
     statementsLeft -= 1;
   }
 
-  /** Calls `before` ahead of each statement that the handle is asked for. */
+  /** Calls `before` ahead of each statement run on the handle. */
   function watched<Handle extends object>(handle: Handle, before: () => void): Handle {
     return new Proxy(handle, {
       get(target, name): unknown {
@@ -58,7 +58,7 @@ export function createMortalDatabase(database: Database): MortalDatabase {
     checkPulse();
     return async (tx: Transaction) => {
       const result = await work(watched(tx, spendStatement));
-      // Dead before the commit: it is rolled back.
+      // Dead before the commit, so it is rolled back.
       checkPulse();
       return result;
     };

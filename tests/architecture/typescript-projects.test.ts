@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compile, createPlantedRepo, type PlantedRepo } from "./support/planted-repo.ts";
 
-/** Three worlds: what runs in both has neither DOM nor Node, the client no Node, the server no DOM. */
+/** Three TypeScript projects: shared code has neither DOM nor Node, the client no Node, the server no DOM. */
 
 const worlds: { path: string; missing: string; present: string }[] = [
   { path: "src/shared/planted.ts", missing: "process", present: "Math" },
@@ -21,7 +21,7 @@ const worlds: { path: string; missing: string; present: string }[] = [
 let repo: PlantedRepo | null = null;
 let complaints: string[] = [];
 
-/** The compiler goes over all of them once: it takes seconds to start. */
+/** Compiles all of them at once, because the compiler takes seconds to start. */
 beforeAll(async () => {
   repo = createPlantedRepo();
   repo.write(
