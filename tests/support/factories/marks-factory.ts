@@ -5,7 +5,7 @@ import type { Database } from "#server/database/db.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 
-/** Everything that a person can do to a row of the ledger (docs/reference/money.md, "Facts and rows"), for tests of what must never be lost. */
+/** Everything a person can do to a transaction (docs/reference/money.md, "Facts and rows"), for tests that none of it is lost. */
 export type Mark = "category" | "kind" | "exemption" | "payment";
 export const everyMark: Mark[] = ["category", "kind", "exemption", "payment"];
 

@@ -149,7 +149,9 @@ describe("a posted row", () => {
     await database().unsafeDb.update(transactions).set({ chosenKind: "spending" });
     await ledgerBank.apply({ removed: ["p", "p2"] });
     expect(await ledgerBank.bankIds()).toEqual(["removed: p-", "removed: p2-"]);
-    await ledgerBank.apply({ added: [bankRow("q"), bankRow("q2", { amount: -950, pendingTransactionId: "p2" })] });
+    await ledgerBank.apply({
+      added: [bankRow("q"), bankRow("q2", { amount: -950, pendingTransactionId: "p2" })],
+    });
     expect(await ledgerBank.bankIds()).toEqual(["p- q", "p2- q2"]);
     expect(await ledgerBank.ledger()).toMatchObject([{ id, isRemoved: false }, { isRemoved: false }]);
   });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
 import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
 import { createTestTransactions } from "../../../../tests/support/factories/transaction-factory.ts";
-import { bankRow, createBankDesk } from "../../../../tests/support/ledger/bank-desk.ts";
+import { bankRow, createLedgerBank } from "../../../../tests/support/ledger/ledger-bank.ts";
 import { byDay } from "../../../../tests/support/night.ts";
 import { fc } from "../../../../tests/support/properties.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
@@ -18,7 +18,7 @@ const database = useTestDatabase();
 let site: TestApp;
 let person: { userId: string; cookie: string };
 let bank: Awaited<ReturnType<typeof createTestAccessItem>>;
-let desk: ReturnType<typeof createBankDesk>;
+let ledgerBank: ReturnType<typeof createLedgerBank>;
 
 const accounts = [
   { providerAccountId: "checking" },
@@ -29,7 +29,7 @@ const accounts = [
 async function newLedger() {
   person = await createTestUser(database());
   bank = await createTestAccessItem(database(), person.userId, { accounts });
-  desk = createBankDesk(database(), person.userId, bank);
+  ledgerBank = createLedgerBank(database(), person.userId, bank);
 }
 
 beforeEach(async () => {
@@ -58,7 +58,7 @@ const kindsShown = async () => (await shown()).map(({ kind }) => kind);
 
 describe("choosing what rows are", () => {
   it("works for many at once, twice, and can be undone unless something was chosen since", async () => {
-    await desk.apply({ added: [bankRow("a"), bankRow("b", { date: "2026-11-03" })] });
+    await ledgerBank.apply({ added: [bankRow("a"), bankRow("b", { date: "2026-11-03" })] });
     const [a = 0, b = 0] = (await shown()).map(({ transactionId }) => transactionId);
     const choices = [a, b].map((transactionId) => ({ transactionId, kind: "transfer" }));
     const undo = [a, b].map((transactionId) => ({ transactionId, kind: null }));
@@ -78,8 +78,8 @@ describe("choosing what rows are", () => {
   });
 
   it("is all or none, for people with a session and for their own rows only", async () => {
-    await desk.apply({ added: [bankRow("a")] });
-    const transactionId = await desk.idOf("a");
+    await ledgerBank.apply({ added: [bankRow("a")] });
+    const transactionId = await ledgerBank.idOf("a");
     const wish = { transactionId, kind: "income" };
     const stranger = await createTestUser(database());
     expect((await choose([wish], stranger.cookie)).status).toBe(404);
@@ -95,7 +95,7 @@ describe("choosing what rows are", () => {
 
   it("shows in the figures of a budget, and lowers no spending by what is income", async () => {
     const wage = { name: "Wage", bankCategory: "INCOME", bankCategoryDetailed: "INCOME_WAGES" };
-    await desk.apply({ added: [bankRow("a"), bankRow("wage", { ...wage, amount: 100_000 })] });
+    await ledgerBank.apply({ added: [bankRow("a"), bankRow("wage", { ...wage, amount: 100_000 })] });
     const saved = await site.post(
       "/api/SaveBudget",
       {
@@ -116,9 +116,9 @@ describe("choosing what rows are", () => {
       return ((await response.json()) as { data: { transactionsTotal: number } }).data.transactionsTotal;
     };
     expect(await total()).toBe(12.5);
-    await choose([{ transactionId: await desk.idOf("wage"), kind: "spending" }]);
+    await choose([{ transactionId: await ledgerBank.idOf("wage"), kind: "spending" }]);
     expect(await total()).toBe(-987.5);
-    await choose([{ transactionId: await desk.idOf("a"), kind: "leftOut" }]);
+    await choose([{ transactionId: await ledgerBank.idOf("a"), kind: "leftOut" }]);
     expect(await total()).toBe(-1000);
   });
 });
@@ -152,7 +152,7 @@ describe("the kinds of a ledger", () => {
       const coming = rows
         .map((row, id) => ({ ...row, id: nameOf(id) }))
         .filter(({ at }) => at[which] === sync);
-      await desk.apply({
+      await ledgerBank.apply({
         added: coming.map(({ id, account, day, amount, name, words: [bankCategory, bankCategoryDetailed] }) =>
           bankRow(id, {
             providerAccountId: account,
@@ -165,11 +165,11 @@ describe("the kinds of a ledger", () => {
         ),
       });
       for (const { id, chosen } of coming)
-        if (chosen !== null) await choose([{ transactionId: await desk.idOf(id), kind: chosen }]);
+        if (chosen !== null) await choose([{ transactionId: await ledgerBank.idOf(id), kind: chosen }]);
     }
     const found: [RowKind, string][] = [];
     for (const [id, { chosen }] of rows.entries()) {
-      const transactionId = await desk.idOf(nameOf(id));
+      const transactionId = await ledgerBank.idOf(nameOf(id));
       const [row] = await database()
         .unsafeDb.select({ kind: transactions.kind, reason: transactions.kindReason })
         .from(transactions)
