@@ -6,7 +6,7 @@ type AppServices = { api: Api; config: PublicConfig };
 
 const AppContext = createContext<AppServices | null>(null);
 
-/** Hands the typed client and the public configuration to every component. */
+/** Provides the API client and the public configuration to all components. */
 export function AppProvider({ services, children }: { services: AppServices; children: ReactNode }) {
   return <AppContext value={services}>{children}</AppContext>;
 }
@@ -17,12 +17,12 @@ function useAppServices(): AppServices {
   return services;
 }
 
-/** The typed client of our own server. */
+/** Returns the typed API client. */
 export function useApi(): Api {
   return useAppServices().api;
 }
 
-/** What the page's `folio-config` says. */
+/** Returns the public configuration from the page's `folio-config`. */
 export function usePublicConfig(): PublicConfig {
   return useAppServices().config;
 }

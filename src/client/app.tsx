@@ -6,7 +6,7 @@ import "#ui/theme/tokens.css";
 import "#ui/theme/base.css";
 import "./layouts/skip-link.css";
 
-/** What stands around the router, the same in the browser and on the server. */
+/** Providers around the router, in the browser and on the server. */
 export function App({ loading, children }: { loading: Loading; children: ReactNode }) {
   return (
     <QueryClientProvider client={loading.queryClient}>

@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.stubGlobal("removeEventListener", window.removeEventListener.bind(window));
 });
 
-/** Looks up who is signed in on a line that breaks, and does something before it does. */
+/** Looks up who is signed in with a failing request; runs `beforeItBreaks` first. */
 async function lookUp(beforeItBreaks: () => void): Promise<unknown> {
   const api = createApi(() => {
     beforeItBreaks();
@@ -22,13 +22,13 @@ async function lookUp(beforeItBreaks: () => void): Promise<unknown> {
 }
 
 describe("looking up who is signed in", () => {
-  it("is logged when it fails", async () => {
+  it("logs a failure", async () => {
     const lines = expectConsole("error");
     expect(await lookUp(() => undefined)).toEqual(anonymous);
     expect(lines.flat().join()).toContain("Failed to look up who is signed in.");
   });
 
-  it("is no failure when the page is left while it is under way", async () => {
+  it("doesn't log a request interrupted by leaving the page", async () => {
     expect(await lookUp(() => window.dispatchEvent(new Event("beforeunload")))).toEqual(anonymous);
   });
 });

@@ -3,17 +3,17 @@ import type { Api } from "./data/api.ts";
 import { useApi } from "./app-context.tsx";
 import { watchLeaving } from "./routing/leaving.ts";
 
-/** Who is signed in (docs/reference/product.md, "Sessions"); `isMember`: may see Users, Products, Accounts, and Spending. */
+/** Signed-in person (docs/reference/product.md, "Sessions"); members may see Users, Products, Accounts, and Spending. */
 export type AuthState = { userDetails: string | null; signedIn: boolean; isMember: boolean };
 
 const anonymous: AuthState = { userDetails: null, signedIn: false, isMember: false };
 
-/** The authentication lookup. A failed one is logged and the visitor stays anonymous (docs/reference/product.md, "Sessions"). */
+/** Query for the signed-in person. After a failure, which is logged, the visitor is anonymous (docs/reference/product.md, "Sessions"). */
 export function authQuery(api: Api) {
   return queryOptions({
     queryKey: ["auth", "me"],
     staleTime: Number.POSITIVE_INFINITY,
-    // Signed out in another tab: this one notices when it is looked at again.
+    // Notices a sign-out in another tab.
     refetchOnWindowFocus: ({ state }) => (state.data?.signedIn === true ? "always" : false),
     queryFn: async (): Promise<AuthState> => {
       const { isLeft, unwatch } = watchLeaving();
@@ -33,7 +33,7 @@ export function authQuery(api: Api) {
   });
 }
 
-/** Who is signed in. Pages are rendered for an anonymous visitor, so the answer starts as that. */
+/** Returns who is signed in; anonymous at first, as in the rendered page. */
 export function useAuthState(): AuthState {
   const { data } = useQuery(authQuery(useApi()));
   return data ?? anonymous;

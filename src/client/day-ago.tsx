@@ -3,7 +3,7 @@ import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { usePublicConfig } from "./app-context.tsx";
 import { useMinute } from "./use-minute.ts";
 
-/** Which day something was, in words; the exact moment on hover, and for people who listen. `at` is ISO 8601. */
+/** Relative day, with the exact time as a tooltip and for screen readers. `at` is ISO 8601. */
 export function DayAgo({ at }: { at: string }) {
   const { timeZone } = usePublicConfig();
   const now = new Date(useMinute());

@@ -1,2 +1,2 @@
-// React's fast refresh, as a module instead of an inline script, so that the CSP stays as it is. Development only.
+// React's fast refresh as a module instead of an inline script, to keep the CSP. Development only.
 import "@vitejs/plugin-react/preamble";

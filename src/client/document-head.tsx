@@ -2,23 +2,23 @@ import { useLocation } from "react-router";
 import { usePublicConfig } from "./app-context.tsx";
 
 type DocumentHeadProps = {
-  /** Title of the page, without the owner's name; null on the home page, whose title is the owner. */
+  /** Title without the owner's name; null on the home page, whose title is the owner's name. */
   title: string | null;
   description: string;
-  /** The page's canonical path with the query that matters; the present path unless said. */
+  /** Canonical path with relevant query; the current path by default. */
   canonicalPath?: string;
   type?: "website" | "profile" | "article";
   /** ISO 8601, for articles. */
   publishedAt?: string;
   modifiedAt?: string;
   imageUrl?: string;
-  /** Not for search engines. */
+  /** Excludes the page from search engines. */
   isPrivate?: boolean;
-  /** schema.org objects of this page. */
+  /** Objects of schema.org for this page. */
   jsonLd?: Record<string, unknown>[];
 };
 
-/** Everything a search engine or a link preview reads; React hoists it into the head. */
+/** Metadata for search engines and link previews; React moves it into the head. */
 export function DocumentHead(props: DocumentHeadProps) {
   const { ownerName, headline, publicUrl } = usePublicConfig();
   const { pathname } = useLocation();
@@ -51,7 +51,7 @@ export function DocumentHead(props: DocumentHeadProps) {
         <script
           key={String(item["@type"])}
           type="application/ld+json"
-          // Data, not code: "<" is escaped so that no text can close the element.
+          // "<" is escaped so that no text can close the element.
           dangerouslySetInnerHTML={{
             __html: JSON.stringify({ "@context": "https://schema.org", ...item }).replaceAll("<", "\\u003c"),
           }}
@@ -61,7 +61,7 @@ export function DocumentHead(props: DocumentHeadProps) {
   );
 }
 
-/** schema.org BreadcrumbList of a trail of absolute or site-relative addresses. */
+/** Returns a schema.org BreadcrumbList for a trail of paths. */
 export function breadcrumbJsonLd(
   publicUrl: string,
   trail: { name: string; path: string }[],

@@ -22,31 +22,31 @@ import { createQueryClient } from "./data/query-client.ts";
 import { routeHandle, routeModules, type RouteHandle } from "./routing/route-handle.ts";
 import { createRoutes } from "./routing/router.tsx";
 
-/** What the server learns of an address before it renders anything. */
+/** Route of an address, known before rendering. */
 export type PageRoute = { handle: RouteHandle; modules: string[]; isUnknown: boolean };
 
-/** A rendered page in parts, or where it redirects to. */
+/** Rendered page in parts, or a redirect. */
 export type RenderedPage =
   | { kind: "redirect"; status: number; location: string }
   | { kind: "page"; status: number; head: string; body: string; data: PageData; failure: unknown };
 
 const routesByMode = new Map<boolean, RouteObject[]>();
 
-/** The route tree is the same for every request; building it anew would be waste. */
+/** Returns the route tree, created once per mode. */
 function routesFor({ development }: { development: boolean }): RouteObject[] {
   const routes = routesByMode.get(development) ?? createRoutes({ development }, createMemberRoutes());
   routesByMode.set(development, routes);
   return routes;
 }
 
-/** The browser loads the signed-in part of the route tree with the first screen of it. */
+/** Module with the signed-in routes, loaded with the first of their screens. */
 const memberRoutesModule = "src/client/routing/member-routes.ts";
 
-/** What recent addresses led to: React Router compiles its whole route tree anew for every match. */
+/** Cache of recent routes, since React Router compiles its whole route tree for every match. */
 const foundRoutes = new Map<string, PageRoute>();
-const mostFoundRoutes = 1000;
+const maxFoundRoutes = 1000;
 
-/** The route that an address leads to, and what it says about itself. */
+/** Finds the route of an address with its handle. */
 export function findRoute(pathname: string, options: { development: boolean }): PageRoute {
   const key = `${options.development} ${pathname}`;
   const known = foundRoutes.get(key);
@@ -60,13 +60,13 @@ export function findRoute(pathname: string, options: { development: boolean }): 
     modules: [...(handle.signedIn === true ? [memberRoutesModule] : []), ...routeModules(handles)],
     isUnknown: last === undefined || last.route.path === "*",
   };
-  // Addresses that strangers invent must not fill the memory.
-  if (foundRoutes.size >= mostFoundRoutes) foundRoutes.clear();
+  // Limits memory use by invented addresses.
+  if (foundRoutes.size >= maxFoundRoutes) foundRoutes.clear();
   foundRoutes.set(key, found);
   return found;
 }
 
-/** Renders one public page for an anonymous visitor; `apiFetch` calls the app in process. */
+/** Renders a public page for an anonymous visitor; `apiFetch` calls the app in process. */
 export async function renderPage(options: {
   request: Request;
   config: PublicConfig;
@@ -112,20 +112,20 @@ export async function renderPage(options: {
   };
 }
 
-/** React puts title, meta and link elements first in the string; they belong into the head. */
+/** Separates the title, meta, and link elements at the start of React's output. */
 function splitHead(html: string): { head: string; body: string } {
   const head = /^(?:<title>.*?<\/title>|<meta[^>]*>|<link[^>]*>)*/s.exec(html)?.[0] ?? "";
   return { head, body: html.slice(head.length) };
 }
 
-/** An upstream that is down never turns into a 404 of ours, and a failed page is never a 200. */
+/** Returns the status of a failed page: never 200, and never 404 for a failed upstream. */
 function failureStatus(error: unknown): number | null {
   if (error === null) return null;
   if (isRouteErrorResponse(error)) return error.status;
   return error instanceof ApiError ? error.statusCode : 500;
 }
 
-/** What of an error may stand in the page: the messages of unexpected ones stay in the log. */
+/** Returns errors without the messages of unexpected ones, which only go to the log. */
 function publicErrors(errors: StaticHandlerContext["errors"]): StaticHandlerContext["errors"] {
   if (errors === null) return null;
   return Object.fromEntries(

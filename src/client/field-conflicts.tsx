@@ -5,17 +5,17 @@ import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import styles from "./field-conflicts.module.css";
 
-/** What a save was refused for because it was changed elsewhere, and what the person chooses to keep. */
+/** Conflicts of a rejected save, and the person's choice. */
 export type FieldConflicts = {
   shown: readonly FieldConflict[];
-  /** Goes into the body of the next save: what the person has chosen since the last one. */
+  /** Returns choices made since the last save, for the body of the next one. */
   takeDecided: () => { decided?: Decision[] };
-  /** Shows the conflicts of a failed save; false where it failed for something else. */
+  /** Shows the conflicts of a failed save; false if it failed for another reason. */
   show: (error: unknown) => boolean;
   choose: (keep: Decision["keep"]) => void;
 };
 
-/** For a form whose saves carry `basedOn`: shows what was changed elsewhere in the meantime, in a `ConflictPanel`. */
+/** Manages conflicts for a form whose saves have `basedOn`; shown in a `ConflictPanel`. */
 export function useFieldConflicts(): FieldConflicts {
   const [shown, setShown] = useState<readonly FieldConflict[]>([]);
   const sent = useRef<readonly Decision[]>([]);
@@ -33,13 +33,13 @@ export function useFieldConflicts(): FieldConflicts {
       return conflicts.length > 0;
     },
     choose: (keep) => {
-      // Together with what was chosen before: a second conflict must not ask about the first again.
+      // Includes earlier choices, so that a second conflict doesn't ask about the first again.
       next.current = [...sent.current, ...shown.map(({ field, theirs }) => ({ field, theirs, keep }))];
     },
   };
 }
 
-/** What a save was refused for because it was changed elsewhere; none for any other failure. */
+/** Returns the conflicts of a rejected save; empty for other failures. */
 export function conflictsOf(error: unknown): readonly FieldConflict[] {
   if (!(error instanceof ApiError) || error.statusCode !== 409) return [];
   const { data } = error;
@@ -51,7 +51,7 @@ function isConflict(value: unknown): value is FieldConflict {
   return typeof value === "object" && value !== null && "field" in value && "theirs" in value;
 }
 
-/** The errors of a failed change, in words where the thing itself is gone; `thing` is as in "This budget". */
+/** Returns the errors of a failed change, with a sentence if the item was deleted; `thing` is as in "This budget". */
 export function withGoneWords(
   errors: Readonly<Record<string, string[]>>,
   thing: string,
@@ -60,7 +60,7 @@ export function withGoneWords(
   return { ...errors, NOT_FOUND: [`${thing} was deleted in the meantime. Your changes weren’t saved.`] };
 }
 
-/** Stands in the form: both values of each field, and which of them to save. */
+/** Panel in a form with both values of each field and buttons to choose one. */
 export function ConflictPanel({
   conflicts: { shown, choose },
   isSaving,

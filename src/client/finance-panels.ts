@@ -1,2 +1,2 @@
-/** The shell hands the finance overview to the screens of other features: features do not know each other. */
+/** Bridge that gives screens access to the overview feature, since features don't import each other. */
 export { AttentionPanel, overviewData, useIsOverviewReady } from "#features/overview/client/index.ts";

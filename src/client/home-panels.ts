@@ -1,2 +1,2 @@
-/** The shell hands GitHub's panels to the home page: features do not know each other. */
+/** Bridge that gives the home page access to the GitHub feature, since features don't import each other. */
 export { HomeGitHub, seedHomeGitHub } from "#features/github/client/index.ts";

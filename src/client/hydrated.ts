@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** False in the server's HTML and while React takes it over, true from then on. */
+/** Returns false in the server's HTML and during hydration, then true. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     () => () => undefined,

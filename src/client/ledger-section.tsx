@@ -4,14 +4,14 @@ import styles from "./ledger-section.module.css";
 type LedgerSectionProps = {
   id: string;
   title: string;
-  /** A word above the title: the kind of thing that the section shows. */
+  /** Kind of content, shown above the title. */
   eyebrow?: string;
-  /** Below the title, in the margin. */
+  /** Content below the title, in the margin. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
-/** A part of a page: heading in the margin, content in the column, as in a ledger. */
+/** Page section with its heading in the margin and its content in the column. */
 export function LedgerSection({ id, title, eyebrow, aside, children }: LedgerSectionProps) {
   return (
     <section className={styles.section} aria-labelledby={id}>

@@ -10,11 +10,11 @@ import { readConfig, readPageData } from "./routing/page-data.ts";
 import { createQueryClient } from "./data/query-client.ts";
 import { createRoutes, isMemberPath, rootRouteId } from "./routing/router.tsx";
 
-// Contracts never reach the browser, but a form's own zod schema may: without this, zod probes eval and the CSP reports it.
+// Without this, a form's zod schema probes eval, which the CSP reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const root = document.getElementById("app");
-// Reading the modules and taking the page over are tasks of their own: between them the browser serves the visitor.
+// Evaluating modules and hydrating run as separate tasks, so that the browser stays responsive.
 if (root !== null) setTimeout(() => start(root), 0);
 
 function start(element: HTMLElement): void {
@@ -42,8 +42,8 @@ function start(element: HTMLElement): void {
     createRoot(element).render(tree);
     return;
   }
-  // Lazy routes load first: hydrating before would replace the server's HTML by a fallback. As a transition React takes
-  // the page over in slices of a few milliseconds instead of one long task.
+  // Lazy routes load first; hydrating earlier would replace the server's HTML with a fallback. In a transition, React
+  // hydrates in short slices instead of one long task.
   whenInitialized(router, () => startTransition(() => void hydrateRoot(element, tree)));
 }
 

@@ -1,11 +1,11 @@
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 
-/** What could not be done, in words; `retry` is null where it would only be refused again. */
+/** Failed request; `retry` is null if a retry can't help. */
 export type FailedRequest = { text: string; retry: (() => void) | null; close: () => void };
 
 type RequestFailedDialogProps = { failure: FailedRequest | null; isPending: boolean };
 
-/** Says what could not be done and, where that may help, does it again on request. */
+/** Dialog for a failed request, with a retry if that can help. */
 export function RequestFailedDialog({ failure, isPending }: RequestFailedDialogProps) {
   return (
     <ConfirmDialog

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** What a shortcut opens over the page: the command palette, or the list of shortcuts. */
+/** Overlay opened by a shortcut: the command palette or the list of shortcuts. */
 export type Overlay = "palette" | "shortcuts";
 
-/** The overlay that a key press asks for; keys typed into a field are text, but for Mod+K. */
+/** Returns the overlay for a key press; ignores typing in fields, except Ctrl or ⌘ K. */
 function overlayFor(event: KeyboardEvent): Overlay | null {
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") return "palette";
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return null;
@@ -18,7 +18,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Listens to the whole page and says which overlay is open. */
+/** Handles the page's shortcuts and returns the open overlay. */
 export function useShortcuts() {
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   useEffect(() => {

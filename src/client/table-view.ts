@@ -1,19 +1,19 @@
 import type { DataTableQuery, TableSort } from "#ui/table/data-table.tsx";
 
-/** docs/reference/product.md, "Tables": 5 per page; the other sizes are offered. */
+/** Page sizes of tables; 5 is the default (docs/reference/product.md, "Tables"). */
 export const pageSizes = [5, 10, 25] as const;
 const defaultPageSize = 5;
-const mostPages = 1_000_000;
+const maxPage = 1_000_000;
 
-/** Where a table of a list that the server cuts stands. It is in the address, so that it can be shared and gone back to. */
+/** Sort order and page of a server-side table, stored in the address for sharing and the back button. */
 export type TableView = {
   sort: TableSort | null;
-  /** Counted from 1. */
+  /** Page number, starting at 1. */
   page: number;
   pageSize: number;
 };
 
-/** Reads an address; what makes no sense is left out, as if it had not been there. */
+/** Reads the view from an address; ignores invalid values. */
 export function readTableView(query: URLSearchParams, columns: readonly string[]): TableView {
   const column = query.get("sort");
   const page = query.get("page") ?? "";
@@ -22,12 +22,12 @@ export function readTableView(query: URLSearchParams, columns: readonly string[]
       column === null || !columns.includes(column)
         ? null
         : { columnId: column, direction: query.get("direction") === "desc" ? "descending" : "ascending" },
-    page: /^[1-9]\d{0,6}$/.test(page) ? Math.min(Number(page), mostPages) : 1,
+    page: /^[1-9]\d{0,6}$/.test(page) ? Math.min(Number(page), maxPage) : 1,
     pageSize: pageSizes.find((size) => String(size) === query.get("pageSize")) ?? defaultPageSize,
   };
 }
 
-/** The address's query; what is usual stays out of it. */
+/** Returns the query parameters of a view, without defaults. */
 export function tableViewQuery({ sort, page, pageSize }: TableView) {
   return {
     ...(sort === null ? {} : sortQuery(sort, sort.columnId)),
@@ -36,7 +36,7 @@ export function tableViewQuery({ sort, page, pageSize }: TableView) {
   };
 }
 
-/** What a call takes that sorts by some of `columns`. */
+/** Returns the input for a call that can sort by `columns`. */
 export function tableInput<Column extends string>(
   { sort, page, pageSize }: TableView,
   columns: readonly Column[],
@@ -49,7 +49,7 @@ function sortQuery<Column extends string>({ direction }: TableSort, sort: Column
   return { sort, direction: direction === "descending" ? ("desc" as const) : ("asc" as const) };
 }
 
-/** The table's own words for it: there pages count from 0. */
+/** Converts a view to the table's properties, where pages start at 0. */
 export function tableServer(view: TableView, total: number, onChange: (view: TableView) => void) {
   return {
     pageIndex: view.page - 1,

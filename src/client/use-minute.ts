@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const minuteMs = 60_000;
 
-/** The present minute, in milliseconds since 1970, for signed-in pages: their HTML is never rendered on the server. */
+/** Returns the current minute in milliseconds since 1970. Only for pages not rendered on the server. */
 export function useMinute(): number {
   return useSyncExternalStore(everyMinute, presentMinute, presentMinute);
 }

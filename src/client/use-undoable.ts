@@ -1,24 +1,24 @@
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
-import { failureText, isNotFound, mayGoBetter } from "./data/api-failure.ts";
+import { failureText, isNotFound, canRetry } from "./data/api-failure.ts";
 import type { FailedRequest } from "./request-failed-dialog.tsx";
 
-/** Something that a person does at once, without being asked whether they mean it. */
+/** Action performed without a confirmation. */
 export type Act = {
-  /** Rejects where it could not be done. */
+  /** Performs the action; rejects on failure. */
   run: () => Promise<Done>;
-  /** "Unit 2 could not be deleted." */
+  /** Message on failure: "Couldn’t delete Unit 2." */
   failedText: string;
 };
 
-/** What has happened, in a sentence, and the act that takes it back, where there is one. */
+/** Result of an action: a sentence, and the action that undoes it, if any. */
 export type Done = { text: string; undo?: Act };
 
-/** Takes something back by a call that has no more to tell than the words it answers, if any. */
+/** Creates an action that undoes something with a call. */
 export function takingBack(call: () => Promise<unknown>, text = "Undone."): Act {
   return {
-    failedText: "That could not be undone.",
+    failedText: "Couldn’t undo that.",
     run: async () => {
       await call();
       return { text };
@@ -29,16 +29,15 @@ export function takingBack(call: () => Promise<unknown>, text = "Undone."): Act 
 type Running = { act: Act; isUndo: boolean; onDone?: (() => void) | undefined };
 
 type Undoable = {
-  /** Asks anew for what an act, or its undo, may have changed. It resolves when what is on show has come. */
+  /** Reloads data that an action or its undo may have changed; resolves once data on screen is reloaded. */
   renew?: (queryClient: QueryClient) => Promise<void>;
-  /** Runs after that as long as the page is there, for the focus of what is gone. */
+  /** Runs afterwards while the page is still open, for example to restore the focus. */
   onRenewed?: () => void;
 };
 
 /**
- * Acts of a page that a toast takes back for a while (docs/architecture.md, "Undo"). What fails is in `failure`, for the
- * page to show. A toast outlives its page, and so an undo that fails, like an act whose page is gone, is told by a
- * toast that stays until it is closed.
+ * Runs a page's actions and offers to undo them in a toast (docs/architecture.md, "Undo"). The page shows a failed action
+ * from `failure`. A failed undo, or an action whose page has been left, shows a toast that stays until closed.
  */
 export function useUndoable({ renew = async () => undefined, onRenewed }: Undoable = {}) {
   const queryClient = useQueryClient();
@@ -56,7 +55,7 @@ export function useUndoable({ renew = async () => undefined, onRenewed }: Undoab
     onError: (error, running) => {
       if (running.isUndo || !isOnShow.current) tellFailed(running, error);
       else setFailed({ ...running, error });
-      // The answer may be all that was lost, or somebody was faster: what is on show may not be so any more.
+      // Only the answer may have been lost, or someone else was faster, so data on screen may be out of date.
       void renew(queryClient);
     },
   });
@@ -77,11 +76,11 @@ export function useUndoable({ renew = async () => undefined, onRenewed }: Undoab
       message: failedWords(running, error),
       tone: "negative",
       timeoutMs: 0,
-      ...(mayGoBetter(error) ? { action: { label: "Try again", onAction: () => mutate(running) } } : {}),
+      ...(canRetry(error) ? { action: { label: "Try again", onAction: () => mutate(running) } } : {}),
     });
   }
 
-  /** For a form, which shows itself what failed: rejects with that. What is on show is renewed either way. */
+  /** Saves a form, which shows failures itself: rejects with the error. Reloads data on screen either way. */
   async function save<Saved>(
     call: () => Promise<Saved>,
     toldAs: (saved: Saved) => Done | null,
@@ -103,16 +102,16 @@ export function useUndoable({ renew = async () => undefined, onRenewed }: Undoab
       ? null
       : {
           text: failedWords(failed, failed.error),
-          retry: mayGoBetter(failed.error) ? () => mutate(failed) : null,
+          retry: canRetry(failed.error) ? () => mutate(failed) : null,
           close: () => setFailed(null),
         };
   return {
-    /** `onDone` runs as soon as it is done, before what is on show is asked for anew. */
+    /** Performs an action; `onDone` runs once it succeeds, before data is reloaded. */
     perform: (act: Act, onDone?: () => void) => mutate({ act, isUndo: false, onDone }),
-    /** The same for an act that takes something back, from elsewhere than its toast. */
+    /** Performs an undo that doesn't come from a toast. */
     undo: (act: Act, onDone?: () => void) => mutate({ act, isUndo: true, onDone }),
     save,
-    /** Tells what has been done otherwise. */
+    /** Shows the result of something done elsewhere. */
     tell,
     isPending,
     failure,
@@ -120,7 +119,7 @@ export function useUndoable({ renew = async () => undefined, onRenewed }: Undoab
 }
 
 const staleText =
-  "It is undone already, was changed or deleted since, or was done more than a day ago: nothing was changed.";
+  "It was already undone, changed or deleted since, or is more than a day old. Nothing was changed.";
 
 function failedWords({ act, isUndo }: Running, error: Error): string {
   return `${act.failedText} ${isUndo && isNotFound(error) ? staleText : failureText(error)}`;

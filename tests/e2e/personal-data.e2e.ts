@@ -40,7 +40,7 @@ test("a person can download and delete all their data, and starts fresh when sig
   await test.step("a failed download shows an error and can be retried", async () => {
     await page.route("**/api/ExportPersonalData", (route) => route.abort("connectionreset"), { times: 1 });
     await page.getByRole("button", { name: "Download everything" }).click();
-    await expect(page.getByRole("alert")).toContainText("The site could not be reached.");
+    await expect(page.getByRole("alert")).toContainText("Couldn’t reach the site.");
     expect(complaints.splice(0)).toEqual([expect.stringContaining("ERR_CONNECTION_RESET")]);
   });
 

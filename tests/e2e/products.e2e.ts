@@ -115,7 +115,7 @@ test("an undo that fails says so wherever the person is, is tried again, and may
   await page.getByRole("link", { name: "Recently deleted" }).click();
   await expect(page.getByRole("button", { name: "Restore product Piano Lamp" })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Couldn't restore Piano Lamp. The site could not be reached.")).toBeVisible();
+  await expect(page.getByText("Couldn't restore Piano Lamp. Couldn’t reach the site.")).toBeVisible();
   expect(complaints.splice(0)).not.toEqual([]);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("Restored Piano Lamp.")).toBeVisible();
@@ -127,7 +127,7 @@ test("an undo that fails says so wherever the person is, is tried again, and may
     route.fulfill({ status: 404, json: { statusCode: 404, message: "Not found", data: null, errors: null } }),
   );
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Couldn't restore Piano Lamp. It is undone already")).toBeVisible();
+  await expect(page.getByText("Couldn't restore Piano Lamp. It was already undone")).toBeVisible();
   await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
   complaints.splice(0);
 });

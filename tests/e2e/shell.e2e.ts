@@ -242,7 +242,7 @@ test.describe("the command palette", () => {
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("dialog", { name: "Command palette" })).toBeVisible();
     await page.keyboard.type("zzzzqq");
-    await expect(page.getByText("Nothing here is called “zzzzqq”.")).toBeVisible();
+    await expect(page.getByText("No results for “zzzzqq”")).toBeVisible();
   });
 
   test("lists the shortcuts behind ?", night, async ({ page }) => {
@@ -261,7 +261,7 @@ test.describe("unknown addresses", () => {
       async ({ page, complaints }) => {
         const response = await page.goto(path);
         expect(response?.status()).toBe(404);
-        await expect(page.getByRole("heading", { level: 1, name: "There is no page here" })).toBeVisible();
+        await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
         await page.getByRole("link", { name: "Go to the home page" }).click();
         await expect(page.getByRole("heading", { level: 1, name: "Robin Ashgrove" })).toBeVisible();
         complaints.length = 0;

@@ -1,7 +1,7 @@
 import { Icon, type IconName } from "#ui/icon.tsx";
 import styles from "./area-shell.module.css";
 
-/** Pictures that only the areas use: they load with the areas, not with the public pages. Drawn as `icon-paths.ts` are. */
+/** Icons used only by the areas, so that public pages don't load them. Same format as `icon-paths.ts`. */
 const areaIconPaths = {
   dashboard: "M3.5 3.5h5.75v7.5H3.5zM12 3.5h4.5v4.25H12zM12 10.5h4.5v6H12zM3.5 13.75h5.75v2.75H3.5z",
   estimate:
@@ -10,10 +10,10 @@ const areaIconPaths = {
   rows: "M3.25 5h1M7 5h9.75M3.25 10h1M7 10h9.75M3.25 15h1M7 15h9.75",
 } as const;
 
-/** A picture of the design system, or one of the areas' own. */
+/** Icon of the design system or of the areas. */
 export type AreaIconName = IconName | keyof typeof areaIconPaths;
 
-/** The picture of a place in an area; its word always stands with it, so it is hidden from assistive technology. */
+/** Icon of an area's link, hidden from assistive technology because the link has a label. */
 export function AreaIcon({ name }: { name: AreaIconName }) {
   if (!isOwn(name)) return <Icon name={name} />;
   return (

@@ -6,19 +6,19 @@ import { Callout } from "#ui/status/callout.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 
 type AreaOutletProps = {
-  /** The thing that every screen of the area shows. */
+  /** Query for the budget or account that every screen of the area shows. */
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
-  /** Its kind, as people call it: "Budget". */
+  /** Kind of the area: "Budget". */
   name: string;
-  /** Of the document, while it could not be loaded. */
+  /** Document title after a failure. */
   documentTitle: string;
-  /** "The budget could not be loaded" */
+  /** Heading after a failure: "Couldn’t load the budget". */
   failedTitle: string;
-  /** "These figures may be out of date" */
+  /** Warning after a failed refresh: "These figures may be out of date". */
   staleTitle: string;
 };
 
-/** The screens of an area once what they are about is known; a failure to load it, or to renew it, is told above them. */
+/** Outlet for an area's screens, with an error if the area's data failed to load and a warning if a refresh failed. */
 export function AreaOutlet({ query, name, documentTitle, failedTitle, staleTitle }: AreaOutletProps) {
   const { data, error, isFetching } = query;
   const retry = () => void query.refetch();
@@ -27,7 +27,7 @@ export function AreaOutlet({ query, name, documentTitle, failedTitle, staleTitle
       <>
         <DocumentHead
           title={documentTitle}
-          description={`This ${name.toLowerCase()} could not be loaded.`}
+          description={`Couldn’t load this ${name.toLowerCase()}.`}
           isPrivate
         />
         <h1 className="visually-hidden">{name}</h1>

@@ -4,10 +4,10 @@ import { useOnNavigation } from "../layouts/on-navigation.ts";
 import { AreaIcon, type AreaIconName } from "./area-icon.tsx";
 import styles from "./area-shell.module.css";
 
-/** A tool beside the area's links, such as the month selector: shown while the rail is expanded, and as a sheet on phones. */
+/** Tool of an area, such as the month selector, shown in the expanded rail, or as a sheet on phones. */
 export type AreaTool = { label: string; icon: AreaIconName; content: ReactNode };
 
-/** On phones: a button of the bar that opens the area's tool as a sheet; a native dialog keeps the focus and Escape. */
+/** Button in the phone's bar that opens the area's tool as a sheet. A native dialog handles focus and Escape. */
 export function AreaSheet({ tool }: { tool: AreaTool }) {
   const sheet = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -39,7 +39,7 @@ export function AreaSheet({ tool }: { tool: AreaTool }) {
   );
 }
 
-/** A click on the backdrop lands on the dialog element itself. */
+/** Closes the sheet on a click on the backdrop, whose target is the dialog element. */
 function closeOnBackdrop(event: MouseEvent<HTMLDialogElement>) {
   if (event.target === event.currentTarget) event.currentTarget.close();
 }

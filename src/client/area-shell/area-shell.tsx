@@ -9,30 +9,29 @@ import { AreaSheet, type AreaTool } from "./area-sheet.tsx";
 import styles from "./area-shell.module.css";
 import { useRail } from "./use-rail.ts";
 
-/** One place of an area. */
+/** Link of an area. */
 export type AreaItem = {
   href: string;
   label: string;
   icon: AreaIconName;
-  /** A count beside it; `label` says of what, for people who listen ("categorized transactions"). Nothing shows for 0. */
+  /** Count beside the link, hidden for 0; `label` names it for screen readers ("categorized transactions"). */
   badge?: { count: number; label: string } | undefined;
 };
 
 type AreaShellProps = {
-  /** What the rail leads through: "Budget". */
+  /** Name of the area: "Budget". */
   label: string;
   items: readonly AreaItem[];
-  /** The way here; the last one is where one is. */
+  /** Breadcrumb trail, ending with the current page. */
   breadcrumb: readonly BreadcrumbItem[];
   tool?: AreaTool | undefined;
-  /** The screen: the route's `<Outlet />`. */
+  /** Screen: the route's `<Outlet />`. */
   children: ReactNode;
 };
 
 /**
- * The frame of the budget and account areas (docs/reference/product.md, "Shell"): a rail of 56 px that expands to a
- * drawer of 256 px and remembers it; between phone and desktop the drawer lies over the screen; on phones it is a bar
- * at the bottom.
+ * Shell of the budget and account areas (docs/reference/product.md, "Shell"): a rail of 56 px that expands to 256 px and
+ * remembers its state. On tablets the expanded rail covers the screen; on phones it is a bar at the bottom.
  */
 export function AreaShell({ label, items, breadcrumb, tool, children }: AreaShellProps) {
   const listId = useId();
@@ -91,7 +90,7 @@ export function AreaShell({ label, items, breadcrumb, tool, children }: AreaShel
   );
 }
 
-/** The name is always there to be heard; where it is not seen, the tip shows it. */
+/** Link of the rail. Screen readers always hear its name; a tooltip shows it while it is hidden. */
 function AreaLink({ item, isNamed }: { item: AreaItem; isNamed: boolean }) {
   return (
     <NavLink to={item.href} className={styles.link} title={isNamed ? undefined : item.label} viewTransition>

@@ -3,7 +3,7 @@ import { keepRailChoice, parseRailChoice, railStorageKey, readRailChoice } from 
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A storage that works, over a map. */
+/** Replaces `localStorage` with a map. */
 function stubStorage(entries = new Map<string, string>()) {
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => entries.get(key) ?? null,
@@ -13,14 +13,14 @@ function stubStorage(entries = new Map<string, string>()) {
 }
 
 describe("the rail's memory", () => {
-  it("reads both choices, and anything else as none", () => {
+  it("parses both choices, and anything else as none", () => {
     expect(parseRailChoice("expanded")).toBe(true);
     expect(parseRailChoice("collapsed")).toBe(false);
     expect(parseRailChoice(null)).toBeNull();
     expect(parseRailChoice("wide")).toBeNull();
   });
 
-  it("gives back what was kept, whichever it was last", () => {
+  it("returns the last stored choice", () => {
     const entries = stubStorage();
     keepRailChoice(true);
     expect(readRailChoice()).toBe(true);
@@ -29,7 +29,7 @@ describe("the rail's memory", () => {
     expect([...entries.keys()]).toEqual([railStorageKey]);
   });
 
-  it("holds the choice for the page where the browser keeps nothing", () => {
+  it("keeps the choice for the page if storage is blocked", () => {
     vi.stubGlobal("localStorage", {
       getItem: () => {
         throw new Error("blocked");

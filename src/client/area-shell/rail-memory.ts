@@ -1,27 +1,27 @@
-/** Where it is kept whether the rail of the budget and account areas is expanded. */
+/** Storage key for the state of the rail of the budget and account areas. */
 export const railStorageKey = "folio-rail";
 
-/** Used where the browser keeps nothing (blocked storage): the choice then lasts as long as the page. */
+/** Fallback if storage is blocked; lasts as long as the page. */
 let unstored: string | null = null;
 
-/** Whether the person wants the rail expanded; null while nobody has chosen. */
+/** Returns whether the person expanded the rail; null if they haven't chosen. */
 export function readRailChoice(): boolean | null {
   return parseRailChoice(storedText());
 }
 
-/** What a stored text means; anything unknown counts as no choice. */
+/** Parses a stored choice; null for unknown text. */
 export function parseRailChoice(stored: string | null): boolean | null {
   if (stored === "expanded") return true;
   return stored === "collapsed" ? false : null;
 }
 
-/** Remembers the choice for the next page and the next visit. */
+/** Stores the choice for the next page and visit. */
 export function keepRailChoice(isExpanded: boolean): void {
   unstored = isExpanded ? "expanded" : "collapsed";
   try {
     localStorage.setItem(railStorageKey, unstored);
   } catch {
-    // Storage is blocked or full: the choice holds for this page.
+    // Storage is blocked or full; the choice lasts for this page.
   }
 }
 

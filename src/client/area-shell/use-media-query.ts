@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Whether the window matches a media query now. Only for screens that the server does not render. */
+/** Returns whether the window matches a media query. Only for screens not rendered on the server. */
 export function useMediaQuery(query: string): boolean {
   const watch = useCallback(
     (onChange: () => void) => {

@@ -3,23 +3,23 @@ import { useOnNavigation } from "../layouts/on-navigation.ts";
 import { keepRailChoice, readRailChoice } from "./rail-memory.ts";
 import { useMediaQuery } from "./use-media-query.ts";
 
-/** Room for an expanded rail beside the screen; below, it lies over the screen. The breakpoints of every stylesheet. */
+/** Width from which the expanded rail fits beside the screen; same breakpoints as the stylesheets. */
 const besideQuery = "(min-width: 960px)";
 const barQuery = "(max-width: 599px)";
-/** From here on the rail starts expanded, until somebody chooses. */
+/** Width from which the rail is expanded by default. */
 const startsExpandedQuery = "(min-width: 1200px)";
 
 export type Rail = {
   ref: RefObject<HTMLElement | null>;
   isExpanded: boolean;
-  /** Expanded over the screen instead of beside it; closes by Escape, by a press elsewhere, by going somewhere. */
+  /** Expanded over the screen; closes on Escape, a press outside, or navigation. */
   isOverlaid: boolean;
-  /** A bar at the bottom of a phone: never expanded. */
+  /** Bar at the bottom of a phone, never expanded. */
   isBar: boolean;
   toggle: () => void;
 };
 
-/** Whether the rail is expanded: remembered where it stands beside the screen, for the moment where it lies over it. */
+/** Manages the rail's state: remembered beside the screen, temporary over it. */
 export function useRail(): Rail {
   const isBeside = useMediaQuery(besideQuery);
   const isBar = useMediaQuery(barQuery);
@@ -45,7 +45,7 @@ export function useRail(): Rail {
   return { ref, isExpanded, isOverlaid, isBar, toggle };
 }
 
-/** What lies over the screen closes when somebody presses or tabs outside of it, or presses Escape. */
+/** Closes an overlay on a press or focus outside, or on Escape. */
 function useCloseFromOutside(ref: RefObject<HTMLElement | null>, isOpen: boolean, close: () => void): void {
   const onClose = useEffectEvent(close);
   useEffect(() => {
@@ -55,7 +55,7 @@ function useCloseFromOutside(ref: RefObject<HTMLElement | null>, isOpen: boolean
     }
     function handleKeyDown(event: KeyboardEvent) {
       if (event.key !== "Escape") return;
-      // The focus would be lost with a tool that closes.
+      // Closing the tool would lose the focus.
       ref.current?.querySelector<HTMLElement>("[aria-expanded]")?.focus();
       onClose();
     }

@@ -9,53 +9,53 @@ import type { CodeSearchLimit } from "./code-search-limit.ts";
 import { gitHubLinkQuery, startGitHubLink, useGitHubLink } from "../routing/github-link.ts";
 import { authPaths } from "../routing/paths.ts";
 
-/** A fixed text for the limit (docs/reference/product.md, "Fixed texts"); the other two are for a site without a token of its own. */
+/** Texts by kind: a fixed one for the limit (docs/reference/product.md, "Fixed texts"), the others for a site without a token. */
 const texts: Record<CodeSearchLimit["kind"], string> = {
   "rate-limit": "Too many requests. Please try again shortly.",
-  "sign-in": "GitHub searches code only for people whom it knows.",
-  link: "GitHub searches code only for people whom it knows.",
+  "sign-in": "Code search needs a GitHub account.",
+  link: "Code search needs a GitHub account.",
 };
 
 /**
- * Stands in place of a search field while code search is at its limit (docs/reference/product.md, "Code search"),
- * with what helps: signing in, then authorizing on GitHub. Both lead back to the present address.
+ * Banner that replaces a search field while code search is limited (docs/reference/product.md, "Code search"), with a
+ * button to sign in or authorize on GitHub. Both return to the current address.
  */
 export function CodeSearchLimitBanner({ limit }: { limit: CodeSearchLimit }) {
   useForgottenLink(limit.kind === "link");
   const { signedIn } = useAuthState();
   const { signInName } = usePublicConfig();
-  const account = signInName === "Microsoft" ? "a Microsoft account" : `your account at ${signInName}`;
+  const account = signInName === "Microsoft" ? "a Microsoft account" : `your ${signInName} account`;
   const { state } = useGitHubLink();
   const isLinked = limit.kind !== "link" && state?.hasGitHubAccessToken === true;
   const isSignedIn = signedIn && limit.kind !== "sign-in";
   return (
     <Callout tone="warning" action={isLinked ? undefined : isSignedIn ? <Authorize /> : <SignIn />}>
-      {/* Said at once: it takes the place of the field that had the focus. */}
+      {/* Announced at once, since it replaces the focused field. */}
       <p role="alert">{limit.message ?? texts[limit.kind]}</p>
       <p>
         {limit.endsAt === null ? null : <Countdown endsAt={limit.endsAt} />}{" "}
         {isLinked
           ? null
           : isSignedIn
-            ? "Authorize this site on GitHub, and searches count for your own account."
-            : `Sign in with ${account} and link GitHub, and searches count for your own account.`}
+            ? "Authorize this site on GitHub to use your own search limit."
+            : `Sign in with ${account} and link GitHub to use your own search limit.`}
       </p>
     </Callout>
   );
 }
 
-/** Stands above results that were found without the person's own account, because GitHub no longer accepts the link. */
+/** Note above results found without the person's account, because GitHub no longer accepts the link. */
 export function LostLinkNote() {
   useForgottenLink(true);
   return (
     <Callout tone="warning" isLive action={<Authorize />}>
-      GitHub no longer accepts the link to your account, so it is forgotten here. This search counted for all
-      visitors; authorize again, and searches count for you.
+      GitHub no longer accepts the link to your account, so we removed it. This search used the limit shared
+      by all visitors. Authorize again to use your own.
     </Callout>
   );
 }
 
-/** The server has just said that there is no valid link: what was known of it is out of date. */
+/** Reloads the state of the GitHub link after the server reported it as invalid. */
 function useForgottenLink(isForgotten: boolean) {
   const queryClient = useQueryClient();
   const api = useApi();
@@ -74,7 +74,7 @@ function SignIn() {
   );
 }
 
-/** Leaves for GitHub; where that fails it says why. */
+/** Button that goes to GitHub; shows an error if that fails. */
 function Authorize() {
   const api = useApi();
   const [isLeaving, setIsLeaving] = useState(false);
@@ -86,7 +86,7 @@ function Authorize() {
     try {
       await startGitHubLink(api);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : "GitHub could not be asked.");
+      setProblem(error instanceof Error ? error.message : "Couldn’t reach GitHub.");
       setIsLeaving(false);
     }
   }
@@ -101,7 +101,7 @@ function Authorize() {
   );
 }
 
-/** How long the limit lasts; it ticks for the eyes and is read out only when asked for. */
+/** Countdown to the end of the limit; screen readers read it only on request. */
 function Countdown({ endsAt }: { endsAt: number }) {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
@@ -111,7 +111,7 @@ function Countdown({ endsAt }: { endsAt: number }) {
   return <span role="timer">You can search again in {durationText(endsAt - nowMs)}.</span>;
 }
 
-/** "45 seconds", "12 minutes": whole units, rounded up, so that waiting so long is enough. */
+/** Formats a duration, rounded up: "45 seconds", "12 minutes". */
 export function durationText(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   if (seconds <= 90) return seconds === 1 ? "1 second" : `${seconds} seconds`;

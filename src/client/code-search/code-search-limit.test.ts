@@ -10,18 +10,18 @@ import {
 const now = Date.parse("2026-11-21T12:00:00Z");
 
 describe("limitOf", () => {
-  it("reads when the limit ends from Retry-After", () => {
+  it("reads the end of the limit from Retry-After", () => {
     const failure = { errors: { RATE_LIMIT: ["Rate limit exceeded"] }, retryAfterSeconds: 42 };
     expect(limitOf(failure, now)).toEqual({ kind: "rate-limit", endsAt: now + 42_000, message: null });
   });
 
-  it("waits a minute where the server does not say, and never less than a second", () => {
+  it("waits a minute by default, and at least a second", () => {
     const errors = { RATE_LIMIT: ["Rate limit exceeded"] };
     expect(limitOf({ errors, retryAfterSeconds: null }, now)?.endsAt).toBe(now + 60_000);
     expect(limitOf({ errors, retryAfterSeconds: 0 }, now)?.endsAt).toBe(now + 1000);
   });
 
-  it("tells a missing sign-in from a missing link; both have no end", () => {
+  it("distinguishes a missing sign-in from a missing link, both without an end", () => {
     const at = { retryAfterSeconds: null };
     expect(limitOf({ errors: { SIGN_IN_REQUIRED: ["Sign in."] }, ...at })).toEqual({
       kind: "sign-in",
@@ -35,14 +35,14 @@ describe("limitOf", () => {
     });
   });
 
-  it("is none for every other failure", () => {
+  it("returns null for other failures", () => {
     expect(limitOf({ errors: { term: ["Too long."] }, retryAfterSeconds: null })).toBeNull();
     expect(limitOf({ errors: { UPSTREAM: ["GitHub is down."] }, retryAfterSeconds: 9 })).toBeNull();
     expect(limitOf({ errors: null, retryAfterSeconds: null })).toBeNull();
   });
 });
 
-describe("the present limit", () => {
+describe("the current limit", () => {
   beforeEach(() => {
     vi.useFakeTimers({ now });
   });
@@ -52,7 +52,7 @@ describe("the present limit", () => {
     vi.useRealTimers();
   });
 
-  it("goes by itself when it is over, not before", () => {
+  it("is cleared exactly when it ends", () => {
     reportCodeSearchLimit({ kind: "rate-limit", endsAt: now + 30_000, message: null });
     vi.advanceTimersByTime(29_999);
     expect(currentCodeSearchLimit()).not.toBeNull();
@@ -60,7 +60,7 @@ describe("the present limit", () => {
     expect(currentCodeSearchLimit()).toBeNull();
   });
 
-  it("is the last one reported: an earlier one's end does not lift it", () => {
+  it("is the last one reported, and isn't cleared by the end of an earlier one", () => {
     reportCodeSearchLimit({ kind: "rate-limit", endsAt: now + 1000, message: null });
     reportCodeSearchLimit({ kind: "link", endsAt: null, message: null });
     vi.advanceTimersByTime(3_600_000);
@@ -75,6 +75,6 @@ it.each([
   [90_000, "90 seconds"],
   [90_001, "2 minutes"],
   [3_600_000, "60 minutes"],
-])("a wait of %i ms is told as %s", (ms, text) => {
+])("formats a wait of %i ms as %s", (ms, text) => {
   expect(durationText(ms)).toBe(text);
 });

@@ -1,2 +1,2 @@
-/** The shell hands the content's code searches to the features that search code: features do not know each other. */
+/** Bridge that gives code search access to the content feature, since features don't import each other. */
 export { searchHintsQuery } from "#features/content/client/index.ts";

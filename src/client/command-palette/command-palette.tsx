@@ -21,7 +21,7 @@ import type { PaletteEntry } from "./palette-entry.ts";
 import { paletteSources } from "./palette-sources.ts";
 import styles from "./command-palette.module.css";
 
-/** Go anywhere by typing; loads on first use, so that a visitor who never asks for it pays nothing. */
+/** Command palette and list of shortcuts, loaded on first use. */
 export function CommandPalette({ view, onClose }: { view: Overlay; onClose: () => void }) {
   return (
     <ModalOverlay
@@ -71,15 +71,15 @@ function Palette({ onClose }: { onClose: () => void }) {
         <Input className={styles.input ?? ""} placeholder="Page, post, repository, bill…" />
         <kbd className={styles.key}>Esc</kbd>
       </SearchField>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls must be reachable by keyboard (WCAG 2.1.1), and a fieldset is no list */}
-      <div className={styles.list} tabIndex={0} role="group" aria-label="Found">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrollable content must be reachable by keyboard (WCAG 2.1.1), and a fieldset is no list */}
+      <div className={styles.list} tabIndex={0} role="group" aria-label="Results">
         <Menu
-          aria-label="Places"
+          aria-label="Pages"
           className={styles.menu ?? ""}
           items={found}
           onAction={(key) => open(String(key))}
           renderEmptyState={() => (
-            <p className={styles.empty}>{isLoading ? "Loading…" : `Nothing here is called “${text}”.`}</p>
+            <p className={styles.empty}>{isLoading ? "Loading…" : `No results for “${text}”`}</p>
           )}
         >
           {(entry) => <Entry entry={entry} />}

@@ -1,22 +1,22 @@
 import type { IconName } from "#ui/icon.tsx";
 import type { Loading } from "../data/loading-context.ts";
 
-/** One place that the palette can go to. */
+/** Entry of the command palette. */
 export type PaletteEntry = {
   id: string;
   label: string;
-  /** What it is, shown beside the label: "Post", "Page". */
+  /** Kind, shown beside the label: "Post", "Page". */
   kind: string;
   href: string;
   icon: IconName;
-  /** More words to find it by. */
+  /** Additional search terms. */
   keywords?: string;
 };
 
-/** A feature's entries. Sources are asked when the palette opens; one that fails leaves the others usable. */
+/** Source of a feature's entries, loaded when the palette opens. A failed source doesn't affect the others. */
 export type PaletteSource = {
   id: string;
   load: (loading: Loading) => Promise<PaletteEntry[]>;
-  /** Entries made from the typed text itself, such as a bill by its citation. */
+  /** Returns entries for the typed text, such as a bill by its citation. */
   match?: (text: string) => PaletteEntry[];
 };

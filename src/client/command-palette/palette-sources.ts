@@ -22,7 +22,7 @@ const navigationSource: PaletteSource = {
   },
 };
 
-/** Who brings entries to the palette; a feature joins by adding its source here. */
+/** Sources of the palette's entries, one per feature. */
 export const paletteSources: PaletteSource[] = [
   navigationSource,
   contentPaletteSource,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, networkFailure } from "#shared/envelope.ts";
-import { failureText, failureWords, isAboutAccess, mayGoBetter, requestIdOf } from "./api-failure.ts";
+import { failureText, failureWords, isAboutAccess, canRetry, requestIdOf } from "./api-failure.ts";
 
 function refused(
   statusCode: number,
@@ -19,23 +19,23 @@ function refused(
 }
 
 describe("a failed call", () => {
-  it("speaks with the server's sentences, without codes", () => {
+  it("shows the server's sentences without codes", () => {
     expect(
       failureWords(refused(409, { CONFLICT: ["It is linked already."], name: ["Choose another."] })),
     ).toBe("It is linked already. Choose another.");
   });
 
-  it("says that there was no answer instead of the browser's words", () => {
+  it("explains a network failure instead of showing the browser's message", () => {
     const lost = networkFailure(new TypeError("Failed to fetch"));
     if (lost.success) throw new Error("a failure was expected");
     expect(failureText(new ApiError(lost))).toBe(
-      "The site could not be reached. Check the connection and try again.",
+      "Couldn’t reach the site. Check your connection and try again.",
     );
   });
 
-  it("names the request where the failure is ours, once", () => {
+  it("adds the request id to server errors once", () => {
     expect(failureText(refused(500, null))).toBe(
-      "Something went wrong here. Try again in a moment. Request r1.",
+      "Something went wrong on our side. Try again in a moment. Request r1.",
     );
     expect(failureText(refused(500, { INTERNAL: ["It broke. Request r1."] }))).toBe("It broke. Request r1.");
     expect(failureText(refused(400, { name: ["Enter a name."] }))).toBe("Enter a name.");
@@ -43,15 +43,15 @@ describe("a failed call", () => {
     expect(requestIdOf(new Error("no call"))).toEqual({});
   });
 
-  it("may go better with another try unless what was asked is refused", () => {
+  it("can be retried unless the request was rejected", () => {
     const statuses = [400, 401, 403, 404, 408, 409, 413, 429, 500, 502, 503];
-    expect(statuses.filter((status) => mayGoBetter(refused(status, null)))).toEqual([
+    expect(statuses.filter((status) => canRetry(refused(status, null)))).toEqual([
       401, 403, 408, 429, 500, 502, 503,
     ]);
-    expect(mayGoBetter(new Error("no answer"))).toBe(true);
+    expect(canRetry(new Error("no answer"))).toBe(true);
   });
 
-  it("is about access with 401 and 403 only", () => {
+  it("concerns access only with 401 and 403", () => {
     expect([401, 403, 404, 429, 500].filter((status) => isAboutAccess(refused(status, null)))).toEqual([
       401, 403,
     ]);

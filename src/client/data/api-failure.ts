@@ -1,24 +1,24 @@
 import { ApiError } from "#shared/envelope.ts";
 
-const noAnswer = "The site could not be reached. Check the connection and try again.";
-const unexpected = "Something went wrong here. Try again in a moment.";
+const noAnswer = "Couldn’t reach the site. Check your connection and try again.";
+const unexpected = "Something went wrong on our side. Try again in a moment.";
 
-/** What a failed call says to a person: the server's own sentences without the codes before them. */
+/** Returns the message of a failed call: the server's sentences without codes. */
 export function failureWords(error: Error): string {
   if (!(error instanceof ApiError)) return unexpected;
   const sentences = Object.values(error.errors ?? {}).flat();
   if (sentences.length > 0) return sentences.join(" ");
-  // Without errors and without a request id there was no answer at all: the browser's own words help nobody.
+  // Without errors and request id, there was no answer; the browser's message doesn't help.
   if (error.requestId === null) return noAnswer;
   return error.statusCode >= 500 ? unexpected : `${error.message}.`;
 }
 
-/** The id to quote, as a property that is absent where there is none. */
+/** Returns the request id as a property, absent if unknown. */
 export function requestIdOf(error: Error): { requestId: string } | Record<string, never> {
   return error instanceof ApiError && error.requestId !== null ? { requestId: error.requestId } : {};
 }
 
-/** The words, and for failures that are ours to look up the request's id. */
+/** Returns the message of a failed call, with the request id for server errors. */
 export function failureText(error: Error): string {
   const { requestId } = requestIdOf(error);
   const isOurs = error instanceof ApiError && error.statusCode >= 500;
@@ -27,21 +27,21 @@ export function failureText(error: Error): string {
     : failureWords(error);
 }
 
-/** The session ended or lay idle, or the place on the owner's list is gone: the route's own page says what to do. */
+/** True if access was refused (session ended or idle, or not a member); the route's error page handles that. */
 export function isAboutAccess(error: Error): boolean {
   return error instanceof ApiError && (error.statusCode === 401 || error.statusCode === 403);
 }
 
-/** Not there, deleted, or another person's: the server does not tell these apart. */
+/** True if the item doesn't exist, was deleted, or belongs to someone else. */
 export function isNotFound(error: Error | null): boolean {
   return error instanceof ApiError && error.statusCode === 404;
 }
 
 /**
- * Whether the same call may do what it could not: without an answer, after a failure of the server's own, too slow a line,
- * too many calls or a lost session. A refusal of what was asked is said again, however often it is asked.
+ * Returns whether repeating a call can help: after a network failure, a server error, a timeout, too many calls, or a
+ * lost session. A rejected input would be rejected again.
  */
-export function mayGoBetter(error: Error): boolean {
+export function canRetry(error: Error): boolean {
   if (!(error instanceof ApiError) || isAboutAccess(error)) return true;
   return error.statusCode >= 500 || error.statusCode === 408 || error.statusCode === 429;
 }

@@ -13,7 +13,7 @@ import type { transactionsContract } from "#features/transactions/contract.ts";
 import { ApiError, networkFailure, readAnswer, type ApiResult } from "#shared/envelope.ts";
 import type { z } from "zod";
 
-/** Every call of the product. Types only: no schema library reaches the browser. */
+/** Contracts of all calls. Types only, so that no schema library reaches the browser. */
 type Contracts = typeof contentContract &
   typeof authContract &
   typeof githubContract &
@@ -32,10 +32,10 @@ type PathOf<Method> = Extract<Endpoints, { method: Method }>["path"];
 type EndpointAt<Method, Path> = Extract<Endpoints, { method: Method; path: Path }>;
 type InputAt<Method, Path> = z.input<EndpointAt<Method, Path>["input"]>;
 type OutputAt<Method, Path> = z.output<EndpointAt<Method, Path>["output"]>;
-/** An input without required fields may be left out. */
+/** Arguments of a call; an input without required fields is optional. */
 type Arguments<Input> = Record<string, never> extends Input ? [input?: Input] : [input: Input];
 
-/** The typed client of our own server. Every failure is thrown as an ApiError with a sentence for a person. */
+/** Typed API client. Throws every failure as an ApiError with a sentence for the person. */
 export type Api = {
   get<Path extends PathOf<"GET">>(
     path: Path,
@@ -43,17 +43,17 @@ export type Api = {
   ): Promise<OutputAt<"GET", Path>>;
   post<Path extends PathOf<"POST">>(
     path: Path,
-    /** The last one stands in the query, where the call takes it there (`queryFields`). */
+    /** The last argument goes into the query string (`queryFields`). */
     ...args: [...Arguments<InputAt<"POST", Path>>, query?: Partial<InputAt<"POST", Path>>]
   ): Promise<OutputAt<"POST", Path>>;
 };
 
 export type ApiFetch = (path: string, init: RequestInit) => Response | Promise<Response>;
 
-/** Names this tab to the server: what it did itself is not news to it (`live-changes.ts`). */
+/** Id of this tab, by which it ignores notifications of its own changes (`live-changes.ts`). */
 export const tabId = String(crypto.getRandomValues(new Uint32Array(1))[0]);
 
-/** `fetcher` is the browser's fetch, or on the server a call into the app itself. */
+/** Creates the API client. `fetcher` is the browser's fetch, or on the server a call into the app. */
 export function createApi(fetcher: ApiFetch, tenant: string): Api {
   const headers = {
     "x-tenant": tenant,

@@ -1,16 +1,16 @@
 import { useRef, useState } from "react";
 
 /**
- * One key for what the dialog on show makes, however often it is sent: a double click, or another try after an answer was
- * lost, makes nothing twice. The next opened dialog has another, so two things may be alike in everything.
+ * Returns a key for the item that an open dialog creates, so that a double click or a retry after a lost answer doesn't
+ * create it twice. Each opened dialog has its own key, so identical items are possible.
  */
 export function useCreationKey(): string {
   return useState(newCreationKey)[0];
 }
 
 /**
- * The same for what is made by one press: a key for each thing that it is made of (`id`), good until the making is known to
- * have worked. Pressed again after an answer was lost, however late, it makes nothing twice.
+ * Returns keys for items created with one click, one per `id`, valid until the creation is known to have succeeded. A
+ * retry after a lost answer doesn't create an item twice.
  */
 export function useCreationKeys(): { keyOf: (id: number) => string; renew: (id: number) => void } {
   const keys = useRef(new Map<number, string>());
@@ -24,7 +24,7 @@ export function useCreationKeys(): { keyOf: (id: number) => string; renew: (id: 
   };
 }
 
-/** A random UUID; `crypto.randomUUID` is missing on plain http beyond this machine. */
+/** Creates a random UUID; `crypto.randomUUID` is missing on http except on localhost. */
 export function newCreationKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, index) =>

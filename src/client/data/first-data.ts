@@ -1,9 +1,9 @@
 import type { EnsureQueryDataOptions, QueryClient, QueryKey } from "@tanstack/react-query";
 
-/** How long a screen stays away for its first data; after that it comes with its own loading faces. */
-const patienceMs = 1000;
+/** Longest wait for a screen's first data; after that, it shows its loading state. */
+const maxWaitMs = 1000;
 
-/** Asks for what a screen shows first; what is known already is shown at once and renewed meanwhile. Never rejects. */
+/** Loads a screen's first data; cached data is used at once and refreshed in the background. Never rejects. */
 export async function firstData<Answer, Data, Key extends QueryKey>(
   queryClient: QueryClient,
   query: EnsureQueryDataOptions<Answer, Error, Data, Key>,
@@ -12,12 +12,12 @@ export async function firstData<Answer, Data, Key extends QueryKey>(
 }
 
 /**
- * For a loader: waits for what its screen shows first, so that the screen is painted whole and nothing moves. A failure is
- * the screen's own to show, and a slow answer is not waited for longer than a second.
+ * Waits in a loader for a screen's first data, for at most a second, so that the screen appears complete without layout
+ * shifts. The screen itself shows failures.
  */
 export async function paintedWith(...answers: Promise<void>[]): Promise<null> {
   const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, patienceMs);
+  const timer = setTimeout(resolve, maxWaitMs);
   await Promise.race([Promise.all(answers), late]);
   clearTimeout(timer);
   return null;

@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Api } from "./api.ts";
 
-/** The person's linked institutions, in the server's order: one answer for all screens, renewed by linking and unlinking. */
+/** Query for the person's linked banks in the server's order, shared by all screens. */
 export function institutionsQuery(api: Api) {
   return queryOptions({
     queryKey: ["institutions", "list"],
     queryFn: () => api.get("/api/GetUserAccessItems"),
-    // Webhooks change it meanwhile.
+    // Webhooks may have changed it.
     refetchOnWindowFocus: true,
   });
 }

@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { ChangeTopic } from "#shared/change-topics.ts";
 import { tabId } from "./api.ts";
 
-/** Which answers each topic touches, by the beginning of their keys. */
+/** Prefixes of query keys affected by each topic. */
 const touched: Record<ChangeTopic, string[]> = {
   budgets: ["budgets", "overview", "palette budgets", "deleted"],
   transactions: ["budgets", "income", "overview"],
@@ -21,9 +21,9 @@ const touched: Record<ChangeTopic, string[]> = {
 };
 const everything = Object.values(touched).flat();
 
-type Told = { topic: string; by?: string };
-/** What the tab that holds the stream passes on to the others, and how a new one asks whether anybody holds it. */
-type Relayed = { told: Told; id: string } | { isLost: boolean; id: string } | "ended" | "who?";
+type ChangeNotice = { topic: string; by?: string };
+/** Message between tabs: changes from the tab with the stream, or a question whether one has it. */
+type TabMessage = { change: ChangeNotice; id: string } | { isLost: boolean; id: string } | "ended" | "who?";
 
 const name = "folio-changes";
 const gatherMs = 100;
@@ -31,9 +31,9 @@ const againAfterMs = 30_000;
 let isFollowing = false;
 
 /**
- * Renews what is on show when another tab, another person or a bank has changed it, without asking again and again: one
- * stream of changes a browser (`GET /api/Events`), which a tab that can be seen holds and passes on to the others. While
- * there is none, what is on show is renewed when the person comes back to it. Begins once; ends with the session.
+ * Reloads data on screen when another tab, another person, or a bank changes it. One visible tab per browser holds a
+ * stream of changes (`GET /api/Events`) and relays it to the others. Without a stream, data is reloaded when the person
+ * returns to the tab. Starts once and ends with the session.
  */
 export function followChanges(queryClient: QueryClient): void {
   if (isFollowing || !("EventSource" in globalThis)) return;
@@ -43,18 +43,18 @@ export function followChanges(queryClient: QueryClient): void {
   const ending = new AbortController();
   let lastId = "";
   let isLost = false;
-  /** The person came back to this tab, and nobody has said yet what they missed. */
+  /** True if the person has returned to this tab and it may have missed changes. */
   let hasComeBack = false;
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is this origin's own, and takes no other
-  const relay = (message: Relayed): void => channel?.postMessage(message);
+  const relay = (message: TabMessage): void => channel?.postMessage(message);
   const stream = createStream({
-    onHello: (id) => hear({ isLost: false, id }),
-    onTold: (told, id) => hear({ told, id }),
-    onLost: () => hear({ isLost: true, id: lastId }),
-    onEnded: () => hear("ended"),
+    onHello: (id) => receive({ isLost: false, id }),
+    onChange: (change, id) => receive({ change, id }),
+    onLost: () => receive({ isLost: true, id: lastId }),
+    onEnded: () => receive("ended"),
   });
-  const turns = createTurns({
+  const tabLock = createTabLock({
     begin(hasWaited) {
       if (hasWaited && lastId === "") renew.soon("all");
       stream.open(lastId);
@@ -62,52 +62,52 @@ export function followChanges(queryClient: QueryClient): void {
     end: stream.close,
   });
 
-  /** What the stream says is passed on as it is. */
-  function hear(message: Relayed): void {
+  /** Relays and handles a message of the stream. */
+  function receive(message: TabMessage): void {
     relay(message);
     take(message);
   }
 
-  function take(message: Relayed): void {
+  function take(message: TabMessage): void {
     if (message === "who?") {
       if (stream.isOpen()) relay({ isLost, id: lastId });
     } else if (message === "ended") end();
     else {
       if (message.id !== "") lastId = message.id;
-      if ("told" in message) return message.told.by === tabId ? undefined : renew.soon(message.told.topic);
+      if ("change" in message) return message.change.by === tabId ? undefined : renew.soon(message.change.topic);
       isLost = message.isLost;
       if (isLost && hasComeBack) renew.soon("all");
       hasComeBack = false;
     }
   }
 
-  /** The person is somebody else now, or nobody: what the frame says of them is asked anew. */
+  /** Stops after a change of session and reloads the signed-in person. */
   function end(): void {
     ending.abort();
-    turns.letGo();
+    tabLock.release();
     isFollowing = false;
     void queryClient.invalidateQueries({ queryKey: ["auth", "me"] });
   }
 
-  /** A tab that nobody sees holds nothing: the browser may put it to sleep. */
+  /** Releases the stream in a hidden tab, which the browser may suspend. */
   function look(): void {
-    if (document.visibilityState === "hidden") return turns.letGo();
+    if (document.visibilityState === "hidden") return tabLock.release();
     renew.now();
     relay("who?");
-    turns.take();
+    tabLock.take();
   }
 
   const { signal } = ending;
-  channel?.addEventListener("message", ({ data }: MessageEvent<Relayed>) => take(data), { signal });
+  channel?.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => take(data), { signal });
   document.addEventListener("visibilitychange", () => ((hasComeBack = true), look()), { signal });
   addEventListener("focus", () => (isLost ? renew.soon("all") : undefined), { signal });
   look();
 }
 
-/** The stream of changes; it connects again by itself. */
+/** Creates the stream of changes, which reconnects automatically. */
 function createStream(on: {
   onHello: (id: string) => void;
-  onTold: (told: Told, id: string) => void;
+  onChange: (change: ChangeNotice, id: string) => void;
   onLost: () => void;
   onEnded: () => void;
 }) {
@@ -124,7 +124,7 @@ function createStream(on: {
     close();
     const opened = new EventSource(`/api/Events${after === "" ? "" : `?after=${encodeURIComponent(after)}`}`);
     source = opened;
-    /** The server has refused it, or given its place to a newer one: the browser does not try again. */
+    /** Reconnects later if the server closed the stream, since the browser then doesn't retry. */
     const lose = () => {
       if (source !== opened) return;
       on.onLost();
@@ -132,8 +132,8 @@ function createStream(on: {
     };
     opened.addEventListener("hello", ({ lastEventId }: MessageEvent<string>) => on.onHello(lastEventId));
     opened.addEventListener("changed", ({ data, lastEventId }: MessageEvent<string>) => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server's, as `eventStream` says
-      on.onTold(JSON.parse(data) as Told, lastEventId);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sent by our own server (`eventStream`)
+      on.onChange(JSON.parse(data) as ChangeNotice, lastEventId);
     });
     opened.addEventListener("ended", on.onEnded);
     opened.addEventListener("full", () => (opened.close(), lose()));
@@ -143,8 +143,8 @@ function createStream(on: {
   return { open, close, isOpen: () => source !== null };
 }
 
-/** Of the tabs that can be seen one at a time has its turn; where tabs cannot agree on one, each. */
-function createTurns({ begin, end }: { begin: (hasWaited: boolean) => void; end: () => void }) {
+/** Creates a lock held by one visible tab at a time; without lock support, every tab holds it. */
+function createTabLock({ begin, end }: { begin: (hasWaited: boolean) => void; end: () => void }) {
   let turn: AbortController | null = null;
 
   async function take(signal: AbortSignal): Promise<void> {
@@ -163,10 +163,10 @@ function createTurns({ begin, end }: { begin: (hasWaited: boolean) => void; end:
     take(): void {
       if (turn !== null) return;
       turn = new AbortController();
-      // It rejects where the tab has let go before its turn has come.
+      // Rejects if the tab released the lock before getting it.
       void take(turn.signal).catch(() => undefined);
     },
-    letGo(): void {
+    release(): void {
       turn?.abort();
       turn = null;
       end();
@@ -174,7 +174,7 @@ function createTurns({ begin, end }: { begin: (hasWaited: boolean) => void; end:
   };
 }
 
-/** Gathers what has changed for a moment; while nobody sees the tab it is only noted, and asked for when somebody does. */
+/** Creates a batched reload of changed data; a hidden tab only marks it and reloads when visible. */
 function createRenewal(queryClient: QueryClient) {
   const waiting = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -194,7 +194,7 @@ function createRenewal(queryClient: QueryClient) {
       waiting.add(topic);
       timer ??= setTimeout(renewWaiting, gatherMs);
     },
-    /** What was noted while nobody looked. */
+    /** Reloads data marked while the tab was hidden. */
     now(): void {
       void queryClient.refetchQueries({
         type: "active",

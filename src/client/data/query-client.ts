@@ -4,16 +4,16 @@ import { ApiError } from "#shared/envelope.ts";
 const freshMs = 60_000;
 const maxRetries = 2;
 
-/** Retrying cannot help a call that was refused; it can help one that was lost or met a failing upstream. */
+/** Returns whether to retry: after a network failure or a server error, but not a rejected call. */
 function isWorthRetrying(failureCount: number, error: Error): boolean {
   if (failureCount >= maxRetries) return false;
   return !(error instanceof ApiError) || error.statusCode === 500 || error.statusCode === 503;
 }
 
-// An answer is shown in the frame in which it arrives: by default its news waits for a timer, and a frame slips in between.
+// Shows an answer in the frame in which it arrives; by default, a timer delays it by a frame.
 notifyManager.setScheduler(queueMicrotask);
 
-/** One cache per browser tab, and one per rendered page on the server (which never retries). */
+/** Creates the cache of a browser tab, or of a page rendered on the server, which never retries. */
 export function createQueryClient(options: { isServer: boolean }): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -23,7 +23,7 @@ export function createQueryClient(options: { isServer: boolean }): QueryClient {
         refetchOnWindowFocus: false,
       },
       dehydrate: {
-        // A query marked so is the source of slices that the page carries instead.
+        // The page carries parts of these queries instead.
         shouldDehydrateQuery: (query) =>
           query.state.status === "success" && query.meta?.["dehydrate"] !== false,
       },

@@ -18,7 +18,7 @@ const linksOfMembers: NavigationLink[] = [
 ];
 const linksOfOthers: NavigationLink[] = [{ label: "Your data", href: paths.yourData(), icon: "user" }];
 
-/** The avatar and its menu: a native popover, so that Escape and a click elsewhere close it without our code. */
+/** Avatar with its menu, a native popover that closes on Escape or a click outside. */
 export function AccountMenu() {
   const { userDetails, isMember } = useAuthState();
   const popover = useRef<HTMLElement>(null);
@@ -33,7 +33,7 @@ export function AccountMenu() {
       >
         <Avatar text={userDetails ?? ""} colourIndex={1} />
       </button>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- watches where the focus of its links goes */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- observes the focus of its links */}
       <nav
         ref={popover}
         id={menuId}
@@ -45,7 +45,7 @@ export function AccountMenu() {
         <p className={styles.details}>{userDetails}</p>
         {isMember ? null : (
           <p className={styles.note}>
-            This account can link GitHub. The private area is for the owner’s list only.
+            You can link GitHub. The private area is only for people on the owner’s list.
           </p>
         )}
         <ul className={styles.links}>
@@ -67,7 +67,7 @@ export function AccountMenu() {
   );
 }
 
-/** Tab past the last link closes the menu: it would lie over what has the focus then. Its own button opens and closes it. */
+/** Closes the menu when the focus leaves it, since it would cover the focused element. */
 function closeWhenLeft(event: FocusEvent<HTMLElement>) {
   const next = event.relatedTarget;
   if (next === null || next.getAttribute("popovertarget") === menuId) return;

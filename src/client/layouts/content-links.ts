@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router";
 
 /**
- * Links inside content (HTML from the server, no router's links) change the page as every other link does: without
- * loading the site anew. Other sites, feeds, files and sign-in stay the browser's.
+ * Makes links inside content (HTML from the server) navigate without a full page load, except to other sites, feeds,
+ * files, and sign-in.
  */
 export function useContentLinks(): void {
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ function innerHref(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (link === null || link.closest("[data-prose]") === null) return null;
   if (link.origin !== location.origin || link.target !== "" || link.hasAttribute("download")) return null;
-  // A place on the same page, and what a page's address never looks like: a file, a call, a sign-in.
+  // Fragments of the same page, files, API calls, and sign-in.
   if (link.pathname === location.pathname && link.hash !== "") return null;
   if (link.pathname.includes(".") || link.pathname.startsWith("/api/")) return null;
   return `${link.pathname}${link.search}${link.hash}`;

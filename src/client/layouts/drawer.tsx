@@ -11,12 +11,12 @@ import { OwnerLink } from "./owner-link.tsx";
 import styles from "./drawer.module.css";
 import menuLinkStyles from "./menu-link.module.css";
 
-/** What the menu button's `popovertarget` names. */
+/** Id for the menu button's `popovertarget`. */
 export const drawerId = "menu";
 
 /**
- * The temporary drawer that slides in from the left; a native modal dialog, so that focus and Escape are the browser's.
- * It is a popover as well: until scripts are there, and where there are none, the menu button opens it as that.
+ * Drawer that slides in from the left: a native modal dialog, so that the browser handles focus and Escape. Without
+ * JavaScript, or before it has loaded, the menu button opens it as a popover.
  */
 export function Drawer({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
   const { domain, links } = usePublicConfig();
@@ -51,7 +51,7 @@ export function Drawer({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
         <Links links={siteLinks} />
         <Links title="Tools" links={toolLinks} />
         {isMember ? <Links title="Private" links={memberLinks} /> : null}
-        <ul className={styles.links} aria-label="Elsewhere">
+        <ul className={styles.links} aria-label="External links">
           {links.map((link) => (
             <li key={link.href}>
               <OwnerLink href={link.href} className={menuLinkStyles.link}>
@@ -86,7 +86,7 @@ function Links({ title, links }: { title?: string; links: NavigationLink[] }) {
   );
 }
 
-/** A click on the backdrop lands on the dialog element itself. */
+/** Closes the drawer on a click on the backdrop, whose target is the dialog element. */
 function closeOnBackdrop(event: MouseEvent<HTMLDialogElement>) {
   if (event.target === event.currentTarget) event.currentTarget.close();
 }

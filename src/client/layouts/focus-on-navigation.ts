@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
-/** After a change of place focus goes to the page's heading, so that a screen reader and the Tab key start there. */
+/** Moves the focus to the page's heading after navigation, for screen readers and the Tab key. */
 export function useFocusOnNavigation(): void {
   const { pathname } = useLocation();
   const lastPathname = useRef(pathname);
@@ -9,7 +9,7 @@ export function useFocusOnNavigation(): void {
     if (lastPathname.current === pathname) return undefined;
     lastPathname.current = pathname;
     let heading = focusHeading();
-    // A skeleton's heading gives way to the page's own: the focus follows, unless somebody has moved on.
+    // Follows when the page's heading replaces the skeleton's, unless the person has moved the focus.
     const observer = new MutationObserver(() => {
       if (heading?.isConnected === false && document.activeElement === document.body)
         heading = focusHeading();

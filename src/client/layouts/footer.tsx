@@ -9,7 +9,7 @@ import { useReturnPath } from "./return-path.ts";
 import { SiteLogo } from "./site-logo.tsx";
 import styles from "./footer.module.css";
 
-/** Logo, year (not on mobile), pages, external links, and the signed-in or sign-in column (docs/reference/product.md, "Shell"). */
+/** Footer with logo, year (not on mobile), links, and the account column (docs/reference/product.md, "Shell"). */
 export function Footer() {
   const { ownerName, links, year, staleContentAsOf, timeZone, signInName } = usePublicConfig();
   const { signedIn, isMember, userDetails } = useAuthState();
@@ -68,13 +68,12 @@ export function Footer() {
   );
 }
 
-/** The source of the content cannot be reached: the last good copy is shown, and said to be old. */
+/** Note that the content is an older copy, because its source isn't responding. */
 function StaleNote({ asOf, timeZone }: { asOf: string; timeZone: string }) {
   const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone });
   return (
     <p className={styles.stale}>
-      Content as of <time dateTime={asOf}>{when.format(new Date(asOf))}</time>: its source does not answer at
-      the moment.
+      Content as of <time dateTime={asOf}>{when.format(new Date(asOf))}</time>. Its source isn’t responding.
     </p>
   );
 }

@@ -3,21 +3,21 @@ import { paths } from "../routing/paths.ts";
 
 export type NavigationLink = { label: string; href: string; icon: IconName };
 
-/** The pages named by the drawer and the footer (docs/reference/product.md, "Shell"). */
+/** Tools in the drawer and the footer (docs/reference/product.md, "Shell"). */
 export const toolLinks: NavigationLink[] = [
   { label: "Search Code", href: paths.code(), icon: "search" },
   { label: "Generate Code", href: paths.generateCode(), icon: "code" },
   { label: "Congress Feed", href: paths.congress(), icon: "building" },
 ];
 
-/** What a visitor of a portfolio looks for first. */
+/** Main pages of the portfolio. */
 export const siteLinks: NavigationLink[] = [
   { label: "Home", href: paths.home(), icon: "home" },
   { label: "About", href: paths.about(), icon: "user" },
   { label: "Posts", href: paths.posts(), icon: "document" },
 ];
 
-/** For people who may use them (docs/reference/product.md, "Roles"). */
+/** Pages for members (docs/reference/product.md, "Roles"). */
 export const memberLinks: NavigationLink[] = [
   { label: "Users", href: paths.users(), icon: "users" },
   { label: "Products", href: paths.products(), icon: "box" },

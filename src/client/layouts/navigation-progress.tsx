@@ -1,7 +1,7 @@
 import { useNavigation } from "react-router";
 import styles from "./navigation-progress.module.css";
 
-/** A thin line for navigations that take longer than 150 ms; the delay is the style's. */
+/** Progress line for navigations longer than 150 ms; the stylesheet sets the delay. */
 export function NavigationProgress() {
   const isBusy = useNavigation().state !== "idle";
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { useLocation } from "react-router";
 
-/** Runs after each navigation, the first page included: what lies over a page closes when the page changes. */
+/** Runs a callback after each navigation and on the first page, for example to close overlays. */
 export function useOnNavigation(run: () => void): void {
   const { key } = useLocation();
   const onNavigation = useEffectEvent((_key: string) => run());

@@ -9,7 +9,7 @@ type OwnerLinkProps = {
   children: ReactNode;
 };
 
-/** A link of the owner's list: inside the site a navigation, elsewhere a new tab that says so. */
+/** Link from the owner's list: a navigation within the site, or an external link in a new tab. */
 export function OwnerLink({ href, variant = "inline", className, children }: OwnerLinkProps) {
   if (!href.startsWith("/")) {
     return (

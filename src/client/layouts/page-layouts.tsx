@@ -7,7 +7,7 @@ import styles from "./page-layouts.module.css";
 
 type LayoutProps = { onOpenPalette: () => void };
 
-/** Top bar, grey ground at least as high as the window, footer (docs/reference/product.md, "Shell"). */
+/** Default layout: top bar, gray content area of at least full height, footer (docs/reference/product.md, "Shell"). */
 export function DefaultLayout({ onOpenPalette }: LayoutProps) {
   return (
     <Frame>
@@ -22,7 +22,7 @@ export function DefaultLayout({ onOpenPalette }: LayoutProps) {
   );
 }
 
-/** The home page: the bar lies over the hero, and the page decides its own widths. */
+/** Layout of the home page: the bar overlays the hero, and the page sets its own widths. */
 export function LandingLayout({ onOpenPalette }: LayoutProps) {
   return (
     <Frame isLanding>
@@ -35,7 +35,7 @@ export function LandingLayout({ onOpenPalette }: LayoutProps) {
   );
 }
 
-/** No layout at all: the page brings everything. */
+/** Empty layout for pages that bring their own. */
 export function BareLayout() {
   return (
     <main id="main" tabIndex={-1}>
@@ -50,7 +50,7 @@ function Frame({ isLanding, children }: { isLanding?: boolean; children: ReactNo
     <div className={styles.frame} data-landing={isLanding ? "true" : undefined}>
       {demo ? (
         <p className={styles.ribbon}>
-          Public demo: everybody here is invented, and what you enter is dropped after a day.
+          Public demo. All people are invented, and your data is deleted after a day.
         </p>
       ) : null}
       {children}

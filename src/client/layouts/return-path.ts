@@ -3,8 +3,8 @@ import { paths } from "../routing/paths.ts";
 import { routeHandle } from "../routing/route-handle.ts";
 
 /**
- * Where a rendered sign-in link leads back to: this page, or the front page from an address that no route knows. All
- * such addresses share one cached HTML, which must not show one visitor's address to the next.
+ * Returns the path to return to after sign-in: this page, or the home page for unknown addresses, which share one cached
+ * HTML that must not contain another visitor's address.
  */
 export function useReturnPath(): string {
   const { pathname } = useLocation();

@@ -20,7 +20,7 @@ const CodeSearchDialog = lazy(async () => ({
 
 const layouts = { landing: LandingLayout, default: DefaultLayout, none: BareLayout };
 
-/** The frame of every page: chooses the layout that the route asks for and holds what outlives a navigation. */
+/** Root of every page: selects the route's layout and contains everything that persists across navigations. */
 export function RootLayout() {
   const Layout = layouts[routeHandle(useMatches()).layout ?? "default"];
   const { openOverlay, closeOverlay, overlay } = useShortcuts();
@@ -47,11 +47,11 @@ export function RootLayout() {
   );
 }
 
-/** The search dialog over a repository's page, while its address has a `search` or a `file`; it loads when it first opens. */
+/** Search dialog of a repository's page, open while the address has a `search` or `file`; loaded on first use. */
 function CodeSearch() {
   const isRepo = useMatch("/repo/:name") !== null;
   const { search } = useLocation();
-  // The rendered page is the same for every query: the dialog comes when React has taken over.
+  // The rendered HTML is the same for every query, so the dialog opens after hydration.
   const params = new URLSearchParams(search);
   const isOpen = isRepo && (params.has("search") || params.has("file"));
   if (!useIsHydrated() || !isOpen) return null;
@@ -62,7 +62,7 @@ function CodeSearch() {
   );
 }
 
-/** Tells tests and assistive scripts that the page answers to the keyboard and the mouse now. */
+/** Marks the page as interactive, for tests and assistive scripts. */
 function useMarkHydrated() {
   useEffect(() => {
     document.documentElement.dataset["hydrated"] = "true";

@@ -1,7 +1,7 @@
 import { LoadingRegion, Skeleton, SkeletonText } from "#ui/status/skeleton.tsx";
 import styles from "./page-layouts.module.css";
 
-/** What a signed-in page shows while its first data arrives: the frame, not a blank sheet. */
+/** Placeholder of a signed-in page while its first data loads. */
 export function ShellFallback() {
   return (
     <div className={styles.frame}>

@@ -1,7 +1,7 @@
 import { usePublicConfig } from "../app-context.tsx";
 import styles from "./site-logo.module.css";
 
-/** The owner's initials on two ruled lines: a leaf of a ledger. */
+/** Logo: the owner's initials on two ruled lines. */
 export function SiteLogo() {
   const { ownerName } = usePublicConfig();
   const initials = ownerName

@@ -9,17 +9,17 @@ import { Drawer, drawerId } from "./drawer.tsx";
 import { useReturnPath } from "./return-path.ts";
 import styles from "./top-bar.module.css";
 
-/** docs/reference/product.md, "Shell": on the home route the bar turns solid after this many pixels of scroll. */
+/** Scroll distance after which the bar on the home page turns solid (docs/reference/product.md, "Shell"). */
 const solidAfterPx = 75;
 
-/** Menu button, domain, command palette, and Sign In or the account menu. */
+/** Top bar with menu button, domain, command palette, and Sign In or the account menu. */
 export function TopBar({ isOverHero, onOpenPalette }: { isOverHero: boolean; onOpenPalette: () => void }) {
   const isScrolled = useSyncExternalStore(watchScroll, isScrolledDown, () => false);
   const { domain } = usePublicConfig();
   const { signedIn } = useAuthState();
   const drawer = useRef<HTMLDialogElement>(null);
 
-  /** As a dialog, which holds the focus, in place of the popover that the button opens by itself. */
+  /** Opens the drawer as a modal dialog, which traps the focus, instead of the button's popover. */
   function openDrawer(event: MouseEvent) {
     event.preventDefault();
     drawer.current?.hidePopover();
@@ -51,7 +51,7 @@ export function TopBar({ isOverHero, onOpenPalette }: { isOverHero: boolean; onO
   );
 }
 
-/** The address to return to is read at the click: the rendered page is the same for every query and fragment. */
+/** Sign-in link that reads the return address on click, since the rendered HTML is the same for every query. */
 function SignInLink() {
   const returnPath = useReturnPath();
   return (

@@ -3,7 +3,7 @@ import { PrimitivesGallery } from "#ui/gallery/gallery-primitives.tsx";
 import { TableGallery } from "#ui/gallery/gallery-table.tsx";
 import { DocumentHead } from "../document-head.tsx";
 
-/** Every component in every state; only outside production. */
+/** Gallery of every component in every state, only outside production. */
 export function Component() {
   return (
     <>

@@ -1,7 +1,7 @@
 import { DocumentHead } from "../document-head.tsx";
 import { NotFoundPanel } from "./not-found-panel.tsx";
 
-/** Any path that no route knows; the server answers it with 404. */
+/** Page for unknown paths; the server answers with 404. */
 export function Component() {
   return (
     <>

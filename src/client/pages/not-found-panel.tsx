@@ -3,13 +3,12 @@ import { buttonClassName } from "#ui/button.tsx";
 import { paths } from "../routing/paths.ts";
 import { StatusPage } from "./status-page.tsx";
 
-/** Says that nothing is here and where to go instead. */
+/** Panel for a missing page, with ways to continue. */
 export function NotFoundPanel() {
   return (
-    <StatusPage code="404" title="There is no page here">
+    <StatusPage code="404" title="Page not found">
       <p>
-        The address may be mistyped, or what was here has moved. The command palette in the bar (or the key{" "}
-        <kbd>/</kbd>) finds every page and post.
+        The address may be mistyped, or the page has moved. Press <kbd>/</kbd> to search all pages and posts.
       </p>
       <p>
         <Link className={buttonClassName({ variant: "primary" })} to={paths.home()}>

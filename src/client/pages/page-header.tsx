@@ -3,17 +3,17 @@ import styles from "./page-header.module.css";
 
 type PageHeaderProps = {
   title: ReactNode;
-  /** For a page that gives its heading the focus when what had it is gone. */
+  /** Ref for moving the focus to the heading when the focused element disappears. */
   titleRef?: Ref<HTMLHeadingElement>;
-  /** A sentence about the page. */
+  /** Sentence about the page. */
   intro?: ReactNode;
-  /** Buttons and links, at the end of the line where there is room; not printed. */
+  /** Buttons and links, not printed. */
   actions?: ReactNode;
-  /** What else stands below the title. */
+  /** Further content below the title. */
   children?: ReactNode;
 };
 
-/** How a page of the site's own begins: its heading, what it is about, and what can be done on it. */
+/** Page header with title, introduction, and actions. */
 export function PageHeader({ title, titleRef, intro, actions, children }: PageHeaderProps) {
   return (
     <header className={styles.header}>

@@ -7,7 +7,7 @@ import { DocumentHead } from "../document-head.tsx";
 import { NotFoundPanel } from "./not-found-panel.tsx";
 import { StatusPage } from "./status-page.tsx";
 
-/** The face of a route that could not be shown: sign in, no access, not found, or what went wrong with a retry. */
+/** Error page of a route: sign-in, no access, not found, or a failure with a retry. */
 export function RouteError() {
   const error = useRouteError();
   const status = statusOf(error);
@@ -15,12 +15,12 @@ export function RouteError() {
     <>
       <DocumentHead
         title={titles[status] ?? "Something went wrong"}
-        description="This page could not be shown."
+        description="Couldn’t load this page."
         isPrivate
       />
-      {status === 401 ? <SignInFace /> : status === 403 ? <AccessDeniedFace /> : null}
+      {status === 401 ? <SignInPanel /> : status === 403 ? <AccessDeniedPanel /> : null}
       {status === 404 ? <NotFoundPanel /> : null}
-      {titles[status] === undefined ? <FailureFace error={error} /> : null}
+      {titles[status] === undefined ? <FailurePanel error={error} /> : null}
     </>
   );
 }
@@ -36,14 +36,11 @@ function statusOf(error: unknown): number {
   return error instanceof ApiError ? error.statusCode : 500;
 }
 
-function SignInFace() {
+function SignInPanel() {
   const { pathname, search } = useLocation();
   return (
     <StatusPage code="401" title="Sign in to see this page">
-      <p>
-        This is the owner’s private area. Sign in with a Microsoft work or school account; you come back to
-        this page.
-      </p>
+      <p>This is the owner’s private area. Sign in with a Microsoft work or school account to continue.</p>
       <p>
         <a className={buttonClassName({ variant: "primary" })} href={authPaths.login(`${pathname}${search}`)}>
           Sign in with Microsoft
@@ -53,12 +50,11 @@ function SignInFace() {
   );
 }
 
-function AccessDeniedFace() {
+function AccessDeniedPanel() {
   return (
     <StatusPage code="403" title="Access Denied">
       <p>
-        You are signed in, but this account is not on the owner’s list. Ask the owner to add it, or sign out
-        and use another account.
+        Your account isn’t on the owner’s list. Ask the owner to add it, or sign out and use another account.
       </p>
       <p>
         <a className={buttonClassName({ variant: "primary" })} href={authPaths.logout()}>
@@ -72,7 +68,7 @@ function AccessDeniedFace() {
   );
 }
 
-function FailureFace({ error }: { error: unknown }) {
+function FailurePanel({ error }: { error: unknown }) {
   const { revalidate, state } = useRevalidator();
   const isChunkMissing = error instanceof TypeError && /import|module/i.test(error.message);
   return (
@@ -88,19 +84,19 @@ function FailureFace({ error }: { error: unknown }) {
   );
 }
 
-/** What the envelope says where the answer held nothing to say (docs/reference/http-api.md, "Error texts"): no help to a person. */
+/** Default message of the envelope (docs/reference/http-api.md, "Error texts"), not shown to people. */
 const unhandledMessage = "An unhandled error occurred";
 
-/** The envelope's "CODE: sentence" as a sentence. */
+/** Removes the code from the envelope's "CODE: sentence". */
 function withoutCode(message: string): string {
   return message.replace(/^[A-Z][A-Z_]+: /, "");
 }
 
-/** A new release removes the old chunks: the tab that still asks for them only needs to load anew. */
+/** Returns the error's message. A missing chunk means a new release, so a reload helps. */
 function messageOf(error: unknown, isChunkMissing: boolean): string {
   if (isChunkMissing)
-    return "A part of this page could not be loaded. The site may have been renewed: load it again.";
+    return "Part of this page didn’t load. The site may have been updated. Reload the page.";
   if (error instanceof ApiError && error.message !== unhandledMessage) return withoutCode(error.message);
   if (isRouteErrorResponse(error) && typeof error.data === "string" && error.data !== "") return error.data;
-  return "This page could not be shown. Try again; if it stays so, the owner’s log says why.";
+  return "Couldn’t load this page. Try again. If this keeps happening, tell the site’s owner.";
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./status-page.module.css";
 
-/** A whole page that says one thing: a status, a sentence, a way on. */
+/** Page with a status, a message, and a next step. */
 export function StatusPage({ code, title, children }: { code: string; title: string; children: ReactNode }) {
   return (
     <div className={styles.page}>

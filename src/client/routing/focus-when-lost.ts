@@ -1,11 +1,11 @@
-/** About two seconds: longer than any dialog takes to leave. */
-const mostFrames = 120;
+/** About two seconds, longer than any dialog takes to close. */
+const maxFrames = 120;
 
 /**
- * Gives an element the focus as soon as nothing has it: after an action that takes away what had it, and where a dialog
- * that is still leaving would take it back. Somebody who moves on in the meantime is left alone.
+ * Focuses an element once nothing else has the focus: after an action removed the focused element, or while a closing
+ * dialog would take the focus back. Doesn't interfere if the person moves the focus meanwhile.
  */
-export function focusWhenLost(element: { focus: () => void } | null, frames = mostFrames): void {
+export function focusWhenLost(element: { focus: () => void } | null, frames = maxFrames): void {
   if (element === null || frames === 0) return;
   requestAnimationFrame(() => {
     if (document.activeElement === document.body) element.focus();

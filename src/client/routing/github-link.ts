@@ -4,14 +4,14 @@ import { useApi } from "../app-context.tsx";
 import { useAuthState } from "../auth-state.ts";
 import { paths } from "./paths.ts";
 
-/** Whether a GitHub account is linked (docs/reference/http-api.md, "Sign-in"), and whose it is where that is known. */
+/** State of the GitHub link, with the login if known (docs/reference/http-api.md, "Sign-in"). */
 export type GitHubLinkState = { hasGitHubAccessToken: boolean; login: string | null };
 
 export const notLinked: GitHubLinkState = { hasGitHubAccessToken: false, login: null };
 
 const returnPathKey = "folio:github-link-return";
 
-/** Whether the person has linked a GitHub account. */
+/** Query for the person's GitHub link. */
 export function gitHubLinkQuery(api: Api) {
   return queryOptions({
     queryKey: ["auth", "github-link"],
@@ -23,17 +23,17 @@ export function gitHubLinkQuery(api: Api) {
 }
 
 type GitHubLink = {
-  /** Null until it is known; nobody is asked for an anonymous visitor. */
+  /** Null until loaded; not requested for anonymous visitors. */
   state: GitHubLinkState | null;
-  /** Why it could not be learnt. */
+  /** Error if loading failed. */
   error: Error | null;
-  /** Forgets the link here and at GitHub. */
+  /** Removes the link here and at GitHub. */
   unlink: () => void;
   isUnlinking: boolean;
   unlinkError: Error | null;
 };
 
-/** The linked account of whoever is signed in, for every place that offers to link or to unlink. */
+/** Returns the signed-in person's GitHub link, with an action to unlink. */
 export function useGitHubLink(): GitHubLink {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -54,26 +54,26 @@ export function useGitHubLink(): GitHubLink {
 }
 
 /**
- * Leaves the site for GitHub's page that asks to authorize; `/oauth` leads back to where the person is now.
- * @throws ApiError where the address cannot be had (docs/reference/http-api.md, "Sign-in")
+ * Navigates to GitHub's authorization page; `/oauth` returns to the current page.
+ * @throws ApiError if the address isn't available (docs/reference/http-api.md, "Sign-in")
  */
 export async function startGitHubLink(api: Api): Promise<void> {
   const { oAuthUrl } = await api.get("/api/GitHubOAuthUrl");
-  // Starting again on the way back: where the person was before is kept.
+  // A restart from /oauth keeps the original return path.
   if (location.pathname !== paths.oauth()) {
     keepReturnPath(`${location.pathname}${location.search}${location.hash}`);
   }
   location.assign(oAuthUrl);
 }
 
-/** Where the person was before going to GitHub; the code search where that is not known (another tab, blocked storage). */
+/** Returns the path before going to GitHub; code search if unknown (another tab, blocked storage). */
 export function gitHubLinkReturnPath(): string {
   try {
     const kept = sessionStorage.getItem(returnPathKey) ?? "";
-    // Only addresses of our own: "//host" would be another site's.
+    // Only paths of this site; "//host" would be another one.
     if (/^\/(?![/\\])/.test(kept) && !kept.startsWith(paths.oauth())) return kept;
   } catch {
-    // Blocked storage: nothing is remembered.
+    // Storage is blocked.
   }
   return paths.code();
 }
@@ -82,6 +82,6 @@ function keepReturnPath(path: string): void {
   try {
     sessionStorage.setItem(returnPathKey, path);
   } catch {
-    // Full or blocked storage: the person comes back to the code search instead.
+    // Storage is full or blocked; the person returns to code search instead.
   }
 }

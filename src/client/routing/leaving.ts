@@ -1,11 +1,11 @@
-/** Whether the page is being left: the browser ends what is under way then, which is no failure. */
+/** Watches whether the page is being left, when the browser aborts requests, which isn't a failure. */
 export function watchLeaving() {
   let hasLeft = false;
   const note = () => {
     hasLeft = true;
   };
-  // Firefox ends the calls of a page before it hides the page. The listener goes at once: it would keep the page from
-  // being kept for the way back.
+  // Firefox aborts a page's requests before it hides the page. The listener is removed soon, since it would disable the
+  // back/forward cache.
   globalThis.addEventListener("beforeunload", note);
   return {
     isLeft: () => hasLeft,

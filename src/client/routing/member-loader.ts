@@ -7,22 +7,22 @@ import { loadingOf } from "../data/loading-context.ts";
 import { requireMember } from "./require-member.ts";
 import { readRouteId } from "./route-id.ts";
 
-/** What a member's screen is loaded with. */
-type Asked = {
+/** Services for loading a member's screen. */
+type ScreenLoading = {
   api: Api;
   config: PublicConfig;
   search: URLSearchParams;
-  /** Asks for a part of what the screen shows first (`firstData`). */
+  /** Loads part of the screen's first data (`firstData`). */
   first: <Answer, Data, Key extends QueryKey>(
     query: EnsureQueryDataOptions<Answer, Error, Data, Key>,
   ) => Promise<void>;
 };
 
 /**
- * The loader of a member's screen about one thing, whose id the address has as `idName`: whoever may not see it is told so
- * first, and the screen is painted with what `firstOf` asks for. No id is the screen's own to say.
+ * Creates the loader of a member's screen for the item whose id is the route parameter `idName`. Checks access first,
+ * then loads what `firstOf` requests. The screen itself handles an invalid id.
  */
-export function memberLoader(idName: string, firstOf: (asked: Asked, id: number) => Promise<void>[]) {
+export function memberLoader(idName: string, firstOf: (asked: ScreenLoading, id: number) => Promise<void>[]) {
   return async ({ context, params, request }: LoaderFunctionArgs): Promise<null> => {
     const loading = loadingOf(context);
     await requireMember(loading);

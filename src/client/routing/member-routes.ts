@@ -3,9 +3,8 @@ import { paths } from "./paths.ts";
 import { page } from "./route-page.ts";
 
 /**
- * The signed-in part of the route tree (docs/reference/product.md, "Routes"). The server knows it from the start; a
- * browser loads it with the first address that `isMemberPath` claims, so that visitors of the public pages do not
- * carry it.
+ * Creates the signed-in routes (docs/reference/product.md, "Routes"). A browser loads them with the first address that
+ * matches `isMemberPath`, so that public pages don't include them.
  */
 export function createMemberRoutes(): RouteObject[] {
   return [
@@ -56,7 +55,7 @@ export function createMemberRoutes(): RouteObject[] {
   ];
 }
 
-/** A budget's shell and the screens in it; the bare address leads to the first. */
+/** Returns the routes of a budget; the bare address redirects to the first screen. */
 function budgetRoutes(): RouteObject {
   return {
     ...page(
@@ -94,7 +93,7 @@ function budgetRoutes(): RouteObject {
   };
 }
 
-/** An institution's shell and the screens in it; the bare address leads to the first. */
+/** Returns the routes of a bank; the bare address redirects to the first screen. */
 function accountRoutes(): RouteObject {
   return {
     ...page(
@@ -128,5 +127,5 @@ function accountRoutes(): RouteObject {
   };
 }
 
-/** Arrives as a shell without data, and is not for search engines. */
+/** Handle of a screen that is sent without data and excluded from search engines. */
 const privateScreen = { signedIn: true, isPrivate: true };

@@ -2,11 +2,11 @@ import type { DehydratedState } from "@tanstack/react-query";
 import type { HydrationState } from "react-router";
 import type { PublicConfig } from "#shared/site-config.ts";
 
-/** Ids of the two JSON elements that the server puts into a page (docs/reference/http-api.md, "Page data"). */
+/** Ids of the page's two JSON elements (docs/reference/http-api.md, "Page data"). */
 export const configElementId = "folio-config";
 export const pageDataElementId = "page-data";
 
-/** What a rendered page carries so that no call is repeated after load; absent on signed-in shells. */
+/** Data in a rendered page that saves repeating calls; absent on signed-in pages. */
 export type PageData = { queries: DehydratedState; router: HydrationState };
 
 function readJson(id: string): unknown {
@@ -14,7 +14,7 @@ function readJson(id: string): unknown {
   return text === undefined || text === null ? null : JSON.parse(text);
 }
 
-/** The public configuration; a page without it is not ours. */
+/** Reads the public configuration, which every page has. */
 export function readConfig(): PublicConfig {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written into the page by our own server, typed there
   return readJson(configElementId) as PublicConfig;

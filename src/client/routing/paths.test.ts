@@ -11,7 +11,7 @@ function patternOf(href: string): string | undefined {
   return matchRoutes(routes, href)?.at(-1)?.route.path;
 }
 
-/** Every link with sample arguments, and the route that must answer it. */
+/** Links with sample arguments and their expected routes. */
 const links: Record<keyof typeof paths, [href: string, pattern: string]> = {
   home: [paths.home(), "/"],
   about: [paths.about(), "/about"],
@@ -64,13 +64,13 @@ describe("paths", () => {
     expect(patternOf(href)).toBe(pattern);
   });
 
-  it("reach every screen of the route tree", () => {
+  it("cover every screen of the route tree", () => {
     const reached = new Set(Object.values(links).map(([, pattern]) => pattern));
-    // No link leads to what is not there.
+    // Except the page for unknown addresses.
     expect(screens(routes).filter((path) => !reached.has(path))).toEqual(["*"]);
   });
 
-  it("escape what a person can type", () => {
+  it("escape user input", () => {
     expect(paths.productSearch("a/b?c#d")).toBe("/search/a%2Fb%3Fc%23d");
     expect(paths.productSearch("..")).toBe("/search?serialNumber=..");
     expect(paths.posts({ tag: "c#", page: 1 })).toBe("/posts?tag=c%23");
@@ -89,7 +89,7 @@ describe("paths", () => {
     );
   });
 
-  it("are claimed for the signed-in part of the tree exactly where they lead into it", () => {
+  it("match isMemberPath exactly if they belong to the signed-in routes", () => {
     const memberPaths = new Set(memberRoutes.map(({ path }) => path));
     for (const [href] of Object.values(links)) {
       const isInside =

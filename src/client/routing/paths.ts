@@ -1,25 +1,25 @@
-/** Every link inside the site is made here (docs/reference/product.md, "Routes"); a test holds them against the routes. */
+/** Paths of all pages (docs/reference/product.md, "Routes"); a test compares them with the routes. */
 export const paths = {
   home: () => "/",
   about: () => "/about",
-  /** A code search over all repositories; `file` is `repository/path`. */
+  /** Code search in all repositories; `file` is `repository/path`. */
   code: (query?: string, view: CodeView = {}) => withQuery("/code", { q: query, ...view }),
   generateCode: () => "/generate-code",
-  /** The feed of bills; without a Congress or a text it opens on the Congress that sits now. */
+  /** Feed of bills; shows the current Congress by default. */
   congress: (filter: BillsView = {}) => withQuery("/congress", billsQuery(filter)),
-  /** The same list, opened on all Congresses. */
+  /** List of bills of all Congresses. */
   bills: (filter: BillsView = {}) => withQuery("/bills", billsQuery(filter)),
   billLookUp: () => "/bill",
   bill: (congress: number | string, billType: string, billNumber: number | string) =>
     `/bill/${segment(congress)}/${segment(billType)}/${segment(billNumber)}`,
-  /** A repository's page; with `search` its search dialog lies over it, with `file` and `line` at that place. */
+  /** Page of a repository; `search` opens its search dialog, `file` and `line` a position in it. */
   repo: (name: string, view: RepoView = {}) => withQuery(`/repo/${segment(name)}`, view),
   oauth: () => "/oauth",
   signIn: (returnTo?: string) => withQuery("/sign-in", { return: returnTo }),
   users: () => "/users",
-  /** What the site holds of the person; with the reference of a deletion, what became of that. */
+  /** Page of the person's data, or with a deletion's reference, its status. */
   yourData: (deleted?: string) => withQuery("/your-data", { deleted }),
-  /** What was deleted in the last day, each with its way back. */
+  /** Items deleted in the last day. */
   recentlyDeleted: () => "/recently-deleted",
   products: () => "/products",
   accounts: () => "/accounts",
@@ -27,7 +27,7 @@ export const paths = {
   budgetToday: () => "/budget",
   budget: (budgetId: number | string) => `/budget/${segment(budgetId)}`,
   budgetEstimate: (budgetId: number | string) => `/budget/${segment(budgetId)}/edit`,
-  /** The rows behind any number of a budget: `view` cuts the list to them. */
+  /** Transactions of a budget, filtered by `view`. */
   budgetTransactions: (budgetId: number | string, view: BudgetRowsView = {}) =>
     withQuery(`/budget/${segment(budgetId)}/transactions`, rowsQuery(view)),
   budgetAccounts: (budgetId: number | string) => `/budget/${segment(budgetId)}/accounts`,
@@ -36,7 +36,7 @@ export const paths = {
   account: (institutionAccessItemId: number | string) => `/account/${segment(institutionAccessItemId)}`,
   accountIncome: (institutionAccessItemId: number | string, view: { month?: string | undefined } = {}) =>
     withQuery(`/account/${segment(institutionAccessItemId)}/income`, view),
-  /** What came in at an institution; with a source, that source is chosen to link rows to. */
+  /** Deposits at a bank; a given income source is preselected for linking. */
   accountTransactions: (
     institutionAccessItemId: number | string,
     incomeSourceId?: number | string,
@@ -46,11 +46,11 @@ export const paths = {
       `/account/${segment(institutionAccessItemId)}/transactions${incomeSourceId === undefined ? "" : `/${segment(incomeSourceId)}`}`,
       rowsQuery(view),
     ),
-  /** Twelve months from `from` on; those of this year without it. */
+  /** Rent roll of twelve months from `from`; of this year by default. */
   accountRentRoll: (institutionAccessItemId: number | string, view: { from?: string | undefined } = {}) =>
     withQuery(`/account/${segment(institutionAccessItemId)}/rent-roll`, view),
   productSearch: (serialNumber?: string) => {
-    // As a segment these two would mean a folder and vanish from the address.
+    // As path segments, these two would be removed from the address.
     if (serialNumber === "." || serialNumber === "..") return withQuery("/search", { serialNumber });
     return `/search${serialNumber === undefined ? "" : `/${segment(serialNumber)}`}`;
   },
@@ -60,13 +60,13 @@ export const paths = {
   design: () => "/design",
 } as const;
 
-/** Sign-in and sign-out are navigations to the server, not routes of the client (docs/reference/http-api.md, "Sign-in"). */
+/** Paths for signing in and out, which the server handles (docs/reference/http-api.md, "Sign-in"). */
 export const authPaths = {
   login: (returnTo: string) => withQuery("/.auth/login/aad", { post_login_redirect_uri: returnTo }),
   logout: (returnTo = "/") => withQuery("/.auth/logout", { post_logout_redirect_uri: returnTo }),
 } as const;
 
-/** Atom feeds of bills are files of the server, not routes of the client. */
+/** Paths of Atom feeds of bills, which the server handles. */
 export const billFeedPaths = {
   bill: (congress: number | string, billType: string, billNumber: number | string) =>
     `${paths.bill(congress, billType, billNumber)}/feed.xml`,
@@ -74,7 +74,7 @@ export const billFeedPaths = {
     withQuery("/congress/feed.xml", { congress: congress === "all" ? undefined : congress, billType, q }),
 } as const;
 
-/** Which bills a list shows; `jump` goes straight to the bill that `q` cites. Absent and undefined are the same. */
+/** Filter of a list of bills; `jump` goes directly to the bill that `q` cites. Absent equals undefined. */
 type BillsView = {
   congress?: number | "all" | undefined;
   billType?: string | undefined;
@@ -88,8 +88,8 @@ function billsQuery({ page, jump, ...filter }: BillsView): Record<string, string
 }
 
 /**
- * Which of a budget's rows a list shows. `category` −1: those without one. `show` names a part of the budget (the list
- * itself says what each means), `from` and `to` are days, both included. Absent and undefined are the same.
+ * Filter and order of a budget's transactions. `category` −1 means uncategorized. `show` selects a part of the budget.
+ * `from` and `to` are inclusive days. Absent equals undefined.
  */
 export type BudgetRowsView = {
   q?: string | undefined;
@@ -99,14 +99,14 @@ export type BudgetRowsView = {
   to?: string | undefined;
   sort?: string | undefined;
   direction?: "asc" | "desc" | undefined;
-  /** Counted from 1. */
+  /** Page number, starting at 1. */
   page?: number | undefined;
   pageSize?: number | undefined;
 };
 
 /**
- * Which of an institution's inflows a list shows: those of a month (`YYYY-MM`) or of a day, linked to an income source or
- * not yet, or those that the bank took back. Absent and undefined are the same.
+ * Filter and order of a bank's deposits: by month (`YYYY-MM`), day, or link to an income source, or those that the bank
+ * removed. Absent equals undefined.
  */
 export type AccountRowsView = Pick<BudgetRowsView, "q" | "sort" | "direction" | "page" | "pageSize"> & {
   month?: string | undefined;
@@ -121,10 +121,10 @@ function rowsQuery({
   return { ...view, page: page === 1 ? undefined : page };
 }
 
-/** What lies over a repository's page; absent and undefined are the same. */
+/** State of a repository's search dialog; absent equals undefined. */
 type RepoView = { search?: string | undefined; file?: string | undefined; line?: number | undefined };
 
-/** The chosen facets of a code search, and the file that is open. */
+/** Facets of a code search and the open file. */
 type CodeView = Omit<RepoView, "search"> & { repo?: string | undefined; language?: string | undefined };
 
 function segment(value: number | string): string {

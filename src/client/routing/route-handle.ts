@@ -1,26 +1,26 @@
-/** What a route says about itself beside its screen. */
+/** Metadata of a route. */
 export type RouteHandle = {
-  /** `default` unless said; `none` turns the layout off (docs/reference/product.md, "Shell"). */
+  /** Layout, `default` unless set; `none` turns it off (docs/reference/product.md, "Shell"). */
   layout?: "landing" | "default" | "none";
-  /** Source file of the screen: from it the server names exactly the chunks to preload. */
+  /** Source file of the screen, from which the server determines the chunks to preload. */
   module?: string;
-  /** Status of the page where it is not 200. */
+  /** HTTP status of the page, 200 unless set. */
   status?: number;
-  /** Needs a session: arrives as a shell and is filled in the browser. */
+  /** Requires a session: sent without data and filled in the browser. */
   signedIn?: boolean;
-  /** Query parameters that the page's HTML depends on; others are ignored by the HTML cache. */
+  /** Query parameters that affect the page's HTML; the HTML cache ignores others. */
   query?: string[];
-  /** Left out of the sitemap and marked noindex. */
+  /** Excludes the page from the sitemap and from search engines. */
   isPrivate?: boolean;
 };
 
-/** What the matched routes say of themselves, the innermost last; React Router keeps handles untyped. */
+/** Merges the handles of matched routes, innermost last; React Router doesn't type them. */
 export function routeHandle(matches: { handle: unknown }[]): RouteHandle {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `page` in route-page.ts is the only maker of handles
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `page` in route-page.ts creates handles
   return Object.assign({}, ...matches.map(({ handle }) => handle)) as RouteHandle;
 }
 
-/** The source files of the matched screens: a shell's and that of the screen inside it. */
+/** Returns the source files of the matched screens, outermost first. */
 export function routeModules(matches: { handle: unknown }[]): string[] {
   return matches.flatMap((match) => routeHandle([match]).module ?? []);
 }

@@ -5,7 +5,7 @@ import type { RouteHandle } from "./route-handle.ts";
 
 type PageModule = { Component: ComponentType; loader?: LoaderFunction };
 
-/** A route that is a screen of its own chunk; `module` is its source file, from which the server names the chunks to preload. */
+/** Creates a route with a lazily loaded screen; `module` is its source file, for preloading its chunks. */
 export function page(
   path: string,
   module: string,
@@ -13,7 +13,7 @@ export function page(
   handle: RouteHandle = {},
 ): NonIndexRouteObject {
   return {
-    // The address is its name: a number by place in the tree would differ where the signed-in screens are missing.
+    // The path serves as id, since generated ids would differ without the signed-in routes.
     id: path,
     path,
     lazy,

@@ -4,15 +4,15 @@ import { RouteError } from "../pages/route-error.tsx";
 import { page } from "./route-page.ts";
 import { ShellFallback } from "../layouts/shell-fallback.tsx";
 
-/** The route that holds all screens: the signed-in ones join it in the browser when they are needed. */
+/** Id of the route that contains all screens; signed-in ones are added in the browser when needed. */
 export const rootRouteId = "root";
 
-/** Whether an address belongs to the signed-in part of the tree (`member-routes.ts`). */
+/** True if a path belongs to the signed-in routes (`member-routes.ts`). */
 export function isMemberPath(pathname: string): boolean {
   return /^\/(?:users|your-data|recently-deleted|products|accounts?|spending|budget)(?:\/|$)/.test(pathname);
 }
 
-/** The route tree (docs/reference/product.md, "Routes") around the signed-in screens, which a browser does not have yet. */
+/** Creates the route tree (docs/reference/product.md, "Routes"); a browser adds the signed-in routes later. */
 export function createRoutes(
   options: { development: boolean },
   memberRoutes: readonly RouteObject[] = [],

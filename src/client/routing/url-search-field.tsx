@@ -2,20 +2,20 @@ import { useEffect, useEffectEvent, useState, type RefCallback } from "react";
 import type { FocusTarget } from "#ui/form/field.tsx";
 import { SearchField } from "#ui/form/search-field.tsx";
 
-/** Long enough for a word, short enough to feel at once. */
+/** Pause in typing after which the search runs. */
 const typingPauseMs = 300;
-/** As much as a search may say (docs/reference/http-api.md, "Limits"). */
-const mostCharacters = 200;
+/** Maximum length of a search text (docs/reference/http-api.md, "Limits"). */
+const maxCharacters = 200;
 
 type UrlSearchFieldProps = {
-  /** What the address says; empty for no search. */
+  /** Search text in the address; empty for none. */
   q: string;
   placeholder: string;
   onSearch: (q: string) => void;
   ref?: RefCallback<FocusTarget> | undefined;
 };
 
-/** A search whose text is in the address once somebody pauses; going back changes the field. */
+/** Search field whose text is stored in the address after a pause in typing. */
 export function UrlSearchField({ q, placeholder, onSearch, ref }: UrlSearchFieldProps) {
   const [text, setText] = useState(q);
   const [asked, setAsked] = useState(q);
@@ -24,10 +24,10 @@ export function UrlSearchField({ q, placeholder, onSearch, ref }: UrlSearchField
     setText(q);
   }
   function search(words: string) {
-    const wanted = words.trim().slice(0, mostCharacters);
-    if (wanted === q) return;
-    setAsked(wanted);
-    onSearch(wanted);
+    const query = words.trim().slice(0, maxCharacters);
+    if (query === q) return;
+    setAsked(query);
+    onSearch(query);
   }
   const searchLater = useEffectEvent(search);
   useEffect(() => {

@@ -90,7 +90,7 @@ test(
     await page.route("**/api/SetInstitutionAccessToken", (route) => route.abort(), { times: 1 });
     await page.getByRole("button", { name: "Share and return" }).click();
     const failure = page.getByRole("alert").filter({ hasText: "Couldn’t link the bank" });
-    await expect(failure).toContainText("could not be reached");
+    await expect(failure).toContainText("Couldn’t reach the site");
     await expect(page).toHaveURL(/\/accounts$/);
     await expectNoAxeViolations(page);
     await page.reload();

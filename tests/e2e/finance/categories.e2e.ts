@@ -208,7 +208,7 @@ test(
     await postAs(page, "/api/SaveFinancialCategory", { financialCategoryId: 0, name: "CANOES" });
     await undo(page).click();
     await expect(
-      toast(page).getByText("That could not be undone. A category named CANOES already exists."),
+      toast(page).getByText("Couldn’t undo that. A category named CANOES already exists."),
     ).toBeVisible();
     forgive(complaints, /status of 409/);
   },

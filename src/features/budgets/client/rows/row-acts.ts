@@ -145,7 +145,7 @@ function takingRowsBack<Row>(
   let from = 0;
   let undone = 0;
   return {
-    failedText: "That could not be undone.",
+    failedText: "Couldn’t undo that.",
     run: async () => {
       for (; from < rows.length; from += mostRowsPerCall)
         undone += (await call(rows.slice(from, from + mostRowsPerCall))).updated;

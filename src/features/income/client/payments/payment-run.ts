@@ -1,4 +1,4 @@
-import { mayGoBetter } from "#client/data/api-failure.ts";
+import { canRetry } from "#client/data/api-failure.ts";
 import { ApiError } from "#shared/envelope.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 
@@ -44,7 +44,7 @@ export async function linkOneByOne(
         continue;
       }
       result.failed.push({ row, error });
-      if (mayGoBetter(error)) {
+      if (canRetry(error)) {
         result.untried.push(...rows.slice(index + 1));
         break;
       }
@@ -67,7 +67,7 @@ function isLinkedAlready(error: Error, incomeSourceId: number): boolean {
 
 /** Returns the rows worth retrying; a row refused for its own reason would be refused again. */
 export function rowsToRetry({ failed, untried }: RunResult): LinkableRow[] {
-  return [...failed.filter(({ error }) => mayGoBetter(error)).map(({ row }) => row), ...untried];
+  return [...failed.filter(({ error }) => canRetry(error)).map(({ row }) => row), ...untried];
 }
 
 /** `1 transaction`, `3 transactions` */

@@ -118,7 +118,7 @@ describe("opening the bank's dialog", () => {
     expect(await settled(page.link)).toEqual({
       kind: "failed",
       request: repairRequest,
-      message: "The site could not be reached. Check the connection and try again.",
+      message: "Couldn’t reach the site. Check your connection and try again.",
       canRetry: true,
     });
     page.link.retry();

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureText, isAboutAccess, mayGoBetter } from "#client/data/api-failure.ts";
+import { failureText, isAboutAccess, canRetry } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import type { FailedRequest } from "#client/request-failed-dialog.tsx";
@@ -47,7 +47,7 @@ export function useUnlink(onDone: () => void) {
       ? null
       : {
           text: `Couldn’t unlink ${failed.item.institution.name}. ${failureText(failed.error)}`,
-          retry: mayGoBetter(failed.error) ? () => mutate(failed) : null,
+          retry: canRetry(failed.error) ? () => mutate(failed) : null,
           close: () => setFailed(null),
         };
   return { unlink: (unlinking: Unlinking) => mutate(unlinking), isPending, failure };
