@@ -22,6 +22,6 @@ await endWith(async () => {
   };
   const settings = readSettings(process.env);
   const passphrase = await newPassphrase(source, { isWanted: values.encrypt });
-  const secrecy = passphrase === undefined ? undefined : { passphrase };
-  return makeBackup({ settings, to: values.to, secrecy });
+  const encryption = passphrase === undefined ? undefined : { passphrase };
+  return makeBackup({ settings, to: values.to, encryption });
 });

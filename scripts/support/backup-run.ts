@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { checkBackup, createBackup } from "#server/backup/backup.ts";
-import { containerKind, type Secrecy } from "#server/backup/backup-container.ts";
+import { containerKind, type Encryption } from "#server/backup/backup-container.ts";
 import { BackupError } from "#server/backup/backup-error.ts";
 import { backupName, readLastBackup, rememberBackup, writeBackupFile } from "#server/backup/backup-file.ts";
 import { openDatabase } from "#server/database/db.ts";
@@ -24,22 +24,22 @@ type Source = { bytes: AsyncIterable<Buffer>; from: string; end: () => Promise<v
 export async function makeBackup({
   settings,
   to,
-  secrecy,
+  encryption,
   now = () => new Date(),
   folder,
 }: MigrationSource & {
   settings: BackupSettings;
   to?: string | undefined;
-  secrecy?: Secrecy | undefined;
+  encryption?: Encryption | undefined;
   now?: () => Date;
 }): Promise<string[]> {
-  const encrypted = secrecy !== undefined;
+  const encrypted = encryption !== undefined;
   const file = fileFor(settings, to, backupName(now(), { encrypted }));
   await refuseForeignFile(file, settings);
-  const source = await openSource(settings, { secrecy, folder });
+  const source = await openSource(settings, { encryption, folder });
   try {
     const { bytes, checked } = await writeBackupFile(file, source.bytes, (part) =>
-      checkBackup(part, secrecy?.passphrase),
+      checkBackup(part, encryption?.passphrase),
     );
     const { header, rows } = checked;
     const isRemembered = await rememberBackup(settings.DATA_DIR, {
@@ -92,7 +92,7 @@ async function refuseForeignFile(file: string, { DATA_DIR }: BackupSettings): Pr
 /** Opens the database next to a running server or alone; if the site is down, starts the embedded Postgres. */
 async function openSource(
   settings: BackupSettings,
-  { secrecy, folder }: { secrecy: Secrecy | undefined; folder: string | undefined },
+  { encryption, folder }: { encryption: Encryption | undefined; folder: string | undefined },
 ): Promise<Source> {
   const { DATA_DIR, DATABASE_URL } = settings;
   const dataDir = resolve(DATA_DIR);
@@ -105,7 +105,7 @@ async function openSource(
     DATABASE_URL === undefined ? { dataDir } : { databaseUrl: DATABASE_URL },
   );
   return {
-    bytes: createBackup({ database, secretKey, folder }, secrecy),
+    bytes: createBackup({ database, secretKey, folder }, encryption),
     from: DATABASE_URL === undefined ? `the database in ${dataDir}` : "Postgres",
     end: () => database.close(),
   };

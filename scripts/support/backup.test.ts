@@ -31,7 +31,7 @@ import { isFullRun } from "../../tests/support/night.ts";
 
 const passphrase = "correct horse battery staple";
 /** The lowest cost scrypt accepts, because every opening pays it. */
-const secrecy = { passphrase, logCost: 2 };
+const encryption = { passphrase, logCost: 2 };
 let directory: string;
 let dataDir: string;
 
@@ -126,7 +126,7 @@ describe("a backup of a stopped site", { timeout: 120_000 }, () => {
     const now = () => new Date("2026-11-21T10:15:00Z");
     mkdirSync(join(directory, "elsewhere"));
     await makeBackup({ settings: settings(), to: join(directory, "elsewhere"), now, folder: folder() });
-    await makeBackup({ settings: settings(), now, secrecy, folder: folder() });
+    await makeBackup({ settings: settings(), now, encryption, folder: folder() });
     for (const place of [join(directory, "elsewhere"), join(dataDir, "backups")]) {
       const ending = place === join(dataDir, "backups") ? ".age" : "";
       expect(readdirSync(place)).toEqual([`folio-2026-11-21T101500Z.sql.gz${ending}`]);
@@ -149,7 +149,7 @@ describe("a backup of a stopped site", { timeout: 120_000 }, () => {
 
   it("is restored with its key and rows into an empty place only", async () => {
     const key = await fill();
-    await makeBackup({ settings: settings(), to: file(), secrecy, folder: folder() });
+    await makeBackup({ settings: settings(), to: file(), encryption, folder: folder() });
     const lines = await restore(restored());
     expect(lines[0]).toContain("4,000 rows into");
     expect(readdirSync(restored()).toSorted()).toEqual(["postgres-18", "secret-key"]);
@@ -192,7 +192,7 @@ describe("a failed restore changes nothing", { timeout: 120_000 }, () => {
 
   it("for a wrong passphrase, another key, a damaged or a newer backup", async () => {
     await fill();
-    await makeBackup({ settings: settings(), to: file(), secrecy, folder: folder() });
+    await makeBackup({ settings: settings(), to: file(), encryption, folder: folder() });
     await expect(restore(restored(), "another passphrase")).rejects.toThrow("Wrong passphrase");
     const whole = readFileSync(file());
     writeFileSync(file(), whole.subarray(0, -5));
@@ -297,7 +297,7 @@ describe.runIf(isFullRun)("a backup while the server runs", { timeout: 120_000 }
 describe("Postgres", { timeout: 120_000 }, () => {
   it("accepts a backup of the embedded database, and makes one that restores there", async () => {
     const key = (await fill()).toString("hex");
-    await makeBackup({ settings: settings(), to: file(), secrecy, folder: folder() });
+    await makeBackup({ settings: settings(), to: file(), encryption, folder: folder() });
     const own = await createPostgresDatabase();
     const url = own.url;
     const onPostgres = readSettings({ DATA_DIR: restored(), DATABASE_URL: url, SECRET_KEY: key });
@@ -323,7 +323,7 @@ describe("Postgres", { timeout: 120_000 }, () => {
       // An encrypted file doesn't say whose it is; the second time, the record of the first one does.
       const back = join(directory, "back.backup");
       for (const _again of [1, 2]) {
-        const said = await makeBackup({ settings: onPostgres, to: back, secrecy, folder: folder() });
+        const said = await makeBackup({ settings: onPostgres, to: back, encryption, folder: folder() });
         expect(said[0]).toContain("Backed up Postgres");
       }
       const elsewhere = readSettings({

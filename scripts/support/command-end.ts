@@ -1,6 +1,6 @@
 import { BackupError } from "#server/backup/backup-error.ts";
 import { SettingsError } from "#server/settings/settings.ts";
-import { wordsOf } from "./doctor/doctor-report.ts";
+import { messageOf } from "./doctor/doctor-report.ts";
 
 /**
  * Runs a command, prints its lines and exits with 0, or prints an error message for the owner and exits with 1. A signal ends
@@ -20,5 +20,5 @@ function explain(error: unknown): string {
   if (error instanceof BackupError) return error.message;
   return process.env["LOG_LEVEL"] === "debug" && error instanceof Error
     ? (error.stack ?? error.message)
-    : wordsOf(error);
+    : messageOf(error);
 }

@@ -11,7 +11,7 @@ Written by \`node scripts/texts.ts\`; don't edit. \`{name}\` stands for what is 
 `;
 
 type Node = ESTree.Node;
-/** Which strings count as texts: every one, sentences and capitalized words, or phrases of three words and more. */
+/** Strings that count as texts: all of them, sentences and capitalized words, or phrases of at least three words. */
 type Reading = "everything" | "words" | "phrases";
 
 /** Attributes and properties whose value is shown or read aloud. */
@@ -108,7 +108,7 @@ function textsInElement(
   return [...(node.type === "JSXElement" ? inside(node.openingElement) : []), content, ...below];
 }
 
-/** Whether a string is a text, once the places of expressions are taken out. */
+/** Returns whether a string is a text, ignoring the places of expressions. */
 function isText(text: string, reading: Reading): boolean {
   if (!/\p{L}/u.test(text.replaceAll(/\{[^}]*\}/g, ""))) return false;
   if (reading === "everything") return true;

@@ -86,7 +86,7 @@ export const countedAccessItemSchema = accessItemSchema.extend({
   }),
 });
 
-/** Whose word a row's kind or category is; `none` where nobody said anything. */
+/** Source of a row's kind or category; `none` if there is none. */
 const sourceSchema = z.enum(["person", "rule", "learnt", "file", "bank", "none"]);
 
 export const transactionSchema = z.object({

@@ -1,4 +1,4 @@
-/** What a movement of money is (docs/reference/money.md, "Kinds"); totals count spending only. */
+/** Kinds of transactions (docs/reference/money.md, "Kinds"); totals count spending only. */
 export const rowKinds = ["spending", "income", "transfer", "leftOut"] as const;
 export type RowKind = (typeof rowKinds)[number];
 

@@ -55,7 +55,7 @@ const filledIn: Record<string, string> = {
   GITHUB_OWNER: "wren-holloway",
 };
 
-/** In the place of the checkout's `data`, which holds whatever its owner has made there. */
+/** Replaces the checkout's `data`, which may hold its owner's data. */
 const directory = mkdtempSync(join(tmpdir(), "folio-walk-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { createBackup } from "#server/backup/backup.ts";
-import type { Secrecy } from "#server/backup/backup-container.ts";
+import type { Encryption } from "#server/backup/backup-container.ts";
 import { openDatabase, type Database } from "#server/database/db.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
 import { createPostgresDatabase } from "./test-database.ts";
@@ -11,7 +11,7 @@ import { createPostgresDatabase } from "./test-database.ts";
 export const secretKey = Buffer.from("5e".repeat(32), "hex");
 export const passphrase = "Zürich im Frühling";
 /** The lowest cost scrypt accepts, because every opening pays it. */
-export const secrecy: Secrecy = { passphrase, logCost: 2 };
+export const encryption: Encryption = { passphrase, logCost: 2 };
 
 let directory: string;
 const ending: (() => Promise<void>)[] = [];
@@ -116,7 +116,7 @@ let files = 0;
 /** Writes a backup to a file, by default with the site's own migrations. */
 export async function backUp(
   database: Database,
-  secret?: Secrecy,
+  secret?: Encryption,
   migrations: string | undefined = folder(),
 ): Promise<string> {
   const bytes: Buffer[] = [];

@@ -63,7 +63,7 @@ async function visit(page: Page, screen: Screen): Promise<Visit> {
 }
 
 type PageState = {
-  /** What the page is waiting for; null when it is done. */
+  /** Anything the page is waiting for; null when it is done. */
   waitsFor: string | null;
   textLength: number;
   isError: boolean;

@@ -3,7 +3,7 @@ import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { CongressError, createCongressClient } from "#upstreams/congress/index.ts";
-import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
+import { fail, ok, warn, messageOf, type CheckResult } from "./doctor-report.ts";
 import { ownOrigin } from "../own-origin.ts";
 
 const indexTimeoutMs = 3_000;
@@ -61,7 +61,7 @@ function problem(error: unknown, where: string): CheckResult {
     return fail("Congress", `${where} rejects CONGRESS_API_KEY; correct it`);
   if (kind === "limit")
     return warn("Congress", `${where} has no calls left this hour; cached bills are shown in the meantime`);
-  return fail("Congress", `${where} doesn't respond like Congress.gov: ${wordsOf(error)}`);
+  return fail("Congress", `${where} doesn't respond like Congress.gov: ${messageOf(error)}`);
 }
 
 /** Checks the index through the running server that owns it; null if there is none at the site's address. */

@@ -3,7 +3,7 @@ import { openDatabase, type Database } from "#server/database/db.ts";
 import { holdsCluster, refuseOtherVersions } from "#server/database/embedded-cluster.ts";
 import { findPendingMigrations, MigrationError } from "#server/database/migrate.ts";
 import type { Settings } from "#server/settings/settings.ts";
-import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
+import { fail, ok, warn, messageOf, type CheckResult } from "./doctor-report.ts";
 
 /** Result of the check, and the database's clock, which may differ from this machine's. */
 export type DatabaseExamination = {
@@ -40,7 +40,7 @@ export async function examineDatabase({ DATABASE_URL, DATA_DIR }: Settings): Pro
       await database.close();
     }
   } catch (error) {
-    return { result: fail(name, wordsOf(error)) };
+    return { result: fail(name, messageOf(error)) };
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type GitHubConnection,
   type GitHubRate,
 } from "#upstreams/github/index.ts";
-import { fail, ok, warn, wordsOf, type CheckResult, type Quota } from "./doctor-report.ts";
+import { fail, ok, warn, messageOf, type CheckResult, type Quota } from "./doctor-report.ts";
 
 /** Checks whether GitHub can be reached, accepts the site's credentials, and has calls left. */
 export async function checkGitHub(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult[]> {
@@ -53,7 +53,7 @@ function problemOf(error: unknown, where: string, owner: string): string {
   const kind = error instanceof GitHubError ? error.kind : null;
   if (kind === "bad-credentials") return `${where} rejects GITHUB_TOKEN; create a new one`;
   if (kind === "not-found") return `${where} has no account named ${owner} (GITHUB_OWNER)`;
-  return `${where} doesn't respond like GitHub: ${wordsOf(error)}`;
+  return `${where} doesn't respond like GitHub: ${messageOf(error)}`;
 }
 
 /** Checks an invalid token with the site's credentials; the answer tells whether GitHub knows the site. */
@@ -77,7 +77,10 @@ async function checkLinking(settings: Settings, connection: GitHubConnection): P
   } catch (error) {
     return error instanceof GitHubError && error.kind === "bad-credentials"
       ? fail("GitHub links", "GitHub rejects GITHUB_CLIENT_ID with GITHUB_CLIENT_SECRET")
-      : warn("GitHub links", `can't check whether GitHub accepts this site's credentials: ${wordsOf(error)}`);
+      : warn(
+          "GitHub links",
+          `can't check whether GitHub accepts this site's credentials: ${messageOf(error)}`,
+        );
   }
 }
 

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync }
 import { dirname, join, resolve } from "node:path";
 import { holdsCluster } from "#server/database/embedded-cluster.ts";
 import type { Settings } from "#server/settings/settings.ts";
-import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
+import { fail, ok, warn, messageOf, type CheckResult } from "./doctor-report.ts";
 
 /** Checks of this machine that need no network. */
 
@@ -65,7 +65,7 @@ export function checkSecretKey({
       ? ok("Secret key", path)
       : fail("Secret key", `${path} is damaged; it must hold 64 hexadecimal digits. Restore the right key`);
   } catch (error) {
-    return fail("Secret key", `can't read ${path}: ${wordsOf(error)}`);
+    return fail("Secret key", `can't read ${path}: ${messageOf(error)}`);
   }
 }
 

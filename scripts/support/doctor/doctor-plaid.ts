@@ -2,7 +2,7 @@ import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
 import { isLoopbackHost, type Settings } from "#server/settings/settings.ts";
 import { createPlaidBank, livePlaidUrl, PlaidError } from "#upstreams/plaid/index.ts";
-import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
+import { fail, ok, warn, messageOf, type CheckResult } from "./doctor-report.ts";
 
 const refusedKeys = new Set(["INVALID_API_KEYS", "UNAUTHORIZED_ENVIRONMENT"]);
 
@@ -60,7 +60,7 @@ function problem(error: unknown, { PLAID_ENV }: Settings, where: string): CheckR
   if (errorType === "RATE_LIMIT_EXCEEDED" && kind === "retry-later") {
     return warn("Banks", `${where} is limiting calls; linked banks will be updated later`);
   }
-  return fail("Banks", `${where} doesn't respond like Plaid: ${wordsOf(error)}`);
+  return fail("Banks", `${where} doesn't respond like Plaid: ${messageOf(error)}`);
 }
 
 const emptyError = { kind: null, errorType: null, errorCode: null };

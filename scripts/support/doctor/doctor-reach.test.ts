@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readSettings } from "#server/settings/settings.ts";
 import { checkAddress, checkSandboxes } from "./doctor-reach.ts";
-import { wordsOf } from "./doctor-report.ts";
+import { messageOf } from "./doctor-report.ts";
 
 const signIn = { ENTRA_CLIENT_ID: "id", ENTRA_CLIENT_SECRET: "secret" };
 
@@ -69,6 +69,6 @@ describe("an error's text", () => {
     [cyclic, "round (and round)"],
     ["text", "text"],
   ])("includes each message once: %s", (error, words) => {
-    expect(wordsOf(error)).toBe(words);
+    expect(messageOf(error)).toBe(words);
   });
 });

@@ -51,7 +51,7 @@ function result(name: string, state: CheckState, message: string, details: strin
 const deepestCause = 5;
 
 /** Returns an error's message with those of its causes that add something: a message like "fetch failed" alone helps nobody. */
-export function wordsOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   const said: string[] = [];
   let rest = error;
   for (let depth = 0; depth < deepestCause && rest !== undefined; depth += 1) {

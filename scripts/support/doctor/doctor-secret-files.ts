@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { Settings } from "#server/settings/settings.ts";
-import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
+import { fail, ok, warn, messageOf, type CheckResult } from "./doctor-report.ts";
 import { secretName } from "./doctor-secrets.ts";
 
 const name = "Secret files";
@@ -32,7 +32,7 @@ export function checkSecretFiles({ DATA_DIR }: Pick<Settings, "DATA_DIR">, worki
       ? fail(name, `${env}, which holds secrets, ${found}`, remedies)
       : warn(name, `${remedies.length === 1 ? "a backup" : `${remedies.length} backups`} ${found}`, remedies);
   } catch (error) {
-    return fail(name, wordsOf(error));
+    return fail(name, messageOf(error));
   }
 }
 

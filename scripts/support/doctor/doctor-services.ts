@@ -7,7 +7,7 @@ import type { Settings } from "#server/settings/settings.ts";
 import { siteFolders } from "#server/settings/site-folder.ts";
 import { createIdentityProvider } from "#upstreams/entra/index.ts";
 import { createWordPressClient, hasPlainPermalinks } from "#upstreams/wordpress/index.ts";
-import { fail, ok, wordsOf, type CheckResult } from "./doctor-report.ts";
+import { fail, ok, messageOf, type CheckResult } from "./doctor-report.ts";
 
 /** Checks of the site's content and sign-in. */
 
@@ -21,7 +21,7 @@ export async function checkContent(settings: Settings, fetchNow: typeof fetch): 
       ? await checkFiles(siteFolders(settings).contentDir)
       : await checkWordPress(settings.WORDPRESS_URL, fetchNow);
   } catch (error) {
-    return fail("Content", wordsOf(error));
+    return fail("Content", messageOf(error));
   }
 }
 
@@ -84,6 +84,9 @@ async function discover(settings: Settings, fetchNow: typeof fetch): Promise<Che
       `live at ${new URL(url).host}; make sure the app registration has the redirect URI ${redirectUri}`,
     );
   } catch (error) {
-    return fail("Sign-in", `${provider.realm} doesn't respond like an identity provider: ${wordsOf(error)}`);
+    return fail(
+      "Sign-in",
+      `${provider.realm} doesn't respond like an identity provider: ${messageOf(error)}`,
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Settings } from "#server/settings/settings.ts";
 import { configFile, readSiteFolder, SiteConfigError } from "#server/settings/site-folder.ts";
-import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
+import { fail, ok, warn, messageOf, type CheckResult } from "./doctor-report.ts";
 
 /** Reports whether the site shows the owner's own content or the sample, with each configuration problem by line. */
 export function checkSite(settings: Pick<Settings, "SITE_DIR" | "CONTENT_DIR">): CheckResult {
@@ -14,6 +14,6 @@ export function checkSite(settings: Pick<Settings, "SITE_DIR" | "CONTENT_DIR">):
   } catch (error) {
     return error instanceof SiteConfigError
       ? fail("Site", `${directory} has errors`, error.problems)
-      : fail("Site", `can't read ${directory}: ${wordsOf(error)}`);
+      : fail("Site", `can't read ${directory}: ${messageOf(error)}`);
   }
 }

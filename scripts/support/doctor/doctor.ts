@@ -73,12 +73,12 @@ async function examineAll(options: DoctorOptions): Promise<CheckResult[]> {
     checkSecretFiles(settings, options.workingDir ?? process.cwd()),
     checkDisk(settings, options.readFreeBytes),
     checkBackupAge(settings, options.now?.() ?? new Date()),
-    ...(await askAround(settings, options)),
+    ...(await checkRemotes(settings, options)),
   ];
 }
 
 /** Checks what depends on others: the database, then all services at once, and their clocks. */
-async function askAround(settings: Settings, options: DoctorOptions): Promise<CheckResult[]> {
+async function checkRemotes(settings: Settings, options: DoctorOptions): Promise<CheckResult[]> {
   const { now = () => new Date(), deadlineMs = usualDeadlineMs } = options;
   const heard: Clock[] = [];
   const database = await within("Database", databaseDeadlineMs, async () => {
@@ -87,7 +87,7 @@ async function askAround(settings: Settings, options: DoctorOptions): Promise<Ch
     return [result];
   });
   const bounded = fetchUntil(AbortSignal.timeout(deadlineMs), options.fetch);
-  const listening = listenForClocks(bounded, now, heard);
+  const listening = recordClocks(bounded, now, heard);
   const services = await Promise.all([
     within("Content", deadlineMs, async () => [await checkContent(settings, listening)]),
     within("Sign-in", deadlineMs, () => checkSignIn(settings, listening)),
@@ -101,7 +101,7 @@ async function askAround(settings: Settings, options: DoctorOptions): Promise<Ch
 type Clock = { source: string; time: Date; askedAt: Date };
 
 /** Wraps `fetch` to record the server time (`Date`) of each host that answers. */
-function listenForClocks(realFetch: typeof fetch, now: () => Date, heard: Clock[]): typeof fetch {
+function recordClocks(realFetch: typeof fetch, now: () => Date, heard: Clock[]): typeof fetch {
   return async (input, init) => {
     const response = await realFetch(input, init);
     const source = new URL(input instanceof Request ? input.url : input).host;

@@ -14,7 +14,7 @@ import { BackupError, cutShort, damaged } from "./backup-error.ts";
  * Passphrase of an encrypted backup. `logCost` is the base-2 logarithm of scrypt's N: 18, except in tests, which try many
  * passphrases.
  */
-export type Secrecy = { passphrase: string; logCost?: number };
+export type Encryption = { passphrase: string; logCost?: number };
 
 /** Kinds of containers; `first` is the format of version 0.1 (`first-format.ts`), encrypted or not. */
 export type ContainerKind = "age" | "gzip" | "first";
@@ -27,9 +27,9 @@ const signatures: [ContainerKind, Buffer][] = [
 const longestSignature = 32;
 
 /** Yields the bytes of the file as the SQL arrives, never holding all of it. Closing the generator closes its source. */
-export async function* seal(sql: AsyncGenerator<Buffer>, secrecy?: Secrecy): AsyncGenerator<Buffer> {
+export async function* seal(sql: AsyncGenerator<Buffer>, encryption?: Encryption): AsyncGenerator<Buffer> {
   const packed = through(sql, createGzip());
-  yield* secrecy === undefined ? packed : encrypted(packed, secrecy);
+  yield* encryption === undefined ? packed : encrypted(packed, encryption);
 }
 
 /**
@@ -113,7 +113,7 @@ async function readStart(path: string): Promise<Buffer> {
 
 async function* encrypted(
   plain: AsyncGenerator<Buffer>,
-  { passphrase, logCost }: Secrecy,
+  { passphrase, logCost }: Encryption,
 ): AsyncGenerator<Buffer> {
   // Loaded on demand: a server never encrypts a backup itself.
   const { Encrypter } = await import("age-encryption");

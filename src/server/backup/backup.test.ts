@@ -12,7 +12,7 @@ import {
   openEmpty,
   passphrase,
   schemaOf,
-  secrecy,
+  encryption,
   secretKey,
   tablesOf,
   useOddSite,
@@ -28,7 +28,7 @@ const from = useOddSite();
 
 describe.each([
   { kind: "without a passphrase", secret: undefined },
-  { kind: "with a passphrase", secret: secrecy },
+  { kind: "with a passphrase", secret: encryption },
 ])("a backup $kind", ({ secret }) => {
   let path: string;
   let whole: Buffer;
@@ -107,7 +107,7 @@ describe.each([
 
 describe("a backup", () => {
   it("opens only with its own passphrase, in any Unicode normalization", async () => {
-    const path = await backUp(from(), secrecy);
+    const path = await backUp(from(), encryption);
     await expect(checkBackup(path, "Zurich im Fruhling")).rejects.toThrow(`Wrong passphrase for ${path}`);
     await expect(checkBackup(path)).rejects.toThrow("Enter its passphrase");
     expect(await checkBackup(path, passphrase.normalize("NFD"))).toMatchObject({ rows: 5006 });
@@ -134,18 +134,21 @@ describe("a backup", () => {
     });
   });
 
-  it.each([undefined, secrecy])("releases its connection when abandoned, with secrecy %j", async (secret) => {
-    const giving = createBackup({ database: from(), secretKey, folder: folder() }, secret);
-    await giving.next();
-    await giving.return(undefined);
-    // Postgres only notices a closed connection at its next message.
-    await vi.waitFor(async () => {
-      const { rows } = await from().pool.query(
-        "select from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()",
-      );
-      expect(rows).toEqual([]);
-    });
-  });
+  it.each([undefined, encryption])(
+    "releases its connection when abandoned, with encryption %j",
+    async (secret) => {
+      const giving = createBackup({ database: from(), secretKey, folder: folder() }, secret);
+      await giving.next();
+      await giving.return(undefined);
+      // Postgres only notices a closed connection at its next message.
+      await vi.waitFor(async () => {
+        const { rows } = await from().pool.query(
+          "select from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()",
+        );
+        expect(rows).toEqual([]);
+      });
+    },
+  );
 
   it("isn't made from a database of another version", async () => {
     const other = await openMigratedDatabase();

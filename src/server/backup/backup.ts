@@ -1,7 +1,7 @@
 import type { Database } from "../database/db.ts";
 import type { MigrationSource } from "../database/migrate.ts";
 import { backupKeyId } from "../settings/secret-key.ts";
-import { containerKind, seal, unseal, type Secrecy } from "./backup-container.ts";
+import { containerKind, seal, unseal, type Encryption } from "./backup-container.ts";
 import { readSql, type BackupHeader, type BackupPart } from "./backup-parts.ts";
 import { writeSql } from "./backup-sql.ts";
 import { isFirstEncrypted, readFirstFormat } from "./first-format.ts";
@@ -18,14 +18,14 @@ export type BackupSource = MigrationSource & {
  */
 export function createBackup(
   { secretKey, ...source }: BackupSource,
-  secrecy?: Secrecy,
+  encryption?: Encryption,
 ): AsyncGenerator<Buffer> {
   const sql = writeSql({
     ...source,
     keyId: secretKey === null ? null : backupKeyId(secretKey),
-    secretKey: secrecy === undefined ? null : secretKey,
+    secretKey: encryption === undefined ? null : secretKey,
   });
-  return seal(sql, secrecy);
+  return seal(sql, encryption);
 }
 
 /** Returns true if a backup needs a passphrase. */

@@ -9,7 +9,7 @@ import {
   openEmpty,
   passphrase,
   schemaOf,
-  secrecy,
+  encryption,
   secretKey,
   tablesOf,
   useOddSite,
@@ -51,7 +51,7 @@ describe("without Folio", () => {
   /** Opens with age, which asks for a passphrase only on a terminal; `script` provides one. */
   async function openWithAge(skip: (note: string) => never): Promise<void> {
     if (!has("age") || !has("script")) skip("this machine has no age, or no script to type its passphrase");
-    const path = await backUp(from(), secrecy);
+    const path = await backUp(from(), encryption);
     const packed = `${path}.gz`;
     const { status } = spawnSync(
       "script",

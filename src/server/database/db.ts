@@ -55,12 +55,12 @@ export class DatabaseBusyError extends Error {
 const awayCodes =
   /^(?:08\w{3}|57P0\d|53\d{3}|58030|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOSPC)$/;
 /** The last two come from a socket whose server has ended. */
-const awayWords = /Connection terminated|connection error and is not queryable|connect ENOENT/i;
+const awayMessages = /Connection terminated|connection error and is not queryable|connect ENOENT/i;
 
 /** Returns true for an error unrelated to the query: the database was unreachable or had no free connection. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof DatabaseBusyError || awayWords.test(error.message)) return true;
+  if (error instanceof DatabaseBusyError || awayMessages.test(error.message)) return true;
   if ("code" in error && typeof error.code === "string" && awayCodes.test(error.code)) return true;
   return isDatabaseAway(error.cause);
 }

@@ -34,7 +34,7 @@ export type Cluster = {
   folder: string;
   binaries: string;
   account: PostgresAccount;
-  /** Where it listens: a private folder with a socket or, on Windows, the loopback address. */
+  /** Listening address: a private folder with a socket or, on Windows, the loopback address. */
   host: string;
   port: number;
   password: string;

@@ -153,7 +153,7 @@ async function enter(cluster: Cluster, durable: boolean | undefined, onStart: ()
     } catch (error) {
       lastError = error;
       const code = codeOf(error);
-      if (unknownLogin.has(code)) await makeSite(cluster);
+      if (unknownLogin.has(code)) await createSiteRole(cluster);
       // It is starting, recovering or shutting down, or the connection just broke.
       else if (!/^(?:57P0[123]|ECONN|EPIPE|ENOENT)/.test(code) && !isBroken(error)) throw error;
     }
@@ -184,7 +184,7 @@ async function startWhereNobodyDoes(cluster: Cluster, durable: boolean | undefin
  * Creates the site's role, which owns its database and may create the login of `app-login.ts`, but has no administrator's
  * rights.
  */
-async function makeSite(cluster: Cluster): Promise<void> {
+async function createSiteRole(cluster: Cluster): Promise<void> {
   const client = await connectTo(clusterUrl(cluster, { role: administrator, database: "postgres" }));
   try {
     const { rowCount: roles } = await client.query("select from pg_roles where rolname = 'folio'");

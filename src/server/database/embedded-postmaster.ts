@@ -7,7 +7,7 @@ import { isSocket, type Cluster } from "./embedded-cluster.ts";
 import { EmbeddedPostgresError, giveTo, programOf } from "./embedded-program.ts";
 
 /** Postgres' own pid file, in the data folder. */
-type Noted = { pid: number; text: string };
+type PidFile = { pid: number; text: string };
 
 /**
  * State of Postgres: `listening` accepts connections, if only to say that it's starting; for `silent` its process exists; for
@@ -67,10 +67,10 @@ export function postmasterSettings(
  * process.
  */
 export async function postmasterState(cluster: Cluster): Promise<PostmasterState> {
-  const noted = readNote(cluster);
-  if (noted === null) return "none";
+  const pidFile = readPidFile(cluster);
+  if (pidFile === null) return "none";
   if (await isListening(cluster)) return "listening";
-  return isPostmaster(noted.pid, cluster.folder) ? "silent" : "none";
+  return isPostmaster(pidFile.pid, cluster.folder) ? "silent" : "none";
 }
 
 /**
@@ -78,7 +78,7 @@ export async function postmasterState(cluster: Cluster): Promise<PostmasterState
  * @throws EmbeddedPostgresError with its last log lines if it doesn't
  */
 export async function startPostmaster(cluster: Cluster, startOptions: PostmasterOptions = {}): Promise<void> {
-  removeNoteOfTheDead(cluster);
+  removeStalePidFile(cluster);
   const log = openLog(cluster);
   const { command, args, options } = programOf(cluster.account, join(cluster.binaries, "postgres"));
   const settings = postmasterSettings(cluster, startOptions).flatMap((setting) => ["-c", setting]);
@@ -98,7 +98,7 @@ export async function startPostmaster(cluster: Cluster, startOptions: Postmaster
   for (const deadline = Date.now() + startTimeoutMs; ; await sleep(pollMs)) {
     if (end !== null)
       throw new EmbeddedPostgresError(`Postgres failed to start on ${cluster.folder}: ${String(end)}.`);
-    if (readNote(cluster)?.pid === child.pid && (await isListening(cluster))) return;
+    if (readPidFile(cluster)?.pid === child.pid && (await isListening(cluster))) return;
     if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
         `Postgres on ${cluster.folder} didn't respond within ${startTimeoutMs / 1000} s. ${join(cluster.folder, logName)} may say why.`,
@@ -109,8 +109,8 @@ export async function startPostmaster(cluster: Cluster, startOptions: Postmaster
 
 /** Stops Postgres as fast as is safe: sessions are cut off, committed data stays. Resolves when it is gone. */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
-  const noted = readNote(cluster);
-  if (noted === null || (await postmasterState(cluster)) === "none") return;
+  const pidFile = readPidFile(cluster);
+  if (pidFile === null || (await postmasterState(cluster)) === "none") return;
   for (const [signal, timeoutMs] of [
     ["SIGINT", fastStopMs],
     ["SIGQUIT", hardStopMs],
@@ -118,7 +118,7 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
   ] as const) {
     signalPostmaster(cluster, signal);
     for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(pollMs)) {
-      if (isPostmaster(noted.pid, cluster.folder)) continue;
+      if (isPostmaster(pidFile.pid, cluster.folder)) continue;
       if (isSocket(cluster.host) && cluster.host !== cluster.folder)
         rmSync(cluster.host, { recursive: true });
       return;
@@ -128,21 +128,21 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
 
 /** Sends a signal to the process in the pid file if that is still Postgres. */
 export function signalPostmaster(cluster: Cluster, signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): void {
-  const noted = readNote(cluster);
-  if (noted === null || !isPostmaster(noted.pid, cluster.folder)) return;
+  const pidFile = readPidFile(cluster);
+  if (pidFile === null || !isPostmaster(pidFile.pid, cluster.folder)) return;
   if (process.platform !== "win32") {
-    process.kill(noted.pid, signal);
+    process.kill(pidFile.pid, signal);
     return;
   }
   // Windows has no signals; Postgres listens on a pipe instead, which this program knows how to use.
   const { command, args, options } = programOf(cluster.account, join(cluster.binaries, "pg_ctl"));
-  execFileSync(command, [...args, "kill", signal.slice(3), String(noted.pid)], {
+  execFileSync(command, [...args, "kill", signal.slice(3), String(pidFile.pid)], {
     ...options,
     stdio: "ignore",
   });
 }
 
-function readNote({ folder }: Cluster): Noted | null {
+function readPidFile({ folder }: Cluster): PidFile | null {
   const path = join(folder, "postmaster.pid");
   if (!existsSync(path)) return null;
   const text = readFileSync(path, "utf8");
@@ -191,8 +191,8 @@ function commandOf(pid: number): string {
  * Removes a stale pid file, which Postgres trusts if any process has that id. The file is renamed first; if another start has
  * written a new one meanwhile, it is put back.
  */
-function removeNoteOfTheDead(cluster: Cluster): void {
-  const dead = readNote(cluster);
+function removeStalePidFile(cluster: Cluster): void {
+  const dead = readPidFile(cluster);
   if (dead === null) return;
   const path = join(cluster.folder, "postmaster.pid");
   const aside = `${path}.${process.pid}`;

@@ -11,7 +11,7 @@ export class EmbeddedPostgresError extends Error {
 /** The bundled major version; the data folder is named after it. */
 export const postgresMajor = 18;
 
-/** How to start a Postgres program: through a command that drops root's rights, or as another account. */
+/** Account for Postgres programs: root without its rights (through a command), or another account. */
 export type PostgresAccount = { before: string[]; uid?: number; gid?: number };
 
 const itself: PostgresAccount = { before: [] };

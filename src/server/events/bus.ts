@@ -55,7 +55,7 @@ export function createBus({ database, log }: BusKernel): Bus {
     // Messages may have been missed in the meantime.
     onGap: () => topics.forEach((topic) => audience.hear(topic, null)),
   });
-  const speaker = createSpeaker(log, async (told) => {
+  const speaker = createSender(log, async (told) => {
     const messages = told.map((words) => `${server} ${words}`);
     await database.pool.query("select pg_notify($1, message) from unnest($2::text[]) as message", [
       channel,
@@ -100,7 +100,7 @@ function createAudience(log: DatabaseLog) {
 }
 
 /** Sends everything queued in one statement, retrying until the database accepts it. */
-function createSpeaker(log: DatabaseLog, say: (told: string[]) => Promise<void>) {
+function createSender(log: DatabaseLog, say: (told: string[]) => Promise<void>) {
   const waiting = new Set<string>();
   const stopping = new AbortController();
   let speaking: Promise<void> | null = null;

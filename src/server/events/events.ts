@@ -35,7 +35,7 @@ type EventOptions = {
 /** Serves the stream. Returns a function that ends all streams, for a server that stops. */
 export function mountEvents(app: App, { kernel, limiter, resolveSession }: EventOptions): () => void {
   const streams = new Set<Stream>();
-  const past = createPast();
+  const past = createHistory();
 
   function tell(userId: string | null, topic: string, by?: string): void {
     const text = past.add(userId, topic, by);
@@ -129,7 +129,7 @@ function openStream(
  * Keeps the server's recent messages, numbered, so that a returning browser receives what it missed or learns that this is
  * unknown.
  */
-function createPast() {
+function createHistory() {
   const run = randomUUID().slice(0, 8);
   const told: Told[] = [];
   let last = 0;

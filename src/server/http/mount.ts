@@ -14,7 +14,7 @@ import {
 import { isDatabaseAway } from "../database/db.ts";
 import { tabOf, tellChanges } from "../events/changes.ts";
 import type { App, AppContext, HandlerContext, Kernel, ServerFeature } from "../feature.ts";
-import { inputWords } from "./input-words.ts";
+import { inputMessage } from "./input-messages.ts";
 import { callerOf, addressBlock, type RateLimiter } from "../limits/rate-limit.ts";
 import { isInProcess } from "./request-context.ts";
 import { readFormBody, readJsonBody } from "./request-body.ts";
@@ -192,7 +192,7 @@ export function parseQuery<Schema extends z.ZodType>(c: AppContext, schema: Sche
 
 /** Parses input and reports every problem at once, each under its field, or under `body` for the whole body. */
 function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(raw, { error: inputWords });
+  const parsed = schema.safeParse(raw, { error: inputMessage });
   if (parsed.success) return parsed.data;
   // A map, because a caller may name a field "constructor".
   const errors = new Map<string, string[]>();

@@ -69,13 +69,13 @@ export function createJobRunner(options: RunnerOptions): (job: ClaimedJob) => Pr
     );
     await store.fail(job, {
       dueAt: new Date(kernel.now().getTime() + pauseMs),
-      lastError: wordsOf(error),
+      lastError: messageOf(error),
     });
   }
 }
 
 /** Returns a short error message for the table, without the secrets an error may quote. */
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return String(redact(error instanceof Error ? error.message : String(error))).slice(0, longestError);
 }
 

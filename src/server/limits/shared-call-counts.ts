@@ -20,7 +20,7 @@ const sweepEveryMs = 60_000;
 export function createSharedCounts(kernel: SharedKernel, name: string, own: CallCounts): CallCounts {
   const store = new CallCountStore(kernel.database);
   const hashKey = deriveKey(kernel.secretKey, "call counts");
-  const together = createTogether(kernel);
+  const together = createCircuitBreaker(kernel);
   const refused = createRefusals();
   const sweep = createSweep(kernel, store);
   const nowMs = () => kernel.now().getTime();
@@ -66,7 +66,7 @@ export function createSharedCounts(kernel: SharedKernel, name: string, own: Call
 }
 
 /** Asks the database, or skips it for a while after it failed or was slow, so that a limit never takes the site down. */
-function createTogether({ log }: Pick<Kernel, "log">) {
+function createCircuitBreaker({ log }: Pick<Kernel, "log">) {
   let aloneUntilMs = 0;
   return async function together<Value>(
     ask: () => Promise<Value>,

@@ -68,7 +68,7 @@ export const transactions = pgTable(
     ),
     /** The kind that the person chose; null leaves it to the rule. */
     chosenKind: text("chosen_kind", { enum: rowKinds }),
-    /** What `domain/row-kind.ts` makes of the row, and why; written anew whenever what it follows from changes. */
+    /** Result of `domain/row-kind.ts` for the row, updated whenever its inputs change. */
     kind: text({ enum: rowKinds }).notNull().default("spending"),
     kindReason: text("kind_reason", { enum: kindReasons }).notNull().default("default"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),

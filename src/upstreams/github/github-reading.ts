@@ -28,7 +28,7 @@ export type GitHubReading<Value> = Promise<GitHubAnswer<Value> | "not-modified">
 /** One page of a list. `nextUrl` is GitHub's own, numeric address of the next one; follow it, never build it. */
 export type GitHubPage<Item> = { items: Item[]; nextUrl: string | null };
 
-export type Wanted = GitHubRead & { accept?: string; retries?: number };
+export type ReadOptions = GitHubRead & { accept?: string; retries?: number };
 
 const mostPages = 50;
 
@@ -39,7 +39,7 @@ const mostPages = 50;
 export async function readOne<Value>(
   connection: GitHubConnection,
   address: string,
-  { token, etag, signal, accept, retries }: Wanted,
+  { token, etag, signal, accept, retries }: ReadOptions,
   read: (answer: ApiAnswer) => Value,
 ): GitHubReading<Value> {
   const answer = await callApi(connection, { address, token, etag, signal, accept, retries });

@@ -14,7 +14,7 @@ type Person = { userId: string; institutionAccessItemId: number };
 
 const createdAt = new Date("2026-11-21T12:00:00Z");
 
-/** What marks need to hang on: a category, a budget of the autumn of 2026 and an income source of the person's own. */
+/** Creates what these edits refer to: the person's own category, a budget for fall 2026, and an income source. */
 export async function createTestMarks({ unsafeDb }: Db, person: Person) {
   const { userId, institutionAccessItemId } = person;
   const [category] = await unsafeDb
@@ -87,7 +87,7 @@ export async function createTestMarks({ unsafeDb }: Db, person: Person) {
   return { ...ids, put };
 }
 
-/** Which marks a row has. */
+/** Returns the edits of a row. */
 export async function marksOf({ unsafeDb }: Db, transactionId: number): Promise<Mark[]> {
   const { rows } = await unsafeDb.execute<Record<Mark, boolean>>(sql`
     select financial_category_id is not null as category, chosen_kind is not null as "kind",

@@ -122,10 +122,10 @@ export function anyScript(most: { rounds: number; trouble: number }): fc.Arbitra
 
 /** Formats a script as a numbered list for people. */
 export function scriptText(events: LedgerScript): string {
-  return events.map((event, index) => `${String(index + 1).padStart(3)}. ${wordsOf(event)}`).join("\n");
+  return events.map((event, index) => `${String(index + 1).padStart(3)}. ${eventText(event)}`).join("\n");
 }
 
-function wordsOf(event: LedgerEvent): string {
+function eventText(event: LedgerEvent): string {
   switch (event.is) {
     case "add":
       return `the bank lists a ${event.pending ? "pending" : "posted"} ${event.kind} of ${amountText(event.cents)} on ${dateOf(event.day)}, "${event.name}", on account ${event.account}`;

@@ -1,8 +1,8 @@
 import { createSeedBill, type SeedBill, type SeedCommittee, type SeedMoment } from "./seed-bill.ts";
 
 /*
- * A seed file is lines, each with a keyword first; `bill` begins the next bill, an empty line or `#` says nothing.
- * ` | ` parts what has spaces; `-` stands for what is not known.
+ * Format of the seed files: each line starts with a keyword, `bill` starts a new bill, empty lines and `#` lines are ignored.
+ * ` | ` separates values with spaces; `-` is an unknown value.
  *
  *   bill 117 hr 1
  *   title For the People Act of 2021

@@ -4,9 +4,9 @@ type Issue = z.core.$ZodRawIssue;
 
 /**
  * Returns the message for invalid input whose schema defines none, because the schema library's own messages are about types.
- * For `schema.safeParse(input, { error: inputWords })`.
+ * For `schema.safeParse(input, { error: inputMessage })`.
  */
-export function inputWords(issue: Issue): string {
+export function inputMessage(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
       return issue.input === undefined ? "This is missing." : (typeWords[issue.expected] ?? notValid);
