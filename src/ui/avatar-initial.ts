@@ -1,5 +1,5 @@
 /** Number of avatar colors (docs/reference/product.md, "Shell"). */
-export const avatarColourCount = 8;
+export const avatarColorCount = 8;
 
 /** Returns the uppercase first letter of a name as people see it (an emoji is one letter); "" if there is none. */
 export function avatarInitial(text: string): string {
@@ -9,7 +9,7 @@ export function avatarInitial(text: string): string {
 }
 
 /** Returns one of the eight colors for an index, cycling, even for negative or invalid indexes. */
-export function avatarColour(index: number): number {
+export function avatarColor(index: number): number {
   if (!Number.isFinite(index)) return 0;
-  return ((Math.trunc(index) % avatarColourCount) + avatarColourCount) % avatarColourCount;
+  return ((Math.trunc(index) % avatarColorCount) + avatarColorCount) % avatarColorCount;
 }

@@ -1,4 +1,4 @@
-import { avatarColour, avatarInitial } from "./avatar-initial.ts";
+import { avatarColor, avatarInitial } from "./avatar-initial.ts";
 import styles from "./avatar.module.css";
 import { Icon } from "./icon.tsx";
 
@@ -6,7 +6,7 @@ type AvatarProps = {
   /** Name or address whose first letter is shown. */
   text: string;
   /** Position in a list, which determines one of eight colors. */
-  colourIndex?: number;
+  colorIndex?: number;
   /** CSS size token; 35 px by default (docs/reference/product.md, "Shell"). */
   size?: `var(--${string})`;
   /** Accessible name, if the name isn't beside the avatar; otherwise the avatar is hidden from assistive technology. */
@@ -14,13 +14,13 @@ type AvatarProps = {
 };
 
 /** A letter in a circle of one of eight colors. */
-export function Avatar({ text, colourIndex = 0, size, label }: AvatarProps) {
+export function Avatar({ text, colorIndex = 0, size, label }: AvatarProps) {
   const initial = avatarInitial(text);
   return (
     <span
       className={styles.avatar}
       style={{
-        backgroundColor: `var(--color-avatar-${avatarColour(colourIndex)})`,
+        backgroundColor: `var(--color-avatar-${avatarColor(colorIndex)})`,
         ...(size !== undefined && { "--avatar-size": size }),
       }}
       {...(label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label })}

@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { avatarColour, avatarInitial } from "./avatar-initial.ts";
+import { avatarColor, avatarInitial } from "./avatar-initial.ts";
 import { Avatar } from "./avatar.tsx";
 import { Badge } from "./status/badge.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
@@ -65,7 +65,7 @@ test("an avatar shows one letter as people see it", () => {
 });
 
 test("avatar colors cycle through eight, even for negative indexes", () => {
-  expect([0, 7, 8, 17, -1, 2.9, Number.NaN].map(avatarColour)).toEqual([0, 7, 0, 1, 7, 2, 0]);
+  expect([0, 7, 8, 17, -1, 2.9, Number.NaN].map(avatarColor)).toEqual([0, 7, 0, 1, 7, 2, 0]);
 });
 
 test("a badge shows up to 99, then 99+, and is hidden for 0", () => {

@@ -26,7 +26,7 @@ async function goToBill(page: Page, citation: string): Promise<void> {
 }
 
 test.describe("a bill's page", () => {
-  test("tells all of a real bill", async ({ page }) => {
+  test("shows all parts of a real bill", async ({ page }) => {
     await open(page, "/bill/117/hr/1");
     const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
     await expect(crumbs.getByRole("link", { name: "HOME" })).toHaveAttribute("href", "/");
@@ -56,7 +56,7 @@ test.describe("a bill's page", () => {
     );
   });
 
-  test("marks who was asked to, who withdrew, and what is missing", night, async ({ page }) => {
+  test("marks sponsors by request, withdrawn cosponsors, and missing parts", night, async ({ page }) => {
     await open(page, "/bill/117/hr/4350");
     await expect(region(page, "Sponsors")).toContainText("By request");
     await open(page, "/bill/119/hr/3464");
@@ -75,7 +75,7 @@ test.describe("a bill's page", () => {
   });
 
   test(
-    "sorts the cosponsors up, down and not at all, and shows 5, 10 or 25 of them",
+    "sorts cosponsors ascending, descending, or not at all, and shows 5, 10, or 25 per page",
     night,
     async ({ page }) => {
       await open(page, "/bill/117/hr/1");
@@ -108,9 +108,7 @@ test.describe("a bill's page", () => {
     },
   );
 
-  test("brings long tails when they are asked for: amendments, older summaries, earlier actions", async ({
-    page,
-  }) => {
+  test("loads more amendments, older summaries, and earlier actions on request", async ({ page }) => {
     await open(page, "/bill/117/hr/5376");
     const amendments = region(page, "Amendments");
     await expect(amendments.getByRole("listitem")).toHaveCount(10);
@@ -126,7 +124,7 @@ test.describe("a bill's page", () => {
     await expect(timeline.getByText("Introduced in House")).toBeVisible();
   });
 
-  test("can be cited, followed and understood by machines", night, async ({ page, context, request }) => {
+  test("offers a citation, an Atom feed, and structured data", night, async ({ page, context, request }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await open(page, "/bill/117/hr/5376");
     await page.getByRole("button", { name: "Copy citation" }).click();
@@ -144,20 +142,20 @@ test.describe("a bill's page", () => {
       }),
     );
     const feed = await request.get(
-      (await page.getByRole("link", { name: "Follow by Atom" }).getAttribute("href")) ?? "",
+      (await page.getByRole("link", { name: "Atom feed" }).getAttribute("href")) ?? "",
     );
     expect(await feed.text()).toContain("Became Public Law No: 117-169");
   });
 });
 
-test.describe("an address of a bill", () => {
-  test("in capitals or with dots leads to the one address", night, async ({ page, request }) => {
+test.describe("a bill's address", () => {
+  test("redirects from capitals or dots to the canonical one", night, async ({ page, request }) => {
     await page.goto("/bill/117/H.R./01");
     await expect(page).toHaveURL("/bill/117/hr/1");
     expect((await request.get("/bill/117/HR/1", { maxRedirects: 0 })).status()).toBe(302);
   });
 
-  test("that names no bill is not found, and says what is accepted", night, async ({ page, complaints }) => {
+  test("answers 404 for an invalid bill and says what is accepted", night, async ({ page, complaints }) => {
     for (const [path, words] of [
       ["/bill/117/act/1", "Use one of hr, s, hjres, sjres, hconres, sconres, hres, sres."],
       ["/bill/117/hr/one", "Use a whole number from 1"],
@@ -176,7 +174,7 @@ test.describe("an address of a bill", () => {
 });
 
 test.describe("when Congress.gov fails", () => {
-  test("the page says so, logs it, and comes with a retry", night, async ({ page, complaints }) => {
+  test("the page says so, logs it, and can be retried", night, async ({ page, complaints }) => {
     const response = await page.goto("/bill/117/hr/9500");
     await hydrated(page);
     expect(response?.status()).toBe(503);
@@ -196,7 +194,7 @@ test.describe("when Congress.gov fails", () => {
     expect(unexpected).toEqual([]);
   });
 
-  test("one block says so and the others stand; a retry fills it", night, async ({ page }) => {
+  test("one block shows the error, the others work, and a retry fills it", night, async ({ page }) => {
     async function withoutAmendments(route: Route) {
       const answer = await route.fetch();
       const body = (await answer.json()) as { data: Record<string, unknown> };
@@ -214,7 +212,7 @@ test.describe("when Congress.gov fails", () => {
     await expect(amendments).toContainText("HAMDT 23");
   });
 
-  test("a slow answer shows the page's own shape first", night, async ({ page }) => {
+  test("a slow answer shows a skeleton first", night, async ({ page }) => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -235,7 +233,7 @@ test.describe("when Congress.gov fails", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a bill can be read to its end, every cosponsor included", async ({ page }) => {
+  test("a bill is complete, with every cosponsor", async ({ page }) => {
     await page.goto("/bill/117/hr/1");
     await expect(region(page, "Summary")).toContainText(
       "commissions to carry out congressional redistricting",
@@ -248,21 +246,17 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test(
-  "the page prints with everything opened, and without what is for the screen",
-  night,
-  async ({ page }) => {
-    await page.emulateMedia({ media: "print" });
-    await open(page, "/bill/117/hr/1");
-    await expect(page.getByRole("banner").first()).toBeHidden();
-    await expect(page.getByRole("navigation", { name: "Breadcrumb" }).locator("ol")).toBeHidden();
-    await expect(page.getByText("Show all 222")).toBeHidden();
-    const last = region(page, "Timeline").getByText("Introduced in House");
-    expect((await last.boundingBox())?.height).toBeGreaterThan(0);
-  },
-);
+test("the page prints with everything expanded and without screen-only parts", night, async ({ page }) => {
+  await page.emulateMedia({ media: "print" });
+  await open(page, "/bill/117/hr/1");
+  await expect(page.getByRole("banner").first()).toBeHidden();
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" }).locator("ol")).toBeHidden();
+  await expect(page.getByText("Show all 222")).toBeHidden();
+  const last = region(page, "Timeline").getByText("Introduced in House");
+  expect((await last.boundingBox())?.height).toBeGreaterThan(0);
+});
 
-test("text of twice the size leaves the steps of a bill inside the page", night, async ({ page }) => {
+test("the steps of a bill fit the page at twice the text size", night, async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await open(page, "/bill/118/hjres/30");
   await page.evaluate(() => {
@@ -271,19 +265,15 @@ test("text of twice the size leaves the steps of a bill inside the page", night,
   await expectNoSidewaysScroll(page);
 });
 
-test(
-  "the steps of a bill stand below one another on a phone, none over the next",
-  night,
-  async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await open(page, "/bill/117/hr/1");
-    const here = await page.getByText("Ended here", { exact: true }).boundingBox();
-    const next = await page.getByText("Passed Senate").boundingBox();
-    expect((next?.y ?? 0) - (here?.y ?? 0) - (here?.height ?? 0)).toBeGreaterThanOrEqual(8);
-  },
-);
+test("the steps of a bill stack on a phone without overlapping", night, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "/bill/117/hr/1");
+  const here = await page.getByText("Ended here", { exact: true }).boundingBox();
+  const next = await page.getByText("Passed Senate").boundingBox();
+  expect((next?.y ?? 0) - (here?.y ?? 0) - (here?.height ?? 0)).toBeGreaterThanOrEqual(8);
+});
 
-test("a bill's page stays within its budget of bytes", night, async ({ page }) => {
+test("a bill's page stays within its byte budget", night, async ({ page }) => {
   let scriptBytes = 0;
   const measured: Promise<void>[] = [];
   page.on("requestfinished", (request) => {

@@ -33,7 +33,7 @@ function region(page: Page, name: string) {
 }
 
 test.describe("the feed", () => {
-  test("opens on a Congress, newest action first, and finds by Congress, type and words, all in the address", async ({
+  test("opens on the newest Congress and filters by Congress, type, and words, all in the address", async ({
     page,
   }) => {
     await open(page, "/congress");
@@ -62,7 +62,7 @@ test.describe("the feed", () => {
     await expect(bills.getByRole("link", { name: "For the People Act of 2021" })).toHaveCount(0);
   });
 
-  test("goes to the bill that is cited, in the Congress that is looked at", async ({ page }) => {
+  test("goes to a cited bill in the selected Congress", async ({ page }) => {
     await open(page, "/congress");
     const field = page.getByRole("searchbox", { name: "Search titles or go to a bill" });
     await field.fill("117 hr 5376");
@@ -85,7 +85,7 @@ test.describe("the feed", () => {
     await expect(page).toHaveURL("/bill/117/hr/5376");
   });
 
-  test("says that nothing is called so, and takes the text away again", night, async ({ page }) => {
+  test("shows an empty state without matches, and clears the search", night, async ({ page }) => {
     await open(page, "/bills?q=no+such+words");
     await expect(page.getByRole("heading", { name: "No bills match “no such words”" })).toBeVisible();
     await expectNoAxeViolations(page);
@@ -94,7 +94,7 @@ test.describe("the feed", () => {
     await expect(region(page, "Bills")).toContainText("72 bills");
   });
 
-  test("turns pages, and an outage is told with a retry", night, async ({ page, complaints }) => {
+  test("pages through the list, and shows an outage with a retry", night, async ({ page, complaints }) => {
     await open(page, "/bills");
     await page.getByRole("link", { name: "Older" }).click();
     await expect(page).toHaveURL("/bills?page=2");
@@ -108,7 +108,7 @@ test.describe("the feed", () => {
     expect(complaints.splice(0).filter((line) => !line.includes("503"))).toEqual([]);
   });
 
-  test("has an Atom feed with its filter", night, async ({ page, request }) => {
+  test("has an Atom feed with the same filter", night, async ({ page, request }) => {
     await open(page, "/congress?congress=117&billType=hr");
     const href = await page.locator('link[rel="alternate"][href^="/congress/feed.xml"]').getAttribute("href");
     expect(href).toBe("/congress/feed.xml?congress=117&billType=hr");
@@ -118,8 +118,8 @@ test.describe("the feed", () => {
   });
 });
 
-test.describe("the look-up form", () => {
-  test("checks what was typed and goes to the bill", night, async ({ page }) => {
+test.describe("the lookup form", () => {
+  test("validates the input and goes to the bill", night, async ({ page }) => {
     await open(page, "/bill");
     await page.getByRole("textbox", { name: "Congress" }).fill("117");
     await page.getByRole("button", { name: "Go to the bill" }).click();
@@ -133,7 +133,7 @@ test.describe("the look-up form", () => {
   });
 });
 
-test("the palette goes to a bill by its citation", night, async ({ page }) => {
+test("the command palette opens a bill by its citation", night, async ({ page }) => {
   await open(page, "/about");
   await page.keyboard.press("/");
   const palette = page.getByRole("dialog", { name: "Command palette" });
@@ -153,7 +153,7 @@ test("the palette goes to a bill by its citation", night, async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("bills are listed, filtered, searched and looked up", async ({ page }) => {
+  test("bills can be listed, filtered, searched, and looked up", async ({ page }) => {
     await page.goto("/bills");
     await page.getByRole("link", { name: /^117th / }).click();
     await expect(page).toHaveURL("/bills?congress=117");

@@ -13,9 +13,7 @@ import {
   night,
 } from "../support/visits/e2e.ts";
 
-test("a visitor understands who this is from the home page, and gets to an article and on", async ({
-  page,
-}) => {
+test("the home page introduces the owner and leads to articles", async ({ page }) => {
   await open(page, "/");
   await expect(page.getByRole("heading", { level: 1, name: "Robin Ashgrove" })).toBeVisible();
   await expect(page.getByText("Software developer for systems that have to add up")).toBeVisible();
@@ -42,7 +40,7 @@ test("a visitor understands who this is from the home page, and gets to an artic
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Money is a whole number");
 });
 
-test("posts are found by tag and category, in the URL, by keyboard too", async ({ page }) => {
+test("posts can be filtered by tag and category, in the URL and by keyboard", async ({ page }) => {
   await open(page, "/posts");
   const articles = page.getByRole("article");
   const all = await articles.count();
@@ -57,7 +55,7 @@ test("posts are found by tag and category, in the URL, by keyboard too", async (
   await expect(articles).toHaveCount(all);
 });
 
-test("an unknown tag says so and offers all posts", night, async ({ page }) => {
+test("an unknown tag shows an empty state with a link to all posts", night, async ({ page }) => {
   await open(page, "/posts?tag=no-such-tag&page=-3");
   await expect(page.getByRole("heading", { name: "No matching posts" })).toBeVisible();
   await expectNoAxeViolations(page);
@@ -65,7 +63,7 @@ test("an unknown tag says so and offers all posts", night, async ({ page }) => {
   await expect(page.getByRole("article").first()).toBeVisible();
 });
 
-test("code in a post is coloured after the first paint, can be copied, and moves nothing", async ({
+test("code in a post is highlighted after the first paint without a layout shift, and can be copied", async ({
   page,
   context,
 }) => {
@@ -81,7 +79,7 @@ test("code in a post is coloured after the first paint, can be copied, and moves
   await expectNoAxeViolations(page);
 });
 
-test("pictures have their size, load late, and say what they show", night, async ({ page }) => {
+test("images have sizes and alt texts, and load lazily", night, async ({ page }) => {
   await open(page, "/post/money-is-a-whole-number");
   const picture = page.locator("article img").first();
   for (const name of ["width", "height"]) await expect(picture).toHaveAttribute(name, /^\d+$/);
@@ -93,7 +91,7 @@ test("pictures have their size, load late, and say what they show", night, async
     .toBeGreaterThan(0);
 });
 
-test("the page prints as a résumé: no bar, no footer, black on white", night, async ({ page }) => {
+test("the about page prints as a résumé: no bar, no footer, black on white", night, async ({ page }) => {
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await open(page, "/about");
   await expect(page.getByRole("banner").first()).toBeHidden();
@@ -104,7 +102,7 @@ test("the page prints as a résumé: no bar, no footer, black on white", night, 
 });
 
 test(
-  "a folder of the owner's is shown as it is: name, texts as they are edited, and a mistake in one spoils nothing",
+  "the owner's folder is shown with live edits, and a mistake in one file affects no other",
   night,
   async ({ page }) => {
     test.slow();
@@ -142,7 +140,7 @@ test(
 );
 
 test(
-  "a WordPress is shown, renewed by its webhook, and said to be old when it is down",
+  "WordPress content is shown, refreshed by its webhook, and marked as stale during an outage",
   night,
   async ({ page, request }) => {
     test.slow();

@@ -61,28 +61,24 @@ test("the page never scrolls sideways at 320 px", night, async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test(
-  "a dialog opens, keeps the focus, closes by Escape and gives the focus back",
-  night,
-  async ({ page }) => {
-    await openDesign(page);
-    const opener = page.getByRole("button", { name: "Info dialog" });
-    await opener.focus();
-    await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog", { name: "Info dialog" });
-    await expect(dialog).toBeVisible();
-    expect((await dialog.boundingBox())?.width).toBeCloseTo(498, -1);
-    for (let step = 0; step < 5; step += 1) {
-      await page.keyboard.press("Tab");
-      expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-    }
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-    await expect(opener).toBeFocused();
-  },
-);
+test("a dialog opens, traps the focus, closes on Escape, and restores the focus", night, async ({ page }) => {
+  await openDesign(page);
+  const opener = page.getByRole("button", { name: "Info dialog" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Info dialog" });
+  await expect(dialog).toBeVisible();
+  expect((await dialog.boundingBox())?.width).toBeCloseTo(498, -1);
+  for (let step = 0; step < 5; step += 1) {
+    await page.keyboard.press("Tab");
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  }
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+});
 
-test("a dialog fills the screen of a phone", night, async ({ page }) => {
+test("a dialog fills a phone's screen", night, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await openDesign(page);
   await page.getByRole("button", { name: "Budget dialog" }).click();
@@ -117,7 +113,7 @@ test("a dialog with unsaved changes asks before it closes", night, async ({ page
   await expect(dialog).toBeHidden();
 });
 
-test("a confirmation names what goes with it and shows that it is at work", night, async ({ page }) => {
+test("a confirmation lists the consequences and shows its progress", night, async ({ page }) => {
   await openDesign(page);
   await page.getByRole("button", { name: "Delete budget…" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete November 2026?" });
@@ -131,7 +127,7 @@ test("a confirmation names what goes with it and shows that it is at work", nigh
 });
 
 test(
-  "a form checks on leaving, places all answers of the server and loses nothing",
+  "a form validates on leaving a field, shows all server errors, and loses no input",
   night,
   async ({ page }) => {
     await openDesign(page);
@@ -175,7 +171,7 @@ test(
   },
 );
 
-test("a menu is driven by the keyboard and gives the focus back", night, async ({ page }) => {
+test("a menu works by keyboard and restores the focus", night, async ({ page }) => {
   await openDesign(page);
   const opener = page.getByRole("button", { name: "Actions for Maple Apartments", exact: true });
   await opener.focus();
@@ -183,10 +179,7 @@ test("a menu is driven by the keyboard and gives the focus back", night, async (
   await expect(page.getByRole("menuitem", { name: "Edit" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
-  await expect(
-    page.getByRole("menuitem", { name: "Delete" }),
-    "what is disabled is passed over",
-  ).toBeFocused();
+  await expect(page.getByRole("menuitem", { name: "Delete" }), "disabled items are skipped").toBeFocused();
   await page.keyboard.press("Escape");
   await expect(opener).toBeFocused();
   await page.keyboard.press("Enter");
@@ -196,7 +189,7 @@ test("a menu is driven by the keyboard and gives the focus back", night, async (
   await expect(opener).toBeFocused();
 });
 
-test("a combobox opens on a click, highlights the first match for Enter, and goes back by Escape", async ({
+test("a combobox opens on a click, highlights the first match for Enter, and resets on Escape", async ({
   page,
 }) => {
   await openDesign(page);
@@ -228,7 +221,7 @@ test("a combobox opens on a click, highlights the first match for Enter, and goe
   await expect(source).toHaveValue("");
 });
 
-test("a combobox filters, chooses, says when nothing matches, and clears", night, async ({ page }) => {
+test("a combobox filters, selects, shows when nothing matches, and clears", night, async ({ page }) => {
   await openDesign(page);
   const box = page.getByRole("combobox", { name: "Category", exact: true });
   const result = page.getByTestId("category-id");
@@ -250,7 +243,7 @@ test("a combobox filters, chooses, says when nothing matches, and clears", night
   await expect(box).toHaveValue("");
 });
 
-test("a select opens, jumps by letters and chooses", night, async ({ page }) => {
+test("a select opens, jumps by letters, and selects", night, async ({ page }) => {
   await openDesign(page);
   const select = page.getByRole("button", { name: /Income type/ });
   await select.focus();
@@ -263,7 +256,7 @@ test("a select opens, jumps by letters and chooses", night, async ({ page }) => 
 });
 
 test(
-  "a date is typed by its parts and chosen in the calendar, with a choice of years",
+  "a date can be typed in parts or selected in the calendar, with a choice of years",
   night,
   async ({ page }) => {
     await openDesign(page);
@@ -290,7 +283,7 @@ test(
 );
 
 test(
-  "a money field shows $1,234.50 for 1,234.5 and keeps nonsense with an error",
+  "a money field shows $1,234.50 for 1,234.5 and keeps invalid text with an error",
   night,
   async ({ page }) => {
     await openDesign(page);
@@ -316,7 +309,7 @@ test(
   },
 );
 
-test("a search runs on Enter and on the magnifier, and clearing says so", night, async ({ page }) => {
+test("a search runs on Enter and on the magnifier, and clearing calls back", night, async ({ page }) => {
   await openDesign(page);
   const field = page.getByRole("searchbox", { name: "Search code" });
   const result = page.getByTestId("search-result");
@@ -331,7 +324,7 @@ test("a search runs on Enter and on the magnifier, and clearing says so", night,
   await expect(field).toHaveValue("");
 });
 
-test("'all' chooses everything, or clears when something was chosen", night, async ({ page }) => {
+test("'all' selects everything, or clears an existing selection", night, async ({ page }) => {
   await openDesign(page);
   const group = page.getByRole("group", { name: "Categories" });
   const all = group.getByRole("checkbox", { name: "All categories" });
@@ -348,7 +341,7 @@ test("'all' chooses everything, or clears when something was chosen", night, asy
   await expect(group.locator("input:checked")).toHaveCount(0);
 });
 
-test("tabs move by arrows and pass over what is disabled", night, async ({ page }) => {
+test("tabs move by arrows and skip disabled ones", night, async ({ page }) => {
   await openDesign(page);
   await page.getByRole("tab", { name: "Code" }).focus();
   await page.keyboard.press("ArrowRight");
@@ -358,7 +351,7 @@ test("tabs move by arrows and pass over what is disabled", night, async ({ page 
   await expect(page.getByRole("tab", { name: "Languages" })).toBeFocused();
 });
 
-test("a tooltip shows on focus and hides by Escape", night, async ({ page }) => {
+test("a tooltip shows on focus and hides on Escape", night, async ({ page }) => {
   await openDesign(page);
   const tabs = part(page, "Tabs and tooltips");
   await tabs.getByRole("tabpanel").focus();

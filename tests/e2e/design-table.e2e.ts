@@ -41,7 +41,7 @@ test("puts empty values last in both directions", night, async ({ page }) => {
   }
 });
 
-test("pages by five and says where it stands", night, async ({ page }) => {
+test("shows five rows per page and the current range", night, async ({ page }) => {
   await openDesign(page);
   await expect(pages(page)).toContainText("1–5 of 23");
   await expect(table(page).locator("tbody tr")).toHaveCount(5);
@@ -76,7 +76,7 @@ test("selects a range with Shift, by mouse and by keyboard", night, async ({ pag
   await expect(section.getByText("2 selected")).toBeVisible();
 });
 
-test("selects the page, remembers over pages, and acts on the selection", night, async ({ page }) => {
+test("selects a page, keeps the selection across pages, and acts on it", night, async ({ page }) => {
   await openDesign(page);
   const section = part(page, "Table with selection");
   await expect(section.getByRole("combobox", { name: "Category for selected rows" })).toBeDisabled();
@@ -93,7 +93,7 @@ test("selects the page, remembers over pages, and acts on the selection", night,
   await expect(page.getByTestId("table-result")).toHaveText("Saved 5 rows.");
 });
 
-test("has a menu of actions for each row, reached by Tab", night, async ({ page }) => {
+test("has a menu of actions for each row that Tab reaches", night, async ({ page }) => {
   await openDesign(page);
   const first = table(page).locator("tbody").getByRole("checkbox").first();
   await first.focus();
@@ -103,7 +103,7 @@ test("has a menu of actions for each row, reached by Tab", night, async ({ page 
   await expect(page.getByTestId("table-result")).toHaveText("Excluded Corner Bakery 1.");
 });
 
-test("sorts and pages through a server the same way", night, async ({ page }) => {
+test("sorts and pages on a server the same way", night, async ({ page }) => {
   await openDesign(page);
   const server = page.getByRole("table", { name: "Transactions, page by page" });
   await server.getByRole("button", { name: "Amount" }).click();
@@ -119,7 +119,7 @@ test("sorts and pages through a server the same way", night, async ({ page }) =>
   );
 });
 
-test("hides columns on a phone and scrolls inside a region that Tab reaches", night, async ({ page }) => {
+test("hides columns on a phone and scrolls in a region that Tab reaches", night, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await openDesign(page);
   await expect(table(page).getByRole("columnheader", { name: "Account" })).toBeHidden();

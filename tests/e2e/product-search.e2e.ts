@@ -36,7 +36,7 @@ async function seed(page: Page, serialNumber: string, pictureCount = 0): Promise
   });
 }
 
-test("a visitor finds a product by its number, passes the address on, and starts over", async ({ page }) => {
+test("a visitor finds a product by its number, shares its address, and starts over", async ({ page }) => {
   test.slow();
   await seed(page, "Find Me-1");
   await open(page, "/search");
@@ -73,7 +73,7 @@ test("a visitor finds a product by its number, passes the address on, and starts
   await expect(product).toBeVisible();
 });
 
-test("the number in the address searches on the server: head, words and status, without a script", async ({
+test("a number in the address is searched on the server: head, text, and status, without JavaScript", async ({
   page,
   browser,
   baseURL,
@@ -100,7 +100,7 @@ test("the number in the address searches on the server: head, words and status, 
 });
 
 test(
-  "a number that no product has is told in a dialog, which gives the focus back to the field",
+  "an unknown number shows a dialog that returns the focus to the field",
   night,
   async ({ page, complaints }) => {
     await open(page, "/search/nobody-has-this");
@@ -120,36 +120,32 @@ test(
   },
 );
 
-test(
-  "a page that the server kept is taken over as it is, and renewed",
-  night,
-  async ({ page, complaints }) => {
-    await page.addInitScript(() => {
-      const now = Date.now;
-      Date.now = () => now() + 120_000;
-    });
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const renewal = page.waitForRequest("**/api/GetProductBySerialNumber?*");
-    await page.route("**/api/GetProductBySerialNumber?*", async (route) => {
-      await held;
-      await route.continue();
-    });
-    await open(page, "/search/kept-a-while");
-    await renewal;
-    await expect(notFound(page)).toBeVisible();
-    await page.keyboard.press("Escape");
-    const renewed = page.waitForResponse("**/api/GetProductBySerialNumber?*");
-    release();
-    await (await renewed).finished();
-    // What was told and closed is not told again.
-    await expect(onPage(page, "No product has serial number kept-a-while.")).toBeVisible();
-    await expect(notFound(page)).toBeHidden();
-    expect(complaints.splice(0).filter((line) => !line.includes("404"))).toEqual([]);
-  },
-);
+test("a cached page hydrates unchanged and is then refreshed", night, async ({ page, complaints }) => {
+  await page.addInitScript(() => {
+    const now = Date.now;
+    Date.now = () => now() + 120_000;
+  });
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const renewal = page.waitForRequest("**/api/GetProductBySerialNumber?*");
+  await page.route("**/api/GetProductBySerialNumber?*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open(page, "/search/kept-a-while");
+  await renewal;
+  await expect(notFound(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  const renewed = page.waitForResponse("**/api/GetProductBySerialNumber?*");
+  release();
+  await (await renewed).finished();
+  // What was told and closed is not told again.
+  await expect(onPage(page, "No product has serial number kept-a-while.")).toBeVisible();
+  await expect(notFound(page)).toBeHidden();
+  expect(complaints.splice(0).filter((line) => !line.includes("404"))).toEqual([]);
+});
 
 const oddNumbers = [
   ["65 characters", "x".repeat(65), /up to 64 characters/],
@@ -180,7 +176,7 @@ for (const [what, typed, answer] of oddNumbers) {
 }
 
 test(
-  "a letter that looks alike is another number, a wide one is the same",
+  "a look-alike letter makes a different number, a full-width letter the same",
   night,
   async ({ page, complaints }) => {
     test.slow();
@@ -193,37 +189,41 @@ test(
   },
 );
 
-test("a slow search says so, a failed one says why, with a retry", night, async ({ page, complaints }) => {
-  test.slow();
-  await seed(page, "SLOW-1");
-  await open(page, "/search");
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/api/GetProductBySerialNumber?*", async (route) => {
-    await held;
-    await route.fulfill({ status: 500, body: "broken" });
-  });
-  await field(page).fill("slow-1");
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("Searching, please wait")).toBeVisible();
-  await expectNoAxeViolations(page);
-  release();
-  await expect(notFound(page)).toContainText("An error occurred searching. Please try again later.");
-  await page.keyboard.press("Escape");
-  await page.unroute("**/api/GetProductBySerialNumber?*");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { level: 2, name: "Desk Lamp" })).toBeVisible();
+test(
+  "a slow search says so, and a failed one says why and can be retried",
+  night,
+  async ({ page, complaints }) => {
+    test.slow();
+    await seed(page, "SLOW-1");
+    await open(page, "/search");
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/api/GetProductBySerialNumber?*", async (route) => {
+      await held;
+      await route.fulfill({ status: 500, body: "broken" });
+    });
+    await field(page).fill("slow-1");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Searching, please wait")).toBeVisible();
+    await expectNoAxeViolations(page);
+    release();
+    await expect(notFound(page)).toContainText("An error occurred searching. Please try again later.");
+    await page.keyboard.press("Escape");
+    await page.unroute("**/api/GetProductBySerialNumber?*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { level: 2, name: "Desk Lamp" })).toBeVisible();
 
-  await page.route("**/api/GetProductBySerialNumber?*", (route) => route.abort());
-  await field(page).fill("other");
-  await page.keyboard.press("Enter");
-  await expect(notFound(page)).toContainText("An error occurred searching. Please try again later.");
-  complaints.length = 0;
-});
+    await page.route("**/api/GetProductBySerialNumber?*", (route) => route.abort());
+    await field(page).fill("other");
+    await page.keyboard.press("Enter");
+    await expect(notFound(page)).toContainText("An error occurred searching. Please try again later.");
+    complaints.length = 0;
+  },
+);
 
-test("the viewer is worked by keyboard: go, zoom, move, download, close", async ({ page }) => {
+test("the viewer works by keyboard: next, zoom, move, download, close", async ({ page }) => {
   test.slow();
   await seed(page, "VIEW-1", 3);
   await open(page, "/search/view-1");
@@ -267,7 +267,7 @@ test("the viewer is worked by keyboard: go, zoom, move, download, close", async 
   await expect(thumbnails.nth(1)).toBeFocused();
 });
 
-test("the viewer by hand: buttons, swipe, double tap, wheel, pan, pinch", night, async ({ page }) => {
+test("the viewer works by hand: buttons, swipe, double tap, wheel, pan, pinch", night, async ({ page }) => {
   test.slow();
   await page.setViewportSize({ width: 390, height: 800 });
   await seed(page, "HAND-1", 3);
@@ -363,31 +363,27 @@ for (const colorScheme of ["light", "dark"] as const) {
   );
 }
 
-test(
-  "the search of products loads at most 170 KB of scripts",
-  night,
-  async ({ page: seeding, browser, baseURL }) => {
-    test.slow();
-    await seed(seeding, "BYTES-1", 1);
-    // Nothing of the site is in this browser's cache yet.
-    const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
-    const page = await context.newPage();
-    let scriptBytes = 0;
-    const sizes: Promise<void>[] = [];
-    page.on("requestfinished", (request) => {
-      if (request.resourceType() !== "script") return;
-      sizes.push(
-        request.sizes().then(({ responseBodySize }) => {
-          scriptBytes += responseBodySize;
-        }),
-      );
-    });
-    await open(page, "/search/bytes-1");
-    await page.waitForLoadState("networkidle");
-    await Promise.all(sizes);
-    test.info().annotations.push({ type: "bytes", description: String(scriptBytes) });
-    expect(scriptBytes, "JavaScript, brotli").toBeGreaterThan(50_000);
-    expect(scriptBytes, "JavaScript, brotli").toBeLessThanOrEqual(170_000);
-    await context.close();
-  },
-);
+test("product search loads at most 170 KB of scripts", night, async ({ page: seeding, browser, baseURL }) => {
+  test.slow();
+  await seed(seeding, "BYTES-1", 1);
+  // Nothing of the site is in this browser's cache yet.
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const page = await context.newPage();
+  let scriptBytes = 0;
+  const sizes: Promise<void>[] = [];
+  page.on("requestfinished", (request) => {
+    if (request.resourceType() !== "script") return;
+    sizes.push(
+      request.sizes().then(({ responseBodySize }) => {
+        scriptBytes += responseBodySize;
+      }),
+    );
+  });
+  await open(page, "/search/bytes-1");
+  await page.waitForLoadState("networkidle");
+  await Promise.all(sizes);
+  test.info().annotations.push({ type: "bytes", description: String(scriptBytes) });
+  expect(scriptBytes, "JavaScript, brotli").toBeGreaterThan(50_000);
+  expect(scriptBytes, "JavaScript, brotli").toBeLessThanOrEqual(170_000);
+  await context.close();
+});

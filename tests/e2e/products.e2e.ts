@@ -26,7 +26,7 @@ async function choose(page: Page, product: RegExp, action: string): Promise<void
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-test("a member makes a product with pictures and puts them in order", async ({ page }) => {
+test("a member creates a product with images and reorders them", async ({ page }) => {
   test.slow();
   await signInWithoutProducts(page);
   await expect(page.getByRole("heading", { level: 1, name: "Products" })).toBeVisible();
@@ -76,7 +76,7 @@ test("a member makes a product with pictures and puts them in order", async ({ p
   await expect(edit).toBeHidden();
 });
 
-test("a member changes a product, deletes it and takes that back", async ({ page }) => {
+test("a member edits a product, deletes it, and undoes that", async ({ page }) => {
   test.slow();
   await signInWithoutProducts(page);
   await createProduct(page, { name: "Old Lamp", serialNumber: "old 1" });
@@ -99,7 +99,7 @@ test("a member changes a product, deletes it and takes that back", async ({ page
   await expect(page.getByRole("heading", { level: 2, name: "Reading Lamp" })).toBeVisible();
 });
 
-test("an undo that fails says so wherever the person is, is tried again, and may come too late", async ({
+test("a failed undo is shown on any page, can be retried, and may be too late", async ({
   page,
   complaints,
 }) => {
@@ -133,7 +133,7 @@ test("an undo that fails says so wherever the person is, is tried again, and may
 });
 
 test(
-  "what was typed is not lost: refusals of the server on their fields, and a question before closing",
+  "input isn't lost: server errors appear on their fields, and closing asks first",
   night,
   async ({ page, complaints }) => {
     test.slow();
@@ -176,54 +176,49 @@ test(
   },
 );
 
-test(
-  "a picture that fails leaves the others alone and is sent again",
-  night,
-  async ({ page, complaints }) => {
-    test.slow();
-    await signIn(page, "/products");
-    await newProduct(page).click();
-    const dialog = page.getByRole("dialog", { name: "New Product" });
-    await dialog.getByRole("textbox", { name: "Name" }).fill("Chair");
-    await dialog.getByRole("textbox", { name: "Serial Number" }).fill("CH-1");
-    let isDown = true;
-    await page.route("**/api/UploadProductImage", async (route) => {
-      const isTheOne = route.request().postDataBuffer()?.includes("unlucky.png") ?? false;
-      if (isDown && isTheOne) await route.fulfill({ status: 503, body: "busy" });
-      else await route.continue();
-    });
-    await picker(dialog).setInputFiles([
-      await pngFile("unlucky.png", 40, 30, "#445566"),
-      await pngFile("lucky.png", 40, 30, "#665544"),
-      { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture at all") },
-      { name: "drawing.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") },
-      { name: "huge.png", mimeType: "image/png", buffer: Buffer.alloc(10_000_001) },
-    ]);
-    const rows = dialog.getByRole("listitem");
-    await expect(
-      rows.filter({ hasText: "unlucky.png" }).getByRole("button", { name: "Try again" }),
-    ).toBeVisible();
-    await expect(dialog.getByRole("textbox", { name: "Alt text for image 2" })).toBeVisible();
-    await expect(rows.filter({ hasText: "notes.png" })).toContainText(/\./);
-    await expect(rows.filter({ hasText: "drawing.svg" })).toContainText("Only JPEG, PNG, WebP and AVIF");
-    await expect(rows.filter({ hasText: "huge.png" })).toContainText("larger than 10 MB");
-    await expect(dialog.getByRole("button", { name: "Save Product" })).toBeDisabled();
-    await expect(dialog.getByText("Retry or remove the failed images.")).toBeVisible();
-    await expectNoAxeViolations(page);
+test("a failed image doesn't affect the others and can be retried", night, async ({ page, complaints }) => {
+  test.slow();
+  await signIn(page, "/products");
+  await newProduct(page).click();
+  const dialog = page.getByRole("dialog", { name: "New Product" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Chair");
+  await dialog.getByRole("textbox", { name: "Serial Number" }).fill("CH-1");
+  let isDown = true;
+  await page.route("**/api/UploadProductImage", async (route) => {
+    const isTheOne = route.request().postDataBuffer()?.includes("unlucky.png") ?? false;
+    if (isDown && isTheOne) await route.fulfill({ status: 503, body: "busy" });
+    else await route.continue();
+  });
+  await picker(dialog).setInputFiles([
+    await pngFile("unlucky.png", 40, 30, "#445566"),
+    await pngFile("lucky.png", 40, 30, "#665544"),
+    { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture at all") },
+    { name: "drawing.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") },
+    { name: "huge.png", mimeType: "image/png", buffer: Buffer.alloc(10_000_001) },
+  ]);
+  const rows = dialog.getByRole("listitem");
+  await expect(
+    rows.filter({ hasText: "unlucky.png" }).getByRole("button", { name: "Try again" }),
+  ).toBeVisible();
+  await expect(dialog.getByRole("textbox", { name: "Alt text for image 2" })).toBeVisible();
+  await expect(rows.filter({ hasText: "notes.png" })).toContainText(/\./);
+  await expect(rows.filter({ hasText: "drawing.svg" })).toContainText("Only JPEG, PNG, WebP and AVIF");
+  await expect(rows.filter({ hasText: "huge.png" })).toContainText("larger than 10 MB");
+  await expect(dialog.getByRole("button", { name: "Save Product" })).toBeDisabled();
+  await expect(dialog.getByText("Retry or remove the failed images.")).toBeVisible();
+  await expectNoAxeViolations(page);
 
-    isDown = false;
-    await rows.filter({ hasText: "unlucky.png" }).getByRole("button", { name: "Try again" }).click();
-    await expect(dialog.getByRole("textbox", { name: "Alt text for image 1" })).toBeVisible();
-    for (const place of [5, 4, 3])
-      await dialog.getByRole("button", { name: `Remove image ${place}` }).click();
-    await dialog.getByRole("button", { name: "Save Product" }).click();
-    await expect(rowOf(page, "Chair")).toBeVisible();
-    // 503 and 400.
-    complaints.length = 0;
-  },
-);
+  isDown = false;
+  await rows.filter({ hasText: "unlucky.png" }).getByRole("button", { name: "Try again" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Alt text for image 1" })).toBeVisible();
+  for (const place of [5, 4, 3]) await dialog.getByRole("button", { name: `Remove image ${place}` }).click();
+  await dialog.getByRole("button", { name: "Save Product" }).click();
+  await expect(rowOf(page, "Chair")).toBeVisible();
+  // 503 and 400.
+  complaints.length = 0;
+});
 
-test("pictures come by drop and by paste as well", night, async ({ page }) => {
+test("images can be dropped and pasted", night, async ({ page }) => {
   await signIn(page, "/products");
   await newProduct(page).click();
   const dialog = page.getByRole("dialog", { name: "New Product" });
@@ -249,7 +244,7 @@ test("pictures come by drop and by paste as well", night, async ({ page }) => {
 });
 
 test(
-  "a failed delete is told in a dialog with a retry, a failed list with another",
+  "a failed delete shows a dialog with a retry, and a failed list another",
   night,
   async ({ page, complaints }) => {
     await signInWithoutProducts(page);
@@ -277,7 +272,7 @@ test(
   },
 );
 
-test("the public link is copied, and shown as a QR code to save", night, async ({ page, context }) => {
+test("the public link can be copied and saved as a QR code", night, async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signInWithoutProducts(page);
   await createProduct(page, { name: "Vase", serialNumber: "V 1/2" });
@@ -325,7 +320,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("the command palette finds products, for members only", night, async ({ page, context }) => {
+test("the command palette finds products for members only", night, async ({ page, context }) => {
   await signInWithoutProducts(page);
   await createProduct(page, { name: "Quill Pen", serialNumber: "QP-7" });
   // Products of other tests may stand before it: the palette finds it wherever it is.
@@ -349,13 +344,13 @@ test("the command palette finds products, for members only", night, async ({ pag
   expect(calls).toBe(0);
 });
 
-test("somebody without a session is asked to sign in", async ({ page }) => {
+test("an anonymous visitor is asked to sign in", async ({ page }) => {
   await open(page, "/products");
   await expect(page.getByRole("heading", { level: 1, name: "Sign in to see this page" })).toBeVisible();
   await expectNoAxeViolations(page);
 });
 
-test("somebody who is not on the owner's list sees why nothing is shown", night, async ({ page }) => {
+test("a person who isn't on the owner's list sees why nothing is shown", night, async ({ page }) => {
   // The sandbox makes everybody a member: the answer of the look-up says otherwise.
   await signIn(page, "/about");
   await page.route("**/.auth/me", (route) =>
@@ -380,7 +375,7 @@ test("somebody who is not on the owner's list sees why nothing is shown", night,
   await expectNoAxeViolations(page);
 });
 
-test("a demo says beforehand that it takes no pictures", night, async ({ page, complaints }) => {
+test("a demo says that uploads are turned off", night, async ({ page, complaints }) => {
   const demo = await startE2eServer({ FOLIO_DEMO: "1" });
   try {
     await page.goto(`${demo.origin}/.auth/login/aad?post_login_redirect_uri=/products`);

@@ -31,7 +31,7 @@ export function AccountMenu() {
         popoverTarget={menuId}
         aria-label={`Account: ${userDetails ?? ""}`}
       >
-        <Avatar text={userDetails ?? ""} colourIndex={1} />
+        <Avatar text={userDetails ?? ""} colorIndex={1} />
       </button>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- observes the focus of its links */}
       <nav

@@ -14,7 +14,7 @@ import { classNames } from "../class-names.ts";
 import {
   escapeCode,
   highlightedLines,
-  longestColouredLine,
+  longestHighlightedLine,
   markedHtml,
   widestLine,
   type LineRange,
@@ -53,7 +53,7 @@ const nearMargin = "400px 0px";
 export function CodeFile(props: CodeFileProps) {
   const { lines, language, matches, currentMatch, selectedLine, onSelectLine } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const coloured = useColouredLines(lines, language);
+  const highlighted = useHighlightedLines(lines, language);
   const nearChunks = useNearChunks(scroller, lines);
   const matchesByLine = useMemo(() => groupByLine(matches), [matches]);
   const current = currentMatch === null ? undefined : matches[currentMatch];
@@ -93,7 +93,7 @@ export function CodeFile(props: CodeFileProps) {
                 key={start}
                 start={start}
                 lines={lines}
-                coloured={coloured}
+                highlighted={highlighted}
                 isNear={nearChunks.has(start) || start === targetChunk}
                 matchesByLine={matchesByLine}
                 current={current}
@@ -111,7 +111,7 @@ export function CodeFile(props: CodeFileProps) {
 type ChunkProps = Pick<CodeFileProps, "lines" | "selectedLine" | "hrefForLine"> & {
   /** Index of its first line. */
   start: number;
-  coloured: readonly string[] | null;
+  highlighted: readonly string[] | null;
   isNear: boolean;
   matchesByLine: ReadonlyMap<number, FileMatch[]>;
   current: FileMatch | undefined;
@@ -120,7 +120,7 @@ type ChunkProps = Pick<CodeFileProps, "lines" | "selectedLine" | "hrefForLine"> 
 function Chunk({
   start,
   lines,
-  coloured,
+  highlighted,
   isNear,
   matchesByLine,
   current,
@@ -142,14 +142,14 @@ function Chunk({
       {own.map((line, index) => {
         const number = start + index + 1;
         const ranges = matchesByLine.get(number) ?? [];
-        const colours = line.length > longestColouredLine ? undefined : coloured?.[start + index];
+        const lineHtml = line.length > longestHighlightedLine ? undefined : highlighted?.[start + index];
         return (
           <CodeLine
             key={number}
             number={number}
             href={hrefForLine(number)}
             html={markedHtml(
-              colours ?? escapeCode(line),
+              lineHtml ?? escapeCode(line),
               ranges,
               current === undefined ? -1 : ranges.indexOf(current),
             )}
@@ -181,7 +181,7 @@ const CodeLine = memo(function CodeLine({ number, href, html, isSelected }: Code
   );
 });
 
-function useColouredLines(lines: readonly string[], language: string | null): readonly string[] | null {
+function useHighlightedLines(lines: readonly string[], language: string | null): readonly string[] | null {
   const code = useMemo(() => lines.join("\n"), [lines]);
   const html = useHighlightedCode({ code, language: language ?? undefined });
   return useMemo(() => (html === undefined ? null : highlightedLines(html)), [html]);

@@ -4,7 +4,7 @@
 export type LineRange = { start: number; end: number };
 
 /** Longer lines stay plain, because thousands of spans in one line make scrolling stutter. */
-export const longestColouredLine = 2000;
+export const longestHighlightedLine = 2000;
 
 const lineEnd = /\r\n|\r|\n/u;
 const tagOrLineEnd = /<span[^>]*>|<\/span>|\n/gu;

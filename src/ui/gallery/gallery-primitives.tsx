@@ -154,11 +154,11 @@ function SmallThings() {
       <GallerySection title="Avatars" note="Eight colors by position, and the first letter as people see it.">
         <GalleryRow label="By position">
           {people.map((person, index) => (
-            <Avatar key={person} text={person} colourIndex={index} />
+            <Avatar key={person} text={person} colorIndex={index} />
           ))}
         </GalleryRow>
         <GalleryRow label="With its own name, larger">
-          <Avatar text="Robin Ashgrove" label="Robin Ashgrove" size="var(--space-12)" colourIndex={1} />
+          <Avatar text="Robin Ashgrove" label="Robin Ashgrove" size="var(--space-12)" colorIndex={1} />
         </GalleryRow>
       </GallerySection>
     </>

@@ -7,9 +7,9 @@ import styles from "./confirm-dialog.module.css";
 export type ConfirmDialogProps = {
   isOpen: boolean;
   title: string;
-  /** What will happen, in a sentence or two. */
+  /** Explanation of what will happen, in a sentence or two. */
   children: ReactNode;
-  /** What else is affected, such as "3 income sources", item by item. */
+  /** Other affected items, such as "3 income sources", one by one. */
   consequences?: readonly string[] | undefined;
   /** Label of the action: "Delete budget", never "OK". */
   confirmLabel: string;

@@ -4,7 +4,7 @@ import { VisuallyHidden } from "../visually-hidden.tsx";
 
 type BadgeProps = {
   count: number;
-  /** What is counted, for assistive technology: "transactions". */
+  /** Counted items, for assistive technology: "transactions". */
   label?: string;
   tone?: "neutral" | "accent" | "negative";
 };

@@ -7,7 +7,7 @@ type EmptyStateProps = {
   title: string;
   headingLevel?: HeadingLevel;
   icon?: IconName;
-  /** What will appear here. */
+  /** Description of what will appear here. */
   children?: ReactNode;
   /** The action that fills it. */
   action?: ReactNode;

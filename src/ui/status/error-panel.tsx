@@ -7,7 +7,7 @@ import styles from "./error-panel.module.css";
 type ErrorPanelProps = {
   title?: string;
   headingLevel?: HeadingLevel;
-  /** What happened and what to do, in plain words. */
+  /** Explanation of what happened and what to do. */
   message: ReactNode;
   onRetry?: () => void;
   isRetrying?: boolean;

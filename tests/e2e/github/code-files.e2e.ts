@@ -60,7 +60,7 @@ test.describe("a file", () => {
     });
   }
 
-  test("that cannot be loaded says so, and loads when asked again", night, async ({ page, complaints }) => {
+  test("that fails to load says so and can be retried", night, async ({ page, complaints }) => {
     let isDown = true;
     await page.route("**/api/GitHubRepoContents?*", (route) => (isDown ? route.abort() : route.continue()));
     await open(page, oddFilePath("encodings/crlf.txt"));
@@ -71,7 +71,7 @@ test.describe("a file", () => {
     complaints.length = 0;
   });
 
-  test("of 2,000 lines opens at its line, coloured, and copies exactly", async ({ page, context }) => {
+  test("of 2,000 lines opens at its line, highlighted, and copies exactly", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await open(page, `${oddFilePath("generated/tariff.ts")}&line=1500`);
     const line = page.locator('[data-line="1500"]');
@@ -93,7 +93,7 @@ test.describe("a file", () => {
     await expect(page).not.toHaveURL(/line=/);
   });
 
-  test("with a line of 10,000 characters scrolls inside itself", night, async ({ page }) => {
+  test("with a line of 10,000 characters scrolls horizontally", night, async ({ page }) => {
     await open(page, oddFilePath("generated/long-line.js"));
     const line = page.locator('[data-line="1"]');
     await expect(line).toContainText("export const digits");

@@ -49,7 +49,7 @@ function prompt(dialog: Locator, name: string): Locator {
   return dialog.getByRole("button", { name }).or(dialog.getByRole("link", { name }));
 }
 
-test("a visitor meets the limit, signs in, authorizes, searches again, shares a file and unlinks", async ({
+test("a rate-limited visitor signs in, authorizes, searches again, shares a file, and unlinks", async ({
   page,
   browser,
   complaints,
@@ -101,7 +101,7 @@ test("a visitor meets the limit, signs in, authorizes, searches again, shares a 
 });
 
 test(
-  "the same holds where GitHub is another server, and no token but the visitor's own",
+  "the same works with another GitHub server and only the visitor's token",
   night,
   async ({ page, complaints }) => {
     test.setTimeout(journeyMs);
@@ -135,7 +135,7 @@ test(
 );
 
 test(
-  "the field comes back with what was typed when the limit ends, and the search runs",
+  "the field returns with its text when the rate limit resets, and the search runs",
   night,
   async ({ page, complaints }) => {
     let isLimited = true;
@@ -167,22 +167,26 @@ test(
   },
 );
 
-test("a person whose link GitHub no longer accepts is told beside the results", night, async ({ page }) => {
-  await page.route("**/api/githubSearch*", async (route) => {
-    const response = await route.fetch();
-    const answer: unknown = await response.json();
-    const lost = { ...asRecord(answer), data: { ...asRecord(asRecord(answer)["data"]), link_lost: true } };
-    await route.fulfill({ response, json: lost });
-  });
-  await open(page, "/code");
-  await signIn(page, "/code?q=congress");
-  const note = page.getByText("GitHub no longer accepts the link to your account");
-  await expect(note).toBeVisible();
-  await expect(page.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
-  await expectNoAxeViolations(page);
-  await page.getByRole("button", { name: "Authorize" }).click();
-  await expect(page).toHaveURL(/\/login\/oauth\/authorize/);
-});
+test(
+  "a person whose link GitHub no longer accepts sees a note beside the results",
+  night,
+  async ({ page }) => {
+    await page.route("**/api/githubSearch*", async (route) => {
+      const response = await route.fetch();
+      const answer: unknown = await response.json();
+      const lost = { ...asRecord(answer), data: { ...asRecord(asRecord(answer)["data"]), link_lost: true } };
+      await route.fulfill({ response, json: lost });
+    });
+    await open(page, "/code");
+    await signIn(page, "/code?q=congress");
+    const note = page.getByText("GitHub no longer accepts the link to your account");
+    await expect(note).toBeVisible();
+    await expect(page.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.getByRole("button", { name: "Authorize" }).click();
+    await expect(page).toHaveURL(/\/login\/oauth\/authorize/);
+  },
+);
 
 function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};

@@ -4,7 +4,7 @@ import { expect, hydrated, open, night } from "../../support/visits/e2e.ts";
 /** Searching code in GitHub's sandbox: over all repositories, and in the dialog of one. */
 
 test.describe("Search Code", () => {
-  test("finds files by a word, narrows them, opens a file and goes back, clears, and searches again, all of it in the address", async ({
+  test("finds files, filters them, opens a file and goes back, clears, and searches again, all in the address", async ({
     page,
   }) => {
     await open(page, "/code");
@@ -47,50 +47,42 @@ test.describe("Search Code", () => {
     await expect(result).toBeVisible();
   });
 
-  test(
-    "says when there is nothing, and what is wrong with a search that is refused",
-    night,
-    async ({ page, complaints }) => {
-      await open(page, "/code?q=zzzznothing");
-      await expect(page.getByRole("heading", { name: "No results found" })).toBeVisible();
-      await page.goto("/code?q=x+user%3Asomebody");
-      await expect(page.getByRole("alert")).toContainText("Remove user:somebody");
-      await expect(page.getByRole("alert")).not.toContainText("term:");
-      dropRefusals(complaints);
-    },
-  );
+  test("shows an empty state, and explains a rejected search", night, async ({ page, complaints }) => {
+    await open(page, "/code?q=zzzznothing");
+    await expect(page.getByRole("heading", { name: "No results found" })).toBeVisible();
+    await page.goto("/code?q=x+user%3Asomebody");
+    await expect(page.getByRole("alert")).toContainText("Remove user:somebody");
+    await expect(page.getByRole("alert")).not.toContainText("term:");
+    dropRefusals(complaints);
+  });
+
+  test("a failed search shows its request id and can be retried", night, async ({ page, complaints }) => {
+    let isDown = true;
+    await page.route("**/api/githubSearch?*", (route) =>
+      isDown
+        ? route.fulfill({
+            status: 502,
+            headers: { "x-request-id": "r-7" },
+            json: {
+              success: false,
+              statusCode: 502,
+              data: null,
+              errors: { UPSTREAM: ["GitHub is down."] },
+            },
+          })
+        : route.continue(),
+    );
+    await open(page, foundPath);
+    await expect(page.getByRole("alert")).toContainText("GitHub is down.");
+    await expect(page.getByRole("alert")).toContainText("r-7");
+    isDown = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
+    dropRefusals(complaints);
+  });
 
   test(
-    "a failed search says so with its request id, and runs again when asked to",
-    night,
-    async ({ page, complaints }) => {
-      let isDown = true;
-      await page.route("**/api/githubSearch?*", (route) =>
-        isDown
-          ? route.fulfill({
-              status: 502,
-              headers: { "x-request-id": "r-7" },
-              json: {
-                success: false,
-                statusCode: 502,
-                data: null,
-                errors: { UPSTREAM: ["GitHub is down."] },
-              },
-            })
-          : route.continue(),
-      );
-      await open(page, foundPath);
-      await expect(page.getByRole("alert")).toContainText("GitHub is down.");
-      await expect(page.getByRole("alert")).toContainText("r-7");
-      isDown = false;
-      await page.getByRole("button", { name: "Try again" }).click();
-      await expect(page.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
-      dropRefusals(complaints);
-    },
-  );
-
-  test(
-    "hints at partial results, and skips matches that are not where GitHub says",
+    "marks incomplete results, and ignores matches that aren't where GitHub says",
     night,
     async ({ page }) => {
       await page.route("**/api/githubSearch?*", (route) =>
@@ -133,7 +125,7 @@ test.describe("Search Code", () => {
   );
 
   test(
-    "remembers searches, also where the browser keeps nothing, and forgets them when asked to",
+    "remembers searches, even without storage, and clears them on request",
     night,
     async ({ page, context }) => {
       await open(page, "/code");
@@ -162,7 +154,7 @@ test.describe("Search Code", () => {
     },
   );
 
-  test("offers the subjects of the content, and works as a form before any script", async ({
+  test("suggests topics of the content, and works as a form without JavaScript", async ({
     browser,
     baseURL,
   }) => {
@@ -185,8 +177,8 @@ test.describe("Search Code", () => {
   });
 });
 
-test.describe("the search dialog of a repository", () => {
-  test("is opened by a shared address, walked through by keyboard alone, and closed", async ({ page }) => {
+test.describe("a repository's search dialog", () => {
+  test("opens from a shared address, works by keyboard alone, and closes", async ({ page }) => {
     await open(page, dialogPath);
     const dialog = page.getByRole("dialog", { name: "Search congress-client" });
     await expect(dialog.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
@@ -232,7 +224,7 @@ test.describe("the search dialog of a repository", () => {
     await expect(dialog).toBeHidden();
   });
 
-  test("empties its list with the field, and searches again", night, async ({ page }) => {
+  test("clears its list with the field, and searches again", night, async ({ page }) => {
     await open(page, dialogPath);
     const dialog = page.getByRole("dialog", { name: "Search congress-client" });
     await expect(dialog.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
@@ -245,7 +237,7 @@ test.describe("the search dialog of a repository", () => {
     await expect(dialog).toBeHidden();
   });
 
-  test("is above the command palette's shortcuts: they do nothing there", night, async ({ page }) => {
+  test("disables the command palette's shortcuts", night, async ({ page }) => {
     await open(page, dialogPath);
     await expect(page.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
     await page.keyboard.press("Control+k");
@@ -254,7 +246,7 @@ test.describe("the search dialog of a repository", () => {
     await expect(page.getByRole("dialog", { name: "Search congress-client" })).toBeVisible();
   });
 
-  test("opens from the repository's field and gives the focus back to it", async ({ page }) => {
+  test("opens from the repository's field and returns the focus to it", async ({ page }) => {
     await open(page, "/repo/congress-client");
     const field = page.getByRole("searchbox", { name: "Search congress-client" });
     await field.fill("HttpClient");
@@ -267,7 +259,7 @@ test.describe("the search dialog of a repository", () => {
   });
 });
 
-test("the page says what it is, and is rendered on the server", night, async ({ page, request }) => {
+test("the page has metadata and is rendered on the server", night, async ({ page, request }) => {
   const html = await (await request.get("/code?q=HttpClient&utm=x")).text();
   expect(html).toContain('<h1 class="');
   expect(html).toMatch(/<link rel="canonical" href="[^"]+\/code"/);

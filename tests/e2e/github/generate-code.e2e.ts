@@ -26,7 +26,7 @@ async function paste(page: Page, text: string): Promise<void> {
 test.describe("Generate Code", () => {
   test.beforeEach(async ({ page }) => open(page, "/generate-code"));
 
-  test("makes code while one types, and keeps what is typed in this browser", async ({ page }) => {
+  test("generates code while typing, and keeps the input in the browser", async ({ page }) => {
     const sent: string[] = [];
     page.on("request", (request) =>
       sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ""}`),
@@ -49,7 +49,7 @@ test.describe("Generate Code", () => {
     ).toEqual([]);
   });
 
-  test("says where the JSON breaks and leads there", night, async ({ page }) => {
+  test("shows where the JSON is invalid and leads there", night, async ({ page }) => {
     await paste(page, '{"id":1,\n  "name": }');
     await expect(page.getByText("Line 2, column 11: Expected a value").first()).toBeVisible();
     await expect(input(page)).toHaveAttribute("aria-invalid", "true");
@@ -58,7 +58,7 @@ test.describe("Generate Code", () => {
     expect(await input(page).evaluate((field: HTMLTextAreaElement) => field.selectionStart)).toBe(19);
   });
 
-  test("takes several samples, a schema, and brings back what was cleared", night, async ({ page }) => {
+  test("accepts several samples or a schema, and restores cleared input", night, async ({ page }) => {
     await paste(page, '{"a":1}');
     await page.getByRole("button", { name: "Add sample" }).click();
     await page.getByRole("textbox", { name: "Sample 2" }).fill('{"a":2,"b":"x"}');
@@ -76,7 +76,7 @@ test.describe("Generate Code", () => {
     await expect(result(page)).toContainText(/when:\s+number/);
   });
 
-  test("shares everything by a link whose content no server sees", async ({ page, context }) => {
+  test("shares everything in a link that no server sees", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await paste(page, person);
     await page.getByLabel("To", { exact: true }).selectOption("rust");
@@ -101,7 +101,7 @@ test.describe("Generate Code", () => {
     await other?.close();
   });
 
-  test("downloads under the right name, one file or all of them", night, async ({ page }) => {
+  test("downloads one file or all, under the right names", night, async ({ page }) => {
     await paste(page, '{"id":1,"owner":{"name":"Ada"}}');
     await page.getByRole("textbox", { name: "Type name" }).fill("TaxBill");
     await expect(result(page)).toContainText("interface TaxBill");
@@ -118,7 +118,7 @@ test.describe("Generate Code", () => {
   });
 
   test(
-    "opens a file, takes a dropped one, and refuses what is too large or no text",
+    "opens or accepts a dropped file, and rejects one that is too large or isn't text",
     night,
     async ({ page }) => {
       const picker = page.locator('input[type="file"]');
@@ -163,21 +163,21 @@ test.describe("Generate Code", () => {
     await expect(page.getByLabel("To", { exact: true })).toHaveValue("swift");
   });
 
-  test("learns from the site's own data", night, async ({ page }) => {
+  test("generates code from the site's own data", night, async ({ page }) => {
     await page.getByRole("button", { name: "A repository" }).click();
     await expect(result(page)).toContainText("export interface Repository");
     await page.getByRole("button", { name: "A bill" }).click();
     await expect(result(page)).toContainText("export interface Bill");
   });
 
-  test("says so when an example cannot be had", night, async ({ page, complaints }) => {
+  test("says so if an example fails to load", night, async ({ page, complaints }) => {
     await page.route("**/api/CongressGetBills*", (route) => route.fulfill({ status: 503, body: "away" }));
     await page.getByRole("button", { name: "A bill" }).click();
     await expect(page.getByText("Couldn't load the example")).toBeVisible();
     complaints.splice(0).forEach((line) => expect(line).toContain("503"));
   });
 
-  test("takes typing while a large input is read beside the page", night, async ({ page }) => {
+  test("stays responsive while a worker reads a large input", night, async ({ page }) => {
     const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `n${id}`, nested: { value: id } }));
     const text = JSON.stringify(rows);
     await paste(page, text);
@@ -229,7 +229,7 @@ test(
   },
 );
 
-test("the kind of input is told apart in forced colours", night, async ({ page }) => {
+test("the selected kind of input is visible in forced colors", night, async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await open(page, "/generate-code");
   const ground = (name: string) =>
@@ -244,7 +244,7 @@ test("the kind of input is told apart in forced colours", night, async ({ page }
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("Generate Code says what it needs", async ({ page }) => {
+  test("Generate Code says that it needs JavaScript", async ({ page }) => {
     await page.goto("/generate-code");
     const notice = page.getByRole("main").locator("noscript p");
     await expect(notice).toBeVisible();

@@ -37,7 +37,7 @@ const homeCalls = [
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the home page shows repositories, newest push first, and what is starred", async ({
+  test("the home page shows repositories, most recently pushed first, and starred ones", async ({
     page,
     request,
   }) => {
@@ -57,7 +57,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the browser makes exactly the public calls, once a session", async ({ page }) => {
+test("the browser makes only the public calls, once per session", async ({ page }) => {
   const calls = gitHubCalls(page);
   await open(page, "/");
   await page.waitForLoadState("networkidle");
@@ -91,7 +91,7 @@ test("every page load fetches the repositories", night, async ({ page }) => {
   expect(calls).toEqual([homeCalls[1]]);
 });
 
-test("Refresh asks again; the age is said", night, async ({ page }) => {
+test("Refresh asks again, and the age is shown", night, async ({ page }) => {
   await open(page, "/");
   await page.waitForLoadState("networkidle");
   await expect(page.getByText(/^As of [A-Z][a-z]{2} \d/)).toBeVisible();
@@ -114,7 +114,7 @@ test("the whole lists can be shown", async ({ page }) => {
 });
 
 test(
-  "further pages are followed where GitHub says they are, and one that fails can be asked for again",
+  "further pages load from the addresses GitHub gives, and a failed one can be retried",
   night,
   async ({ page, baseURL, complaints }) => {
     const next = `${baseURL}/sandbox/github/user/7/starred?page=2`;
@@ -142,7 +142,7 @@ test(
 );
 
 test(
-  "where GitHub fails, the server's copy stays, the page says so, and Refresh helps",
+  "if GitHub fails, the server's copy stays, the page says so, and Refresh retries",
   night,
   async ({ page, complaints }) => {
     await page.route(`${gitHub}users/**`, (route) => route.abort());
@@ -158,7 +158,7 @@ test(
 );
 
 test(
-  "without any copy each list says by itself that it failed, and can be tried again",
+  "without a copy, each list shows its own error and can be retried",
   night,
   async ({ page, complaints }) => {
     const reset = Math.floor(Date.now() / 1000) + 12 * 60;
@@ -184,7 +184,7 @@ test(
 );
 
 test(
-  "lists without entries say what would be there; nonsense counts as a failure",
+  "empty lists explain themselves, and invalid answers count as failures",
   night,
   async ({ page, complaints }) => {
     await page.route(`${gitHub}users/*/starred*`, (route) => route.fulfill({ json: [] }));
@@ -198,7 +198,7 @@ test(
   },
 );
 
-test("the place of a list is kept while it loads", night, async ({ page }) => {
+test("a list's space is reserved while it loads", night, async ({ page }) => {
   const starred = await held(page, `${gitHub}users/*/starred*`);
   await open(page, "/about");
   await page.getByRole("contentinfo").getByRole("link", { name: "Home", exact: true }).click();
@@ -217,7 +217,7 @@ test("the place of a list is kept while it loads", night, async ({ page }) => {
 });
 
 test.describe("session storage", () => {
-  test("that is blocked costs nothing but the memory", night, async ({ page }) => {
+  test("isn't needed for the lists to work", night, async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(globalThis, "sessionStorage", {
         get: () => {
@@ -231,7 +231,7 @@ test.describe("session storage", () => {
     expect(await list(page, "repositories").count()).toBeGreaterThanOrEqual(8);
   });
 
-  test("that holds nonsense is set right", night, async ({ page, baseURL }) => {
+  test("with invalid content is overwritten", night, async ({ page, baseURL }) => {
     const key = `${baseURL}/sandbox/github${homeCalls[1]}`;
     await page.addInitScript((name) => sessionStorage.setItem(name, "{nonsense"), key);
     await open(page, "/");

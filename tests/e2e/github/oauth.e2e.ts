@@ -1,7 +1,7 @@
 import { expect, expectNoAxeViolations, open, signIn, test, night } from "../../support/visits/e2e.ts";
 
-test.describe("the way back from GitHub", () => {
-  test("says that the person has cancelled", night, async ({ page }) => {
+test.describe("GitHub's callback page", () => {
+  test("says that the person canceled", night, async ({ page }) => {
     await open(page, "/oauth?error=access_denied&error_description=denied&state=x");
     await expect(page.getByRole("heading", { level: 1, name: "GitHub isn't linked" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Go back to where you were" })).toHaveAttribute(
@@ -11,16 +11,16 @@ test.describe("the way back from GitHub", () => {
     await expectNoAxeViolations(page);
   });
 
-  test("says GitHub's own reason", night, async ({ page }) => {
+  test("shows GitHub's own reason", night, async ({ page }) => {
     await open(page, "/oauth?error=application_suspended&error_description=Suspended.&state=x");
     await expect(page.getByText("GitHub says: Suspended.")).toBeVisible();
   });
 
-  test("holds nobody's code in its HTML", night, async ({ request }) => {
+  test("never contains a code in its HTML", night, async ({ request }) => {
     expect(await (await request.get("/oauth?code=secret-code&state=s")).text()).not.toContain("secret-code");
   });
 
-  test("asks the anonymous to sign in, after one call", night, async ({ page, complaints }) => {
+  test("asks an anonymous visitor to sign in after one call", night, async ({ page, complaints }) => {
     let calls = 0;
     page.on("request", (request) => {
       if (request.url().endsWith("/api/GitHubOAuthCallback")) calls += 1;
@@ -34,19 +34,15 @@ test.describe("the way back from GitHub", () => {
     complaints.length = 0;
   });
 
-  test(
-    "refuses a state that is not this session's, in words, and can start again",
-    night,
-    async ({ page, complaints }) => {
-      await signIn(page, "/repo/ledger-kit");
-      await open(page, "/oauth?code=abc&state=forged");
-      await expect(page.getByText(/started in another session/)).toBeVisible();
-      await expect(page.getByRole("button", { name: "Link GitHub" })).toBeVisible();
-      complaints.length = 0;
-    },
-  );
+  test("explains a state from another session, and can start again", night, async ({ page, complaints }) => {
+    await signIn(page, "/repo/ledger-kit");
+    await open(page, "/oauth?code=abc&state=forged");
+    await expect(page.getByText(/started in another session/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Link GitHub" })).toBeVisible();
+    complaints.length = 0;
+  });
 
-  test("says why it could not start", night, async ({ page, complaints }) => {
+  test("says why it couldn't start", night, async ({ page, complaints }) => {
     await signIn(page, "/repo/ledger-kit");
     await page.route("**/api/GitHubOAuthUrl", (route) => route.abort());
     await open(page, "/oauth");
@@ -55,7 +51,7 @@ test.describe("the way back from GitHub", () => {
     complaints.length = 0;
   });
 
-  test("links the account and leads back to where the person was", async ({ page }) => {
+  test("links the account and leads back to the previous page", async ({ page }) => {
     await signIn(page, "/repo/ledger-kit");
     await page.evaluate(() =>
       sessionStorage.setItem("folio:github-link-return", "/repo/ledger-kit?search=entry"),

@@ -37,9 +37,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a link in a README to a file of the repository opens the file here, and leads back", async ({
-  page,
-}) => {
+test("a README's link to a file of the repository opens it here, and Back returns", async ({ page }) => {
   await open(page, "/repo/budget-board");
   await page.getByRole("region", { name: "README" }).getByRole("link", { name: "src/pace.js" }).click();
   const dialog = page.getByRole("dialog", { name: "Search budget-board" });
@@ -53,7 +51,7 @@ test("a link in a README to a file of the repository opens the file here, and le
   await expect(page).toHaveURL(/\/repo\/budget-board$/);
 });
 
-test("the head says what the repository is", night, async ({ request, baseURL }) => {
+test("the head describes the repository", night, async ({ request, baseURL }) => {
   const response = await request.get("/repo/ledger-kit?utm=x");
   expect(response.status()).toBe(200);
   const html = await response.text();
@@ -74,7 +72,7 @@ test("the head says what the repository is", night, async ({ request, baseURL })
 });
 
 test(
-  "an unknown repository is a 404 that says so, and asks GitHub nothing by itself",
+  "an unknown repository is a 404 that says so and makes no calls to GitHub",
   night,
   async ({ page, complaints }) => {
     const calls: string[] = [];
@@ -98,7 +96,7 @@ test(
   },
 );
 
-test("the page shows what it should, and makes the public calls", async ({ page }) => {
+test("the page shows all of its parts and makes the public calls", async ({ page }) => {
   const calls: string[] = [];
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
@@ -129,7 +127,7 @@ test("the page shows what it should, and makes the public calls", async ({ page 
   await expect(page.getByRole("definition").filter({ hasText: "MIT" })).toBeVisible();
 });
 
-test("topics, languages and hints run the mapped searches", night, async ({ page }) => {
+test("topics, languages, and hints run the mapped searches", night, async ({ page }) => {
   await open(page, "/repo/rent-roll-api");
   const topics = page.getByRole("list", { name: "Topics" });
   await expect(topics.getByRole("link", { name: "azure-functions" })).toHaveAttribute(
@@ -151,7 +149,7 @@ test("topics, languages and hints run the mapped searches", night, async ({ page
   await expect(page).toHaveURL("/repo/rent-roll-api");
 });
 
-test("the search field runs on Enter and on the magnifier, and clearing empties it", async ({ page }) => {
+test("search runs on Enter and on the magnifier, and can be cleared", async ({ page }) => {
   await open(page, "/repo/ledger-kit");
   const field = page.getByRole("searchbox", { name: "Search ledger-kit" });
   await field.press("Enter");
@@ -170,9 +168,7 @@ test("the search field runs on Enter and on the magnifier, and clearing empties 
   await expect(page).toHaveURL("/repo/ledger-kit?search=money");
 });
 
-test("commits stand under their days, tell what they changed, and show more over all pages", async ({
-  page,
-}) => {
+test("commits are grouped by day, show their changes, and page to the end", async ({ page }) => {
   const pages: string[] = [];
   page.on("request", (request) => {
     if (/\/repositories\/\d+\/commits/.test(request.url())) pages.push(request.url());
@@ -199,7 +195,7 @@ test("commits stand under their days, tell what they changed, and show more over
   expect(await entries.count()).toBeGreaterThan(100);
 });
 
-test.describe("parts fail one by one", () => {
+test.describe("parts fail independently", () => {
   const parts = [
     ["languages", "languages", "Could not load languages"],
     ["commits", "commits*", "Could not load commits"],
@@ -222,7 +218,7 @@ test.describe("parts fail one by one", () => {
   }
 
   test(
-    "the repository: 'Failed to load repo.', languages and commits alive",
+    "the repository: 'Failed to load repo.', while languages and commits work",
     night,
     async ({ page, complaints }) => {
       await page.route(`${gitHub}ledger-kit`, (route) => route.abort());
@@ -237,7 +233,7 @@ test.describe("parts fail one by one", () => {
     },
   );
 
-  test("the README: said with the request's id", night, async ({ page, complaints }) => {
+  test("the README: an error with the request id", night, async ({ page, complaints }) => {
     await page.route("**/api/GitHubReadme*", (route) =>
       route.fulfill({
         status: 502,
@@ -255,8 +251,8 @@ test.describe("parts fail one by one", () => {
   });
 });
 
-test.describe("names that a person can type reach every face", () => {
-  test("…-error-500 fails in all its parts, and is no 200", night, async ({ page, complaints }) => {
+test.describe("sandbox names show every state", () => {
+  test("…-error-500 fails in every part and isn't a 200", night, async ({ page, complaints }) => {
     const response = await page.goto("/repo/x-error-500");
     expect(response?.status()).toBe(503);
     await hydrated(page);
@@ -268,14 +264,14 @@ test.describe("names that a person can type reach every face", () => {
     complaints.length = 0;
   });
 
-  test("…-rate-limited says when the limit ends", night, async ({ page, complaints }) => {
+  test("…-rate-limited says when the rate limit resets", night, async ({ page, complaints }) => {
     await page.goto("/repo/x-rate-limited");
     await hydrated(page);
     await expect(page.getByText(/is used up. It resets at \d+:\d\d [AP]M/).first()).toBeVisible();
     complaints.length = 0;
   });
 
-  test("…-empty has no code, no commits and no README", night, async ({ page, complaints }) => {
+  test("…-empty has no code, no commits, and no README", night, async ({ page, complaints }) => {
     await open(page, "/repo/x-empty");
     await page.waitForLoadState("networkidle");
     await expect(page.getByRole("heading", { name: "No code yet" })).toBeVisible();
@@ -287,7 +283,7 @@ test.describe("names that a person can type reach every face", () => {
     complaints.length = 0;
   });
 
-  test("…-slow shows its place-holders, then itself", night, async ({ page, complaints }) => {
+  test("…-slow shows its placeholders, then its content", night, async ({ page, complaints }) => {
     await page.goto("/repo/e2e-slow");
     await hydrated(page);
     await expect(page.getByText("Loading commits")).toBeAttached();
@@ -298,18 +294,14 @@ test.describe("names that a person can type reach every face", () => {
   });
 });
 
-test(
-  "where GitHub fails, the server's copy stays and the page says so",
-  night,
-  async ({ page, complaints }) => {
-    await page.route(`${gitHub}**`, (route) => route.abort());
-    await open(page, "/repo/ledger-kit");
-    await expect(page.getByText("You're seeing an older copy.")).toBeVisible();
-    await expect(page.getByRole("list", { name: "Languages" })).toBeVisible();
-    await expect(page.getByRole("region", { name: "Commits" }).locator("ol > li")).toHaveCount(10);
-    complaints.length = 0;
-  },
-);
+test("if GitHub fails, the server's copy stays and the page says so", night, async ({ page, complaints }) => {
+  await page.route(`${gitHub}**`, (route) => route.abort());
+  await open(page, "/repo/ledger-kit");
+  await expect(page.getByText("You're seeing an older copy.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Languages" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Commits" }).locator("ol > li")).toHaveCount(10);
+  complaints.length = 0;
+});
 
 /** A README may name a picture that is not there: the browser says so in a line of its own. */
 function forgiveMissingPicture(complaints: string[]): void {
@@ -317,7 +309,7 @@ function forgiveMissingPicture(complaints: string[]): void {
   complaints.length = 0;
 }
 
-test("a hostile README, message and description run nothing", night, async ({ page, complaints }) => {
+test("a hostile README, message, and description run no code", night, async ({ page, complaints }) => {
   await open(page, "/repo/edge-of-text");
   await page.waitForLoadState("networkidle");
   await expect(page.getByText("</pre><script>", { exact: false }).first()).toBeVisible();
@@ -334,25 +326,29 @@ test("a hostile README, message and description run nothing", night, async ({ pa
   forgiveMissingPicture(complaints);
 });
 
-test("the page's JavaScript stays within its budget, highlighting included", night, async ({ page }) => {
-  let bytes = 0;
-  const measured: Promise<void>[] = [];
-  page.on("requestfinished", (request) => {
-    if (request.resourceType() !== "script") return;
-    measured.push(
-      request.sizes().then(({ responseBodySize }) => {
-        bytes += responseBodySize;
-      }),
-    );
-  });
-  await open(page, "/repo/ledger-kit");
-  await expect(page.locator("pre [class^=hljs]").first()).toBeAttached();
-  await page.waitForLoadState("networkidle");
-  await Promise.all(measured);
-  test.info().annotations.push({ type: "bytes", description: String(bytes) });
-  expect(bytes).toBeGreaterThan(10_000);
-  expect(bytes).toBeLessThanOrEqual(170_000);
-});
+test(
+  "the page's JavaScript stays within its byte budget, including highlighting",
+  night,
+  async ({ page }) => {
+    let bytes = 0;
+    const measured: Promise<void>[] = [];
+    page.on("requestfinished", (request) => {
+      if (request.resourceType() !== "script") return;
+      measured.push(
+        request.sizes().then(({ responseBodySize }) => {
+          bytes += responseBodySize;
+        }),
+      );
+    });
+    await open(page, "/repo/ledger-kit");
+    await expect(page.locator("pre [class^=hljs]").first()).toBeAttached();
+    await page.waitForLoadState("networkidle");
+    await Promise.all(measured);
+    test.info().annotations.push({ type: "bytes", description: String(bytes) });
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThanOrEqual(170_000);
+  },
+);
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(
@@ -373,11 +369,15 @@ for (const colorScheme of ["light", "dark"] as const) {
   );
 }
 
-test("a picture that does not come gives way to the person's letter", night, async ({ page, complaints }) => {
-  await page.route("**/sandbox/github/avatars/**", (route) => route.abort());
-  await open(page, "/repo/ledger-kit");
-  const newest = page.getByRole("listitem").filter({ hasText: "Round half to even" }).last();
-  await expect(newest.getByText("R", { exact: true })).toBeVisible();
-  await expect(newest.locator("img")).toHaveCount(0);
-  complaints.length = 0;
-});
+test(
+  "an avatar that fails to load is replaced by the person's initial",
+  night,
+  async ({ page, complaints }) => {
+    await page.route("**/sandbox/github/avatars/**", (route) => route.abort());
+    await open(page, "/repo/ledger-kit");
+    const newest = page.getByRole("listitem").filter({ hasText: "Round half to even" }).last();
+    await expect(newest.getByText("R", { exact: true })).toBeVisible();
+    await expect(newest.locator("img")).toHaveCount(0);
+    complaints.length = 0;
+  },
+);

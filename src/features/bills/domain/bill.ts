@@ -154,7 +154,7 @@ export type RelatedBill = {
 
 /** Age of a block. If `failed`, it couldn't be loaded and there is no copy; its list is empty and its age null. */
 export type BlockAge = {
-  /** When the upstream returned it, ISO 8601. */
+  /** Time the upstream returned it, ISO 8601. */
   asOf: string | null;
   /** True if it is overdue, because the upstream couldn't be asked or is being asked now. */
   isStale: boolean;
@@ -182,7 +182,7 @@ export type BillBlocks = {
 
 /** State of the bill index. */
 export type BillIndexState = {
-  /** When the upstream was last read up to its newest change; null before the first time. */
+  /** Time the upstream was last read up to its newest change; null before the first time. */
   asOf: string | null;
   /** True once every covered Congress has been read; until then the list grows. */
   isComplete: boolean;

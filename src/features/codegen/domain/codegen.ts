@@ -1,7 +1,7 @@
 /** Kind of input: sample values, or a JSON Schema. */
 export type InputKind = "json" | "schema";
 
-/** What to detect in a sample's strings and objects, under quicktype's names. */
+/** Detection in a sample's strings and objects, under quicktype's name. */
 export type Detection =
   | "inferDateTimes"
   | "inferUuids"

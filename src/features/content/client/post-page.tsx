@@ -53,7 +53,7 @@ export function Component() {
       </header>
       <Prose html={post.html} />
       <Terms post={post} />
-      <Neighbours previous={post.previous} next={post.next} />
+      <Neighbors previous={post.previous} next={post.next} />
     </article>
   );
 }
@@ -88,12 +88,12 @@ function Terms({ post }: { post: PostView }) {
   );
 }
 
-function Neighbours({ previous, next }: { previous: TermLink | null; next: TermLink | null }) {
+function Neighbors({ previous, next }: { previous: TermLink | null; next: TermLink | null }) {
   if (previous === null && next === null) return null;
   return (
-    <nav className={styles.neighbours} aria-label="More posts">
+    <nav className={styles.neighbors} aria-label="More posts">
       {previous === null ? null : (
-        <Link to={paths.post(previous.slug)} className={styles.neighbour} rel="prev" viewTransition>
+        <Link to={paths.post(previous.slug)} className={styles.neighbor} rel="prev" viewTransition>
           <span>Older</span>
           <span>{previous.name}</span>
         </Link>
@@ -101,7 +101,7 @@ function Neighbours({ previous, next }: { previous: TermLink | null; next: TermL
       {next === null ? null : (
         <Link
           to={paths.post(next.slug)}
-          className={`${styles.neighbour} ${styles.next}`}
+          className={`${styles.neighbor} ${styles.next}`}
           rel="next"
           viewTransition
         >

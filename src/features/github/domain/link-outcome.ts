@@ -2,7 +2,7 @@
 export type LinkOutcome =
   | { kind: "answered"; code: string; state: string }
   /** The person pressed Cancel. */
-  | { kind: "cancelled" }
+  | { kind: "canceled" }
   /** GitHub refused; `reason` is its sentence, or its code if it gives none. */
   | { kind: "refused"; reason: string }
   /** The address holds neither a code nor an error: the visit didn't come from GitHub. */
@@ -11,7 +11,7 @@ export type LinkOutcome =
 /** Reads the parameters of `/oauth`; an error takes precedence. */
 export function linkOutcome(parameters: { get(name: string): string | null }): LinkOutcome {
   const error = parameters.get("error");
-  if (error === "access_denied") return { kind: "cancelled" };
+  if (error === "access_denied") return { kind: "canceled" };
   if (error !== null) return { kind: "refused", reason: parameters.get("error_description") ?? error };
   const code = parameters.get("code");
   const state = parameters.get("state");

@@ -1,5 +1,5 @@
 /**
- * Says when GitHub's rate limit resets: "GitHub’s rate limit for this network is used up. It resets at 3:40 PM (in 12
+ * Returns when GitHub's rate limit resets: "GitHub’s rate limit for this network is used up. It resets at 3:40 PM (in 12
  * minutes)." The time is in the reader's zone unless one is given; both instants are milliseconds since 1970.
  */
 export function rateLimitText(endsAtMs: number, nowMs: number, timeZone?: string): string {

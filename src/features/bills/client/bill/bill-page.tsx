@@ -27,7 +27,7 @@ function addressOf(params: Readonly<Record<string, string | undefined>>): BillAd
   });
 }
 
-/** Says what is wrong with an address and what is accepted. */
+/** Explains what is wrong with an address and what is accepted. */
 function refusal(address: BillAddress & { isValid: false }): string {
   return Object.values(address.errors).flat().join(" ");
 }

@@ -147,7 +147,7 @@ function NoBills({ answer, q, allPath, everywherePath }: BillListProps) {
     >
       {parseBillCitation(q) === null
         ? "Try fewer words or remove a filter."
-        : "There is no bill with this number here."}
+        : "This site has no bill with this number."}
     </EmptyState>
   );
 }

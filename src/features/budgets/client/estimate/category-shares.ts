@@ -20,9 +20,9 @@ export function categoryShares(rows: readonly BudgetCategoryRow[]): CategoryShar
   const whole = spent.reduce((total, { sum }) => total + sum, 0);
   let colour = 0;
   return spent.map(({ financialCategoryId, category, sum }) => {
-    const hasColour = financialCategoryId !== uncategorizedId && colour < shareColourCount;
-    const own = hasColour ? colour : null;
-    if (hasColour) colour += 1;
+    const hasColor = financialCategoryId !== uncategorizedId && colour < shareColourCount;
+    const own = hasColor ? colour : null;
+    if (hasColor) colour += 1;
     return { financialCategoryId, category, sum, share: sum / whole, colour: own };
   });
 }

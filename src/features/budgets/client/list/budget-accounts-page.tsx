@@ -80,7 +80,7 @@ function BankCard({ item, index }: { item: PlainAccessItem; index: number }) {
   const { institution, accounts, item: bank, institutionAccessItemId } = item;
   return (
     <Card as="li" isInteractive className={styles.card}>
-      <Avatar text={institution.name} colourIndex={index} />
+      <Avatar text={institution.name} colorIndex={index} />
       <div className={styles.words}>
         <h2 className={styles.name}>
           <Link to={paths.account(institutionAccessItemId)} className={cardLinkClassName} viewTransition>

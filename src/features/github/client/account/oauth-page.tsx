@@ -38,7 +38,7 @@ export function Component() {
 
 function Outcome({ outcome }: { outcome: LinkOutcome }) {
   if (outcome.kind === "answered") return <Exchange code={outcome.code} state={outcome.state} />;
-  if (outcome.kind === "cancelled") {
+  if (outcome.kind === "canceled") {
     return (
       <Face title="GitHub isn't linked">
         <p>You canceled on GitHub. Nothing changed.</p>

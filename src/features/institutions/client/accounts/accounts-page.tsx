@@ -113,7 +113,7 @@ export function Component() {
               <InstitutionCard
                 key={item.institutionAccessItemId}
                 item={item}
-                colourIndex={index}
+                colorIndex={index}
                 link={link}
                 linkState={state}
                 onUnlink={() => setUnlinking(item)}

@@ -24,14 +24,14 @@ import { useRefresh } from "../use-refresh.ts";
 type InstitutionCardProps = {
   item: AccessItemView;
   /** Position in the list; sets the avatar's color (docs/reference/product.md, "Shell"). */
-  colourIndex: number;
+  colorIndex: number;
   link: BankLink;
   linkState: BankLinkState;
   onUnlink: () => void;
 };
 
 /** Card of a linked bank: its state, accounts, balances, and actions. */
-export function InstitutionCard({ item, colourIndex, link, linkState, onUnlink }: InstitutionCardProps) {
+export function InstitutionCard({ item, colorIndex, link, linkState, onUnlink }: InstitutionCardProps) {
   const headingId = useId();
   const { timeZone } = usePublicConfig();
   const now = new Date(useMinute());
@@ -52,7 +52,7 @@ export function InstitutionCard({ item, colourIndex, link, linkState, onUnlink }
     <Card as="li" className={styles.card ?? ""}>
       <article aria-labelledby={headingId} className={styles.content}>
         <header className={styles.header}>
-          <Avatar text={name} colourIndex={colourIndex} />
+          <Avatar text={name} colorIndex={colorIndex} />
           <div className={styles.names}>
             <h2 id={headingId} className={styles.name}>
               {name}
