@@ -201,7 +201,7 @@ describe("a backup", () => {
 });
 
 /** Every value survives a round trip unchanged. */
-it("preserves any text, bytes, JSON, text arrays and nulls", { timeout: 60_000 }, async () => {
+it("preserves any text, bytes, JSON, text arrays and nulls", { timeout: 180_000 }, async () => {
   const troubled = fc.string({
     unit: fc.constantFrom(
       "\\",

@@ -176,7 +176,7 @@ function byId<T extends { providerTransactionId: string }>(facts: T[]): T[] {
 }
 
 describe("the ledger", () => {
-  it("has exactly the bank's rows after every sync, and no mark is ever lost", () => {
+  it("has exactly the bank's rows after every sync, and no mark is ever lost", { timeout: 600_000 }, () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 40, size: "max" }), (events) => {
         const world = createWorld();

@@ -8,6 +8,6 @@ const database = useTestDatabase();
 /** A file apart from `ledger-model.test.ts`, so that both run in parallel. */
 it(
   "the ledger matches the bank and keeps every edit despite failed calls, list changes, and crashes",
-  { timeout: 900_000 },
+  { timeout: 3_600_000 },
   () => checkLedgerModel(database(), { scripts: byDay(15, 1_200), rounds: 3, trouble: 2 }),
 );

@@ -7,6 +7,6 @@ const database = useTestDatabase();
 
 it(
   "the ledger matches the bank and keeps every edit, however the bank's list changes",
-  { timeout: 900_000 },
+  { timeout: 3_600_000 },
   () => checkLedgerModel(database(), { scripts: byDay(15, 1_200), rounds: 3, trouble: 0 }),
 );
