@@ -10,7 +10,7 @@ const sources = files.filter(
 );
 const documents = files.filter((path) => /^[A-Z]+\.md$|^docs\/.*\.md$/.test(path));
 
-/** Made from the sources, so it has no rule to cite. */
+/** Generated, so it contains no rule to cite. */
 const generated = "docs/reference/texts.md";
 const citation = /(docs\/[\w/-]+\.md)(?:, ("[^"]+"(?:(?: and|,) "[^"]+")*))?/g;
 /**
@@ -55,11 +55,11 @@ function problemsOf(text: string): string[] {
     const names = [...quoted.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
     return names.filter((name) => !known.includes(name)).map((name) => `${path} has no "${name}"`);
   });
-  return [...cited, ...strangersOf(flow)];
+  return [...cited, ...foreignDocumentsIn(flow)];
 }
 
 /** Returns cited names that are neither in the repository nor public standards. */
-function strangersOf(flow: string): string[] {
+function foreignDocumentsIn(flow: string): string[] {
   const names = [...flow.matchAll(foreign)].map(([name]) => name);
   return names.filter((name) => !documents.includes(name)).map((name) => `${name} is not in the repository`);
 }
@@ -81,7 +81,7 @@ test("sources cite only existing headings and documents", () => {
   expect(found).toEqual([]);
 });
 
-test("sources cite the rules of the product", () => {
+test("sources cite the product's rules", () => {
   const citing = sources.filter((path) => flowing(readRepoFile(path)).includes("docs/reference/"));
   expect(citing.length).toBeGreaterThan(100);
 });
@@ -90,7 +90,7 @@ describe.each(documents)("%s", (path) => {
   const text = readRepoFile(path);
 
   test("cites only what exists", () => {
-    expect(strangersOf(flowing(text))).toEqual([]);
+    expect(foreignDocumentsIn(flowing(text))).toEqual([]);
   });
 
   test("links only to existing headings", () => {

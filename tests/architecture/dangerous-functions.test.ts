@@ -95,7 +95,7 @@ describe("planted", () => {
     ["broken hashes and ciphers", 'createHash("md5")'],
     ["outside calls, which may be redirected", "const answer = await fetch(url, { headers });"],
     ["SQL built from text", "sql.raw(`select ${name}`)"],
-  ])("%s is caught", (name, line) => {
+  ])("%s is found", (name, line) => {
     const rule = rules.find((one) => one.name === name);
     expect(rule?.pattern.test(line)).toBe(true);
   });

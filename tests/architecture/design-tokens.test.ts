@@ -112,7 +112,7 @@ test.each([
   ["a declaration inside of @media", "@media (max-width: 599px) { .a { padding: 3px; } }"],
   ["a nested declaration", ".a { &:hover { color: red; } }"],
   ["a declaration after a comment", ".a { /* why; */ color: red }"],
-])("planted: %s is caught", (_, css) => {
+])("planted: %s is found", (_, css) => {
   expect(findLiterals(css)).toHaveLength(1);
 });
 

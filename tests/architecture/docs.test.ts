@@ -24,7 +24,7 @@ const rootFile = /`([\w.-]+\.(?:ts|json|md|mjs))`/g;
 
 /** Returns paths named anywhere in a document's text, with placeholders such as <feature> as globs. */
 function namedPaths(text: string): string[] {
-  // A diagram breaks its lines with <br>.
+  // Diagrams break lines with <br>.
   const inFolders = [...text.replaceAll(/<br *\/?>/g, " ").matchAll(namedPath)].map(([path]) => path);
   return [...new Set(inFolders)].map((path) => path.replaceAll(/<[^>]*>/g, "*"));
 }
@@ -42,7 +42,7 @@ function namedCommands(text: string): string[] {
 
 /** Returns links to files of the repository, without their anchors. */
 function relativeLinks(text: string): string[] {
-  // Code shows what an author may write; only prose links.
+  // Links in code are examples.
   const prose = text.replaceAll(/^```[\s\S]*?^```/gm, "").replaceAll(/`[^`\n]*`/g, "");
   const links = [...prose.matchAll(/\]\(([^)\s]+)(?:\s+"[^"]*")?\)/g)].map(([, target = ""]) => target);
   return links
@@ -94,17 +94,17 @@ describe.each(documents)("%s", (document) => {
   });
 });
 
-test("docs/operations.md explains messages that the site really has", () => {
+test("docs/operations.md quotes only messages that exist", () => {
   const operations = readRepoFile("docs/operations.md");
   const section = operations.split(/^## /m).find((part) => part.startsWith("When something is wrong"));
   const messages = quotedMessages(section ?? "");
   expect(messages.length).toBeGreaterThan(25);
-  // Node's own.
+  // Node's own message.
   const unknown = messages.filter((message) => !isSaid(message) && !message.includes("EADDRINUSE"));
   expect(unknown).toEqual([]);
 });
 
-test("planted: a message that nothing says is noticed", () => {
+test("planted: an invented message is found", () => {
   const row = "| `The disk of … is made of cheese.`, `short` | Eat it |";
   expect(quotedMessages(row)).toEqual(["The disk of", "is made of cheese"]);
   expect(isSaid("is made of cheese")).toBe(false);

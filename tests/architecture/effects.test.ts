@@ -11,7 +11,7 @@ const effectHooks = new Set(["useEffect", "useLayoutEffect", "useInsertionEffect
 const functions = new Set(["ArrowFunctionExpression", "FunctionExpression"]);
 
 /** Returns lines of effects whose return value isn't plainly a function. */
-function effectsInOneExpression(path: string, text: string): string[] {
+function effectsWithoutBlock(path: string, text: string): string[] {
   const found: string[] = [];
   const { program } = parseSync(path, text);
   new Visitor({
@@ -30,7 +30,7 @@ test("an effect's body is a block or the function that ends it", () => {
   const sources = repoFiles().filter((path) => /^(?:src|tests)\/.*\.tsx?$/.test(path) && !isAboutRules(path));
   const withEffects = sources.filter((path) => /use\w*Effect\b/.test(readRepoFile(path)));
   expect(withEffects.length).toBeGreaterThan(30);
-  expect(withEffects.flatMap((path) => effectsInOneExpression(path, readRepoFile(path)))).toEqual([]);
+  expect(withEffects.flatMap((path) => effectsWithoutBlock(path, readRepoFile(path)))).toEqual([]);
 });
 
 test.each([
@@ -38,13 +38,13 @@ test.each([
   ["a call that may not happen", "useLayoutEffect(() => place.current?.scrollTo({ top: 0 }), []);"],
   ["a call of React's own name", "React.useEffect(() => run(), [run]);"],
   ["a condition", "useEffect(() => isOpen && close(), [isOpen]);"],
-])("planted: an effect that returns %s is caught", (_case, line) => {
-  expect(effectsInOneExpression("x.tsx", `\n${line}`)).toEqual(["x.tsx:2"]);
+])("planted: an effect that returns %s is found", (_case, line) => {
+  expect(effectsWithoutBlock("x.tsx", `\n${line}`)).toEqual(["x.tsx:2"]);
 });
 
 test.each([
   ["a block", "useEffect(() => { place.scrollIntoView(); }, []);"],
   ["the function that ends it", "useEffect(() => () => clearTimeout(timer), []);"],
-])("an effect of %s passes", (_case, line) => {
-  expect(effectsInOneExpression("x.tsx", line)).toEqual([]);
+])("an effect with %s passes", (_case, line) => {
+  expect(effectsWithoutBlock("x.tsx", line)).toEqual([]);
 });

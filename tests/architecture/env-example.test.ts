@@ -16,7 +16,7 @@ describe(".env.example", () => {
     expect(Object.keys(values).toSorted()).toEqual(settingNames.toSorted());
   });
 
-  test("explains each in a comment above it", () => {
+  test("explains each setting in a comment above it", () => {
     const lines = text.split("\n");
     const unexplained = lines.flatMap((line, index) => {
       if (!/^[A-Z]/.test(line)) return [];

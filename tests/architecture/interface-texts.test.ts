@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { interfaceTexts } from "../../scripts/support/interface-texts.ts";
 
-/** docs/reference/texts.md is made from the sources by their syntax: what counts as a text that people read. */
+/** Texts that docs/reference/texts.md lists, found in the syntax of sources. */
 
 const screen = "src/features/x/client/x-page.tsx";
 
@@ -33,12 +33,12 @@ describe("interfaceTexts", () => {
     ]);
   });
 
-  test("finds lower-case lines of the server, which logs and the doctor print", () => {
+  test("finds lower-case messages of the server", () => {
     const source = 'log.warn("the disk is nearly full"); run("select a from b"); get("x-tenant");';
     expect(interfaceTexts("src/server/x.ts", source)).toEqual(["the disk is nearly full"]);
   });
 
-  test("takes no type, import, comparison or query for a text", () => {
+  test("ignores types, imports, comparisons, and queries", () => {
     const source = `
       import x from "./Some File.ts";
       type Face = "Empty" | "Full";

@@ -37,7 +37,7 @@ const imageUser = process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : {};
 let directory = "";
 let image: BuiltStage | null = null;
 /** Reason why there is no image. */
-let reason = "the package registry cannot be reached";
+let reason = "the package registry can't be reached";
 let environment: Record<string, string>;
 let server: ChildProcess | undefined;
 let port: number;
@@ -186,7 +186,7 @@ const doctorSchema = z.object({
   checks: z.array(z.object({ name: z.string(), state: z.string(), message: z.string() })),
 });
 
-describe("a production install, as the Dockerfile makes it", () => {
+describe("the image's production install", () => {
   test("serves pages, files and calls, is healthy, and stops cleanly", async (context) => {
     const built = installed(context);
     const health = healthCommandOf(stages.at(-1)) ?? [];

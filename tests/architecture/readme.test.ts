@@ -12,7 +12,7 @@ import { readSettings, settingNames } from "#server/settings/settings.ts";
 import { startupTable } from "#server/settings/startup-table.ts";
 import { readRepoFile } from "./support/repo-files.ts";
 
-/** The README's way from a clone to a live site: its commands, its settings in their order, and the lines it tells people to look for. */
+/** The README's steps from a clone to a live site: commands, settings in order, and expected output. */
 
 const readme = readRepoFile("README.md");
 const { scripts } = z
@@ -20,7 +20,7 @@ const { scripts } = z
   .parse(JSON.parse(readRepoFile("package.json")));
 const example = parseEnv(readRepoFile(".env.example"));
 
-/** The README's parts in their order, each with the lines of its shell blocks. */
+/** The README's sections in order, each with the lines of its shell blocks. */
 const parts = readme
   .split(/^#{2,3} /m)
   .slice(1)
@@ -36,7 +36,7 @@ const parts = readme
 const setting = /^([A-Z][A-Z_]+)=(.*)$/;
 const commands = parts.flatMap(({ lines }) => lines).filter((line) => !setting.test(line));
 
-/** The settings that somebody has made who has followed the README up to the end of a part. */
+/** Settings after following the README up to the end of a section. */
 function settingsAfter(heading: string): { name: string; value: string }[] {
   const end = parts.findIndex((part) => part.heading === heading);
   expect(end, heading).toBeGreaterThanOrEqual(0);
@@ -47,7 +47,7 @@ function settingsAfter(heading: string): { name: string; value: string }[] {
   });
 }
 
-/** Placeholders of the walk, filled in as an owner would. */
+/** Values for the README's placeholders. */
 const filledIn: Record<string, string> = {
   SECRET_KEY: "ab".repeat(32),
   ENTRA_CLIENT_ID: "5d0c3b1e-5a77-4c1a-8a63-5f6f0a7b9c10",
@@ -59,7 +59,7 @@ const filledIn: Record<string, string> = {
 const directory = mkdtempSync(join(tmpdir(), "folio-walk-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** `.env` at the end of a part: the example, the key, and the settings so far. */
+/** `.env` at the end of a section: the example, the key, and the settings so far. */
 function environmentAfter(heading: string): Record<string, string | undefined> {
   const values = settingsAfter(heading).map(({ name, value }) => [
     name,
@@ -69,7 +69,7 @@ function environmentAfter(heading: string): Record<string, string | undefined> {
   return { ...example, ...key, ...Object.fromEntries(values), DATA_DIR: join(directory, "data") };
 }
 
-/** The line of the report, as a person sees it. */
+/** The line in the doctor's report. */
 function lineOf(result: CheckResult): string {
   return (
     reportTable(reportOf([result], new Date(0)))
@@ -81,7 +81,7 @@ function lineOf(result: CheckResult): string {
 const last = "WordPress and Postgres";
 
 describe("the README", () => {
-  test("goes from the first start to the next version", () => {
+  test("covers everything from the first start to an upgrade", () => {
     const tasks = [
       "Start",
       "Make it yours",
@@ -94,7 +94,7 @@ describe("the README", () => {
     expect(headings.filter((heading) => tasks.includes(heading))).toEqual(tasks);
   });
 
-  test("shows what a first start prints", () => {
+  test("shows the output of a first start", () => {
     const printed = startupTable(
       readSettings({}),
       { isSample: true, contentDir: resolve("sample/content") },
@@ -114,7 +114,7 @@ describe("the README", () => {
     expect(unknown).toEqual([]);
   });
 
-  test("sets only settings that exist, each of which has its place in .env.example", () => {
+  test("sets only settings that exist and are in .env.example", () => {
     const names = settingsAfter(last).map(({ name }) => name);
     expect(names.filter((name) => !settingNames.includes(name) || !(name in example))).toEqual([]);
     expect(names).toEqual(
@@ -126,13 +126,13 @@ describe("the README", () => {
         "PLAID_SECRET",
       ]),
     );
-    // Mentioned in the text, such as `SECRET_KEY=` of the step that makes one.
+    // Settings in the text, such as `SECRET_KEY=`.
     const mentioned = [...readme.matchAll(/`([A-Z]+(?:_[A-Z]+)+)=?`/g)].map(([, name = ""]) => name);
     expect(mentioned.filter((name) => !settingNames.includes(name))).toEqual([]);
   });
 
   test.each(["Put it online", "GitHub", "Congress.gov", "Banks", last])(
-    "leaves settings that start a site after %s",
+    "has settings that start a site after %s",
     (heading) => {
       expect(() => readSettings(environmentAfter(heading))).not.toThrow();
     },
@@ -145,7 +145,7 @@ describe("the README", () => {
     expect(DATABASE_URL).toBe("postgres://user:password@host/database");
   });
 
-  test("promises the lines that the doctor says", () => {
+  test("quotes what the doctor prints", () => {
     const online = readSettings(environmentAfter("Put it online"));
     const promised = [
       lineOf(checkSecretKey(online)),
@@ -159,7 +159,7 @@ describe("the README", () => {
 });
 
 describe("docs/settings.md", () => {
-  test("has a row for every setting, with the default of .env.example", () => {
+  test("lists every setting with its default", () => {
     const rows = readRepoFile("docs/settings.md")
       .split("\n")
       .filter((line) => /^\| `[A-Z_]+`/.test(line))

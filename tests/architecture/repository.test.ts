@@ -90,7 +90,7 @@ test.each([
   "see /Users/robin/x",
   String.raw`C:\Users\robin`,
   "cd /work/main",
-])("planted: %s is caught", (line) => {
+])("planted: %s is found", (line) => {
   expect(matchingLines("x", line, machinePath)).toHaveLength(1);
 });
 
@@ -99,7 +99,7 @@ test.each(["https://example.com/home/page", "src/work/x", "href=/about", "./root
 });
 
 test.each(["https://npm.registry.corp.example/react", "http://artifactory.corp.example"])(
-  "planted: %s is caught",
+  "planted: %s is found",
   (line) => {
     expect(matchingLines("x", line, registryHost)).toHaveLength(1);
   },

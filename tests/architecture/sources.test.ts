@@ -107,7 +107,7 @@ describe("planted", () => {
     ["an expected error", "// @ts-expect-error it is fine"],
     ["a cast to any", "const a = b as any;"],
     ["a double cast", "const a = b as unknown as C;"],
-  ])("%s is caught", (_case, line) => {
+  ])("%s is found", (_case, line) => {
     expect(matchingLines("x.ts", line, escapes)).toHaveLength(1);
   });
 
@@ -116,7 +116,7 @@ describe("planted", () => {
     ["with an empty reason", "// oxlint-disable-next-line no-console -- "],
     ["of all rules", "/* oxlint-disable */"],
     ["of a whole file", "/* eslint-disable no-console -- it prints a lot here */"],
-  ])("a suppression %s is caught", (_case, line) => {
+  ])("a suppression %s is found", (_case, line) => {
     expect(findUnexplained("x.ts", line)).toHaveLength(1);
   });
 
@@ -131,7 +131,7 @@ describe("planted", () => {
     'import { a } from "./sandbox/plaid-sandbox.ts";',
     'export { a } from "../plaid/sandbox/index.ts";',
     'const { a } = await import("#upstreams/plaid/sandbox/plaid-sandbox.ts");',
-  ])("%s is caught", (line) => {
+  ])("%s is found", (line) => {
     expect(matchingLines("x.ts", line, sandboxImport)).toHaveLength(1);
   });
 

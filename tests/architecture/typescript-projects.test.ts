@@ -3,7 +3,7 @@ import { compile, createPlantedRepo, type PlantedRepo } from "./support/planted-
 
 /** Three TypeScript projects: shared code has neither DOM nor Node, the client no Node, the server no DOM. */
 
-const worlds: { path: string; missing: string; present: string }[] = [
+const cases: { path: string; missing: string; present: string }[] = [
   { path: "src/shared/planted.ts", missing: "process", present: "Math" },
   { path: "src/shared/other.ts", missing: "document", present: "Math" },
   { path: "src/features/x/domain/planted.ts", missing: "Buffer", present: "Math" },
@@ -26,7 +26,7 @@ beforeAll(async () => {
   repo = createPlantedRepo();
   repo.write(
     Object.fromEntries(
-      worlds.map(({ path, present, missing }) => [
+      cases.map(({ path, present, missing }) => [
         path,
         `export const found: unknown = ${present};\nexport const lost: unknown = ${missing};\n`,
       ]),
@@ -36,7 +36,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => repo?.remove());
 
-test.each(worlds)("$path knows $present and not $missing", ({ path, missing }) => {
+test.each(cases)("$path knows $present and not $missing", ({ path, missing }) => {
   const own = complaints.filter((line) => line.startsWith(path));
   expect(own).toHaveLength(1);
   expect(own[0]).toMatch(

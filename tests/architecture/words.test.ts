@@ -5,11 +5,11 @@ import { isAboutRules, readRepoFile, repoFiles } from "./support/repo-files.ts";
 
 /** The part of CONTRIBUTING.md, "Words", that a program can check: openings of docblocks, phrases, and subjects of commits. */
 
-/** Lowered as old comments are reworded; never raised. */
+/** Only ever lowered. */
 const mostQuestionOpenings = 1000;
 const mostPhrases = 120;
 const longestSubject = 72;
-/** Older subjects stay as they were written. */
+/** Older subjects can't be changed. */
 const checkedCommits = 20;
 
 const files = repoFiles().filter((path) => !isAboutRules(path));
@@ -18,10 +18,10 @@ const readByPeople = files.filter(
   (path) => (code.includes(path) && !/\.(?:test|e2e)\./.test(path)) || /^(?:[A-Z]+|docs\/.*)\.md$/.test(path),
 );
 
-/** Docblocks open with a verb or a noun ("Returns the …", "Rows of a budget"), not like a question. */
+/** Matches docblocks that open like a question. */
 const questionOpening = /\/\*\*\s*(?:\*\s*)?(?:What|How|Where|Whether)\b/g;
 
-/** Phrases that read like a translation, each with what to write instead. */
+/** Phrases that read like a translation, each with a replacement. */
 const phrases: [pattern: RegExp, instead: string][] = [
   [/\b(?:is|are) tried again by (?:itself|themselves)\b/i, "We'll retry automatically."],
   [/\b(?:come|comes|came) in by (?:itself|themselves)\b/i, "updates automatically"],
@@ -44,7 +44,7 @@ const phrases: [pattern: RegExp, instead: string][] = [
   [/\bputs it right\b/i, "fixes it"],
 ];
 
-/** Comments and sentences on one line each, so that a phrase may go over two. */
+/** Joins lines, because a phrase can span two. */
 function flowing(text: string): string {
   return text.replaceAll(/\n[ \t]*(?:\*(?!\/)|\/\/)?[ \t]*/g, " ");
 }
@@ -57,7 +57,7 @@ function phrasesIn(text: string): string[] {
   });
 }
 
-/** Subjects of the newest commits; undefined where there is no history, as in an unpacked archive. */
+/** Returns subjects of the newest commits, or undefined if there is no history, as in an unpacked archive. */
 function subjects(): string[] | undefined {
   const args = ["log", `--max-count=${checkedCommits}`, "--no-merges", "--format=%s"];
   const { status, stdout } = spawnSync("git", args, { cwd: repoRoot, encoding: "utf8" });
@@ -71,18 +71,18 @@ test("docblocks open with a verb or a noun", () => {
   expect(found.length, found.slice(0, 20).join("\n")).toBeLessThanOrEqual(mostQuestionOpenings);
 });
 
-test("nothing that people read sounds like a translation", () => {
+test("no text reads like a translation", () => {
   const found = readByPeople.flatMap((path) =>
     phrasesIn(readRepoFile(path)).map((phrase) => `${path}: ${phrase}`),
   );
   expect(found.length, found.join("\n")).toBeLessThanOrEqual(mostPhrases);
 });
 
-test.skipIf(subjects() === undefined)("subjects of commits fit on a line", () => {
+test.skipIf(subjects() === undefined)("commit subjects have at most 72 characters", () => {
   expect(subjects()?.filter((subject) => subject.length > longestSubject)).toEqual([]);
 });
 
-test("planted: openings and phrases are caught, over two lines too", () => {
+test("planted: openings and phrases are found, even across lines", () => {
   const opened = ["/** What a row is. */", "/**\n * Whether it is due.\n */", "/** How many there are. */"];
   expect(opened.filter((text) => text.search(questionOpening) === -1)).toEqual([]);
   expect("/** Rows of a budget. */ // What follows is sorted.".search(questionOpening)).toBe(-1);

@@ -64,7 +64,7 @@ export async function compile(repo: PlantedRepo, project: string): Promise<strin
   return output.split("\n").filter((line) => line.trim() !== "");
 }
 
-/** Replaces a piece of the copied lint configuration. */
+/** Edits the copied lint configuration. */
 export function editLintConfig(repo: PlantedRepo, edit: (text: string) => string): void {
   const path = join(repo.root, ".oxlintrc.json");
   writeFileSync(path, edit(readFileSync(path, "utf8")));

@@ -43,7 +43,7 @@ function isNamed(room: string, section: string): boolean {
   return parent?.includes(`\`${room.slice(dirname(room).length + 1)}/\``) ?? false;
 }
 
-test("every room is described", () => {
+test("every folder is described", () => {
   expect(rooms()).toEqual(
     expect.arrayContaining(["src/server/http", "src/ui/table", "client/rows", "tests/site"]),
   );

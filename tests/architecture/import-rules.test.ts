@@ -140,7 +140,7 @@ async function lintPlanted(
   }
 }
 
-describe("the walls between the rooms", () => {
+describe("import rules", () => {
   const planted = plant(forbidden);
   const clean = plant(allowed);
   let findings: Finding[] = [];
