@@ -1,7 +1,7 @@
 import { defineConfig } from "vite";
 import react from "@vitejs/plugin-react";
 
-/** What the server loads from node_modules at run time: native code, and what only some machines or `npm run dev` have. */
+/** Packages that the server loads from node_modules at run time: native code, and code for some machines or `npm run dev`. */
 const nativePackages = ["pg-native", "sharp", "vite"];
 
 /** Programs of the owner's, which run beside the built server, in its image too. */

@@ -14,7 +14,7 @@ type Node = ESTree.Node;
 /** Strings that count as texts: all of them, sentences and capitalized words, or phrases of at least three words. */
 type Reading = "everything" | "words" | "phrases";
 
-/** Attributes and properties whose value is shown or read aloud. */
+/** Attributes and properties whose values people read or hear. */
 const spokenName =
   /^(?:aria-label|aria-description|alt|caption|cure|heading|headline|hint|legend|note|placeholder|summary|tooltip)$|(?:description|label|message|text|title|words)$/i;
 /** Elements inside a sentence. */
@@ -23,17 +23,17 @@ const sentence = /^["“(]?\p{Lu}[\p{L}’'-]*[,:]? \S/u;
 const phrase = /^[^\s<>{}[\]|\\]\S* \S.* \S/;
 const query = /^(?:select|insert|update|delete|create|alter|drop|grant|set|with|lock|copy|begin|truncate) /i;
 const capitalizedWord = /^\p{Lu}\p{Ll}{2,}[.…!?]?$/u;
-/** Nodes that hand the way of reading on to their parts. */
+/** Nodes whose parts are read in the same way. */
 const transparent =
   /^(?:ArrayExpression|ArrowFunctionExpression|ConditionalExpression|JSXExpressionContainer|LogicalExpression|ParenthesizedExpression|TS(?:As|NonNull|Satisfies)Expression)$/;
-/** Nodes without a text: types, imports, comparisons, and templates for another program. */
+/** Nodes without texts: types, imports, comparisons, and tagged templates. */
 const silent = /^(?:TS(?!As|NonNull|Satisfies)|Import|ExportAll|TaggedTemplate|BinaryExpression$)/;
 
 function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 }
 
-/** The parts of a node that can hold a text: no keys, tests, or types. */
+/** Returns the parts of a node that can contain a text, without keys, conditions, and types. */
 function partsOf(node: Node): Node[] {
   const withoutText = new Set(["key", "test", "typeAnnotation", "typeArguments", "source", "property"]);
   return Object.entries(node)
@@ -42,7 +42,7 @@ function partsOf(node: Node): Node[] {
     .filter(isNode);
 }
 
-/** The place that an expression takes in a sentence, such as `{count}`. */
+/** Returns a placeholder for an expression, such as `{count}`. */
 function placeholderOf(node: Node): string {
   if (node.type === "Identifier") return `{${node.name}}`;
   if (node.type === "MemberExpression") return placeholderOf(node.property);
@@ -50,7 +50,7 @@ function placeholderOf(node: Node): string {
   return "{…}";
 }
 
-/** The text of a string or a template; undefined for anything else. */
+/** Returns the text of a string or a template, or undefined. */
 function stringOf(node: Node): string | undefined {
   if (node.type === "Literal") return typeof node.value === "string" ? node.value : undefined;
   if (node.type !== "TemplateLiteral") return undefined;
@@ -72,7 +72,7 @@ function isInline(node: Node): boolean {
   return node.type === "JSXElement" && inlineElement.test(nameOf(node.openingElement.name));
 }
 
-/** The text of an element's content, with what stands inside the sentence; empty where it has no words of its own. */
+/** Returns an element's text with its inline elements, or "" if it has no words of its own. */
 function contentOf(children: readonly Node[], isWhole = true): string {
   let hasWords = !isWhole;
   const parts = children.map((child) => {
@@ -100,7 +100,7 @@ function textsInElement(
     if (child.type === "JSXExpressionContainer") {
       return contentString(child) === undefined ? inside(child, "everything") : [];
     }
-    // What stands inside the sentence was told with it.
+    // The sentence includes its inline elements.
     return content !== "" && child.type === "JSXElement" && isInline(child)
       ? inside(child.openingElement)
       : inside(child);
@@ -116,7 +116,7 @@ function isText(text: string, reading: Reading): boolean {
   return sentence.test(text) || capitalizedWord.test(text);
 }
 
-/** Texts of a part of a source, in their order; `general` is how strings are read where nothing says what they are for. */
+/** Returns the texts in a node, in order. `general` says how to read strings whose purpose is unknown. */
 function textsIn(node: Node, reading: Reading, general: Reading): string[] {
   const inside = (part: Node, how = general): string[] => textsIn(part, how, general);
   if (silent.test(node.type)) return [];
@@ -134,7 +134,7 @@ function textsIn(node: Node, reading: Reading, general: Reading): string[] {
   return [...own, ...partsOf(node).flatMap((part) => inside(part, how))];
 }
 
-/** Texts of a source that a person can read, each once. */
+/** Returns the texts in a source, each once. */
 export function interfaceTexts(path: string, source: string): string[] {
   if (!/["'`>}]\s*["“(]?\p{L}/u.test(source)) return [];
   const general = /\/(?:client|domain|ui)\//.test(path) ? "words" : "phrases";
@@ -143,11 +143,11 @@ export function interfaceTexts(path: string, source: string): string[] {
   return [...new Set(lines)].filter((line) => line !== "");
 }
 
-/** Sources whose texts are read by developers alone, or are somebody's invented data. */
+/** Sources whose texts only developers read, and invented data. */
 const otherSources =
   /\.test\.|\/(?:bench|gallery|seed|tables)\/|\/sandbox\/(?!link\/|sandbox-pages)|github-openapi/;
 
-/** docs/reference/texts.md: the texts of every source under its folder, from the sources at `root`. */
+/** Returns docs/reference/texts.md, with the texts of every source below `root` by folder. */
 export function textsDocument(root: string): string {
   const paths = globSync("{src,scripts}/**/*.{ts,tsx,mjs}", { cwd: root })
     .map((path) => path.replaceAll("\\", "/"))
@@ -172,7 +172,7 @@ export function textsDocument(root: string): string {
   return `${opening}\n${sections.join("\n")}`;
 }
 
-/** A feature's folder, or the one below `src` or `scripts`. */
+/** Returns a feature's or an upstream's folder, or else the one below `src`. */
 function areaOf(path: string): string {
   return /^(?:src\/(?:features|upstreams)\/[\w-]+|src\/[\w-]+|scripts)(?=\/)/.exec(path)?.[0] ?? path;
 }

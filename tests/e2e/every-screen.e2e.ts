@@ -8,7 +8,7 @@ import {
   type Screen,
 } from "../support/visits/every-screen.ts";
 
-/** What holds on every screen: nothing moves while it loads, and it fits a phone at twice the text size. */
+/** On every screen, nothing moves while it loads, and everything fits a phone at twice the text size. */
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -61,7 +61,7 @@ async function expectStillScreens(page: Page, screens: readonly Screen[], pauseM
   expect(found, "what has moved, or sticks out at twice the text size").toEqual([]);
 }
 
-/** What the browser saw moving since the page began, in words. */
+/** Describes everything that has moved since the page began to load. */
 async function shifts(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>
@@ -83,7 +83,7 @@ async function shifts(page: Page): Promise<string[]> {
   );
 }
 
-/** What stands beyond the window's edge at twice the text size; empty where nothing does. */
+/** Lists elements beyond the window's edge at twice the text size. */
 async function stickingOut(page: Page, screen: string): Promise<string[]> {
   return page.evaluate(async (name) => {
     const { documentElement: root } = document;

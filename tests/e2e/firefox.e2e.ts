@@ -32,7 +32,7 @@ test(
   },
 );
 
-/** What this tab says of errors from now on. */
+/** Collects this tab's errors from now on. */
 function complaintsOf(tab: FirefoxPage): string[] {
   const complaints: string[] = [];
   tab.on("console", (message) => {

@@ -14,7 +14,7 @@ const field = (page: Page) => page.getByRole("searchbox", { name: "Serial number
 const notFound = (page: Page) => page.getByRole("dialog", { name: "Product Not Found" });
 const viewer = (page: Page) => page.getByRole("dialog", { name: /^Images of/ });
 
-/** What stands on the page itself, not in a dialog that is closed. */
+/** Returns the page's own content, without closed dialogs. */
 const onPage = (page: Page, text: string) => page.getByRole("paragraph").filter({ hasText: text });
 
 /** A product of its own for each test, since all share one server. */

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, hydrated, open, signIn, test } from "../../support/visits/e2e.ts";
 import { createBudget, postAs } from "../../support/sites/finance-site.ts";
 
-/** What another browser, another tab or nobody's click changes is on the screen without a reload. */
+/** Changes from another browser, another tab, or a job appear without a reload. */
 const soon = { timeout: 2_000 };
 const card = (page: Page, name: string) => page.getByRole("link", { name: new RegExp(name) }).first();
 

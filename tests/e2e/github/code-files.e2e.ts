@@ -160,7 +160,7 @@ test.describe("the bytes", () => {
   }
 });
 
-/** What the server has sent; the browser does not tell the size of a worker's own script. */
+/** Counts the bytes that the server sent, because the browser doesn't report the size of a worker's script. */
 async function travelledBytes(request: Request): Promise<number> {
   const response = await request.response();
   return Number(await response?.headerValue("content-length"));

@@ -34,7 +34,7 @@ export type BudgetRow = {
   financialCategoryId: number | null;
   /** Removed by the bank. */
   isRemoved: boolean;
-  /** What the row counts as (`shownKind` of the ledger). */
+  /** Kind that the row counts as (`shownKind` of the ledger). */
   kind: RowKind;
   /** Looks like a transfer, but counts as spending: its other side isn't here. */
   looksLikeTransfer: boolean;

@@ -23,7 +23,7 @@ export type CandidatePayment = {
   payeeKey: string;
 };
 
-/** What is known about a source's payers, apart from dates and amounts. */
+/** Known facts about a source's payers, apart from dates and amounts. */
 export type PayerHints = {
   name: string;
   description: string;

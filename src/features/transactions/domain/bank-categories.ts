@@ -1,11 +1,11 @@
-/** What the bank itself says a row is: Plaid's `INCOME` and, in detail, `INCOME_WAGES`; null where it says nothing. */
+/** Kind of a row according to the bank: Plaid's `INCOME` and, in detail, `INCOME_WAGES`; null where it says nothing. */
 export type BankCategories = { bankCategory: string | null; bankCategoryDetailed: string | null };
 
 /*
  * The index and the queries that look for pairs say the same in SQL (`couldBeTransfer` of the tables); a test holds both against each other.
  */
 
-/** What looks like a transfer between accounts or the payment of a card (docs/reference/money.md, "Transfers"). */
+/** Categories of transfers between accounts and of card payments (docs/reference/money.md, "Transfers"). */
 export function looksLikeTransfer({ bankCategory, bankCategoryDetailed }: BankCategories): boolean {
   return (
     startsWith(bankCategory, "TRANSFER_") ||
@@ -14,7 +14,7 @@ export function looksLikeTransfer({ bankCategory, bankCategoryDetailed }: BankCa
   );
 }
 
-/** What may be one side of a transfer: what looks like it, and what the source has no category for at all. */
+/** Says whether a row can be one side of a transfer: it looks like one, or has no category from its source. */
 export function couldBeTransfer(row: BankCategories): boolean {
   return looksLikeTransfer(row) || hasNoBankCategory(row);
 }

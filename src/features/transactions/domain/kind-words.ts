@@ -1,6 +1,6 @@
 import type { KindReason, RowKind } from "#shared/row-kinds.ts";
 
-/** What the words for a row's kind are made of; `pairedAccount` is the name of the other side's account. */
+/** Input for the words that explain a row's kind; `pairedAccount` is the name of the other side's account. */
 type Row = { kind: RowKind; kindReason: KindReason; pairedAccount: string | null };
 
 const byBank = {

@@ -172,7 +172,7 @@ function takeBack(fact: Fact | undefined): void {
   if (fact !== undefined && fact.row.current === fact) fact.row.current = null;
 }
 
-/** What was pending at the end of an earlier link is over once the present one has told of that day or a later one. */
+/** Rows that were pending when an earlier link ended are over once the current one has reported that day or a later one. */
 function takeBackOldPending(fold: Fold, arrived: readonly ArrivedRow[]): void {
   const lastDays = new Map(arrived.map(({ ledger }) => [ledger.accountId, ledger.date]));
   for (const row of keptRows(fold)) {

@@ -1,6 +1,6 @@
 import type { Money } from "#shared/money.ts";
 
-/** What the bank says of a row of the ledger; every sync may change it. */
+/** The bank's data on a row; every sync may change it. */
 export type LedgerFacts = {
   accountId: number;
   date: string;
@@ -60,7 +60,7 @@ export type ArrivedChanges = {
 
 export type NumberedRow = LedgerFacts & { transactionId: number };
 
-/** What a sync does to the ledger. */
+/** Changes that a sync makes to the ledger. */
 export type LedgerPlan = {
   inserted: NumberedRow[];
   /** Rows that say something else now, or that the bank has again; `before` as it was. */

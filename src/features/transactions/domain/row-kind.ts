@@ -4,7 +4,7 @@ import { daysBetween } from "#shared/time/plain-dates.ts";
 import type { BankCategories } from "./bank-categories.ts";
 import { bankMeaning } from "./bank-meanings.ts";
 
-/** What the kind of a row follows from. */
+/** Facts that determine a row's kind. */
 export type KindFacts = BankCategories & {
   name: string;
   amount: Money;
@@ -18,7 +18,7 @@ export type KindFacts = BankCategories & {
   wasPaid: boolean;
 };
 
-/** How long after a payment money from the same payee still is money back. */
+/** Time after a payment in which money from the same payee counts as a refund. */
 export const refundDays = 180;
 
 /**

@@ -1,7 +1,7 @@
 import { daysBetween } from "#shared/time/plain-dates.ts";
 import { payeeKey } from "./payee-key.ts";
 
-/** What two rows are compared by; amounts in minor units. */
+/** Facts that two rows are compared by; amounts in minor units. */
 export type MatchableRow = {
   accountId: number;
   amount: number;
@@ -12,7 +12,7 @@ export type MatchableRow = {
 
 /** As long as a pending row may take to post without the bank saying which it was (docs/reference/money.md, "Pending and posted"). */
 const longestPostingDays = 8;
-/** How far two links to one bank may date a movement apart. */
+/** Most days between the dates that two links to one bank give the same transaction. */
 const datingDays = 3;
 
 /**

@@ -11,7 +11,7 @@ export type TransferCandidate = BankCategories & {
   date: string;
 };
 
-/** How far apart the two sides of a transfer may be dated (docs/reference/money.md, "Transfers"). */
+/** Most days between the two sides of a transfer (docs/reference/money.md, "Transfers"). */
 const transferDays = 5;
 
 type DatedRow = { row: TransferCandidate; day: number };

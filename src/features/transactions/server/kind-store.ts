@@ -7,14 +7,14 @@ import { isMarkable } from "./row-kinds.ts";
 import { lockLedger, sortRows } from "./row-sorting.ts";
 import { ofMode, type Mode } from "./transaction-store.ts";
 
-/** What a person chooses for a row; null leaves it to the rule. With `basedOn` only where that is chosen still. */
+/** A person's choice for a row; null leaves it to the rule. With `basedOn`, applies only if that is still the choice. */
 export type KindChoice = {
   transactionId: number;
   kind: RowKind | null;
   basedOn?: RowKind | null | undefined;
 };
 
-/** How many rows a change was about, and what was chosen before for those that it changed. */
+/** Number of rows in a change, and the earlier choices for those it changed. */
 export type ChosenKinds = { updated: number; undo: { transactionId: number; kind: RowKind | null }[] };
 
 /** Chooses the kinds of rows, all or none. @throws AppError 404 where one is not the person's */

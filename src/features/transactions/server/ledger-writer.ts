@@ -58,7 +58,7 @@ async function insertRows(
   }
 }
 
-/** What the person did to them stays as it is; a row that the bank has again is flagged no more. */
+/** Keeps the person's edits. A row that the bank has again is no longer flagged. */
 async function updateRows(tx: Transaction, { userId }: LedgerOwner, rows: NumberedRow[]): Promise<void> {
   for (const chunk of inChunks(rows)) {
     await tx.execute(sql`

@@ -24,7 +24,7 @@ type Row = Pick<
   | "dismissedAt"
 >;
 
-/** What a person does with rows that the bank took back and that stayed for their marks (docs/reference/money.md, "Removed rows"). */
+/** Actions on rows that the bank removed but that stay because of their marks (docs/reference/money.md, "Removed rows"). */
 export class RemovedRows {
   readonly #database: Database;
   readonly #mode: Mode;

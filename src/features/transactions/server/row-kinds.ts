@@ -35,7 +35,7 @@ export const isIncomePayment: SQL<boolean> = sql`(${transactions.transactionId} 
 /** The kind that a row counts as: `shownKind` of the domain in SQL. */
 export const rowKind: SQL<RowKind> = sql`(case when ${transactions.chosenKind} is null and ${isIncomePayment} then 'income' else ${transactions.kind} end)`;
 
-/** What budgets count, exemptions apart: at the bank, and no income. */
+/** Rows that budgets count, apart from exemptions: at the bank, and not income. */
 export const countsInBudgets: SQL<boolean> = sql`(${isAtBank} and ${rowKind} <> 'income')`;
 
 /** Exempt from budgets until the person restores it: transfers, and what is left out (docs/reference/money.md, "Kinds"). */
@@ -44,5 +44,5 @@ export const startsExempt: SQL<boolean> = sql`(${rowKind} in ('transfer', 'leftO
 /** The other side is on a linked account. */
 export const isPairedTransfer: SQL<boolean> = sql`(${transactions.transferPairId} is not null)`;
 
-/** What only looks like a transfer: counts until the person exempts it (docs/reference/money.md, "Transfers"). */
+/** Rows that only look like transfers and count until the person exempts them (docs/reference/money.md, "Transfers"). */
 export const isLikelyTransfer: SQL<boolean> = sql`(${transactions.kindReason} = 'transferLike' and ${rowKind} = 'spending')`;

@@ -13,7 +13,7 @@ import { isListed } from "./row-kinds.ts";
 import { accountName, searchCondition } from "./transaction-search.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
-/** How a list is cut (docs/reference/http-api.md, "Paging"): without `page` all rows come. Newest first unless `sort` says otherwise. */
+/** Paging and order of a list (docs/reference/http-api.md, "Paging"). Without `page`, it has all rows. Newest first unless `sort` says otherwise. */
 export type Paging = {
   page?: number | undefined;
   pageSize?: number | undefined;
@@ -28,7 +28,7 @@ type RowsWanted = { userId: string; where: SQL | undefined; paging: Paging; tota
 
 const columns = {
   transactionId: transactions.transactionId,
-  /** What the bank sent for it, the newest of several; null for a row that no bank has sent. */
+  /** The newest of the bank's data for it, or null if no bank sent it. */
   bankFact: sql<{
     id: string;
     rawAmount: string;
@@ -126,7 +126,7 @@ const sortColumns: Record<Exclude<TransactionSort, "date">, SQL> = {
   incomeSource: sql`lower(${incomeSources.name})`,
 };
 
-/** What has no value comes last in both directions; the id breaks every tie (docs/reference/http-api.md, "Paging"). */
+/** Sorts rows without a value last in both directions and equal ones by id (docs/reference/http-api.md, "Paging"). */
 function order({ sort = "date", direction = sort === "date" ? "desc" : "asc" }: Paging): SQL[] {
   if (sort === "date") {
     return direction === "asc"

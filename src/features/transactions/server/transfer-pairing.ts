@@ -12,7 +12,7 @@ import {
 import { inChunks } from "./row-chunks.ts";
 import { couldBeTransfer, transactions } from "#server/tables/transaction-tables.ts";
 
-/** What pairing has to look at again: the days, and the amounts without their sign. */
+/** Days and absolute amounts for which pairing must run again. */
 type Touched = { days: DaySpan; amounts: Set<Money> };
 type PairedRow = TransferCandidate & { transferPairId: number | null };
 
