@@ -2,7 +2,7 @@ import type { BankCategories } from "./bank-categories.ts";
 import type { BuiltInCategory } from "./built-in-categories.ts";
 
 /**
- * What the bank's own category says of a row. Spending names a built-in category where the code stands for one thing,
+ * Meanings of the bank's own categories. Spending names a built-in category where the code stands for one thing,
  * null where it covers many ("other services"). `leftOut` is money that is neither earned nor spent: a loan paid out.
  */
 export type BankMeaning =

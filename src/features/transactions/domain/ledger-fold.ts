@@ -25,7 +25,7 @@ type Fold = {
 };
 
 /**
- * What a bank's changes do to the ledger (docs/reference/money.md, "Sync"): rows that arrive first, each finding the
+ * Applies a bank's changes to the ledger (docs/reference/money.md, "Sync"): rows that arrive first, each finding the
  * row of its pending predecessor or of an earlier link; then what was removed. Going through the same changes again
  * plans nothing. `nextId` numbers new rows.
  */

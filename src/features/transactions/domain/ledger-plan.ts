@@ -43,7 +43,7 @@ export type KnownFact = BankFact & {
 };
 
 /**
- * What a sync starts from: every fact that the changes name, every row that is pending or that the bank took back, rows
+ * Rows that a sync starts from: every fact that the changes name, every row that is pending or that the bank took back, rows
  * of earlier links that the changes may bring again; and behind each row all of its facts.
  */
 export type KnownLedger = { rows: readonly KnownRow[]; facts: readonly KnownFact[] };
