@@ -5,9 +5,6 @@ import { isAboutRules, readRepoFile, repoFiles } from "./support/repo-files.ts";
 
 /** The part of CONTRIBUTING.md, "Words", that a program can check: openings of docblocks, phrases, and subjects of commits. */
 
-/** Only ever lowered. */
-const mostQuestionOpenings = 1000;
-const mostPhrases = 120;
 const longestSubject = 72;
 /** Older subjects can't be changed. */
 const checkedCommits = 20;
@@ -42,6 +39,8 @@ const phrases: [pattern: RegExp, instead: string][] = [
   [/\bdoes not answer at the moment\b/i, "isn't responding"],
   [/\bwhat became of (?:it|them)\b/i, "the outcome"],
   [/\bputs it right\b/i, "fixes it"],
+  [/\b(?:is|are|was) on show\b/i, "is shown"],
+  [/\bheld against\b/i, "compared with"],
 ];
 
 /** Joins lines, because a phrase can span two. */
@@ -68,14 +67,14 @@ test("docblocks open with a verb or a noun", () => {
   const found = code.flatMap((path) =>
     [...readRepoFile(path).matchAll(questionOpening)].map(([opening]) => `${path}: ${opening}`),
   );
-  expect(found.length, found.slice(0, 20).join("\n")).toBeLessThanOrEqual(mostQuestionOpenings);
+  expect(found).toEqual([]);
 });
 
 test("no text reads like a translation", () => {
   const found = readByPeople.flatMap((path) =>
     phrasesIn(readRepoFile(path)).map((phrase) => `${path}: ${phrase}`),
   );
-  expect(found.length, found.join("\n")).toBeLessThanOrEqual(mostPhrases);
+  expect(found).toEqual([]);
 });
 
 test.skipIf(subjects() === undefined)("commit subjects have at most 72 characters", () => {
