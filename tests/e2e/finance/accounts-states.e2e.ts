@@ -208,7 +208,7 @@ test(
     await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
     await expect(dialog).toContainText("1,240 transactions of 1 account, read-only");
     await dialog.getByText("Delete everything").click();
-    await expect(dialog).toContainText("Its share of 1 budget (November 2026); their totals will change");
+    await expect(dialog).toContainText("Its share of 1 budget (November 2026); totals will change");
     await expect(dialog).toContainText("1 income source (Flat 1) with 14 payments");
     await expectNoAxeViolations(page);
     await dialog.getByRole("button", { name: "Unlink and delete" }).click();

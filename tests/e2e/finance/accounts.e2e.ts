@@ -113,7 +113,7 @@ test(
   },
 );
 
-test("a cancelled bank dialog changes nothing", night, async ({ page }) => {
+test("a canceled bank dialog changes nothing", night, async ({ page }) => {
   await signIn(page, "/accounts");
   await page.getByRole("button", { name: "Link a bank" }).click();
   await page.getByRole("link", { name: "Cancel" }).click();

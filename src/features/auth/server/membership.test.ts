@@ -256,7 +256,7 @@ describe("sessions", () => {
     sites.push(site);
     expect(await rolesOf(site, `folio=${"a".repeat(43)}`)).toBeNull();
     expect(site.logLines).toContainEqual(
-      expect.objectContaining({ level: "error", msg: "could not look a session up" }),
+      expect.objectContaining({ level: "error", msg: "failed to read a session" }),
     );
   });
 });

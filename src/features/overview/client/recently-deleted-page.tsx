@@ -134,7 +134,7 @@ async function invalidateAll(queryClient: QueryClient): Promise<void> {
 }
 
 function kindWords({ kind, mergedInto }: DeletedEntry): string {
-  if (kind === "bank") return "Bank, unlinked. History kept; link it again to continue";
+  if (kind === "bank") return "Unlinked bank with its history";
   if (mergedInto !== null) return `Category, merged into ${mergedInto}`;
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}, deleted`;
 }

@@ -82,7 +82,7 @@ function WaitingWords({ deletion: { requestedAt, banksLeft } }: { deletion: Dele
         "Deleting the remaining data."
       ) : (
         <>
-          {banksLeft === 1 ? "1 bank" : `${banksLeft} banks`} still must confirm the unlink. We’ll retry
+          Waiting for {banksLeft === 1 ? "1 bank" : `${banksLeft} banks`} to confirm. We’ll retry
           automatically.
         </>
       )}

@@ -95,7 +95,7 @@ function DeletionInProgress({ deletion: { requestedAt, banksLeft } }: { deletion
       You asked to delete all your data on <DataTime at={requestedAt} />.{" "}
       {banksLeft === 0
         ? "The remaining data is being deleted."
-        : `${banksLeft === 1 ? "1 bank" : `${banksLeft} banks`} still must confirm the unlink. We’ll retry automatically.`}{" "}
+        : `Waiting for ${banksLeft === 1 ? "1 bank" : `${banksLeft} banks`} to confirm. We’ll retry automatically.`}{" "}
       Below is data added since then.
     </Callout>
   );

@@ -75,7 +75,7 @@ export function Component() {
   );
   return (
     <div className={styles.page}>
-      <DocumentHead title="Accounts" description="Linked banks, their accounts and balances." isPrivate />
+      <DocumentHead title="Accounts" description="Your linked banks, accounts, and balances." isPrivate />
       <PageHeader
         title="Accounts"
         titleRef={heading}

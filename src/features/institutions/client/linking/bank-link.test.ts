@@ -300,7 +300,7 @@ describe("returning without a token", () => {
     expect(page.calls).toEqual([]);
   });
 
-  it("reports a cancelled dialog without calling the server", async () => {
+  it("reports a canceled dialog without calling the server", async () => {
     const page = openPage([]);
     page.memory.setReturned({ kind: "cancelled" });
     page.link.resume();

@@ -27,7 +27,7 @@ export function useLinkedInstitutions(unlinking: AccessItemView | null) {
       data?.some(isUnlinking) === true ? pollMs : data?.some(isUnhealthy) === true ? unhealthyPollMs : false,
   });
   const items = institutions.data ?? noItems;
-  const [imported, setImported] = useState<ReadonlySet<number>>(nobody);
+  const [imported, setImported] = useState<ReadonlySet<number>>(noIds);
   const watched = items
     .filter((item) => isImporting(item) || (imported.has(item.institutionAccessItemId) && !isUnlinking(item)))
     .map((item) => item.institutionAccessItemId)
@@ -38,7 +38,7 @@ export function useLinkedInstitutions(unlinking: AccessItemView | null) {
   return institutions;
 }
 
-const nobody: ReadonlySet<number> = new Set();
+const noIds: ReadonlySet<number> = new Set();
 
 /** Stops polling imported banks after `historyMs` and reloads other screens. */
 function useHistoryEnd(imported: ReadonlySet<number>, setImported: (ids: ReadonlySet<number>) => void): void {
@@ -46,7 +46,7 @@ function useHistoryEnd(imported: ReadonlySet<number>, setImported: (ids: Readonl
   useEffect(() => {
     if (imported.size === 0) return undefined;
     const timer = setTimeout(() => {
-      setImported(nobody);
+      setImported(noIds);
       void invalidateInstitutions(queryClient);
     }, historyMs);
     return () => clearTimeout(timer);

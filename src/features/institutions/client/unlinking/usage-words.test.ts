@@ -24,7 +24,7 @@ describe("the data of a bank", () => {
     expect(deletedWords(much)).toEqual([
       "1,240 transactions of 1 account",
       "Your edits to 35 transactions (categories, exemptions, payments)",
-      "Its share of 2 budgets (October 2026 and November 2026); their totals will change",
+      "Its share of 2 budgets (October 2026 and November 2026); totals will change",
       "1 income source (Flat 1) with 14 payments",
     ]);
   });
@@ -45,7 +45,7 @@ describe("the data of a bank", () => {
   it("names at most five items", () => {
     const budgets = Array.from({ length: 8 }, (_, index) => ({ budgetName: `B${index}` }));
     expect(deletedWords({ ...nothing, budgets })[1]).toBe(
-      "Its share of 8 budgets (B0, B1, B2, B3, B4, and 3 more); their totals will change",
+      "Its share of 8 budgets (B0, B1, B2, B3, B4, and 3 more); totals will change",
     );
   });
 

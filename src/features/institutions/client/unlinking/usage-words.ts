@@ -29,7 +29,7 @@ export function deletedWords(usage: Usage): string[] {
     ...(usage.markedTransactionCount === 0
       ? []
       : [`${editsWords(usage)} (categories, exemptions, payments)`]),
-    ...(usage.budgets.length === 0 ? [] : [`Its share of ${budgetsWords(usage)}; their totals will change`]),
+    ...(usage.budgets.length === 0 ? [] : [`Its share of ${budgetsWords(usage)}; totals will change`]),
     ...incomeWords(usage),
   ];
 }
