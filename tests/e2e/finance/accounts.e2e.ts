@@ -42,7 +42,7 @@ test("a bank can be linked by keyboard, shows its import, and offers next steps"
   await expect(linked).toBeVisible();
   await expect(page).toHaveURL(/\/accounts$/);
   const card = cardOf(page, "Lanternfish Bank");
-  await expect(card.getByText(/Importing|Up to date/)).toBeVisible();
+  await expect(card.getByText(/^(?:Importing|Up to date)$/)).toBeVisible();
   await expect(page.getByText("Lanternfish Bank is ready.", { exact: true })).toBeVisible();
   await expect(card).toContainText("Up to date");
   // Two years of history follow recent weeks: the count grows while the page is open.
