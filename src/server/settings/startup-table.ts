@@ -57,7 +57,7 @@ export function startupTable(
 
 function hint(mode: "sandbox" | "live", names: string, remark?: string): string {
   if (mode === "live") return "";
-  return `${names} switch${names.includes(" and ") ? "" : "es"} to live${remark === undefined ? "" : `; ${remark}`}`;
+  return `set ${names} to go live${remark === undefined ? "" : `; ${remark}`}`;
 }
 
 function warningsFor(settings: Settings): string[] {
@@ -66,7 +66,7 @@ function warningsFor(settings: Settings): string[] {
       ? ["ALLOWED_USERS is empty, so nobody can use the private area.\n"]
       : []),
     ...(settings.modes.github === "live" && settings.GITHUB_TOKEN === undefined
-      ? ["GITHUB_TOKEN is unset: code search works only for visitors who link their own GitHub account.\n"]
+      ? ["GITHUB_TOKEN is unset, so code search works only for visitors who link their own GitHub account.\n"]
       : []),
   ];
 }

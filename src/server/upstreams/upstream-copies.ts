@@ -6,7 +6,7 @@ import { createUpstreamCopyStore, type KeptCopy } from "./upstream-copy-store.ts
 /** A response with its time. `isStale` means older than the reader asked for. */
 export type Copy<Value> = { value: Value; asOf: Date; isStale: boolean };
 
-export type CopyRequest<Value> = {
+export type CopyQuery<Value> = {
   /** Unique within the upstream, such as `bill 117/hr/1 actions`. */
   key: string;
   /** Parses the stored value; a copy of an older schema is ignored. */
@@ -28,7 +28,7 @@ export type UpstreamCopies = {
    * after a failure it stays, and the next attempt waits a moment. Without a copy, returns the fetched response.
    * @throws what `fetch` threw, only if there is no copy
    */
-  read: <Value>(request: CopyRequest<Value>) => Promise<Copy<Value>>;
+  read: <Value>(query: CopyQuery<Value>) => Promise<Copy<Value>>;
   /** Returns the copy, whatever its age; null if there is none. */
   peek: <Value>(key: string, schema: z.ZodType<Value>) => Promise<{ value: Value; asOf: Date } | null>;
   /** Removes the copies. */
@@ -67,75 +67,71 @@ export function createUpstreamCopies(
     nowMs: () => kernel.now().getTime(),
   });
 
-  function renew<Value>(request: CopyRequest<Value>, known: KeptCopy | null): Promise<KeptCopy> {
-    const started = running.get(request.key);
+  function renew<Value>(query: CopyQuery<Value>, known: KeptCopy | null): Promise<KeptCopy> {
+    const started = running.get(query.key);
     if (started !== undefined) return started;
-    const made = fetchAndKeep(request, known)
+    const made = fetchAndKeep(query, known)
       .catch((error: unknown) => {
-        failures.set(request.key, true);
+        failures.set(query.key, true);
         throw error;
       })
-      .finally(() => running.delete(request.key));
-    running.set(request.key, made);
+      .finally(() => running.delete(query.key));
+    running.set(query.key, made);
     return made;
   }
 
-  async function fetchAndKeep<Value>(request: CopyRequest<Value>, known: KeptCopy | null): Promise<KeptCopy> {
-    const meanwhile = known === null ? await store.load(request.key) : null;
+  async function fetchAndKeep<Value>(query: CopyQuery<Value>, known: KeptCopy | null): Promise<KeptCopy> {
+    const meanwhile = known === null ? await store.load(query.key) : null;
     // Another reader, here or on another server, has fetched it in the meantime.
-    if (
-      meanwhile !== null &&
-      isFresh(request, meanwhile) &&
-      parseKept(meanwhile, request.schema) !== undefined
-    )
+    if (meanwhile !== null && isFresh(query, meanwhile) && parseKept(meanwhile, query.schema) !== undefined)
       return meanwhile;
-    const fetched = await request.fetch(known?.etag ?? null);
+    const fetched = await query.fetch(known?.etag ?? null);
     const asOf = kernel.now();
     if (fetched !== "not-modified")
-      return store.save(request.key, {
+      return store.save(query.key, {
         value: JSON.stringify(fetched.value),
         etag: fetched.etag ?? null,
         asOf,
       });
-    if (known === null) throw new Error(`${request.key}: "not modified" without a copy to go by`);
-    return store.save(request.key, { ...known, asOf });
+    if (known === null) throw new Error(`${query.key}: "not modified" without a copy to go by`);
+    return store.save(query.key, { ...known, asOf });
   }
 
-  async function renewOrKeep<Value>(request: CopyRequest<Value>, kept: KeptCopy): Promise<KeptCopy> {
-    if (failures.has(request.key)) return kept;
-    return renew(request, kept).catch((error: unknown) => {
+  async function renewOrKeep<Value>(query: CopyQuery<Value>, kept: KeptCopy): Promise<KeptCopy> {
+    if (failures.has(query.key)) return kept;
+    return renew(query, kept).catch((error: unknown) => {
       kernel.log.warn(
-        { error, key: request.key, asOf: kept.asOf },
+        { error, key: query.key, asOf: kept.asOf },
         "Upstream failed; using its last response.",
       );
       return kept;
     });
   }
 
-  async function read<Value>(request: CopyRequest<Value>): Promise<Copy<Value>> {
-    const kept = await store.load(request.key);
-    const value = kept === null ? undefined : parseKept(kept, request.schema);
-    if (kept === null || value === undefined) return copyOf(request, await renew(request, null));
-    if (isFresh(request, kept)) return { value, asOf: kept.asOf, isStale: false };
-    const renewed = renewOrKeep(request, kept);
-    if (ageMs(kept) < (request.waitWhenOlderThanMs ?? Infinity))
+  async function read<Value>(query: CopyQuery<Value>): Promise<Copy<Value>> {
+    const kept = await store.load(query.key);
+    const value = kept === null ? undefined : parseKept(kept, query.schema);
+    if (kept === null || value === undefined) return copyOf(query, await renew(query, null));
+    if (isFresh(query, kept)) return { value, asOf: kept.asOf, isStale: false };
+    const renewed = renewOrKeep(query, kept);
+    if (ageMs(kept) < (query.waitWhenOlderThanMs ?? Infinity))
       return { value, asOf: kept.asOf, isStale: true };
-    return copyOf(request, await renewed);
+    return copyOf(query, await renewed);
   }
 
   function ageMs(kept: KeptCopy): number {
     return kernel.now().getTime() - kept.asOf.getTime();
   }
 
-  function isFresh<Value>({ freshMs, changedAt = null }: CopyRequest<Value>, kept: KeptCopy): boolean {
+  function isFresh<Value>({ freshMs, changedAt = null }: CopyQuery<Value>, kept: KeptCopy): boolean {
     const age = ageMs(kept);
     // A time in the future comes from a clock that has since been set back, so the true age is unknown.
     return age > -clockDifferenceMs && age < freshMs && (changedAt === null || kept.asOf >= changedAt);
   }
 
-  function copyOf<Value>(request: CopyRequest<Value>, kept: KeptCopy): Copy<Value> {
-    const value = request.schema.parse(JSON.parse(kept.value));
-    return { value, asOf: kept.asOf, isStale: !isFresh(request, kept) };
+  function copyOf<Value>(query: CopyQuery<Value>, kept: KeptCopy): Copy<Value> {
+    const value = query.schema.parse(JSON.parse(kept.value));
+    return { value, asOf: kept.asOf, isStale: !isFresh(query, kept) };
   }
 
   return {
