@@ -78,7 +78,7 @@ describe("npm run init", () => {
   it("creates nothing without a terminal or with an invalid flag", async () => {
     const given = { name: "Ada Lanternfish" };
     await expect(makeSite({ directory: site, given })).rejects.toThrow(
-      /^Missing: --domain\. All of it: npm run init/,
+      /^Missing: --domain\. For example: npm run init/,
     );
     await expect(makeSite({ directory: site, given: { ...ada, github: "a/b" } })).rejects.toThrow(
       /^--github: expected/,
@@ -94,9 +94,9 @@ describe("npm run init", () => {
     rmSync(join(site, "content"), { recursive: true });
     const lines = await makeSite({ directory: site, given: { ...ada, name: "Somebody Else" } });
     expect([text("site.yaml"), text("public/favicon.svg")]).toEqual([mine, "mine"]);
-    expect(lines[0]).toBe(`Made: ${join(site, "content")}`);
+    expect(lines[0]).toBe(`Created: ${join(site, "content")}`);
     expect(text("content/pages/home-page.md")).toContain("title: Wren Holloway");
-    expect((await makeSite({ directory: site, given: {} }))[0]).toMatch(/^Nothing to make/);
+    expect((await makeSite({ directory: site, given: {} }))[0]).toMatch(/^Nothing to create/);
   });
 
   it("converts the configuration of an earlier version and leaves its content alone", async () => {

@@ -156,7 +156,7 @@ function words(directory: string, made: string[], github: string): string[] {
   return [
     ...(made.length === 0
       ? ["Nothing to create; everything already exists."]
-      : [`Made: ${made.map(shownPath).join(", ")}`]),
+      : [`Created: ${made.map(shownPath).join(", ")}`]),
     ...(stayed.length === 0 ? [] : [`Left unchanged: ${stayed.join(", ")}`]),
     ...(existsSync(join(directory, formerConfigFile))
       ? [`${place}/${formerConfigFile} is no longer used. You can delete it.`]
