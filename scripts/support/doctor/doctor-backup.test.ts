@@ -38,7 +38,7 @@ describe("the last backup", () => {
     makeDatabase();
     expect(check()).toMatchObject({
       state: "warn",
-      message: expect.stringMatching(/^never made: `npm run backup`/),
+      message: expect.stringMatching(/^none yet; run `npm run backup`/),
     });
     const postgres = check({ DATABASE_URL: "postgres://127.0.0.1/folio", SECRET_KEY: "a".repeat(64) });
     expect(postgres).toMatchObject({
@@ -70,7 +70,7 @@ describe("the last backup", () => {
   it("counts as never made if its record can't be read", async () => {
     makeDatabase();
     writeFileSync(join(directory, "last-backup"), "{ nonsense");
-    expect(check()).toMatchObject({ state: "warn", message: expect.stringContaining("never made") });
+    expect(check()).toMatchObject({ state: "warn", message: expect.stringContaining("none yet") });
     writeFileSync(join(directory, "last-backup"), '{"madeAt":"yesterday"}');
     expect(check()).toMatchObject({ state: "warn" });
   });

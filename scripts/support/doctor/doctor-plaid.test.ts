@@ -56,15 +56,17 @@ describe("the doctor's report on banks", () => {
       body.includes("redirect_uri") ? failing("INVALID_REQUEST", "INVALID_FIELD") : wellAnswer(),
     );
     expect(asked).toHaveLength(2);
-    expect(said["Banks"]).toMatch(/^warn: .*until https:\/\/ledger\.example\/accounts is among/);
+    expect(said["Banks"]).toMatch(
+      /^warn: .*until https:\/\/ledger\.example\/accounts is an allowed redirect URI/,
+    );
   });
 
   it.each([
-    ["INVALID_INPUT", "INVALID_API_KEYS", /^fail: .*refuses PLAID_CLIENT_ID.*environment production$/],
-    ["INVALID_INPUT", "UNAUTHORIZED_ENVIRONMENT", /^fail: .*refuses PLAID_CLIENT_ID/],
+    ["INVALID_INPUT", "INVALID_API_KEYS", /^fail: .*rejects PLAID_CLIENT_ID.*the production environment$/],
+    ["INVALID_INPUT", "UNAUTHORIZED_ENVIRONMENT", /^fail: .*rejects PLAID_CLIENT_ID/],
     ["INVALID_INPUT", "INVALID_PRODUCT", /^fail: .*INVALID_PRODUCT/],
     ["INVALID_REQUEST", "INVALID_FIELD", /^fail: .*INVALID_FIELD/],
-    ["RATE_LIMIT_EXCEEDED", "RATE_LIMIT", /^warn: .*fewer calls/],
+    ["RATE_LIMIT_EXCEEDED", "RATE_LIMIT", /^warn: .*limiting calls/],
     ["API_ERROR", "INTERNAL_SERVER_ERROR", /^fail: .*INTERNAL_SERVER_ERROR/],
   ])("says what to do about %s %s", async (type, code, words) => {
     const { said } = await check(live, () => failing(type, code));
@@ -75,7 +77,7 @@ describe("the doctor's report on banks", () => {
     const down = await check(live, () => Promise.reject(new TypeError("fetch failed")));
     expect(down.said["Banks"]).toMatch(/^fail: .*could not be reached: fetch failed/);
     const html = await check(live, () => new Response("<h1>Welcome</h1>"));
-    expect(html.said["Banks"]).toMatch(/^fail: .*answered HTML/);
+    expect(html.said["Banks"]).toMatch(/^fail: .*returned HTML/);
   });
 
   it("warns that webhooks can't reach a site on this machine", async () => {

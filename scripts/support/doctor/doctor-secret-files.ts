@@ -27,10 +27,14 @@ export function checkSecretFiles({ DATA_DIR }: Pick<Settings, "DATA_DIR">, worki
     const remedies = [...(isOpen ? [env] : []), ...backups].map((path) => `chmod 600 ${path}`);
     if (remedies.length === 0)
       return ok(name, holdsSecrets ? `${env} is closed to others` : "none readable by others");
-    const found = "can be read by others on this machine";
+    const readable = "other accounts on this machine can read";
     return isOpen
-      ? fail(name, `${env}, which holds secrets, ${found}`, remedies)
-      : warn(name, `${remedies.length === 1 ? "a backup" : `${remedies.length} backups`} ${found}`, remedies);
+      ? fail(name, `${readable} ${env}, which contains secrets`, remedies)
+      : warn(
+          name,
+          `${readable} ${remedies.length === 1 ? "a backup" : `${remedies.length} backups`}`,
+          remedies,
+        );
   } catch (error) {
     return fail(name, messageOf(error));
   }
