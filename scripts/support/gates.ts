@@ -22,6 +22,11 @@ export function fastGates(): Step[][] {
         args: [join(repoRoot, "scripts/openapi.ts"), "--check"],
         cure: "run `npm run openapi`",
       },
+      {
+        name: "list of texts",
+        args: [join(repoRoot, "scripts/texts.ts"), "--check"],
+        cure: "run `node scripts/texts.ts`",
+      },
     ],
   ];
 }
