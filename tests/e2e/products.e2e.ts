@@ -202,7 +202,7 @@ test("a failed image doesn't affect the others and can be retried", night, async
   ).toBeVisible();
   await expect(dialog.getByRole("textbox", { name: "Alt text for image 2" })).toBeVisible();
   await expect(rows.filter({ hasText: "notes.png" })).toContainText(/\./);
-  await expect(rows.filter({ hasText: "drawing.svg" })).toContainText("Only JPEG, PNG, WebP and AVIF");
+  await expect(rows.filter({ hasText: "drawing.svg" })).toContainText("Use a JPEG, PNG, WebP, or AVIF image");
   await expect(rows.filter({ hasText: "huge.png" })).toContainText("larger than 10 MB");
   await expect(dialog.getByRole("button", { name: "Save Product" })).toBeDisabled();
   await expect(dialog.getByText("Retry or remove the failed images.")).toBeVisible();
