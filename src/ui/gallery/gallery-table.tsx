@@ -140,7 +140,7 @@ function TableFaces() {
   const [isRetrying, setRetrying] = useState(false);
   return (
     <GallerySection title="Table without rows">
-      <DataTable {...common} caption="Loading transactions" rows={noRows} isLoading />
+      <DataTable {...common} caption="Loading rows" rows={noRows} isLoading />
       <DataTable
         {...common}
         caption="No transactions"
@@ -166,7 +166,7 @@ function TableFaces() {
           />
         }
       />
-      <DataTable {...common} caption="Refreshing transactions" rows={transactions.slice(0, 2)} isRefreshing />
+      <DataTable {...common} caption="Refreshing rows" rows={transactions.slice(0, 2)} isRefreshing />
     </GallerySection>
   );
 }
