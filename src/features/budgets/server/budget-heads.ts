@@ -18,13 +18,13 @@ export type BudgetHead = BudgetRef & { name: string };
 export type NamedPeriod = Omit<BudgetHead, "institutionAccessItemIds" | "userId">;
 
 /** Condition for a person's budgets that aren't deleted. */
-export function isThere({ userId, mode }: Owner) {
+export function isNotDeleted({ userId, mode }: Owner) {
   return and(eq(budgets.userId, userId), eq(budgets.mode, mode), isNull(budgets.deletedAt));
 }
 
 /** Returns a person's budget with its banks. @throws AppError 404 */
 export async function readHead(tx: Transaction, owner: Owner, budgetId: number): Promise<BudgetHead> {
-  const [row] = await tx.select(columns).from(budgets).where(isIt(owner, budgetId));
+  const [row] = await tx.select(columns).from(budgets).where(isBudget(owner, budgetId));
   if (row === undefined) throw notFound();
   return row;
 }
@@ -38,7 +38,7 @@ export async function lockHead(tx: Transaction, owner: Owner, budgetId: number):
   await tx
     .select({ budgetId: budgets.budgetId })
     .from(budgets)
-    .where(isIt(owner, budgetId))
+    .where(isBudget(owner, budgetId))
     .for("no key update");
   return readHead(tx, owner, budgetId);
 }
@@ -56,8 +56,8 @@ const columns = {
   institutionAccessItemIds: sql<number[]>`array(${itemIds})`,
 };
 
-function isIt(owner: Owner, budgetId: number) {
-  return and(isThere(owner), eq(budgets.budgetId, budgetId));
+function isBudget(owner: Owner, budgetId: number) {
+  return and(isNotDeleted(owner), eq(budgets.budgetId, budgetId));
 }
 
 /** Newest period first; equal periods, newest budget first. */

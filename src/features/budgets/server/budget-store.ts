@@ -9,7 +9,7 @@ import { money, type Money } from "#shared/money.ts";
 import { nextName, nextPeriod } from "../domain/budget-copy.ts";
 import { categoryNameKey } from "../domain/category-name.ts";
 import { readEstimate } from "../domain/estimate.ts";
-import { isThere, lockHead, readHead, type BudgetHead, type Mode, type Owner } from "./budget-heads.ts";
+import { isNotDeleted, lockHead, readHead, type BudgetHead, type Mode, type Owner } from "./budget-heads.ts";
 import { contentOf } from "./budget-content.ts";
 import { estimateToKeep, mergeBudget, type EstimateInput } from "./budget-merge.ts";
 import { budgetCategories, budgets } from "#server/tables/budget-tables.ts";
@@ -20,7 +20,7 @@ import {
   type BudgetInput,
   type BudgetValues,
 } from "./budget-values.ts";
-import { holdCategories, isUsable, noSuchCategory } from "./categories/category-choice.ts";
+import { lockCategories, isUsable, noSuchCategory } from "./categories/category-choice.ts";
 
 /** Writes budgets. Every change locks the budget's row first, so that of two at once, the second sees the first. */
 export class BudgetStore {
@@ -176,7 +176,7 @@ export class BudgetStore {
       .from(budgets)
       .where(
         and(
-          isThere({ userId, mode }),
+          isNotDeleted({ userId, mode }),
           eq(budgets.creationKey, key),
           isRequestKey(key) ? undefined : gt(budgets.createdAt, new Date(now.getTime() - sameContentMs)),
         ),
@@ -232,6 +232,6 @@ async function findByName(tx: Transaction, userId: string, name: string): Promis
     .orderBy(asc(isNull(financialCategories.userId)))
     .limit(1);
   if (row === undefined) return null;
-  const held = await holdCategories(tx, userId, [row.id]);
-  return held.has(row.id) ? row.id : null;
+  const locked = await lockCategories(tx, userId, [row.id]);
+  return locked.has(row.id) ? row.id : null;
 }

@@ -9,7 +9,7 @@ import type { budgetBasisSchema } from "../domain/budget-shapes.ts";
 import { readEstimate, rescaleEstimate } from "../domain/estimate.ts";
 import type { BudgetHead, Owner } from "./budget-heads.ts";
 import { budgetAccessItems, budgetCategories } from "#server/tables/budget-tables.ts";
-import { holdCategories, noSuchCategory } from "./categories/category-choice.ts";
+import { lockCategories, noSuchCategory } from "./categories/category-choice.ts";
 
 /** Input of a save (`contract.ts`); estimates in currency units. */
 export type BudgetInput = {
@@ -46,7 +46,7 @@ export async function checkBudget(
   const isoCurrencyCode = input.isoCurrencyCode ?? before?.isoCurrencyCode ?? defaultCurrency;
   await checkItems(tx, owner, input.budgetAccessItems);
   const kept = before === null ? new Map<number, Money>() : await readEstimates(tx, before.budgetId);
-  const usable = await holdCategories(
+  const usable = await lockCategories(
     tx,
     owner.userId,
     input.categories.map((one) => one.financialCategoryId).filter((id) => id > 0),

@@ -6,7 +6,7 @@ import { moneyFromSum, negateMoney, type Money } from "#shared/money.ts";
 import type { RowGroup } from "../domain/budget-figures.ts";
 import type { DaySpending } from "../domain/budget-pace.ts";
 import { statusInBudget } from "../domain/budget-rows.ts";
-import { isThere, newestFirst, type NamedPeriod, type Owner } from "./budget-heads.ts";
+import { isNotDeleted, newestFirst, type NamedPeriod, type Owner } from "./budget-heads.ts";
 import {
   budgetAccessItems,
   budgetCategories,
@@ -122,7 +122,7 @@ export async function readTotals(tx: Transaction, owner: Owner): Promise<BudgetT
       estimate: sql<string | null>`${estimate}::text`,
     })
     .from(budgets)
-    .where(isThere(owner))
+    .where(isNotDeleted(owner))
     .orderBy(newestFirst);
   return rows.map(
     ({
@@ -150,7 +150,7 @@ export async function findForDay(tx: Transaction, owner: Owner, day: string): Pr
   const [row] = await tx
     .select({ budgetId: budgets.budgetId })
     .from(budgets)
-    .where(and(isThere(owner), sql`${day} between ${budgets.startDate} and ${budgets.endDate}`))
+    .where(and(isNotDeleted(owner), sql`${day} between ${budgets.startDate} and ${budgets.endDate}`))
     .orderBy(newestFirst)
     .limit(1);
   return row?.budgetId ?? null;

@@ -102,10 +102,10 @@ export function matchPayment(
   const days = day - unpaid.dueDay;
   if (days < -daysBefore || days > daysAfter) return null;
   const evidence = [
-    ofAmount(unpaid, candidate.amount),
-    ofNearness(days),
-    ofEarlierLinks(payer.hints, candidate.payeeKey),
-    ofText(payer, text),
+    amountEvidence(unpaid, candidate.amount),
+    dateEvidence(days),
+    payerEvidence(payer.hints, candidate.payeeKey),
+    textEvidence(payer, text),
   ].filter((one): one is Evidence => one !== null && one.points > 0);
   const isOthers =
     payer.hints.payersOfOthers.has(candidate.payeeKey) && !payer.hints.knownPayers.has(candidate.payeeKey);
@@ -115,7 +115,7 @@ export function matchPayment(
   return { score: Math.min(100, points), reasons };
 }
 
-function ofAmount({ due, outstanding }: UnpaidMonth, amount: Money): Evidence | null {
+function amountEvidence({ due, outstanding }: UnpaidMonth, amount: Money): Evidence | null {
   const isPartlyPaid = compareMoney(outstanding, due) !== 0;
   if (compareMoney(amount, outstanding) === 0)
     return { points: 45, reason: isPartlyPaid ? "Exactly what’s still due" : "Exactly the amount due" };
@@ -127,7 +127,7 @@ function ofAmount({ due, outstanding }: UnpaidMonth, amount: Money): Evidence | 
   return percent >= 25 ? { points: 10, reason: "Part of the amount due" } : null;
 }
 
-function ofNearness(days: number): Evidence | null {
+function dateEvidence(days: number): Evidence | null {
   const distance = Math.abs(days);
   const points = distance <= 3 ? 25 : distance <= 7 ? 18 : distance <= 14 ? 10 : distance <= 31 ? 3 : 0;
   const words = distance === 1 ? "1 day" : `${distance} days`;
@@ -135,14 +135,14 @@ function ofNearness(days: number): Evidence | null {
   return { points, reason: days < 0 ? `${words} before the due date` : `${words} after the due date` };
 }
 
-function ofEarlierLinks({ knownPayers }: PayerHints, payeeKey: string): Evidence | null {
+function payerEvidence({ knownPayers }: PayerHints, payeeKey: string): Evidence | null {
   const count = knownPayers.get(payeeKey) ?? 0;
   if (count === 0) return null;
   const payments = count === 1 ? "an earlier payment" : `${count} earlier payments`;
   return { points: 30, reason: `Same payer as ${payments}` };
 }
 
-function ofText({ hints, memos, words }: PayerText, text: string): Evidence | null {
+function textEvidence({ hints, memos, words }: PayerText, text: string): Evidence | null {
   const memo = memos.find((one) => text.includes(` ${one.text} `));
   if (memo !== undefined) return { points: 30, reason: `Mentions “${memo.written}”` };
   const word = words.find((one) => text.includes(` ${one} `));

@@ -35,7 +35,7 @@ async function payments() {
 }
 
 describe("a bank's change to a linked transaction", () => {
-  function told(
+  function bankRow(
     some: Partial<Omit<IncomingTransaction, "amount">> & { amount: number },
   ): IncomingTransaction {
     const amount = money(some.amount);
@@ -84,10 +84,10 @@ describe("a bank's change to a linked transaction", () => {
   }
 
   it("keeps the payment when a pending row is posted, with the posted amount in the same month", async () => {
-    await sync({ added: [told({ amount: 1_000_00, pending: true, date: "2026-11-30" })] });
+    await sync({ added: [bankRow({ amount: 1_000_00, pending: true, date: "2026-11-30" })] });
     const incomePaymentId = await linkOnly(1_000);
     const posted = { providerTransactionId: "tx-2", pendingTransactionId: "tx-1", date: "2026-12-01" };
-    await sync({ added: [told({ amount: 1_000_50, ...posted })], removed: ["tx-1"] });
+    await sync({ added: [bankRow({ amount: 1_000_50, ...posted })], removed: ["tx-1"] });
     expect(await payments()).toMatchObject([
       {
         incomePaymentId,
@@ -101,9 +101,9 @@ describe("a bank's change to a linked transaction", () => {
   });
 
   it("updates the month when the amount changes", async () => {
-    await sync({ added: [told({ amount: 1_000_00 })] });
+    await sync({ added: [bankRow({ amount: 1_000_00 })] });
     await linkOnly(1_000);
-    await sync({ modified: [told({ amount: 900_00 })] });
+    await sync({ modified: [bankRow({ amount: 900_00 })] });
     expect((await month()).incomeSources[0]).toMatchObject({
       status: "Partially Paid",
       currentMonthPaymentTotal: 900,
@@ -112,7 +112,7 @@ describe("a bank's change to a linked transaction", () => {
   });
 
   it("flags a payment whose transaction was removed and leaves it out of totals", async () => {
-    await sync({ added: [told({ amount: 1_000_00 })] });
+    await sync({ added: [bankRow({ amount: 1_000_00 })] });
     const incomePaymentId = await linkOnly(1_000);
     await sync({ removed: ["tx-1"] });
     expect(await payments()).toMatchObject([
@@ -123,25 +123,25 @@ describe("a bank's change to a linked transaction", () => {
   });
 
   it("doesn't count a payment changed to money out or to another currency", async () => {
-    await sync({ added: [told({ amount: 1_000_00 })] });
+    await sync({ added: [bankRow({ amount: 1_000_00 })] });
     await linkOnly(1_000);
-    await sync({ modified: [told({ amount: -1_000_00 })] });
+    await sync({ modified: [bankRow({ amount: -1_000_00 })] });
     expect(await payments()).toMatchObject([{ counts: false, problem: "outflow", amount: -1_000 }]);
-    await sync({ modified: [told({ amount: 1_000_00, isoCurrencyCode: "EUR" })] });
+    await sync({ modified: [bankRow({ amount: 1_000_00, isoCurrencyCode: "EUR" })] });
     expect(await payments()).toMatchObject([{ counts: false, problem: "currency", isoCurrencyCode: "EUR" }]);
     expect((await month()).totalPaid).toBe(0);
   });
 
   it("is reverted when the bank sends the same row again", async () => {
-    await sync({ added: [told({ amount: 1_000_00 })] });
+    await sync({ added: [bankRow({ amount: 1_000_00 })] });
     await linkOnly(1_000);
     const before = await payments();
-    await sync({ added: [told({ amount: 1_000_00 })], modified: [told({ amount: 1_000_00 })] });
+    await sync({ added: [bankRow({ amount: 1_000_00 })], modified: [bankRow({ amount: 1_000_00 })] });
     expect(await payments()).toEqual(before);
   });
 
   it("is hidden once the person dismisses the removed row", async () => {
-    await sync({ added: [told({ amount: 1_000_00 })] });
+    await sync({ added: [bankRow({ amount: 1_000_00 })] });
     await linkOnly(1_000);
     const [paid] = await payments();
     await sync({ removed: ["tx-1"] });

@@ -9,7 +9,7 @@ import type { BudgetCategoryRow } from "../../contract.ts";
 import { uncategorizedId } from "../../domain/budget-rows.ts";
 import { shareText, spentBar, transactionsText } from "./budget-progress.ts";
 import styles from "./category-cards.module.css";
-import { EstimateInPlace } from "./estimate-in-place.tsx";
+import { EstimateField } from "./estimate-field.tsx";
 
 type CategoryCardsProps = {
   budgetId: number;
@@ -109,7 +109,7 @@ function CategoryCard({ budgetId, isoCurrencyCode, row, onOpen }: CardProps & { 
           count === 0 && estimate === 0 ? "No estimate" : shareText(estimate, totalPercent, isoCurrencyCode)
         }
       />
-      <EstimateInPlace budgetId={budgetId} row={row} isoCurrencyCode={isoCurrencyCode} />
+      <EstimateField budgetId={budgetId} row={row} isoCurrencyCode={isoCurrencyCode} />
     </Card>
   );
 }

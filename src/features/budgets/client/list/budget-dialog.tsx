@@ -12,7 +12,7 @@ import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { BudgetView, FinancialCategory } from "../../contract.ts";
 import { BudgetForm, type BudgetFormState } from "./budget-form.tsx";
 import { budgetQuery, categoriesQuery, suggestedEstimatesQuery } from "../budget-queries.ts";
-import { newBudgetFrame } from "./budget-fields.ts";
+import { newBudgetDefaults } from "./budget-fields.ts";
 import type { NewBudget } from "./use-suggestions.ts";
 import styles from "./budget-dialog.module.css";
 
@@ -119,11 +119,11 @@ function useChoices(budgetId: number | null): Choices {
 function useNewBudget(enabled: boolean): NewBudget | undefined {
   const api = useApi();
   const { timeZone } = usePublicConfig();
-  const [frame] = useState(() => newBudgetFrame(new Date(), timeZone));
-  const { data, isPending } = useQuery({ ...suggestedEstimatesQuery(api, frame), enabled });
+  const [defaults] = useState(() => newBudgetDefaults(new Date(), timeZone));
+  const { data, isPending } = useQuery({ ...suggestedEstimatesQuery(api, defaults), enabled });
   if (isPending) return undefined;
-  const { isoCurrencyCode } = frame;
-  return { frame, suggestion: { ...(data ?? { from: null, to: null, categories: [] }), isoCurrencyCode } };
+  const { isoCurrencyCode } = defaults;
+  return { defaults, suggestion: { ...(data ?? { from: null, to: null, categories: [] }), isoCurrencyCode } };
 }
 
 /** Adds the budget's own banks that are no longer in the list. */

@@ -8,7 +8,7 @@ import {
   followSuggestion,
   inCurrency,
   newBudgetFields,
-  newBudgetFrame,
+  newBudgetDefaults,
   offeredCategories,
   offeredCurrencies,
   onFormFields,
@@ -54,9 +54,9 @@ const noSuggestion: Suggestion = { isoCurrencyCode: "USD", categories: [] };
 
 describe("a new budget", () => {
   it("is named after the month, covers all of it, and includes every bank", () => {
-    const frame = newBudgetFrame(new Date("2026-11-21T12:00:00Z"), newYork);
+    const defaults = newBudgetDefaults(new Date("2026-11-21T12:00:00Z"), newYork);
     const offered = { categories, institutionAccessItemIds: [7, 8], suggestion: noSuggestion };
-    expect(newBudgetFields(frame, offered)).toEqual({
+    expect(newBudgetFields(defaults, offered)).toEqual({
       name: "November 2026",
       startDate: "2026-11-01",
       endDate: "2026-11-30",
@@ -72,12 +72,12 @@ describe("a new budget", () => {
 
   it("uses the month in the site's time zone", () => {
     const newYear = new Date("2027-01-01T03:00:00Z");
-    expect(newBudgetFrame(newYear, newYork).startDate).toBe("2026-12-01");
-    expect(newBudgetFrame(newYear, "Asia/Tokyo").startDate).toBe("2027-01-01");
+    expect(newBudgetDefaults(newYear, newYork).startDate).toBe("2026-12-01");
+    expect(newBudgetDefaults(newYear, "Asia/Tokyo").startDate).toBe("2027-01-01");
   });
 
   it("includes a leap day", () => {
-    expect(newBudgetFrame(new Date("2028-02-10T12:00:00Z"), newYork).endDate).toBe("2028-02-29");
+    expect(newBudgetDefaults(new Date("2028-02-10T12:00:00Z"), newYork).endDate).toBe("2028-02-29");
   });
 });
 
@@ -89,8 +89,8 @@ describe("suggested estimates", () => {
       { financialCategoryId: 9, estimate: 610 },
     ],
   };
-  const frame = newBudgetFrame(new Date("2026-11-21T12:00:00Z"), newYork);
-  const chosen = newBudgetFields(frame, {
+  const defaults = newBudgetDefaults(new Date("2026-11-21T12:00:00Z"), newYork);
+  const chosen = newBudgetFields(defaults, {
     categories,
     institutionAccessItemIds: [],
     suggestion: month,

@@ -62,7 +62,7 @@ export type EditedBudget = Pick<
 >;
 
 /** Default period and currency of a new budget. */
-export type BudgetFrame = { startDate: string; endDate: string; isoCurrencyCode: string };
+export type BudgetDefaults = { startDate: string; endDate: string; isoCurrencyCode: string };
 
 /** Estimates suggested by the server, in currency units. */
 export type Suggestion = {
@@ -74,19 +74,19 @@ export type Suggestion = {
  * Returns the current month in the site's time zone, first to last day (docs/reference/product.md, "Budget screens" and
  * "Today").
  */
-export function newBudgetFrame(now: Date, timeZone: string): BudgetFrame {
+export function newBudgetDefaults(now: Date, timeZone: string): BudgetDefaults {
   const month = monthOf(dateInZone(now, timeZone));
   return { startDate: firstDayOf(month), endDate: lastDayOf(month), isoCurrencyCode: "USD" };
 }
 
 /** Returns the fields of a new budget: named after its first month, with all banks and the suggested categories. */
 export function newBudgetFields(
-  frame: BudgetFrame,
+  defaults: BudgetDefaults,
   offered: { categories: FinancialCategory[]; institutionAccessItemIds: number[]; suggestion: Suggestion },
 ): BudgetInputs {
   return {
-    ...frame,
-    name: monthWords(monthOf(frame.startDate)),
+    ...defaults,
+    name: monthWords(monthOf(defaults.startDate)),
     // Without banks, a first budget would count nothing.
     budgetAccessItems: offered.institutionAccessItemIds,
     categories: offered.categories.map(({ financialCategoryId }) => ({

@@ -70,7 +70,7 @@ export function BudgetForm({ id, categories, institutions, onState, onSaved, ...
   const [defaults] = useState(() =>
     "budget" in from
       ? editedBudgetFields(from.budget, offered)
-      : newBudgetFields(from.frame, {
+      : newBudgetFields(from.defaults, {
           categories: offered,
           institutionAccessItemIds: institutions.map((one) => one.institutionAccessItemId),
           suggestion: from.suggestion,
@@ -209,17 +209,17 @@ function useSave({ budget, conflicts, onSaved, onRefused }: BudgetSave) {
 
 /** Returns the server's message for the console and the form, or the fixed text without one. */
 function refusalOf(error: Error): { logged: string; errors: Record<string, string[]> } {
-  if (!(error instanceof ApiError)) return wordless;
+  if (!(error instanceof ApiError)) return fallbackRefusal;
   const { message, errors, requestId } = error;
   if (errors !== null) {
     // A server error shows its request id.
     return { logged: message, errors: error.statusCode >= 500 ? { save: [failureText(error)] } : errors };
   }
-  if (requestId === null || message === unhandledMessage) return wordless;
+  if (requestId === null || message === unhandledMessage) return fallbackRefusal;
   return { logged: message, errors: { save: [message] } };
 }
 
-const wordless = { logged: fallbackMessage, errors: { save: [fallbackMessage] } };
+const fallbackRefusal = { logged: fallbackMessage, errors: { save: [fallbackMessage] } };
 
 /** Message of the envelope for an answer without one (docs/reference/http-api.md, "Error texts"). */
 const unhandledMessage = "An unhandled error occurred";

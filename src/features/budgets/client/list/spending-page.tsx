@@ -77,7 +77,7 @@ export function Component() {
           </>
         }
       />
-      <Faces budgets={budgets} onCreate={create}>
+      <BudgetListState budgets={budgets} onCreate={create}>
         <ul className={styles.list} aria-busy={actions.isPending || undefined}>
           {budgets.data?.map((budget) => (
             <BudgetCard
@@ -90,7 +90,7 @@ export function Component() {
             />
           ))}
         </ul>
-      </Faces>
+      </BudgetListState>
       {/* A boundary of its own keeps the list visible while the dialog's code loads. */}
       <Suspense fallback={null}>
         {open === null ? null : (
@@ -122,9 +122,9 @@ type Budgets = {
   refetch: () => Promise<unknown>;
 };
 
-type FacesProps = { budgets: Budgets; onCreate: () => void; children: ReactNode };
+type BudgetListStateProps = { budgets: Budgets; onCreate: () => void; children: ReactNode };
 
-function Faces({ budgets, onCreate, children }: FacesProps) {
+function BudgetListState({ budgets, onCreate, children }: BudgetListStateProps) {
   const { data, error } = budgets;
   if (data === undefined && error !== null) {
     return (

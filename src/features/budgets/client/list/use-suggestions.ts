@@ -7,7 +7,7 @@ import { suggestedEstimatesQuery } from "../budget-queries.ts";
 import {
   followSuggestion,
   type BudgetFields,
-  type BudgetFrame,
+  type BudgetDefaults,
   type BudgetInputs,
   type Suggestion,
 } from "./budget-fields.ts";
@@ -16,7 +16,7 @@ import {
 export type DatedSuggestion = Suggestion & { from: string | null; to: string | null };
 
 /** Defaults of a new budget. */
-export type NewBudget = { frame: BudgetFrame; suggestion: DatedSuggestion };
+export type NewBudget = { defaults: BudgetDefaults; suggestion: DatedSuggestion };
 
 /**
  * Loads new suggestions when a new budget's period or currency changes, and updates the categories the person hasn't

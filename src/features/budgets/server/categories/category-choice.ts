@@ -14,7 +14,7 @@ export function isUsable(userId: string) {
  * Returns those of the ids that the person can use. Their own stay locked until the transaction ends, so a concurrent
  * deletion or merge waits. (Built-in ones can't be deleted, and row-level security forbids locking them.)
  */
-export async function holdCategories(
+export async function lockCategories(
   tx: Transaction,
   userId: string,
   ids: Iterable<number>,

@@ -1,7 +1,7 @@
 import type { Handlers, Kernel } from "#server/feature.ts";
 import { restorableMs } from "#server/restorable.ts";
 import type { categoryCalls } from "../../contract.ts";
-import { changeAsUser } from "../rows/budget-transaction.ts";
+import { changeAsUser } from "../rows/conflict-retry.ts";
 import { moveCategory, refuseBuiltIn } from "./category-removal.ts";
 import { listCategories, listUsage, saveCategory } from "./category-store.ts";
 import { undoRemoval } from "./category-undo.ts";

@@ -25,10 +25,10 @@ export async function moveCategory(
   { from, into, intoField, now }: { from: number; into: number | null; intoField: string; now: Date },
 ): Promise<MovedCategory> {
   await lockLedger(tx, owner.userId);
-  const held = await holdForMove(tx, owner.userId, into === null ? [from] : [from, into]);
-  const category = held.get(from);
+  const locked = await lockForMove(tx, owner.userId, into === null ? [from] : [from, into]);
+  const category = locked.get(from);
   if (category === undefined) throw notFound();
-  if (into !== null && !held.has(into)) throw invalid({ [intoField]: [noSuchCategory] });
+  if (into !== null && !locked.has(into)) throw invalid({ [intoField]: [noSuchCategory] });
   const rows = await moveTransactions(tx, owner, from, into);
   await sortRows(tx, owner.userId, { transactionIds: rows.ids });
   const { moved, budgetCount } = await moveBudgets(tx, owner, from, into);
@@ -61,7 +61,7 @@ export async function refuseBuiltIn(
   userId: string,
   financialCategoryId: number,
 ): Promise<void> {
-  const category = (await holdForMove(tx, userId, [financialCategoryId])).get(financialCategoryId);
+  const category = (await lockForMove(tx, userId, [financialCategoryId])).get(financialCategoryId);
   if (category?.isBuiltIn !== true) return;
   throw conflict(
     "financialCategoryId",
@@ -70,7 +70,7 @@ export async function refuseBuiltIn(
 }
 
 /** Reads categories and locks the person's own, so that no row or budget can use them until the transaction ends. */
-async function holdForMove(
+async function lockForMove(
   tx: Transaction,
   userId: string,
   ids: number[],

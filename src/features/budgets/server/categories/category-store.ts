@@ -8,7 +8,7 @@ import { conflict, notFound } from "#shared/errors.ts";
 import { FieldMerge, quoted, type Decision } from "#shared/field-merge.ts";
 import { categoryNameKey } from "../../domain/category-name.ts";
 import type { FinancialCategory } from "../../domain/budget-shapes.ts";
-import { isThere, type Owner } from "../budget-heads.ts";
+import { isNotDeleted, type Owner } from "../budget-heads.ts";
 import { budgetCategories, budgets } from "#server/tables/budget-tables.ts";
 import { isUsable } from "./category-choice.ts";
 
@@ -60,7 +60,7 @@ export function listUsage(
     })
     .from(budgetCategories)
     .innerJoin(budgets, eq(budgets.budgetId, budgetCategories.budgetId))
-    .where(isThere(owner))
+    .where(isNotDeleted(owner))
     .groupBy(budgetCategories.financialCategoryId)
     .as("budgets_of_category");
   return tx

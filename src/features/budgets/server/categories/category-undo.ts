@@ -9,7 +9,7 @@ import type { FinancialCategory } from "../../domain/budget-shapes.ts";
 import { categoryNameKey } from "../../domain/category-name.ts";
 import { undoneEstimate, type BudgetEstimates } from "../../domain/category-move.ts";
 import { budgetCategories, budgets, categoryRemovals } from "#server/tables/budget-tables.ts";
-import { changeAsUser } from "../rows/budget-transaction.ts";
+import { changeAsUser } from "../rows/conflict-retry.ts";
 import { refuseTakenName, refusingTakenNames } from "./category-store.ts";
 import { isOneOf } from "../rows/row-store.ts";
 
@@ -55,13 +55,13 @@ async function undo(
       .overridingSystemValue()
       .values({ financialCategoryId, userId, name, nameKey: categoryNameKey(name) });
   }
-  await giveBackTransactions(tx, removal);
-  await giveBackEstimates(tx, removal);
+  await restoreTransactions(tx, removal);
+  await restoreEstimates(tx, removal);
   return { financialCategoryId, name, isBuiltIn };
 }
 
 /** Restores the category of its rows, except rows recategorized since. */
-async function giveBackTransactions(tx: Transaction, removal: Removal): Promise<void> {
+async function restoreTransactions(tx: Transaction, removal: Removal): Promise<void> {
   const { userId, financialCategoryId, intoCategoryId, transactionIds } = removal;
   const isAsLeft = and(
     eq(transactions.userId, userId),
@@ -78,7 +78,7 @@ async function giveBackTransactions(tx: Transaction, removal: Removal): Promise<
   await sortRows(tx, userId, { transactionIds });
 }
 
-async function giveBackEstimates(tx: Transaction, removal: Removal): Promise<void> {
+async function restoreEstimates(tx: Transaction, removal: Removal): Promise<void> {
   const { userId, financialCategoryId, intoCategoryId } = removal;
   const moved = await stillThere(tx, userId, removal.budgets);
   if (moved.length === 0) return;
@@ -97,12 +97,12 @@ async function giveBackEstimates(tx: Transaction, removal: Removal): Promise<voi
   for (const one of moved) {
     const estimate = undoneEstimate(one, now.get(one.budgetId) ?? null);
     if (estimate === undefined) continue;
-    const isIt = and(
+    const isEntry = and(
       eq(budgetCategories.budgetId, one.budgetId),
       eq(budgetCategories.financialCategoryId, intoCategoryId),
     );
-    if (estimate === null) await tx.delete(budgetCategories).where(isIt);
-    else await tx.update(budgetCategories).set({ estimate }).where(isIt);
+    if (estimate === null) await tx.delete(budgetCategories).where(isEntry);
+    else await tx.update(budgetCategories).set({ estimate }).where(isEntry);
   }
 }
 

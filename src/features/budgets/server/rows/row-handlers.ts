@@ -2,7 +2,7 @@ import type { Transaction } from "#server/database/db.ts";
 import type { Handlers, Kernel } from "#server/feature.ts";
 import type { rowCalls } from "../../contract.ts";
 import type { Owner } from "../budget-heads.ts";
-import { changeAsUser } from "./budget-transaction.ts";
+import { changeAsUser } from "./conflict-retry.ts";
 import { acceptTransfers, decide, decideMatching } from "./exemption-store.ts";
 import { categorize, categorizeMatching } from "./row-store.ts";
 

@@ -14,7 +14,7 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 import { moneyFromSum, negateMoney, zeroMoney, type Money } from "#shared/money.ts";
 import { uncategorizedId } from "../../domain/budget-rows.ts";
 import { lockHead, type BudgetHead, type Owner } from "../budget-heads.ts";
-import { holdCategories, noSuchCategory } from "../categories/category-choice.ts";
+import { lockCategories, noSuchCategory } from "../categories/category-choice.ts";
 import { isInBudget, matchesFilter, statusIn, type BudgetRef, type RowFilter } from "./row-status.ts";
 
 /** A row and its new category (`uncategorizedId` for none). With `basedOn`, only if the row still has that category. */
@@ -107,7 +107,7 @@ export async function categorize(
     (a, b) => a - b,
   ))
     heads.set(budgetId, await lockHead(tx, owner, budgetId));
-  await holdAssigned(tx, owner.userId, assignments);
+  await lockAssigned(tx, owner.userId, assignments);
   const rows = await lockRows(
     tx,
     and(
@@ -151,7 +151,7 @@ export async function categorizeMatching(
 ): Promise<Categorized> {
   await lockLedger(tx, owner.userId);
   const head = await lockHead(tx, owner, budgetId);
-  const usable = await holdCategories(tx, owner.userId, categoryIds([{ financialCategoryId }]));
+  const usable = await lockCategories(tx, owner.userId, categoryIds([{ financialCategoryId }]));
   if (financialCategoryId !== uncategorizedId && !usable.has(financialCategoryId))
     throw invalid({ financialCategoryId: [noSuchCategory] });
   const rows = await lockRows(tx, matchesFilter(head, filter));
@@ -194,12 +194,12 @@ function isRowOf(head: BudgetHead, row: LockedRow): boolean {
   );
 }
 
-async function holdAssigned(
+async function lockAssigned(
   tx: Transaction,
   userId: string,
   assignments: readonly CategoryAssignment[],
 ): Promise<void> {
-  const usable = await holdCategories(tx, userId, categoryIds(assignments));
+  const usable = await lockCategories(tx, userId, categoryIds(assignments));
   const errors: FieldErrors = {};
   for (const [index, { financialCategoryId }] of assignments.entries()) {
     if (financialCategoryId !== uncategorizedId && !usable.has(financialCategoryId))

@@ -28,7 +28,7 @@ import { LinkChooser, linkSourcesQuery, useLinkSources } from "../payments/link-
 import { LinkRunStatus } from "../payments/link-run-status.tsx";
 import { dismissRow, moveMarks } from "./removed-row-acts.ts";
 import { useLinkRun } from "../payments/use-link-run.ts";
-import { useRowSelection } from "./use-row-selection.ts";
+import { useInflowSelection } from "./use-inflow-selection.ts";
 
 const rowId = ({ transactionId }: TransactionView) => String(transactionId);
 const rowLabel = ({ name, date, amount, isoCurrencyCode }: TransactionView) =>
@@ -55,7 +55,7 @@ export function Component() {
   const head = useAccountHead(itemId);
   const { data, error } = inflows;
   const rows = data?.transactions ?? noRows;
-  const selection = useRowSelection(rows);
+  const selection = useInflowSelection(rows);
   const sources = useLinkSources(itemId, named);
   const [choice, setChoice] = useState<{ named: number | null; id: number | null }>({ named, id: named });
   const link = useLinkRun((linked) => selection.drop(linked.map(({ transactionId }) => transactionId)));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nextDueText } from "./income-summary.tsx";
-import { deletionConsequences, statusFaces, statusTip, type StatusFigures } from "./income-status.ts";
+import { deletionConsequences, statusStyles, statusTip, type StatusFigures } from "./income-status.ts";
 import { incomeStatuses } from "../../domain/income-month.ts";
 
 const figures: StatusFigures = {
@@ -13,7 +13,7 @@ const figures: StatusFigures = {
 
 describe("the status of a source", () => {
   it("has a different icon for each label", () => {
-    const icons = incomeStatuses.map((status) => statusFaces[status].icon);
+    const icons = incomeStatuses.map((status) => statusStyles[status].icon);
     expect(new Set(icons).size).toBe(incomeStatuses.length);
   });
 

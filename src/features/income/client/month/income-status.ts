@@ -8,7 +8,7 @@ import type { IncomeSourceListItem } from "../../contract.ts";
 export type IncomeStatus = IncomeSourceListItem["status"];
 
 /** Color and icon of a status, always shown with its label. */
-export const statusFaces: Record<IncomeStatus, { tone: Tone; icon: IconName }> = {
+export const statusStyles: Record<IncomeStatus, { tone: Tone; icon: IconName }> = {
   Paid: { tone: "positive", icon: "success" },
   "Partially Paid": { tone: "warning", icon: "clock" },
   "Past Due": { tone: "negative", icon: "warning" },

@@ -7,7 +7,7 @@ import { Icon } from "#ui/icon.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import { ActionMenu, type MenuAction } from "#ui/overlay/menu.tsx";
 import type { IncomePaymentView, IncomeSourceView } from "../../contract.ts";
-import { statusFaces, type IncomeStatus } from "../month/income-status.ts";
+import { statusStyles, type IncomeStatus } from "../month/income-status.ts";
 import styles from "./payment-history-dialog.module.css";
 import { paymentLabel, paymentRemarks, problemText } from "./payment-words.ts";
 
@@ -38,7 +38,7 @@ export function PaymentMonths({ source, months, actions }: PaymentMonthsProps) {
           <div className={styles.monthHead}>
             <h3 className={styles.monthName}>{one.text}</h3>
             {one.status === null ? null : (
-              <StatusChip tone={statusFaces[one.status].tone} icon={statusFaces[one.status].icon}>
+              <StatusChip tone={statusStyles[one.status].tone} icon={statusStyles[one.status].icon}>
                 {one.status}
               </StatusChip>
             )}

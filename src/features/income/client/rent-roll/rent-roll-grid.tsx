@@ -4,7 +4,7 @@ import { dateWords } from "#shared/time/plain-dates.ts";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import type { RentRollCell } from "../../contract.ts";
-import { statusFaces } from "../month/income-status.ts";
+import { statusStyles } from "../month/income-status.ts";
 import { cellAfter, type GridPlace } from "./rent-roll-cells.ts";
 import styles from "./rent-roll-grid.module.css";
 
@@ -102,7 +102,7 @@ export function RentRollGrid({ roll, currentMonth, isRefreshing, onOpen }: RentR
               {row.cells.map((cell, column) => (
                 <td
                   key={cell.month}
-                  data-tone={cell.status === null ? undefined : statusFaces[cell.status].tone}
+                  data-tone={cell.status === null ? undefined : statusStyles[cell.status].tone}
                 >
                   <Cell
                     cell={cell}
@@ -172,7 +172,7 @@ function Cell({ cell, place, isoCurrencyCode, name, hasTabStop, onFocus, onOpen 
       ) : (
         <>
           <span className={styles.status}>
-            <Icon name={statusFaces[status].icon} size="small" />
+            <Icon name={statusStyles[status].icon} size="small" />
             {status}
           </span>
           <span className={styles.amount}>{moneyText(paid, isoCurrencyCode)}</span>

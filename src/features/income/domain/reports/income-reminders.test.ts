@@ -31,8 +31,8 @@ describe("reminders", () => {
     [27, []],
   ])("mention what is due on the %ith only within 5 days", (day, days) => {
     const paid = new Map(day < 21 ? [["2026-11", full]] : []);
-    const told = remindersOf(createSchedule({ startDate: "2026-11-01", day }), paid, today);
-    expect(told.map(({ kind, daysUntilDue }) => [kind, daysUntilDue])).toEqual(
+    const reminders = remindersOf(createSchedule({ startDate: "2026-11-01", day }), paid, today);
+    expect(reminders.map(({ kind, daysUntilDue }) => [kind, daysUntilDue])).toEqual(
       days.map((n) => ["dueSoon", n]),
     );
   });

@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { incomeDismissals } from "#server/tables/income-tables.ts";
 import { readTransaction } from "./payment-link.ts";
-import { holdSource, type IncomeScope } from "../sources/source-rows.ts";
+import { lockSource, type IncomeScope } from "../sources/source-rows.ts";
 
 type Pair = { incomeSourceId: number; transactionId: number };
 
 /** Stops suggesting a transaction for a source, idempotently. @throws AppError 404 for either */
 export async function dismiss(scope: IncomeScope, pair: Pair, now: Date): Promise<void> {
-  await holdSource(scope, pair.incomeSourceId);
+  await lockSource(scope, pair.incomeSourceId);
   await readTransaction(scope, pair.transactionId);
   await scope.tx
     .insert(incomeDismissals)
@@ -17,7 +17,7 @@ export async function dismiss(scope: IncomeScope, pair: Pair, now: Date): Promis
 
 /** Undoes a dismissal, idempotently. @throws AppError 404 for the source */
 export async function undismiss(scope: IncomeScope, pair: Pair): Promise<void> {
-  await holdSource(scope, pair.incomeSourceId);
+  await lockSource(scope, pair.incomeSourceId);
   await scope.tx
     .delete(incomeDismissals)
     .where(

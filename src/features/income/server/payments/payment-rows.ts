@@ -37,7 +37,7 @@ type SourceKey = Pick<IncomeSource, "incomeSourceId" | "isoCurrencyCode">;
 const isOfTransaction = eq(transactions.transactionId, incomePayments.transactionId);
 
 /** Condition that hides payments of dismissed rows (which can be restored for a day). */
-const isThere = or(isNull(incomePayments.transactionId), isNull(transactions.dismissedAt));
+const isNotDismissed = or(isNull(incomePayments.transactionId), isNull(transactions.dismissedAt));
 
 /**
  * Sums all payments that count by source and month. Each source's payments come as one value, because ten years of fifty
@@ -53,7 +53,7 @@ export async function readPaid(
     .select({ incomeSourceId: incomePayments.incomeSourceId, payments })
     .from(incomePayments)
     .leftJoin(transactions, isOfTransaction)
-    .where(and(isOf(userId, sources), isThere))
+    .where(and(isOf(userId, sources), isNotDismissed))
     .groupBy(incomePayments.incomeSourceId);
   const currencies = currenciesOf(sources);
   return new Map(
@@ -107,7 +107,7 @@ export async function readPayments(
     .where(
       and(
         isOf(userId, sources),
-        isThere,
+        isNotDismissed,
         months && gte(incomePayments.creditedMonth, months.first),
         months && lte(incomePayments.creditedMonth, months.last),
       ),

@@ -14,7 +14,7 @@ import {
 } from "#server/tables/income-tables.ts";
 import { relinkPayments, unlinkPayments } from "./payment-moves.ts";
 import { readAmount, readTransaction } from "./payment-link.ts";
-import { holdSource, readSource, type IncomeScope } from "../sources/source-rows.ts";
+import { lockSource, readSource, type IncomeScope } from "../sources/source-rows.ts";
 
 /** Input of a save; `amount` in currency units as received, `transactionId` null for a manual adjustment. */
 export type PaymentInput = {
@@ -46,7 +46,7 @@ export async function savePayment(scope: IncomeScope, given: PaymentInput, at: C
   const creationKey = given.requestId === undefined ? null : requestKey(given.requestId);
   const input = creationKey === null ? given : await withCreatedId(scope, given, creationKey);
   // The lock keeps a source that is being deleted from getting a payment.
-  await holdSource(scope, input.incomeSourceId);
+  await lockSource(scope, input.incomeSourceId);
   const source = await readSource(scope, input.incomeSourceId);
   const before = input.incomePaymentId === 0 ? null : await readPayment(scope, input.incomePaymentId);
   const row = input.transactionId === null ? null : await readTransaction(scope, input.transactionId);
@@ -243,7 +243,7 @@ export async function restorePayment(scope: IncomeScope, incomePaymentId: number
     await readPayment(scope, incomePaymentId);
     return;
   }
-  await holdSource(scope, unlinked.incomeSourceId);
+  await lockSource(scope, unlinked.incomeSourceId);
   const { lost } = await relinkPayments(scope, eq(unlinkedIncomePayments.incomePaymentId, incomePaymentId));
   if (lost.length > 0) throw await alreadyLinked(scope, unlinked.transactionId);
 }

@@ -73,7 +73,7 @@ export async function readSource(scope: IncomeScope, incomeSourceId: number): Pr
 }
 
 /** Locks a source until the transaction ends, if it isn't deleted or (with `since`) was deleted after that. */
-export async function holdSource(
+export async function lockSource(
   { tx, userId, mode }: IncomeScope,
   incomeSourceId: number,
   since?: Date,

@@ -20,7 +20,7 @@ import {
 } from "#server/tables/income-tables.ts";
 import { relinkPayments, unlinkPayments } from "../payments/payment-moves.ts";
 import { mergeSource, type SourceInput } from "./source-merge.ts";
-import { holdSource, readInstitution, readSource, type IncomeScope } from "./source-rows.ts";
+import { lockSource, readInstitution, readSource, type IncomeScope } from "./source-rows.ts";
 
 const defaultCurrency = "USD";
 
@@ -96,7 +96,7 @@ async function findCreated(
 async function changeSource(scope: IncomeScope, given: SourceInput, currentMonth: string): Promise<number> {
   const { tx } = scope;
   const { incomeSourceId, institutionAccessItemId } = given;
-  await holdSource(scope, incomeSourceId);
+  await lockSource(scope, incomeSourceId);
   const before = await readSource(scope, incomeSourceId);
   const input = mergeSource(given, before, currentMonth);
   const problems: FieldErrors = {};
@@ -166,7 +166,7 @@ async function writeTerms(
  * @throws AppError 404 if it doesn't exist or was deleted more than a day ago
  */
 export async function removeSource(scope: IncomeScope, incomeSourceId: number, now: Date): Promise<void> {
-  const { deletedAt } = await holdSource(scope, incomeSourceId, restorableSince(now));
+  const { deletedAt } = await lockSource(scope, incomeSourceId, restorableSince(now));
   if (deletedAt !== null) return;
   await scope.tx
     .update(incomeSources)
@@ -184,7 +184,7 @@ export async function restoreSource(
   incomeSourceId: number,
   now: Date,
 ): Promise<{ source: IncomeSource; restored: number; lost: number }> {
-  await holdSource(scope, incomeSourceId, restorableSince(now));
+  await lockSource(scope, incomeSourceId, restorableSince(now));
   await scope.tx
     .update(incomeSources)
     .set({ deletedAt: null })

@@ -5,15 +5,15 @@ import { moneyOf } from "#client/money-text.ts";
 import { Icon } from "#ui/icon.tsx";
 import { moneyInputText, readMoneyInput } from "#ui/form/money-input.ts";
 import { Spinner } from "#ui/status/progress.tsx";
-import styles from "./estimate-in-place.module.css";
+import styles from "./estimate-field.module.css";
 import { useEstimates, type EstimatedCategory } from "./use-estimates.ts";
 
-type EstimateInPlaceProps = { budgetId: number; row: EstimatedCategory; isoCurrencyCode: string };
+type EstimateFieldProps = { budgetId: number; row: EstimatedCategory; isoCurrencyCode: string };
 
 const choiceText = " Press Enter to keep yours, or Escape to use theirs.";
 
 /** Inline field for a category's estimate: Enter or leaving the field saves, Escape discards. */
-export function EstimateInPlace({ budgetId, row, isoCurrencyCode }: EstimateInPlaceProps) {
+export function EstimateField({ budgetId, row, isoCurrencyCode }: EstimateFieldProps) {
   const errorId = useId();
   const input = useRef<HTMLInputElement>(null);
   const { save } = useEstimates(budgetId, isoCurrencyCode);

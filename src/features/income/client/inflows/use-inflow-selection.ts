@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 
 /** Keeps the selected rows with all that linking needs, across pages and searches. */
-export function useRowSelection(pageRows: readonly TransactionView[]) {
+export function useInflowSelection(pageRows: readonly TransactionView[]) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, TransactionView>>(new Map());
 
   function change(ids: ReadonlySet<string>): void {

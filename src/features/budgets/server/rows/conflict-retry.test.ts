@@ -3,7 +3,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 import { createTestUser } from "../../../../../tests/support/factories/auth-factory.ts";
 import { sql } from "drizzle-orm";
-import { changeAsUser } from "./budget-transaction.ts";
+import { changeAsUser } from "./conflict-retry.ts";
 
 const database = useTestDatabase();
 
