@@ -36,7 +36,9 @@ test.describe("a bill's page", () => {
     await expect(page.getByText("For the People Act of 2021", { exact: true }).first()).toBeVisible();
     const present = region(page, "Progress").locator("[aria-current=step]");
     await expect(present).toContainText("Passed House");
-    await expect(region(page, "Progress")).toContainText("died when the 117th Congress ended on January 3, 2023");
+    await expect(region(page, "Progress")).toContainText(
+      "died when the 117th Congress ended on January 3, 2023",
+    );
     await expect(region(page, "Sponsors")).toContainText("Rep. Sarbanes, John P. [D-MD-3]");
     await expect(region(page, "Cosponsors")).toContainText("Democrats 222 100%");
     await expect(region(page, "CBO Cost Estimates").getByRole("link")).toHaveAttribute(
