@@ -27,7 +27,9 @@ for (const fault of ["down", "nonsense"] as const) {
       const inWords = visits.filter(({ face }) => face === "error").map(({ screen }) => screen.path);
       expect(inWords.toSorted((a, b) => a.localeCompare(b))).toEqual([
         "/",
+        "/about",
         "/bill/118/hr/1",
+        "/posts",
         "/repo/ledger-kit",
       ]);
     },

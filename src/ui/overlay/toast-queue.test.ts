@@ -88,3 +88,21 @@ test("notifies listeners of changes, and keeps the same array in between", () =>
   queue.add({ message: "Saved" });
   expect(heard).toHaveBeenCalledTimes(2);
 });
+
+test("shows a message once when two places report the same thing", () => {
+  const queue = createToastQueue();
+  queue.add({ message: "Bank unlinked" });
+  vi.advanceTimersByTime(5000);
+  queue.add({ message: "Bank unlinked" });
+  expect(messages(queue)).toEqual(["Bank unlinked"]);
+  vi.advanceTimersByTime(5000);
+  expect(messages(queue), "its time starts again").toEqual(["Bank unlinked"]);
+});
+
+test("keeps equal messages whose actions differ", () => {
+  const queue = createToastQueue();
+  for (let times = 0; times < 2; times += 1) {
+    queue.add({ message: "Deleted", action: { label: "Undo", onAction: () => undefined } });
+  }
+  expect(messages(queue)).toEqual(["Deleted", "Deleted"]);
+});

@@ -12,7 +12,7 @@ export type ToastRequest = {
 export type Toast = ToastRequest & { key: number; tone: Tone };
 
 export type ToastQueue = {
-  /** Shows a toast and returns the key to close it. Never the only place that shows an error. */
+  /** Shows a toast, in place of an equal one without an action, and returns the key to close it. Never the only place that shows an error. */
   add: (request: ToastRequest) => number;
   close: (key: number) => void;
   /** Pauses all timers while someone reads (hover, focus); `resume` continues with the remaining times. */
@@ -70,6 +70,11 @@ export function createToastQueue(): ToastQueue {
     lastKey += 1;
     const key = lastKey;
     const timeoutMs = request.timeoutMs ?? (request.action ? actionTimeoutMs : defaultTimeoutMs);
+    // A message said again replaces itself; one with an action stays, since its action is about another thing.
+    const repeated = toasts.find(
+      ({ message, action }) => message === request.message && action === undefined,
+    );
+    if (repeated !== undefined && request.action === undefined) close(repeated.key);
     const overflow = toasts.length - maxAtOnce + 1;
     for (const old of toasts.slice(0, Math.max(0, overflow))) close(old.key);
     show([...toasts, { ...request, tone: request.tone ?? "neutral", key }]);

@@ -376,6 +376,8 @@ test(
     await page.route("**/sandbox/github/avatars/**", (route) => route.abort());
     await open(page, "/repo/ledger-kit");
     const newest = page.getByRole("listitem").filter({ hasText: "Round half to even" }).last();
+    // Pictures load as they come into view, and the README stands above.
+    await newest.scrollIntoViewIfNeeded();
     await expect(newest.getByText("R", { exact: true })).toBeVisible();
     await expect(newest.locator("img")).toHaveCount(0);
     complaints.length = 0;
