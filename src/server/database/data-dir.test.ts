@@ -43,6 +43,6 @@ describe("an existing data directory", () => {
       ["--input-type=module", "-e", script, isRoot ? dataDir : "/tmp"],
       { encoding: "utf8", ...(isRoot ? { uid: 65_534, gid: 65_534 } : {}) },
     );
-    expect(stderr).toMatch(/Everybody on this machine can use the data directory .* run `chmod o-rwx/);
+    expect(stderr).toMatch(/Everyone on this machine can access the data directory .* Run `chmod o-rwx/);
   });
 });

@@ -56,7 +56,7 @@ function words({ kind, kindReason, pairedAccount }: Row): string {
       return "Your bank says it's a transfer, but its other side isn't in a linked account.";
     case "refund":
       return "Money back from a payee, so it lowers spending.";
-    case "default":
+    default:
       return kind === "income" ? byDefault.income : byDefault.spending;
   }
 }

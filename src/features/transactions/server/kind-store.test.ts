@@ -69,7 +69,9 @@ describe("choosing what rows are", () => {
       { transactionId: b, kind: "transfer", kindSource: "person" },
     ]);
     await choose([{ transactionId: b, kind: "leftOut" }]);
-    const taken = await choose(undo.map((former) => ({ ...former, basedOn: "transfer" })));
+    const taken = await choose(
+      undo.map(({ transactionId, kind }) => ({ transactionId, kind, basedOn: "transfer" })),
+    );
     expect(taken.data).toEqual({ updated: 1, undo: [{ transactionId: a, kind: "transfer" }] });
     expect(await shown()).toEqual([
       { transactionId: a, kind: "spending", kindSource: "bank" },

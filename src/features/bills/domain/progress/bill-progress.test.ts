@@ -162,7 +162,7 @@ ${reconciliation}`,
       { congress: 114, billType: "sjres" },
       `
 2015-05-05 - Motion to table the veto message to accompany S. J. Res. 8 agreed to in Senate by Yea-Nay Vote. 96 - 3.
-2015-03-31 - Veto message received in Senate. Ordered held at the ledgerBank.
+2015-03-31 - Veto message received in Senate. Ordered held at the desk.
 2015-03-31 - Vetoed by President. (text of veto message: CR 4/13/2015 S2094, S2107)
 2015-03-27 - Presented to President.
 2015-03-19 - On passage Passed by the Yeas and Nays: 232 - 186 (Roll no. 128).
@@ -306,7 +306,7 @@ ${failed}`,
 
   it("are placed by their latest action alone", () => {
     const source = bill({ congress: 117, billType: "s" }, "", {
-      latestAction: { actionDate: "2021-02-18", actionTime: "12:34:00", text: "Held at the ledgerBank." },
+      latestAction: { actionDate: "2021-02-18", actionTime: "12:34:00", text: "Held at the desk." },
     });
     expect(drawn(source)).toContain("Introduced | [Passed Senate 2021-02-18] | (Passed House)");
   });

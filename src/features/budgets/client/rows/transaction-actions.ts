@@ -55,13 +55,14 @@ const kindItems = {
   leftOut: { label: "Leave out of totals", icon: "close" },
 } as const;
 
-/** Makes a row be another kind than it is, in every budget. */
+/** Menu items that change a row's kind in every budget. */
 export function kindActions(row: TransactionView, { perform, acts }: Actions): MenuAction[] {
   return rowKinds
     .filter((kind) => kind !== row.kind)
     .map((kind) => ({
       id: kind,
-      ...kindItems[kind],
+      label: kindItems[kind].label,
+      icon: kindItems[kind].icon,
       onAction: () =>
         perform({
           failedText: "Couldn’t save the change.",
