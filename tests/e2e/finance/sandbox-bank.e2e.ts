@@ -50,7 +50,7 @@ test("a bank is linked in four steps, and the accounts that were chosen are shar
 }) => {
   await openLink(page, baseURL, { products: ["transactions"] });
   await expectGoodPage(page, /Choose a bank/, "light");
-  await expect(page.getByText("Banks, people and money are invented")).toBeVisible();
+  await expect(page.getByText("The banks, people, and money are invented")).toBeVisible();
   await page.getByRole("button", { name: /Lanternfish Bank/ }).click();
 
   await expectGoodPage(page, /Who’s signing in to Lanternfish Bank/, "dark");
