@@ -56,7 +56,7 @@ export function signInRequired(): AppError {
 /** Creates a 401 for a session that was unused for too long to show money (docs/reference/product.md, "Sessions"). */
 export function signInAgainRequired(): AppError {
   return new AppError(401, {
-    SIGN_IN_REQUIRED: ["You've been away for a while. Sign in again to continue."],
+    SIGN_IN_REQUIRED: ["You’ve been away for a while. Sign in again to continue."],
   });
 }
 

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { interfaceTexts } from "../../scripts/support/interface-texts.ts";
 import { repoRoot } from "../../scripts/support/repo-paths.ts";
 import { isAboutRules, readRepoFile, repoFiles } from "./support/repo-files.ts";
 
@@ -17,6 +18,14 @@ const readByPeople = files.filter(
 
 /** Matches docblocks that open like a question. */
 const questionOpening = /\/\*\*\s*(?:\*\s*)?(?:What|How|Where|Whether)\b/g;
+
+/** Sources of what a browser shows. */
+const shown = code.filter(
+  (path) => /^src\/(?:client|ui|features\/[^/]+\/client)\//.test(path) && !path.includes(".test."),
+);
+const fixedTexts = readRepoFile("docs/reference/product.md");
+/** Matches a typewriter apostrophe in a word or after a plural. */
+const straightApostrophe = /\p{L}'\p{L}|s'(?= )/u;
 
 /** Phrases that read like a translation, each with a replacement. */
 const phrases: [pattern: RegExp, instead: string][] = [
@@ -56,6 +65,11 @@ function phrasesIn(text: string): string[] {
   });
 }
 
+/** Returns the texts with a straight apostrophe, except fixed ones. */
+function straightlyWritten(texts: string[]): string[] {
+  return texts.filter((text) => straightApostrophe.test(text) && !fixedTexts.includes(`\`${text}\``));
+}
+
 /** Returns subjects of the newest commits, or undefined if there is no history, as in an unpacked archive. */
 function subjects(): string[] | undefined {
   const args = ["log", `--max-count=${checkedCommits}`, "--no-merges", "--format=%s"];
@@ -77,6 +91,13 @@ test("no text reads like a translation", () => {
   expect(found).toEqual([]);
 });
 
+test("apostrophes in the browser are typographic", () => {
+  const found = shown.flatMap((path) =>
+    straightlyWritten(interfaceTexts(path, readRepoFile(path))).map((text) => `${path}: ${text}`),
+  );
+  expect(found).toEqual([]);
+});
+
 test.skipIf(subjects() === undefined)("commit subjects have at most 72 characters", () => {
   expect(subjects()?.filter((subject) => subject.length > longestSubject)).toEqual([]);
 });
@@ -88,4 +109,11 @@ test("planted: openings and phrases are found, even across lines", () => {
   expect(phrasesIn("It is tried again by\n * itself.")).toHaveLength(1);
   expect(phrasesIn("<p>Looking what needs attention</p>")).toHaveLength(1);
   expect(phrasesIn("Your bank isn't responding. We'll retry automatically.")).toEqual([]);
+});
+
+test("planted: straight apostrophes are found, except in fixed texts", () => {
+  const source = "const a = { title: \"It isn't here.\" }; const b = <p>Both banks' accounts</p>;";
+  const texts = interfaceTexts("src/client/planted.tsx", source);
+  expect(straightlyWritten(texts)).toEqual(["It isn't here.", "Both banks' accounts"]);
+  expect(straightlyWritten(["It isn’t here.", "Enter your product's serial number"])).toEqual([]);
 });

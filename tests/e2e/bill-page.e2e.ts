@@ -69,7 +69,7 @@ test.describe("a bill's page", () => {
     for (const face of [
       "No cosponsors to display",
       "No amendments to display",
-      "The text isn't published yet",
+      "The text isn’t published yet",
     ]) {
       await expect(page.getByText(face)).toBeVisible();
     }
@@ -206,7 +206,7 @@ test.describe("when Congress.gov fails", () => {
     await page.route("**/api/CongressGetBill?*", withoutAmendments);
     await goToBill(page, "117 hr 1");
     const amendments = region(page, "Amendments");
-    await expect(amendments).toContainText("Couldn't load the amendments.");
+    await expect(amendments).toContainText("Couldn’t load the amendments.");
     await expect(region(page, "Sponsors")).toContainText("Sarbanes");
     await expectNoAxeViolations(page);
     await page.unrouteAll({ behavior: "wait" });

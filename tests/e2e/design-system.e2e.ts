@@ -159,7 +159,7 @@ test(
 
     await name.fill("broken");
     await page.keyboard.press("Enter");
-    await expect(form.getByRole("alert")).toContainText("Couldn't reach the server.");
+    await expect(form.getByRole("alert")).toContainText("Couldn’t reach the server.");
     await expect(name).toHaveValue("broken");
 
     await name.fill("Garage");

@@ -115,7 +115,7 @@ test("a failed undo is shown on any page, can be retried, and may be too late", 
   await page.getByRole("link", { name: "Recently deleted" }).click();
   await expect(page.getByRole("button", { name: "Restore product Piano Lamp" })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Couldn't restore Piano Lamp. Couldn’t reach the site.")).toBeVisible();
+  await expect(page.getByText("Couldn’t restore Piano Lamp. Couldn’t reach the site.")).toBeVisible();
   expect(complaints.splice(0)).not.toEqual([]);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("Restored Piano Lamp.")).toBeVisible();
@@ -127,7 +127,7 @@ test("a failed undo is shown on any page, can be retried, and may be too late", 
     route.fulfill({ status: 404, json: { statusCode: 404, message: "Not found", data: null, errors: null } }),
   );
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Couldn't restore Piano Lamp. It was already undone")).toBeVisible();
+  await expect(page.getByText("Couldn’t restore Piano Lamp. It was already undone")).toBeVisible();
   await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
   complaints.splice(0);
 });
@@ -253,7 +253,7 @@ test(
     await page.route("**/api/DeleteProduct", (route) => route.fulfill({ status: 500, body: "no" }));
     await choose(page, /Stubborn/, "Delete");
     const dialog = page.getByRole("alertdialog", { name: "Request Failed" });
-    await expect(dialog).toContainText("Couldn't delete Stubborn.");
+    await expect(dialog).toContainText("Couldn’t delete Stubborn.");
     await expect(rowOf(page, "Stubborn")).toHaveCount(1);
     await expectNoAxeViolations(page);
     await page.unroute("**/api/DeleteProduct");

@@ -187,7 +187,7 @@ describe.each(rows.filter(({ endpoint }) => ["own", "finance"].includes(endpoint
     const halfADayAgo = () => new Date(Date.now() - 12 * 60 * 60_000);
     const { cookie } = await createTestUser(database(), { mode: "live", now: halfADayAgo });
     expect(await expectFailure(await call(row, { cookie }), 401)).toEqual({
-      SIGN_IN_REQUIRED: ["You've been away for a while. Sign in again to continue."],
+      SIGN_IN_REQUIRED: ["You’ve been away for a while. Sign in again to continue."],
     });
   });
 });
@@ -245,7 +245,7 @@ describe.each(oneOfEachKind(jsonPosts))("$name", (row) => {
     ["NaN", '{"a":NaN}'],
   ])("answers 400 to a body that is %s", async (_case, body) => {
     expect(await expectFailure(await call(row, { body }), 400)).toEqual({
-      body: ["The body isn't valid JSON."],
+      body: ["The body isn’t valid JSON."],
     });
   });
 

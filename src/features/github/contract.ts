@@ -142,8 +142,8 @@ export const githubContract = {
       "Finishes linking with the code and state from GitHub. A state works once, in the session that started it",
     auth: "user",
     input: z.object({
-      code: z.string().min(1, "The code from GitHub is missing.").max(500, "This code isn't from GitHub."),
-      state: z.string().min(1, "The state is missing.").max(500, "This state isn't from this site."),
+      code: z.string().min(1, "The code from GitHub is missing.").max(500, "This code isn’t from GitHub."),
+      state: z.string().min(1, "The state is missing.").max(500, "This state isn’t from this site."),
     }),
     output: linkState,
     bare: true,

@@ -96,7 +96,7 @@ export const institutionsContract = {
     changes: ["institutions"],
     input: z
       .object({
-        public_token: z.string().min(1, "The bank's token is missing.").max(500).optional(),
+        public_token: z.string().min(1, "The bank’s token is missing.").max(500).optional(),
         institution: selectedInstitution.optional(),
         accounts: z.array(selectedAccount).max(500).optional(),
         pendingLinkId: z.uuid("Invalid pendingLinkId.").optional(),

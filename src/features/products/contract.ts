@@ -21,7 +21,7 @@ const serialNumber = z
   .overwrite(tidySerialNumber)
   .min(1, "Enter a serial number.")
   .max(maxSerialNumberCharacters, `A serial number can have up to ${maxSerialNumberCharacters} characters.`)
-  .refine(isVisible, "A serial number can't have invisible characters.");
+  .refine(isVisible, "A serial number can’t have invisible characters.");
 
 /** Id in the database's range. */
 const id = z.int32().positive();

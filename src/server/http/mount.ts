@@ -146,7 +146,7 @@ function checkSession(c: AppContext, endpoint: Endpoint): void {
 export function requireSession(c: AppContext, auth: Exclude<EndpointAuth, "public">): Session {
   const session = c.get("session");
   if (session === null && c.get("isSessionUnknown")) {
-    throw upstreamFailed("We can't check your sign-in right now. Try again shortly.", {
+    throw upstreamFailed("We can’t check your sign-in right now. Try again shortly.", {
       statusCode: 503,
       retryAfterSeconds: retryAfterOutageSeconds,
     });
@@ -271,7 +271,7 @@ export function failureAnswer(c: AppContext, error: unknown): Response {
 /** Returns a 503 with Retry-After if the database is unreachable. */
 function outage(error: unknown): AppError | null {
   if (!isDatabaseAway(error)) return null;
-  return upstreamFailed("The database isn't responding. Nothing is lost; try again shortly.", {
+  return upstreamFailed("The database isn’t responding. Nothing is lost; try again shortly.", {
     statusCode: 503,
     retryAfterSeconds: retryAfterOutageSeconds,
   });

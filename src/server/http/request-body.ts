@@ -85,7 +85,7 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
-    throw invalid({ body: ["The body isn't valid JSON."] });
+    throw invalid({ body: ["The body isn’t valid JSON."] });
   }
 }
 
@@ -118,7 +118,7 @@ async function parseForm(body: Buffer<ArrayBuffer>, contentType: string): Promis
   try {
     return await new Response(body, { headers: { "content-type": contentType } }).formData();
   } catch {
-    throw invalid({ body: ["The body isn't a valid form."] });
+    throw invalid({ body: ["The body isn’t a valid form."] });
   }
 }
 

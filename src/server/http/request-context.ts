@@ -218,5 +218,5 @@ function refuseForwardedSandbox(c: AppContext, settings: Settings): void {
 }
 
 function misdirected(): AppError {
-  return new AppError(421, { host: ["This site doesn't serve that host name."] });
+  return new AppError(421, { host: ["This site doesn’t serve that host name."] });
 }

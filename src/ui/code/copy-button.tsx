@@ -11,7 +11,7 @@ type CopyButtonProps = {
 };
 
 const answerMs = 2500;
-const answers = { none: "", copied: "Copied", refused: "Couldn't copy. Select the text instead." } as const;
+const answers = { none: "", copied: "Copied", refused: "Couldn’t copy. Select the text instead." } as const;
 
 /** Copies a text; then shows a check mark and politely announces "Copied". */
 export function CopyButton({ text, label = "Copy", size = "small", className }: CopyButtonProps) {

@@ -83,7 +83,7 @@ export function Form<Input extends FieldValues, Output>({
     try {
       await onSubmit(values);
     } catch (error) {
-      const message = error instanceof Error && error.message ? error.message : "Couldn't save. Try again.";
+      const message = error instanceof Error && error.message ? error.message : "Couldn’t save. Try again.";
       form.setError(formErrorKey, { type: aloneType, message });
     }
   });

@@ -42,7 +42,7 @@ const inputSchema: z.ZodType<z.output<typeof sourceSchema>, SourceInput> = z
 /** Simulates a server: the name "taken" is rejected on the field and the form, "broken" fails altogether. */
 async function save(name: string): Promise<Record<string, string[]> | null> {
   await new Promise((resolve) => setTimeout(resolve, 300));
-  if (name === "broken") throw new Error("Couldn't reach the server.");
+  if (name === "broken") throw new Error("Couldn’t reach the server.");
   if (name === "taken")
     return { sourceName: ["This name is already taken."], quota: ["You already have 50 sources."] };
   return null;

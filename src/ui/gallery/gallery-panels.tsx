@@ -54,7 +54,7 @@ function Cards() {
           }
           actions={<StatusChip tone="positive">Active</StatusChip>}
         >
-          <p className={styles.muted}>The whole card is its link's target.</p>
+          <p className={styles.muted}>The whole card is its link’s target.</p>
         </Card>
       </div>
     </GallerySection>
@@ -131,17 +131,17 @@ function Faces() {
         <ErrorPanel
           title="Could not load the bill"
           headingLevel={3}
-          message="Congress.gov isn't responding. Try again in a minute."
+          message="Congress.gov isn’t responding. Try again in a minute."
           onRetry={() => setIsRetrying(!isRetrying)}
           isRetrying={isRetrying}
           requestId="req_7f3a91c2"
         />
-        <ErrorPanel headingLevel={3} message="This list isn't available right now." />
+        <ErrorPanel headingLevel={3} message="This list isn’t available right now." />
       </GallerySection>
       <GallerySection title="Callouts">
         <div className={styles.stack}>
-          <Callout title="You're seeing an older copy">
-            The content backend hasn't responded since 9:12 AM.
+          <Callout title="You’re seeing an older copy">
+            The content backend hasn’t responded since 9:12 AM.
           </Callout>
           <Callout tone="warning" action={<Button size="small">Sign in again</Button>}>
             Sign in to your bank again to resume updates.
@@ -193,7 +193,7 @@ function Toasts() {
         />
         <ToastCard toast={{ key: 3, tone: "warning", message: "No connection. Retrying…" }} onClose={noop} />
         <ToastCard
-          toast={{ key: 4, tone: "negative", message: "Couldn't save the category. See the row." }}
+          toast={{ key: 4, tone: "negative", message: "Couldn’t save the category. See the row." }}
           onClose={noop}
         />
       </div>

@@ -159,7 +159,7 @@ function TableFaces() {
           <ErrorPanel
             title="Could not load transactions"
             headingLevel={3}
-            message="The server isn't responding. Nothing is lost."
+            message="The server isn’t responding. Nothing is lost."
             requestId="req_7f3a"
             isRetrying={isRetrying}
             onRetry={() => setRetrying(true)}

@@ -36,7 +36,7 @@ export function Dialog({ isOpen, onClose, guard, children, ...frame }: DialogPro
           onConfirm={guard.discard}
           onCancel={guard.keep}
         >
-          Your changes haven't been saved.
+          Your changes haven’t been saved.
         </ConfirmDialog>
       ) : null}
     </Modal>

@@ -145,7 +145,7 @@ test(
     await page.unroute("**/api/GetUserAccessItems");
     await page.route("**/api/GetUserAccessItems", (route) =>
       route.fulfill(
-        refusal(401, { SIGN_IN_REQUIRED: ["You've been away for a while. Sign in again to continue."] }),
+        refusal(401, { SIGN_IN_REQUIRED: ["You’ve been away for a while. Sign in again to continue."] }),
       ),
     );
     await signIn(page, "/accounts?from=here");

@@ -64,7 +64,7 @@ test.describe("a file", () => {
     let isDown = true;
     await page.route("**/api/GitHubRepoContents?*", (route) => (isDown ? route.abort() : route.continue()));
     await open(page, oddFilePath("encodings/crlf.txt"));
-    await expect(page.getByRole("alert")).toContainText("Can't show this file");
+    await expect(page.getByRole("alert")).toContainText("Can’t show this file");
     isDown = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.locator("[data-line]").first()).toContainText("Lines end");

@@ -136,7 +136,7 @@ test.describe("Generate Code", () => {
         mimeType: "image/png",
         buffer: Buffer.from([0x89, 0x50, 0xff, 0xfe]),
       });
-      await expect(page.getByText("a.png isn't UTF-8 text.")).toBeVisible();
+      await expect(page.getByText("a.png isn’t UTF-8 text.")).toBeVisible();
       await expect(input(page)).toHaveValue('{"fromFile":1}');
       const dropped = await page.evaluateHandle(() => {
         const data = new DataTransfer();
@@ -173,7 +173,7 @@ test.describe("Generate Code", () => {
   test("says so if an example fails to load", night, async ({ page, complaints }) => {
     await page.route("**/api/CongressGetBills*", (route) => route.fulfill({ status: 503, body: "away" }));
     await page.getByRole("button", { name: "A bill" }).click();
-    await expect(page.getByText("Couldn't load the example")).toBeVisible();
+    await expect(page.getByText("Couldn’t load the example")).toBeVisible();
     complaints.splice(0).forEach((line) => expect(line).toContain("503"));
   });
 

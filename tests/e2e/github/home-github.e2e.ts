@@ -131,7 +131,7 @@ test(
     await open(page, "/");
     await page.waitForLoadState("networkidle");
     await page.getByRole("button", { name: "Show more", exact: true }).click();
-    await expect(page.getByRole("alert")).toContainText("GitHub isn't available right now.");
+    await expect(page.getByRole("alert")).toContainText("GitHub isn’t available right now.");
     fails = false;
     await page.getByRole("button", { name: "Show more", exact: true }).click();
     await expect(list(page, "starred repositories")).toHaveCount(7);
@@ -147,12 +147,12 @@ test(
   async ({ page, complaints }) => {
     await page.route(`${gitHub}users/**`, (route) => route.abort());
     await open(page, "/");
-    await expect(page.getByText("You're seeing an older copy.")).toBeVisible();
+    await expect(page.getByText("You’re seeing an older copy.")).toBeVisible();
     await expect(list(page, "repositories")).toHaveCount(6);
     expect(complaints.some((line) => line.includes("Failed to fetch"))).toBe(true);
     await page.unroute(`${gitHub}users/**`);
     await page.getByRole("button", { name: "Refresh" }).click();
-    await expect(page.getByText("You're seeing an older copy.")).toHaveCount(0);
+    await expect(page.getByText("You’re seeing an older copy.")).toHaveCount(0);
     complaints.length = 0;
   },
 );

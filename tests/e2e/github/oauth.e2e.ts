@@ -3,7 +3,7 @@ import { expect, expectNoAxeViolations, open, signIn, test, night } from "../../
 test.describe("GitHub's callback page", () => {
   test("says that the person canceled", night, async ({ page }) => {
     await open(page, "/oauth?error=access_denied&error_description=denied&state=x");
-    await expect(page.getByRole("heading", { level: 1, name: "GitHub isn't linked" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "GitHub isn’t linked" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Go back to where you were" })).toHaveAttribute(
       "href",
       "/code",
@@ -26,7 +26,7 @@ test.describe("GitHub's callback page", () => {
       if (request.url().endsWith("/api/GitHubOAuthCallback")) calls += 1;
     });
     await open(page, "/oauth?code=abc&state=xyz");
-    await expect(page.getByRole("heading", { level: 1, name: "Couldn't link GitHub" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Couldn’t link GitHub" })).toBeVisible();
     await expect(page.getByText("Sign in to continue.")).toBeVisible();
     await expect(page.getByRole("link", { name: "Sign in with Microsoft" })).toBeVisible();
     await page.waitForLoadState("networkidle");

@@ -297,7 +297,7 @@ test.describe("sandbox names show every state", () => {
 test("if GitHub fails, the server's copy stays and the page says so", night, async ({ page, complaints }) => {
   await page.route(`${gitHub}**`, (route) => route.abort());
   await open(page, "/repo/ledger-kit");
-  await expect(page.getByText("You're seeing an older copy.")).toBeVisible();
+  await expect(page.getByText("You’re seeing an older copy.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Languages" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Commits" }).locator("ol > li")).toHaveCount(10);
   complaints.length = 0;

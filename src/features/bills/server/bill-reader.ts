@@ -152,7 +152,7 @@ export function outage(error: CongressError): AppError {
   return upstreamFailed(
     error.kind === "limit"
       ? "Congress.gov is limiting requests right now. Try again in a moment."
-      : "Congress.gov isn't responding, and this site has no copy. Try again in a moment.",
+      : "Congress.gov isn’t responding, and this site has no copy. Try again in a moment.",
     { statusCode: 503, retryAfterSeconds: error.retryAfterSeconds ?? retryAfterSeconds, cause: error },
   );
 }

@@ -49,7 +49,7 @@ export function fileQuery(api: Api, { repo, path }: FileRef) {
     queryFn: async (): Promise<FileText> => {
       try {
         const text = fileTextOfHtml(await api.get("/api/GitHubRepoContents", { repo, path }));
-        if (text === null) throw new Error("The server didn't return a text file.");
+        if (text === null) throw new Error("The server didn’t return a text file.");
         return { text, lines: codeLines(text) };
       } catch (error) {
         // oxlint-disable-next-line no-console -- docs/reference/product.md, "Failures": a file that fails to load is logged

@@ -69,7 +69,7 @@ export function FileView(props: FileViewProps) {
             </LoadingRegion>
           ) : (
             <ErrorPanel
-              title="Can't show this file"
+              title="Can’t show this file"
               headingLevel={props.headingLevel === 2 ? 3 : 4}
               message={fileFailureText(error)}
               onRetry={() => void refetch()}

@@ -31,7 +31,7 @@ export function GitHubAccount() {
           error === null ? (
             <Skeleton width="60%" />
           ) : (
-            <p>Couldn't check whether an account is linked. {failureText(error)}</p>
+            <p>Couldn’t check whether an account is linked. {failureText(error)}</p>
           )
         ) : state.hasGitHubAccessToken ? (
           <p>
@@ -108,7 +108,7 @@ function Unlink() {
             onCancel={() => setIsAsking(false)}
           >
             This site deletes your GitHub token and revokes it on GitHub. To use your own rate limit again,
-            you'll need to authorize this site again.
+            you’ll need to authorize this site again.
           </ConfirmDialog>
         </Suspense>
       ) : null}

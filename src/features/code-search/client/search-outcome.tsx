@@ -35,7 +35,7 @@ export function SearchOutcome({ term, emptyAction, children }: SearchOutcomeProp
       return (
         <p className={styles.note}>
           {limit.endsAt === null
-            ? "This search hasn't run."
+            ? "This search hasn’t run."
             : "This search will run when the rate limit resets."}
         </p>
       );
@@ -112,7 +112,7 @@ function Failure({ error, onRetry }: { error: Error | null; onRetry: () => void 
   const isRefused = error instanceof ApiError && error.statusCode === 400;
   return (
     <ErrorPanel
-      title={isRefused ? "Can't run this search" : "Search failed"}
+      title={isRefused ? "Can’t run this search" : "Search failed"}
       message={error === null ? "The search returned no answer." : failureText(error)}
       {...(isRefused ? {} : { onRetry })}
       {...(error === null ? {} : requestIdOf(error))}

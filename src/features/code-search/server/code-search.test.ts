@@ -270,7 +270,7 @@ describe("GitHub's failures", () => {
     github.answerOnceWith(/search/, reply);
     expect(await failureOf("one")).toMatchObject({
       status: 502,
-      errors: { UPSTREAM: ["GitHub isn't available right now. Try again in a moment."] },
+      errors: { UPSTREAM: ["GitHub isn’t available right now. Try again in a moment."] },
     });
     expect((await search("one")).total_count).toBe(1);
   });

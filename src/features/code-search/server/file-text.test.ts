@@ -3,7 +3,7 @@ import { fc } from "../../../../tests/support/properties.ts";
 import { decodeFileText } from "./file-text.ts";
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
-const notText = { problem: "This file isn't text, so it can't be shown here." };
+const notText = { problem: "This file isn’t text, so it can’t be shown here." };
 
 describe("decoding a file", () => {
   it("keeps UTF-8 unchanged, including line endings, tabs, emoji, and escape sequences", () => {

@@ -87,15 +87,15 @@ describe("GET /api/GitHubRepoContents", () => {
   });
 
   it.each([
-    ["logo.png", "This file isn't text, so it can't be shown here."],
-    ["huge.json", "This file is larger than 1 MB, so it can't be shown here."],
+    ["logo.png", "This file isn’t text, so it can’t be shown here."],
+    ["huge.json", "This file is larger than 1 MB, so it can’t be shown here."],
     ["docs", "This is a folder, not a file."],
-    ["vendor/other", "This is a submodule, so its files can't be shown here."],
-    ["latest.md", "This links to ../outside.md, which isn't a file in this repository."],
-    ["../secret-plans/Plan.cs", "The path can't contain “..”."],
-    ["docs/../README.md", "The path can't contain “..”."],
-    ["/", "This isn't a file path."],
-    ["a\u0000b", "This isn't a file path."],
+    ["vendor/other", "This is a submodule, so its files can’t be shown here."],
+    ["latest.md", "This links to ../outside.md, which isn’t a file in this repository."],
+    ["../secret-plans/Plan.cs", "The path can’t contain “..”."],
+    ["docs/../README.md", "The path can’t contain “..”."],
+    ["/", "This isn’t a file path."],
+    ["a\u0000b", "This isn’t a file path."],
   ])("answers 400 for %j with the reason", async (path, reason) => {
     expect(await failureOf("Tide", path)).toEqual({ status: 400, errors: { path: [reason] } });
   });

@@ -30,7 +30,7 @@ const fileTextSchema: z.ZodType<FileText> = z.union([
 ]);
 /** GitHub's limit for returning a file in full (docs/reference/upstreams.md, "GitHub calls"). */
 const maxBytes = 1_048_576;
-const tooLarge = "This file is larger than 1 MB, so it can't be shown here.";
+const tooLarge = "This file is larger than 1 MB, so it can’t be shown here.";
 /** A file is stored under the git hash of its contents, which never change. */
 const keptForMs = 30 * 24 * 60 * 60_000;
 const maxCachedFiles = 200;
@@ -146,7 +146,7 @@ function createFileCalls(kernel: CountsKernel, access: GitHubService["access"]):
 
 const problems = {
   directory: "This is a folder, not a file.",
-  submodule: "This is a submodule, so its files can't be shown here.",
+  submodule: "This is a submodule, so its files can’t be shown here.",
 };
 
 function textOf(contents: GitHubContents): FileText {
@@ -154,7 +154,7 @@ function textOf(contents: GitHubContents): FileText {
     case "file":
       return decodeFileText(contents.bytes);
     case "symlink":
-      return { problem: `This links to ${contents.target}, which isn't a file in this repository.` };
+      return { problem: `This links to ${contents.target}, which isn’t a file in this repository.` };
     case "too-large":
       return { problem: tooLarge };
     default:
@@ -165,9 +165,9 @@ function textOf(contents: GitHubContents): FileText {
 /** Returns a path as in git. @throws AppError 400 for a path that leaves the repository or isn't a file's */
 function normalPath(given: string): string {
   const parts = given.split("/").filter((part) => part !== "" && part !== ".");
-  if (parts.includes("..")) throw invalid({ path: ["The path can't contain “..”."] });
+  if (parts.includes("..")) throw invalid({ path: ["The path can’t contain “..”."] });
   // oxlint-disable-next-line no-control-regex -- rejects control characters on purpose
   if (parts.length === 0 || /[\u0000-\u001f]/.test(given))
-    throw invalid({ path: ["This isn't a file path."] });
+    throw invalid({ path: ["This isn’t a file path."] });
   return parts.join("/");
 }

@@ -123,4 +123,4 @@ export function startCodegenWorker(): CodegenWorker {
 }
 
 const tooSlow = "This took longer than 30 seconds. Try a smaller sample, which works just as well.";
-const broken = "Couldn't load the generator. Check your connection and try again.";
+const broken = "Couldn’t load the generator. Check your connection and try again.";

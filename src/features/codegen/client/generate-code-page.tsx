@@ -120,8 +120,8 @@ function PageHead() {
 function sharedNotice(isCopied: boolean, length: number): string {
   const about = isCopied
     ? "Copied a link with the input and settings."
-    : "Couldn't copy the link. It's in the address bar.";
-  return length > longLinkLength ? `${about} It's long, and some programs truncate long links.` : about;
+    : "Couldn’t copy the link. It’s in the address bar.";
+  return length > longLinkLength ? `${about} It’s long, and some programs truncate long links.` : about;
 }
 
 /** Creates the page's store and fills it after the first render: the server has neither storage nor the fragment. */
@@ -167,7 +167,7 @@ function useExamples(onLoaded: (sample: SiteSample) => void, onNotice: (notice: 
       onLoaded(await load());
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      onNotice(`Couldn't load the example. ${reason}`);
+      onNotice(`Couldn’t load the example. ${reason}`);
     }
     setLoading(null);
   }

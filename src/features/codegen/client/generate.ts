@@ -36,7 +36,7 @@ export async function generateCode(request: GenerateRequest): Promise<GenerateOu
     return failed("A JSON Schema must be an object. For sample data, select JSON.");
   const { language: name } = request;
   const target = findTargetLanguage(name);
-  if (target === null || !isLanguageName(name)) return failed("This language isn't supported.");
+  if (target === null || !isLanguageName(name)) return failed("This language isn’t supported.");
   try {
     const files = await runQuicktype(request, name, outputFileName(target, request.typeName));
     return { outcome: "generated", files, warnings: request.kind === "json" ? warningsOf(values) : [] };
@@ -115,6 +115,6 @@ function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, reference] = /^Could not fetch schema (.+), referred to from/.exec(message) ?? [];
   if (reference !== undefined)
-    return `The schema refers to ${reference}, which isn't fetched. Paste that part into the schema.`;
+    return `The schema refers to ${reference}, which isn’t fetched. Paste that part into the schema.`;
   return message.startsWith("Maximum call stack") ? "This is nested too deeply." : message;
 }

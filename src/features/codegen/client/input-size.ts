@@ -22,6 +22,6 @@ export async function readSampleFile(file: File): Promise<{ text: string } | { r
     // `fatal` rejects images and archives instead of inserting replacement characters.
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()) };
   } catch {
-    return { refusal: `${file.name} isn't UTF-8 text.` };
+    return { refusal: `${file.name} isn’t UTF-8 text.` };
   }
 }

@@ -12,7 +12,7 @@ describe("invalid JSON", () => {
     ["{'a':1}", 1, 2, /double quotes/],
     ['{"a":"x\ny"}', 1, 6, "Missing closing quote"],
     ["{a:1}", 1, 2, /double quotes/],
-    ["// x\n1", 1, 1, "JSON can't contain comments"],
+    ["// x\n1", 1, 1, "JSON can’t contain comments"],
     ['{"a":undefined}', 1, 6, /^Expected a string/],
     ["  ", 1, 1, "Enter some JSON"],
   ])("%j is rejected at line %i, column %i", (text, line, column, message) => {

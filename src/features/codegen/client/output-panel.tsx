@@ -40,7 +40,7 @@ export function OutputPanel({ view, language, onRetry }: OutputPanelProps) {
   if (outcome.outcome === "failed")
     return (
       <ErrorPanel
-        title="Couldn't generate code"
+        title="Couldn’t generate code"
         message={outcome.message}
         onRetry={onRetry}
         isRetrying={isWorking}

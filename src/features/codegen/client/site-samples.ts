@@ -24,7 +24,7 @@ export async function repositorySample(config: {
   const response = await fetch(address, { headers: { accept: "application/vnd.github+json" } });
   const repositories: unknown = await response.json().catch(() => null);
   if (!response.ok || !Array.isArray(repositories) || repositories.length === 0)
-    throw new Error("GitHub isn't available right now.");
+    throw new Error("GitHub isn’t available right now.");
   return { typeName: "Repository", text: pretty(repositories[0]) };
 }
 

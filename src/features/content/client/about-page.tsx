@@ -39,7 +39,7 @@ export function Component() {
       </header>
       {view === null ? (
         <EmptyState title="Nothing here yet" icon="document">
-          The owner hasn't written this page yet. Its content page has the slug <code>about-page</code>.
+          The owner hasn’t written this page yet. Its content page has the slug <code>about-page</code>.
         </EmptyState>
       ) : (
         <Prose html={view.html} />

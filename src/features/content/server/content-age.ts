@@ -11,7 +11,7 @@ const retryAfterSeconds = 30;
  */
 export function knownContent({ content }: ContentSnapshot): Content {
   if (content.isUnknown)
-    throw upstreamFailed("Posts aren't available right now.", { statusCode: 503, retryAfterSeconds });
+    throw upstreamFailed("Posts aren’t available right now.", { statusCode: 503, retryAfterSeconds });
   return content;
 }
 

@@ -291,7 +291,7 @@ describe("content from WordPress", () => {
     for (const address of ["/feed.xml", "/feed.json", "/sitemap.xml"]) {
       const answer = await app.request(address);
       expect([address, answer.status, answer.headers.get("retry-after")]).toEqual([address, 503, "30"]);
-      expect(await answer.text()).toContain("aren't available right now");
+      expect(await answer.text()).toContain("aren’t available right now");
     }
     const answer = await app.request(path);
     expect([answer.headers.get("x-content-stale"), answer.headers.get("x-content-as-of")]).toEqual([

@@ -42,7 +42,7 @@ export function mountContentWebhook(app: App, options: WebhookOptions): void {
     await options.limiter.take("write", { address: c.get("clientAddress") });
     const body = await readBody(c.req.raw, longestBody);
     if (!hasSignature(body, c.req.header(signatureHeader), secret)) {
-      return refuse(c, 401, { [signatureHeader]: ["The signature is missing or doesn't match the body."] });
+      return refuse(c, 401, { [signatureHeader]: ["The signature is missing or doesn’t match the body."] });
     }
     if (!isRecent(body, options.now())) {
       return refuse(c, 401, { timestamp: ["Send a timestamp from the last five minutes in the body."] });

@@ -6,5 +6,5 @@ export function failureText(failure: CallFailure): string {
   if (failure.kind === "limit") return rateLimitText(failure.endsAtMs, Date.now());
   return failure.kind === "not-found"
     ? "GitHub has no public page with this name."
-    : "GitHub isn't available right now. Try again in a moment.";
+    : "GitHub isn’t available right now. Try again in a moment.";
 }

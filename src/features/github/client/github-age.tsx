@@ -43,7 +43,7 @@ export function GitHubAge({ panels }: GitHubAgeProps) {
         </Button>
       </p>
       {stale?.failure ? (
-        <output className={styles.note}>{failureText(stale.failure)} You're seeing an older copy.</output>
+        <output className={styles.note}>{failureText(stale.failure)} You’re seeing an older copy.</output>
       ) : null}
     </div>
   );

@@ -14,7 +14,7 @@ export function answerToFailure(error: unknown): unknown {
   const { kind, retryAfterSeconds } = error;
   if (isLimit(error)) return rateLimited(retryAfterSeconds ?? fallbackWaitSeconds);
   if (kind === "not-found" || kind === "empty-repository") return notFound();
-  return upstreamFailed("GitHub isn't available right now. Try again in a moment.", {
+  return upstreamFailed("GitHub isn’t available right now. Try again in a moment.", {
     ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
     cause: error,
   });

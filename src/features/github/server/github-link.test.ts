@@ -153,8 +153,8 @@ describe("linking a GitHub account", () => {
   it.each([
     ["unverified_user_email", 400, "code", "Verify your email address on GitHub"],
     ["bad_verification_code", 400, "code", "GitHub rejected this code"],
-    ["incorrect_client_credentials", 502, "UPSTREAM", "GitHub rejected this site's registration."],
-    ["redirect_uri_mismatch", 502, "UPSTREAM", "GitHub rejected this site's registration."],
+    ["incorrect_client_credentials", 502, "UPSTREAM", "GitHub rejected this site’s registration."],
+    ["redirect_uri_mismatch", 502, "UPSTREAM", "GitHub rejected this site’s registration."],
   ])("explains GitHub's %s", async (error, status, key, words) => {
     const { state } = github.authorize(await authorizeUrl());
     github.answerWith(/access_token$/, () => json({ error, error_description: "x" }));
@@ -176,7 +176,7 @@ describe("linking a GitHub account", () => {
     const answer = await comeBack({ code: "code", state });
     expect([answer.status, answer.body["errors"]]).toEqual([
       502,
-      { UPSTREAM: ["GitHub isn't available right now. Start again in a moment."] },
+      { UPSTREAM: ["GitHub isn’t available right now. Start again in a moment."] },
     ]);
   });
 
@@ -198,7 +198,7 @@ describe("linking a GitHub account", () => {
     const response = await app.request("/api/GitHubOAuthUrl", { headers: { cookie } });
     expect(response.status).toBe(409);
     expect(JSON.stringify(await response.json())).toContain(
-      "Linking a GitHub account isn't set up on this site",
+      "Linking a GitHub account isn’t set up on this site",
     );
   });
 });

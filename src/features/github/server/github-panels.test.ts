@@ -279,7 +279,7 @@ describe("GET /api/GitHubRepo", () => {
     if (failure.status === 429) expect(Number(failure.retryAfter)).toBeGreaterThan(0);
     if (failure.status === 502)
       expect(failure.errors).toEqual({
-        UPSTREAM: ["GitHub isn't available right now. Try again in a moment."],
+        UPSTREAM: ["GitHub isn’t available right now. Try again in a moment."],
       });
   });
 });

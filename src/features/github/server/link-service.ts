@@ -31,7 +31,7 @@ export function createGitHubLinks(kernel: Kernel, access: GitHubAccess): GitHubL
     if (access.oauth !== null) return access.oauth;
     throw conflict(
       "CONFLICT",
-      "Linking a GitHub account isn't set up on this site. Its owner hasn't registered it at GitHub.",
+      "Linking a GitHub account isn’t set up on this site. Its owner hasn’t registered it at GitHub.",
     );
   }
 
@@ -104,7 +104,7 @@ function answerToRefusal(error: unknown): unknown {
 }
 
 const refusals: Record<GitHubOAuthProblem, { isTheirs: boolean; text: string }> = {
-  denied: { isTheirs: true, text: "You didn't authorize the link on GitHub." },
+  denied: { isTheirs: true, text: "You didn’t authorize the link on GitHub." },
   "code-refused": {
     isTheirs: true,
     text: "GitHub rejected this code because it was already used or is too old. Start again.",
@@ -115,9 +115,9 @@ const refusals: Record<GitHubOAuthProblem, { isTheirs: boolean; text: string }> 
   },
   misconfigured: {
     isTheirs: false,
-    text: "GitHub rejected this site's registration. Only the site's owner can fix this.",
+    text: "GitHub rejected this site’s registration. Only the site’s owner can fix this.",
   },
-  unavailable: { isTheirs: false, text: "GitHub isn't available right now. Start again in a moment." },
+  unavailable: { isTheirs: false, text: "GitHub isn’t available right now. Start again in a moment." },
 };
 
 function randomText(): string {

@@ -103,7 +103,7 @@ export function ProductDialog({ product: given, onClose }: ProductDialogProps) {
                 label="Serial Number"
                 isRequired
                 autoComplete="off"
-                description="Must be unique; capitals don't matter"
+                description="Must be unique; capitals don’t matter"
                 {...field}
               />
             )}

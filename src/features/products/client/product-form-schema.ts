@@ -17,7 +17,7 @@ export const productFormSchema = z.object({
     .overwrite(tidySerialNumber)
     .min(1, "Enter a serial number.")
     .max(maxSerialNumberCharacters, `A serial number can have up to ${maxSerialNumberCharacters} characters.`)
-    .refine(isVisible, "A serial number can't have invisible characters."),
+    .refine(isVisible, "A serial number can’t have invisible characters."),
   grade: z
     .string()
     .overwrite(tidyText)

@@ -80,7 +80,7 @@ export function Component() {
         <>
           <ProductSearchHead serialNumber={null} found={null} />
           <EmptyState title="Search Product by Serial Number" icon="box">
-            You'll find it on the product or its packaging. Capitals don't matter.
+            You’ll find it on the product or its packaging. Capitals don’t matter.
           </EmptyState>
         </>
       ) : (

@@ -25,13 +25,13 @@ export function useProductRemoval(onRemoved: () => void) {
 
 function deleteProduct(api: Api, { productId, name }: Product): Act {
   return {
-    failedText: `Couldn't delete ${name}.`,
+    failedText: `Couldn’t delete ${name}.`,
     run: async () => {
       await api.post("/api/DeleteProduct", { productId });
       return {
         text: `Deleted ${name}.`,
         undo: {
-          failedText: `Couldn't restore ${name}.`,
+          failedText: `Couldn’t restore ${name}.`,
           run: async () => {
             await api.post("/api/RestoreProduct", { productId });
             return { text: `Restored ${name}.` };

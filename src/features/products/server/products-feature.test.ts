@@ -130,7 +130,7 @@ describe("saving a product", () => {
     ["name", { name: "a\u0000b" }, "Use only visible characters."],
     ["serialNumber", { serialNumber: "" }, "Enter a serial number."],
     ["serialNumber", { serialNumber: "x".repeat(65) }, "A serial number can have up to 64 characters."],
-    ["serialNumber", { serialNumber: "a\u0007b" }, "A serial number can't have invisible characters."],
+    ["serialNumber", { serialNumber: "a\u0007b" }, "A serial number can’t have invisible characters."],
     ["grade", { grade: "g".repeat(201) }, "Use at most 200 characters."],
     ["description", { description: "d".repeat(5_001) }, "Use at most 5,000 characters."],
     ["imageIds", { imageIds: [1, 1] }, "Include each image only once."],

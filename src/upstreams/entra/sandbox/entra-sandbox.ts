@@ -72,7 +72,7 @@ export function createEntraSandbox({ origin, isDemo }: EntraSandboxOptions): Hon
     if (c.req.query("client_id") === sandboxClient.clientId && isOwnAddress(target, origin())) {
       return c.redirect(target, 302);
     }
-    return c.html(messagePage("Signed out", "You're signed out of the sandbox."), 200, {
+    return c.html(messagePage("Signed out", "You’re signed out of the sandbox."), 200, {
       "content-security-policy": pagePolicy(origin()),
     });
   });

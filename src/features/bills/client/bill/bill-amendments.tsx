@@ -49,7 +49,7 @@ export function BillAmendments({ block }: { block: BillPageView["billAmendments"
           </Button>
           <span aria-live="polite">
             {whole.isError
-              ? "Couldn't load the other amendments."
+              ? "Couldn’t load the other amendments."
               : `${lines.length} of ${block.total.toLocaleString("en-US")}`}
           </span>
           <ExternalLink href={`${congressGovUrl(billKey)}/amendments`}>All on Congress.gov</ExternalLink>

@@ -45,7 +45,7 @@ function SourceAge({ age }: { age: BlockAge }) {
   return (
     <p className={styles.age}>
       Congress.gov, <time dateTime={age.asOf}>{relativeTime(new Date(age.asOf), now)}</time>
-      {age.failed ? <span className={styles.old}> · couldn't refresh</span> : null}
+      {age.failed ? <span className={styles.old}> · couldn’t refresh</span> : null}
     </p>
   );
 }
@@ -55,8 +55,8 @@ function MissingBlock({ what }: { what: string }) {
   return (
     <div className={styles.missing}>
       <p>
-        <Icon name="warning" size="small" className={styles.warning} /> Couldn't load {what}. The rest of this
-        page isn't affected.
+        <Icon name="warning" size="small" className={styles.warning} /> Couldn’t load {what}. The rest of this
+        page isn’t affected.
       </p>
       <Button size="small" icon="refresh" onClick={retry} isPending={isRetrying}>
         Try again

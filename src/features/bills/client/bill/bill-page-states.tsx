@@ -52,7 +52,7 @@ export function BillFailure({ billKey, failure, onRetry, isRetrying }: BillFailu
   const label = billTypeAndNumber(billKey);
   return (
     <div className={styles.page}>
-      <DocumentHead title={label} description="This bill couldn't be loaded." isPrivate />
+      <DocumentHead title={label} description="This bill couldn’t be loaded." isPrivate />
       <BillBreadcrumb label={label} />
       <h1>{label}</h1>
       <ErrorPanel

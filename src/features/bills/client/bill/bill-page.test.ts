@@ -133,7 +133,7 @@ describe("a bill's page", () => {
       "No actions to display",
       "No amendments to display",
       "No summary yet",
-      "The text isn't published yet",
+      "The text isn’t published yet",
       "No subjects assigned yet",
       "No related bills",
     ]) {
@@ -151,9 +151,9 @@ describe("a bill's page", () => {
       billActions: { ...full.billActions, failed: true, isStale: true },
     });
     const text = words(page);
-    expect(text).toContain("Couldn't load the amendments.");
+    expect(text).toContain("Couldn’t load the amendments.");
     expect(text).not.toContain("No amendments to display");
-    expect(text).toContain("couldn't refresh");
+    expect(text).toContain("couldn’t refresh");
     expect(text).toContain("House roll call 62");
     expect(page.status).toBe(200);
   });

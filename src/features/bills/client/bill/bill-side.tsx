@@ -36,7 +36,7 @@ export function BillTexts({ block }: { block: BillBlocks["billText"] }) {
   return (
     <BillBlock title="Text" age={block} what="the text versions">
       {block.textVersions.length === 0 ? (
-        <p className={styles.none}>The text isn't published yet.</p>
+        <p className={styles.none}>The text isn’t published yet.</p>
       ) : (
         <ul className={styles.list}>
           {withUniqueKeys(versions, ({ type, date }) => `${type ?? ""} ${date ?? ""}`).map(

@@ -31,7 +31,7 @@ export function BillSummaries({ block }: { block: BillPageView["billSummaries"] 
       {chosen > 0 && whole.isPending ? <SkeletonText lines={6} /> : null}
       {chosen > 0 && whole.isError ? (
         <p className={styles.failed} role="alert">
-          Couldn't load this version.
+          Couldn’t load this version.
           <Button
             size="small"
             icon="refresh"

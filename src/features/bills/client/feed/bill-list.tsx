@@ -131,7 +131,7 @@ function NoBills({ answer, q, allPath, everywherePath }: BillListProps) {
   if (!answer.index.isComplete && answer.index.indexed === 0) {
     return (
       <EmptyState title="No bills yet" icon="building">
-        Importing bills from Congress.gov. They'll appear here shortly.
+        Importing bills from Congress.gov. They’ll appear here shortly.
       </EmptyState>
     );
   }

@@ -69,8 +69,8 @@ function lawText({ laws, history }: ProgressFacts): ProgressText {
   const [law] = laws;
   const name = law === undefined ? "law" : `${law.type} ${law.number}`;
   return {
-    status: history.vetoed === null ? `Became ${name}` : `Became ${name} over the President's veto`,
-    next: "It's law. Later laws may amend it.",
+    status: history.vetoed === null ? `Became ${name}` : `Became ${name} over the President’s veto`,
+    next: "It’s law. Later laws may amend it.",
   };
 }
 
@@ -78,19 +78,19 @@ function vetoText({ history, first, second, congress, sittingCongress }: Progres
   if (history.vetoed?.isPocket === true) {
     return {
       status: "Pocket vetoed by the President",
-      next: "It didn't become law. Congress had adjourned and couldn't override the veto.",
+      next: "It didn’t become law. Congress had adjourned and couldn’t override the veto.",
     };
   }
   if (history.overrideFailed !== null) {
     return {
       status: `Vetoed; override failed in the ${history.overrideFailed.chamber}`,
-      next: "It didn't become law.",
+      next: "It didn’t become law.",
     };
   }
   if (congress < sittingCongress) {
     return {
       status: "Vetoed by the President",
-      next: `It didn't become law. The ${ordinal(congress)} Congress ended without overriding the veto.`,
+      next: `It didn’t become law. The ${ordinal(congress)} Congress ended without overriding the veto.`,
     };
   }
   if (history.overridden[first] !== null || history.overridden[second] !== null) {
@@ -110,13 +110,13 @@ function agreedText({ form, first }: ProgressFacts): ProgressText {
   if (form === "simple") {
     return {
       status: `Agreed to by the ${first}`,
-      next: `That was its last step. It speaks for the ${first} alone and isn't law.`,
+      next: `That was its last step. It speaks for the ${first} alone and isn’t law.`,
     };
   }
   if (form === "concurrent") {
     return {
       status: "Agreed to by both chambers",
-      next: "That was its last step. It applies to Congress and doesn't go to the President.",
+      next: "That was its last step. It applies to Congress and doesn’t go to the President.",
     };
   }
   return {

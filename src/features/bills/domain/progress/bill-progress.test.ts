@@ -95,7 +95,7 @@ describe("bills that became law", () => {
     expect(drawn(source, 119)).toContain(
       "To President 2020-12-11 | Vetoed 2020-12-23! | [Became law 2021-01-01]",
     );
-    expect(billProgress(source, 119).status).toBe("Became Public Law 116-283 over the President's veto");
+    expect(billProgress(source, 119).status).toBe("Became Public Law 116-283 over the President’s veto");
   });
 
   it("with only the law's number known", () => {
@@ -153,7 +153,7 @@ ${reconciliation}`,
     expect(billProgress(source, 114)).toMatchObject({
       outcome: "vetoed",
       status: "Vetoed; override failed in the House",
-      next: "It didn't become law.",
+      next: "It didn’t become law.",
     });
   });
 
@@ -183,7 +183,7 @@ ${reconciliation}`,
 `,
     );
     expect(drawn(source)).toContain("[Pocket vetoed 2026-12-30!]");
-    expect(billProgress(source, 119).next).toContain("couldn't override the veto");
+    expect(billProgress(source, 119).next).toContain("couldn’t override the veto");
   });
 });
 

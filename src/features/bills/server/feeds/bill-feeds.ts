@@ -107,7 +107,7 @@ async function billFeed({ site, reader }: FeedOptions, key: BillKey): Promise<Fe
   const { billDetails, billActions } = await reader.read(key);
   // An empty feed would say that nothing ever happened; after a 503 feed readers keep what they have.
   if (billActions.failed) {
-    throw upstreamFailed("This bill's actions aren't available right now. Try again in a moment.", {
+    throw upstreamFailed("This bill’s actions aren’t available right now. Try again in a moment.", {
       statusCode: 503,
       retryAfterSeconds,
     });

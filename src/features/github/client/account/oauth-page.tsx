@@ -40,7 +40,7 @@ function Outcome({ outcome }: { outcome: LinkOutcome }) {
   if (outcome.kind === "answered") return <Exchange code={outcome.code} state={outcome.state} />;
   if (outcome.kind === "canceled") {
     return (
-      <Face title="GitHub isn't linked">
+      <Face title="GitHub isn’t linked">
         <p>You canceled on GitHub. Nothing changed.</p>
         <Actions canStartAgain />
       </Face>
@@ -48,7 +48,7 @@ function Outcome({ outcome }: { outcome: LinkOutcome }) {
   }
   if (outcome.kind === "refused") {
     return (
-      <Face title="Couldn't link GitHub">
+      <Face title="Couldn’t link GitHub">
         <Callout tone="warning">GitHub says: {outcome.reason}</Callout>
         <Actions canStartAgain />
       </Face>
@@ -57,7 +57,7 @@ function Outcome({ outcome }: { outcome: LinkOutcome }) {
   return (
     <Face title="Link GitHub">
       <p>
-        GitHub sends you here after you authorize this site. Once it's linked, code searches use your own rate
+        GitHub sends you here after you authorize this site. Once it’s linked, code searches use your own rate
         limit.
       </p>
       <Actions canStartAgain />
@@ -73,7 +73,7 @@ function Exchange({ code, state }: { code: string; state: string }) {
   if (data?.HasGitHubOAuthToken === true) return <Linked />;
   if (data === undefined && error === null) return <Working />;
   return (
-    <Face title="Couldn't link GitHub">
+    <Face title="Couldn’t link GitHub">
       <Callout tone="negative">{problemText(error)}</Callout>
       {error instanceof ApiError && error.requestId !== null ? (
         <p className={styles.request}>
@@ -115,7 +115,7 @@ function isLost(error: Error | null): boolean {
 
 /** The server's message, without the field it belongs to. */
 function problemText(error: Error | null): string {
-  if (!(error instanceof ApiError)) return "Couldn't link your account. Start again.";
+  if (!(error instanceof ApiError)) return "Couldn’t link your account. Start again.";
   const messages = Object.values(error.errors ?? {}).flat();
   return messages.length === 0 ? error.message : messages.join(" ");
 }

@@ -14,7 +14,7 @@ export function CommitChanges({ name, sha }: { name: string; sha: string }) {
   if (panel === null && failure !== null) {
     return (
       <p role="alert" className={styles.failure}>
-        Couldn't load the changes. {failureText(failure)}{" "}
+        Couldn’t load the changes. {failureText(failure)}{" "}
         <Button size="small" icon="refresh" onClick={renew} isPending={isFetching}>
           Try again
         </Button>

@@ -37,7 +37,7 @@ export function RepoReadme({ query }: RepoReadmeProps) {
         <ErrorPanel
           title="Could not load the README"
           headingLevel={3}
-          message="Couldn't get the README from GitHub. Try again in a moment."
+          message="Couldn’t get the README from GitHub. Try again in a moment."
           onRetry={() => void refetch()}
           isRetrying={isFetching}
           {...(error instanceof ApiError && error.requestId !== null ? { requestId: error.requestId } : {})}
@@ -45,7 +45,7 @@ export function RepoReadme({ query }: RepoReadmeProps) {
       ) : null}
       {data?.html === null ? (
         <EmptyState title="No README" headingLevel={3} icon="document">
-          <p>The owner hasn't added one yet.</p>
+          <p>The owner hasn’t added one yet.</p>
         </EmptyState>
       ) : null}
       {data?.html ? (

@@ -50,7 +50,7 @@ export class BankLinks {
     { public_token: publicToken, pendingLinkId, ...selection }: LinkInput,
   ): Promise<AccessItemView> {
     if (publicToken !== undefined) return this.#exchange(userId, publicToken, selection);
-    if (pendingLinkId === undefined) throw invalid({ public_token: ["The bank's token is missing."] });
+    if (pendingLinkId === undefined) throw invalid({ public_token: ["The bank’s token is missing."] });
     return this.#completePending(userId, pendingLinkId, { evenIfLinked: true });
   }
 

@@ -37,10 +37,10 @@ export function mountBankWebhook(app: App, options: RouteOptions): void {
       kernel.log.warn({ reason: verified.reason }, "a webhook was refused");
       if (verified.reason === "cannot-verify") {
         c.header("retry-after", String(retryAfterSeconds));
-        const words = "Couldn't check the signature. Send the webhook again.";
+        const words = "Couldn’t check the signature. Send the webhook again.";
         return c.json(failureEnvelope(503, { UPSTREAM: [words] }), 503);
       }
-      const words = "The signature is missing, too old, or doesn't match the body.";
+      const words = "The signature is missing, too old, or doesn’t match the body.";
       return c.json(failureEnvelope(401, { "plaid-verification": [words] }), 401);
     }
     const isNew = await inbox.put(verified.webhook, verified.deliveryHash);

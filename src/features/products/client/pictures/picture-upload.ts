@@ -43,7 +43,7 @@ export function uploadPicture(file: File, options: UploadOptions): Promise<Uploa
       else reject(new ApiError(result));
     });
     request.addEventListener("error", () => {
-      const failure = networkFailure(new Error("Couldn't upload the image. Check your connection."));
+      const failure = networkFailure(new Error("Couldn’t upload the image. Check your connection."));
       if (!failure.success) reject(new ApiError(failure));
     });
     request.addEventListener("abort", () => reject(new DOMException("Canceled", "AbortError")));
@@ -75,7 +75,7 @@ const finalStatuses = new Set([400, 403, 413, 415]);
 
 /** Explains a failed upload in a sentence without a code or field name, and says whether a retry may help. */
 export function explainUpload(error: unknown): { message: string; canRetry: boolean } {
-  if (!(error instanceof ApiError)) return { message: "Couldn't upload the image.", canRetry: true };
+  if (!(error instanceof ApiError)) return { message: "Couldn’t upload the image.", canRetry: true };
   const words = Object.values(error.errors ?? {}).flat();
   return {
     message: words.length === 0 ? error.message : words.join(" "),

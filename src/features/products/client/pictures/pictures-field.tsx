@@ -87,7 +87,7 @@ export function PicturesField({ pictures, errors }: PicturesFieldProps) {
         </Button>
         <p className={styles.hint}>
           {pictures.room === 0
-            ? `That's the maximum of ${maxImages} images.`
+            ? `That’s the maximum of ${maxImages} images.`
             : "Or drop or paste them here. JPEG, PNG, WebP, or AVIF, up to 10 MB each."}
         </p>
       </div>

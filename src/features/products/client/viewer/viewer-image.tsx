@@ -13,7 +13,7 @@ export function ViewerImage({ image, alt, view, pull }: ViewerImageProps) {
   if (state === "failed") {
     return (
       <div role="alert" className={styles.failure}>
-        <p>Couldn't load this image.</p>
+        <p>Couldn’t load this image.</p>
         <Button variant="outlined-on-bar" icon="refresh" onClick={() => setState("loading")}>
           Try again
         </Button>
