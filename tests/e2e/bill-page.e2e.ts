@@ -144,7 +144,7 @@ test.describe("a bill's page", () => {
       }),
     );
     const feed = await request.get(
-      (await page.getByRole("link", { name: "Atom feed of this bill" }).getAttribute("href")) ?? "",
+      (await page.getByRole("main").getByRole("link", { name: "Atom feed" }).getAttribute("href")) ?? "",
     );
     expect(await feed.text()).toContain("Became Public Law No: 117-169");
   });

@@ -5,6 +5,7 @@ import { buttonClassName } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useAuthState } from "../auth-state.ts";
 import { authPaths, paths } from "../routing/paths.ts";
+import { AddressText } from "./address-text.tsx";
 import { memberLinks, type NavigationLink } from "./navigation-links.ts";
 import { useOnNavigation } from "./on-navigation.ts";
 import styles from "./account-menu.module.css";
@@ -42,7 +43,9 @@ export function AccountMenu() {
         aria-label="Account"
         onBlur={closeWhenLeft}
       >
-        <p className={styles.details}>{userDetails}</p>
+        <p className={styles.details}>
+          <AddressText text={userDetails ?? ""} />
+        </p>
         {isMember ? null : (
           <p className={styles.note}>
             You can link GitHub. The private area is only for people on the owner’s list.

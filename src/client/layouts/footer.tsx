@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { useAuthState } from "../auth-state.ts";
 import { usePublicConfig } from "../app-context.tsx";
 import { authPaths, paths } from "../routing/paths.ts";
+import { AddressText } from "./address-text.tsx";
 import { memberLinks, toolLinks } from "./navigation-links.ts";
 import { OwnerLink } from "./owner-link.tsx";
 import { useReturnPath } from "./return-path.ts";
@@ -81,7 +82,9 @@ function StaleNote({ asOf, timeZone }: { asOf: string; timeZone: string }) {
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.column}>
-      <h2 className={styles.title}>{title}</h2>
+      <h2 className={styles.title}>
+        <AddressText text={title} />
+      </h2>
       <ul className={styles.list}>{children}</ul>
     </div>
   );

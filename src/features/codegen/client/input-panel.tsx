@@ -65,7 +65,7 @@ export function InputPanel({ view, store, onFile, onClear, examples }: InputPane
         )}
       </div>
       <div className={styles.examples}>
-        <span className={styles.examplesLabel}>Examples from this site:</span>
+        <span className={styles.examplesLabel}>Examples:</span>
         {examples.map(({ label, isLoading, onTake }) => (
           <Button key={label} size="small" variant="quiet" isPending={isLoading} onClick={onTake}>
             {label}

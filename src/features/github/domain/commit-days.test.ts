@@ -100,7 +100,7 @@ describe("the chart’s caption", () => {
   it("counts the commits in the chart, not older ones in the list", () => {
     expect(chartCaption(counts, 2026)).toEqual({
       total: "8 commits, Aug 21 – Nov 12",
-      most: "up to 5 a day",
+      most: "Up to 5 a day",
     });
   });
 

@@ -63,7 +63,7 @@ export function chartCaption(
   const period = periodWords(first.date, last.date, `${year}-01-01`);
   return {
     total: `${total} ${total === 1 ? "commit" : "commits"}, ${period}`,
-    most: `up to ${most} a day`,
+    most: `Up to ${most} a day`,
   };
 }
 

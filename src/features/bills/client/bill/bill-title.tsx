@@ -65,7 +65,7 @@ export function BillTitle({ billKey, bill }: { billKey: BillKey; bill: Bill }) {
           className={buttonClassName({ size: "small" })}
           href={billFeedPaths.bill(congress, billType, billNumber)}
         >
-          <Icon name="rss" size="small" /> Atom feed of this bill
+          <Icon name="rss" size="small" /> Atom feed
         </a>
       </p>
     </header>

@@ -64,7 +64,7 @@ export function BillFeed({ screen }: { screen: FeedScreen }) {
       <header className={styles.head}>
         <h1>{screen.title}</h1>
         <a className={styles.feed} href={feedPath(filter, query.data)}>
-          Atom feed of this list
+          Atom feed
         </a>
       </header>
       <CitationJump key={filter.q} screen={screen} filter={filter} />
