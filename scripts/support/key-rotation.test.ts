@@ -86,7 +86,7 @@ describe("a new secret key", () => {
     const old = await keyNow();
     const { userId } = await fill();
     const lines = await rotateKey({ settings: settings(), newKey: undefined });
-    expect(lines[0]).toBe("Resealed 2 bank tokens and 1 GitHub tokens with the new key.");
+    expect(lines[0]).toBe("Resealed with the new key: bank tokens (2), GitHub tokens (1).");
     const fresh = await keyNow();
     expect(fresh.equals(old)).toBe(false);
     expect(statSync(join(dataDir, "secret-key")).mode & 0o777).toBe(0o600);
@@ -106,7 +106,7 @@ describe("a new secret key", () => {
     writeFileSync(join(dataDir, "secret-key.next"), `${begun}\n`, { mode: 0o600 });
     writeFileSync(join(dataDir, "secret-key"), old, { mode: 0o600 });
     const lines = await rotateKey({ settings: settings(), newKey: undefined });
-    expect(lines[0]).toBe("Resealed 0 bank tokens and 0 GitHub tokens with the new key.");
+    expect(lines[0]).toBe("Resealed with the new key: bank tokens (0), GitHub tokens (0).");
     expect(await readTokens(userId, await keyNow())).toEqual([token, token, "gho_0123456789"]);
   });
 
@@ -132,7 +132,7 @@ describe("a new secret key", () => {
       await database.unsafeDb.update(pendingLinks).set({ keyId: "a key of another time" });
     });
     const lines = await rotateKey({ settings: settings(), newKey: undefined });
-    expect(lines).toContain("Neither key opens 1 tokens of banks. These must be linked again.");
+    expect(lines).toContain("Neither key opens some bank tokens (1). Link those banks again.");
   });
 
   it("is refused while the server is running", async () => {

@@ -43,9 +43,9 @@ export async function rotateKey({
     }));
     await next.install();
     return [
-      `Resealed ${done.banks.resealed} bank tokens and ${done.accounts.resealed} GitHub tokens with the new key.`,
-      ...unreadable(done.banks.unreadable, "banks"),
-      ...unreadable(done.accounts.unreadable, "GitHub accounts"),
+      `Resealed with the new key: bank tokens (${done.banks.resealed}), GitHub tokens (${done.accounts.resealed}).`,
+      ...unreadable(done.banks.unreadable, "bank tokens", "banks"),
+      ...unreadable(done.accounts.unreadable, "GitHub tokens", "GitHub accounts"),
       next.whatNow,
     ];
   } finally {
@@ -53,8 +53,8 @@ export async function rotateKey({
   }
 }
 
-function unreadable(count: number, what: string): string[] {
-  return count === 0 ? [] : [`Neither key opens ${count} tokens of ${what}. These must be linked again.`];
+function unreadable(count: number, tokens: string, linked: string): string[] {
+  return count === 0 ? [] : [`Neither key opens some ${tokens} (${count}). Link those ${linked} again.`];
 }
 
 type NextKey = { key: Buffer; install: () => Promise<void>; whatNow: string };

@@ -84,7 +84,7 @@ export function ConflictPanel({
   return (
     <div ref={box} role="alert" tabIndex={-1}>
       <Callout tone="warning" title="Not saved: changed in the meantime">
-        <p>Someone changed this elsewhere while you were editing. Which should be saved?</p>
+        <p>This was changed elsewhere while you were editing. Which version do you want to keep?</p>
         <dl className={styles.list}>
           {shown.map(({ field, label, mine, theirs }) => (
             <div key={field}>

@@ -118,8 +118,7 @@ export function useUndoable({ renew = async () => undefined, onRenewed }: Undoab
   };
 }
 
-const staleText =
-  "It was already undone, changed or deleted since, or is more than a day old. Nothing was changed.";
+const staleText = "It was already undone, has changed since, or is more than a day old. Nothing was changed.";
 
 function failedWords({ act, isUndo }: Running, error: Error): string {
   return `${act.failedText} ${isUndo && isNotFound(error) ? staleText : failureText(error)}`;

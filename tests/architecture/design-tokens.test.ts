@@ -8,13 +8,13 @@ const root = join(import.meta.dirname, "../..");
 const tokensPath = "src/ui/theme/tokens.css";
 const stylesheets = globSync("src/**/*.css", { cwd: root }).filter((path) => path !== tokensPath);
 
-const namedColours =
+const namedColors =
   "aliceblue|antiquewhite|aqua|aquamarine|azure|beige|bisque|black|blanchedalmond|blue|blueviolet|brown|burlywood|cadetblue|chartreuse|chocolate|coral|cornflowerblue|cornsilk|crimson|cyan|darkblue|darkcyan|darkgoldenrod|darkgr[ae]y|darkgreen|darkkhaki|darkmagenta|darkolivegreen|darkorange|darkorchid|darkred|darksalmon|darkseagreen|darkslateblue|darkslategr[ae]y|darkturquoise|darkviolet|deeppink|deepskyblue|dimgr[ae]y|dodgerblue|firebrick|floralwhite|forestgreen|fuchsia|gainsboro|ghostwhite|gold|goldenrod|gr[ae]y|green|greenyellow|honeydew|hotpink|indianred|indigo|ivory|khaki|lavender|lavenderblush|lawngreen|lemonchiffon|lightblue|lightcoral|lightcyan|lightgoldenrodyellow|lightgr[ae]y|lightgreen|lightpink|lightsalmon|lightseagreen|lightskyblue|lightslategr[ae]y|lightsteelblue|lightyellow|lime|limegreen|linen|magenta|maroon|mediumaquamarine|mediumblue|mediumorchid|mediumpurple|mediumseagreen|mediumslateblue|mediumspringgreen|mediumturquoise|mediumvioletred|midnightblue|mintcream|mistyrose|moccasin|navajowhite|navy|oldlace|olive|olivedrab|orange|orangered|orchid|palegoldenrod|palegreen|paleturquoise|palevioletred|papayawhip|peachpuff|peru|pink|plum|powderblue|purple|rebeccapurple|red|rosybrown|royalblue|saddlebrown|salmon|sandybrown|seagreen|seashell|sienna|silver|skyblue|slateblue|slategr[ae]y|snow|springgreen|steelblue|tan|teal|thistle|tomato|turquoise|violet|wheat|white|whitesmoke|yellow|yellowgreen";
 
 const literals: readonly { kind: string; pattern: RegExp }[] = [
-  { kind: "colour", pattern: /#[0-9a-f]{3,8}(?![\w-])/iu },
-  { kind: "colour", pattern: /(?<![\w-])(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|light-dark)\(/iu },
-  { kind: "colour", pattern: new RegExp(`(?<![\\w-])(?:${namedColours})(?![\\w-])`, "iu") },
+  { kind: "color", pattern: /#[0-9a-f]{3,8}(?![\w-])/iu },
+  { kind: "color", pattern: /(?<![\w-])(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|light-dark)\(/iu },
+  { kind: "color", pattern: new RegExp(`(?<![\\w-])(?:${namedColors})(?![\\w-])`, "iu") },
   { kind: "length", pattern: /(?<![\w-])[-+]?(?:\d+\.?\d*|\.\d+)(?:px|rem|pt|pc|in|cm|mm|q)(?![\w-])/iu },
   { kind: "time", pattern: /(?<![\w-])[-+]?(?:\d+\.?\d*|\.\d+)(?:ms|s)(?![\w-])/iu },
 ];
@@ -93,14 +93,14 @@ test("every token used in a style sheet is defined", () => {
 });
 
 test.each([
-  ["a hex colour", ".a { color: #1f4fd1; }"],
-  ["a short hex colour", ".a{color:#fff}"],
+  ["a hex color", ".a { color: #1f4fd1; }"],
+  ["a short hex color", ".a{color:#fff}"],
   ["rgb()", ".a { background: rgb(0 0 0 / 50%); }"],
   ["hsl() in a gradient", ".a { background: linear-gradient(90deg, hsl(10 20% 30%), transparent); }"],
   ["oklch()", ".a { color: oklch(60% 0.1 20); }"],
   ["light-dark()", ".a { color: light-dark(var(--color-ink), var(--color-ground)); }"],
-  ["a named colour", ".a { border: var(--border-1) solid white; }"],
-  ["a named colour in capitals", ".a { color: RebeccaPurple }"],
+  ["a named color", ".a { border: var(--border-1) solid white; }"],
+  ["a named color in capitals", ".a { color: RebeccaPurple }"],
   ["a length in px", ".a { margin: 4px; }"],
   ["a negative length", ".a { margin: -4px; }"],
   ["a length without a leading zero", ".a { margin: .5rem; }"],
@@ -127,7 +127,7 @@ test.each([
   ["conditions", "@media (max-width: 599px) and (min-resolution: 2dppx) { .a { gap: 0; } }"],
   ["container conditions", "@container card (inline-size > 20rem) { .a { gap: 0; } }"],
   ["comments and strings", '.a { /* 4px, #fff */ content: "red 4px"; }'],
-  ["selectors that look like colours", ".red:hover, a.tan:focus-visible { gap: 0; }"],
+  ["selectors that look like colors", ".red:hover, a.tan:focus-visible { gap: 0; }"],
   ["mixes of tokens", ".a { color: color-mix(in srgb, var(--color-ink) 20%, transparent); }"],
   ["areas", '.a { grid-template-areas: "gold teal"; grid-area: gold; }'],
 ])("fine: %s", (_, css) => {

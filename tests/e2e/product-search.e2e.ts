@@ -20,10 +20,10 @@ const onPage = (page: Page, text: string) => page.getByRole("paragraph").filter(
 /** A product of its own for each test, since all share one server. */
 async function seed(page: Page, serialNumber: string, pictureCount = 0): Promise<void> {
   await page.goto("/about");
-  const colours = ["#44aa77", "#aa4477", "#4477aa"];
+  const colors = ["#44aa77", "#aa4477", "#4477aa"];
   const pictures = await Promise.all(
-    colours.slice(0, pictureCount).map(async (colour, index) => ({
-      file: await pngFile(`${serialNumber}-${index}.png`, 1700 - index * 650, 1200 + index * 7, colour),
+    colors.slice(0, pictureCount).map(async (color, index) => ({
+      file: await pngFile(`${serialNumber}-${index}.png`, 1700 - index * 650, 1200 + index * 7, color),
       altText: index === 1 ? "" : `Side ${index + 1}`,
     })),
   );

@@ -228,7 +228,7 @@ async function actionTroubles(
   }
   if (name === "content") {
     const about = await (await context.request.get(`${scene.site.origin}/about`)).text();
-    if (!about.includes("its source does not answer")) troubles.push("old content did not say its age");
+    if (!about.includes("Its source isn’t responding")) troubles.push("old content did not say its age");
   }
   return troubles;
 }

@@ -42,7 +42,7 @@ describe("the doctor's report on ALLOWED_USERS", () => {
       { ...live, ENTRA_TENANT: tenant },
       `ENTRA_TENANT is ${tenant}, so this lets nobody in`,
     ],
-    [`contoso/ada@lanternfish.example`, live, "contoso isn't a tenant id, so this lets nobody in"],
+    [`contoso/ada@lanternfish.example`, live, "contoso isn't a tenant ID, so this lets nobody in"],
     [tenant, { ...live, ENTRA_AUTHORITY: issuer }, "only Microsoft has tenants, so this lets nobody in"],
     [
       "https://other.example/ada@lanternfish.example",

@@ -53,7 +53,7 @@ function entryProblem(entry: string, { ENTRA_AUTHORITY, ENTRA_TENANT }: MemberSe
   if (tenantId.test(scope)) return tenantProblem(entry, scope, isMicrosoft, ENTRA_TENANT);
   const ofMicrosoft = microsoftIssuer.exec(scope)?.[1];
   if (ofMicrosoft !== undefined) return tenantProblem(entry, ofMicrosoft, isMicrosoft, ENTRA_TENANT);
-  if (isMicrosoft) return [`${entry}: ${scope} isn't a tenant id, so this lets nobody in`];
+  if (isMicrosoft) return [`${entry}: ${scope} isn't a tenant ID, so this lets nobody in`];
   const sameIssuer = withoutSlash(scope) === withoutSlash(ENTRA_AUTHORITY);
   return sameIssuer ? [] : [`${entry}: people come from ${ENTRA_AUTHORITY}, so this lets nobody in`];
 }

@@ -25,7 +25,7 @@ export const authContract = {
   getMe: defineEndpoint({
     method: "GET",
     path: "/.auth/me",
-    summary: "Returns the signed-in person; null for an anonymous visitor",
+    summary: "Returns the signed-in person; null for an anonymous visitor.",
     auth: "public",
     input: z.object({}),
     output: z.object({ clientPrincipal: clientPrincipal.nullable() }),
@@ -34,7 +34,7 @@ export const authContract = {
   getUsers: defineEndpoint({
     method: "GET",
     path: "/api/GetUsers",
-    summary: "Lists people who have signed in, latest first",
+    summary: "Lists people who have signed in, latest first.",
     auth: "member",
     input: z.object({}),
     output: z.array(knownUser),
@@ -42,7 +42,7 @@ export const authContract = {
   endOtherSessions: defineEndpoint({
     method: "POST",
     path: "/api/EndOtherSessions",
-    summary: "Signs you out of all other browsers",
+    summary: "Signs you out of all other browsers.",
     auth: "member",
     changes: ["sessions"],
     input: z.object({}),

@@ -152,7 +152,7 @@ export const budgetCalls = {
             "Choose categories.",
           )
           .max(mostCategories, `Choose at most ${mostCategories} categories.`)
-          .meta({ description: "Entries with an id of 0 or less are ignored." }),
+          .meta({ description: "Entries with an ID of 0 or less are ignored." }),
         budgetAccessItems: z
           .array(bodyIdSchema, "Choose banks.")
           .max(mostItems, `Choose at most ${mostItems} banks.`),

@@ -120,7 +120,7 @@ export const githubContract = {
   getGitHubAuthMe: defineEndpoint({
     method: "GET",
     path: "/api/GitHubAuthMe",
-    summary: "Returns the linked GitHub account, if any; false for an anonymous visitor",
+    summary: "Returns the linked GitHub account, if any; false for an anonymous visitor.",
     auth: "public",
     input: z.object({}),
     output: linkState.extend({ login: z.string().nullable() }),
@@ -129,7 +129,7 @@ export const githubContract = {
   getGitHubOAuthUrl: defineEndpoint({
     method: "GET",
     path: "/api/GitHubOAuthUrl",
-    summary: "Returns the GitHub address where the person can link an account; valid for ten minutes",
+    summary: "Returns the GitHub address where the person can link an account; valid for ten minutes.",
     auth: "user",
     input: z.object({}),
     output: z.object({ oAuthUrl: z.url() }),
@@ -139,7 +139,7 @@ export const githubContract = {
     method: "POST",
     path: "/api/GitHubOAuthCallback",
     summary:
-      "Finishes linking with the code and state from GitHub. A state works once, in the session that started it",
+      "Finishes linking with the code and state from GitHub. A state works once, in the session that started it.",
     auth: "user",
     input: z.object({
       code: z.string().min(1, "The code from GitHub is missing.").max(500, "This code isn’t from GitHub."),
@@ -151,7 +151,7 @@ export const githubContract = {
   unlinkGitHub: defineEndpoint({
     method: "POST",
     path: "/api/GitHubUnlink",
-    summary: "Unlinks the GitHub account and revokes its token at GitHub",
+    summary: "Unlinks the GitHub account and revokes its token at GitHub.",
     auth: "user",
     input: z.object({}),
     output: z.object({}),

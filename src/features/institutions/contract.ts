@@ -14,7 +14,7 @@ const institutionAccessItemId = bodyIdSchema.meta({ description: "One of your ow
 
 /** Bank and accounts that the dialog reported to the browser; only used to detect duplicate links. */
 const selectedInstitution = z.object({
-  id: z.string().max(200, "Use at most 200 characters.").refine(isPlainLine, "Invalid bank id."),
+  id: z.string().max(200, "Use at most 200 characters.").refine(isPlainLine, "Invalid bank ID."),
   name: z.string().max(200, "Use at most 200 characters."),
 });
 const selectedAccount = z.object({
@@ -33,7 +33,7 @@ export const institutionsContract = {
   getUserAccessItems: defineEndpoint({
     method: "GET",
     path: "/api/GetUserAccessItems",
-    summary: "Lists your linked banks by name; unlinked ones with history come last",
+    summary: "Lists your linked banks by name; unlinked ones with history come last.",
     auth: "finance",
     input: z.object({}),
     output: z.array(countedAccessItemSchema),
@@ -41,7 +41,7 @@ export const institutionsContract = {
   getUserAccessItem: defineEndpoint({
     method: "GET",
     path: "/api/GetUserAccessItem",
-    summary: "Returns one of your linked banks",
+    summary: "Returns one of your linked banks.",
     auth: "finance",
     input: z.object({ userAccessItemId: idSchema }),
     output: countedAccessItemSchema,
@@ -49,7 +49,7 @@ export const institutionsContract = {
   getAccessItemUsage: defineEndpoint({
     method: "GET",
     path: "/api/GetAccessItemUsage",
-    summary: "Counts the data that is deleted with a bank's history",
+    summary: "Counts the data that is deleted with a bank's history.",
     auth: "finance",
     input: z.object({ institutionAccessItemId: idSchema }),
     output: z.object({
@@ -111,7 +111,7 @@ export const institutionsContract = {
     method: "POST",
     path: "/api/DiscardPendingLink",
     summary:
-      "Discards a pending link, which is undone at the bank at once instead of after 15 minutes. Safe to repeat.",
+      "Discards a pending link, which is undone at the bank at once instead of after 15 minutes. Idempotent.",
     auth: "finance",
     input: z.object({ pendingLinkId: z.uuid("Invalid pendingLinkId.") }),
     output: z.object({}),
@@ -119,7 +119,7 @@ export const institutionsContract = {
   repairedAccessItem: defineEndpoint({
     method: "POST",
     path: "/api/RepairedAccessItem",
-    summary: "Reads a bank's state and fetches new transactions after its dialog in update mode",
+    summary: "Reads a bank's state and fetches new transactions after its dialog in update mode.",
     auth: "finance",
     changes: ["institutions"],
     input: z.object({ institutionAccessItemId }),

@@ -5,7 +5,7 @@ import { defineEndpoint } from "#shared/endpoint.ts";
 export const personalDataExport = { path: "/api/ExportPersonalData", input: z.object({}) } as const;
 
 const deletionSchema = z.object({
-  reference: z.uuid().meta({ description: "Id of the deletion; its status is available without a session." }),
+  reference: z.uuid().meta({ description: "ID of the deletion; its status is available without a session." }),
   state: z.enum(["under-way", "done"]),
   requestedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
@@ -48,7 +48,7 @@ export const personalDataContract = {
   getPersonalData: defineEndpoint({
     method: "GET",
     path: "/api/GetPersonalData",
-    summary: "Counts the data stored about you",
+    summary: "Counts the data stored about you.",
     auth: "own",
     input: z.object({}),
     output: personalDataSchema,
@@ -56,7 +56,7 @@ export const personalDataContract = {
   deletePersonalData: defineEndpoint({
     method: "POST",
     path: "/api/DeletePersonalData",
-    summary: "Deletes all your data, after unlinking your banks, and signs you out everywhere",
+    summary: "Deletes all your data, after unlinking your banks, and signs you out everywhere.",
     auth: "own",
     changes: ["sessions"],
     input: z.object({
@@ -70,7 +70,7 @@ export const personalDataContract = {
   getPersonalDataDeletion: defineEndpoint({
     method: "GET",
     path: "/api/GetPersonalDataDeletion",
-    summary: "Returns a deletion's status by its reference, without a session",
+    summary: "Returns a deletion's status by its reference, without a session.",
     auth: "public",
     input: z.object({ reference: z.uuid() }),
     output: deletionSchema,

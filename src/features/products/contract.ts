@@ -104,7 +104,7 @@ export const productsContract = {
   getProducts: defineEndpoint({
     method: "GET",
     path: "/api/GetProducts",
-    summary: "Returns all products, by name",
+    summary: "Returns all products, by name.",
     auth: "member",
     input: z.object({}),
     output: z.array(product),
@@ -163,7 +163,7 @@ export const productsContract = {
   deleteProduct: defineEndpoint({
     method: "POST",
     path: "/api/DeleteProduct",
-    summary: "Deletes a product, which can be restored for 24 hours. Repeating the call is fine.",
+    summary: "Deletes a product, which can be restored for 24 hours. Idempotent.",
     auth: "member",
     changes: ["products"],
     input: z.object({ productId: id }),

@@ -86,7 +86,7 @@ export const transactionsContract = {
     method: "POST",
     path: "/api/DismissRemovedTransaction",
     summary:
-      "Deletes a transaction that the bank removed, with your edits to it. RestoreRemovedTransaction undoes this for 24 hours. Safe to repeat. 409 `transactionId` if the bank still has the transaction.",
+      "Deletes a transaction that the bank removed, with your edits to it. RestoreRemovedTransaction undoes this for 24 hours. Idempotent. 409 `transactionId` if the bank still has the transaction.",
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ transactionId: bodyIdSchema }),

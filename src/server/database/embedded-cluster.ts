@@ -114,7 +114,7 @@ export function refuseOtherVersions(dataDir: string): void {
 
 function otherVersion(path: string, writer: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `The data in ${path} were written by ${writer}, but this version of Folio uses Postgres ${postgresMajor}. Nothing was changed. Run \`npm run backup\` with the version of Folio that wrote them, then \`npm run restore -- <that file>\` with this one (docs/operations.md, "From version 0.1").`,
+    `The data in ${path} was written by ${writer}, but this version of Folio uses Postgres ${postgresMajor}. Nothing was changed. Run \`npm run backup\` with the version of Folio that wrote it, then \`npm run restore -- <that file>\` with this one (docs/operations.md, "From version 0.1").`,
   );
 }
 
@@ -127,7 +127,7 @@ async function createCluster(folder: string, binaries: string, account: Postgres
     giveTo(account, fresh);
     const password = randomBytes(24).toString("base64url");
     writeOwned(account, passwordFile, password);
-    await initialise({ fresh, binaries, account, passwordFile });
+    await initialize({ fresh, binaries, account, passwordFile });
     const port = process.platform === "win32" ? await freePort() : socketPort;
     writeOwned(account, join(fresh, loginFile), `${JSON.stringify({ password, port })}\n`);
     await syncPath(join(fresh, loginFile));
@@ -140,7 +140,7 @@ async function createCluster(folder: string, binaries: string, account: Postgres
 }
 
 /** Runs initdb with a fixed locale: an update of the system's locales would change the sort order and break indexes. */
-async function initialise(made: {
+async function initialize(made: {
   fresh: string;
   binaries: string;
   account: PostgresAccount;

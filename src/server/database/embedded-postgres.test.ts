@@ -202,7 +202,7 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
       writeFileSync(join(dataDir, name, "PG_VERSION"), version);
       await expect(openHere()).rejects.toThrow(EmbeddedPostgresError);
       await expect(openHere()).rejects.toThrow(
-        new RegExp(`${name} were written by ${writer_}.*npm run backup.*npm run restore`),
+        new RegExp(`${name} was written by ${writer_}.*npm run backup.*npm run restore`),
       );
       expect(readdirSync(dataDir)).toEqual([name]);
       expect(readdirSync(join(dataDir, name))).toEqual(["PG_VERSION"]);

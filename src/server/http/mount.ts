@@ -278,6 +278,6 @@ function outage(error: unknown): AppError | null {
 }
 
 function unexpectedFailure(c: AppContext, error: unknown): AppError {
-  c.get("log").error({ error }, "unexpected failure");
+  c.get("log").error({ error }, "A request failed unexpectedly.");
   return new AppError(500, { INTERNAL: [`An unhandled error occurred. Request ${c.get("requestId")}.`] });
 }

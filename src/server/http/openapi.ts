@@ -227,7 +227,7 @@ function operation(tag: string, name: string, endpoint: Endpoint, tenant: string
         : {}),
       ...bareFailures(endpoint),
       "429": refusal("Too many calls; Retry-After has the seconds to wait"),
-      "500": failure("Internal error; the message has the request id"),
+      "500": failure("Internal error; the message has the request ID"),
     },
   };
 }

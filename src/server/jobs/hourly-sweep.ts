@@ -14,7 +14,8 @@ export function sweepHourly(
     everyMs,
     run: async () => {
       const dropped = await drop();
-      if (Object.values(dropped).some((count) => count > 0)) log.info({ name, dropped }, "swept");
+      if (Object.values(dropped).some((count) => count > 0))
+        log.info({ name, dropped }, "Deleted expired data.");
       return undefined;
     },
   });

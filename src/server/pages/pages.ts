@@ -50,7 +50,7 @@ export function createPageHandler(options: {
     if (rendered.kind === "redirect")
       return { status: rendered.status, html: "", location: rendered.location };
     if (rendered.status >= 500)
-      c.get("log").error({ error: rendered.failure, path: url.pathname }, "page failed");
+      c.get("log").error({ error: rendered.failure, path: url.pathname }, "A page failed to render.");
     return {
       status: rendered.status,
       html: pageDocument({ config, assets: renderer.assetsOf(modules), ...rendered }),

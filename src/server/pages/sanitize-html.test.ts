@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fc } from "../../../tests/support/properties.ts";
 import { htmlToText, sanitizeHtml } from "./sanitize-html.ts";
 
-describe("sanitising HTML", () => {
+describe("sanitizing HTML", () => {
   it("keeps prose, lists, tables, figures, quotes and details", () => {
     const html =
       "<p>A <strong>b</strong> <em>c</em> <kbd>Ctrl</kbd></p><ul><li>x</li></ul><blockquote><p>q</p></blockquote>" +

@@ -106,7 +106,7 @@ export function sanitizeHtml(html: string, options: SanitizeOptions = {}): strin
     exclusiveFilter: ({ tag, attribs }) =>
       (tag === "img" || tag === "source") && attribs["src"] === undefined,
   });
-  const withCode = normaliseCode(withoutIdlePlayers(clean));
+  const withCode = normalizeCode(withoutIdlePlayers(clean));
   return options.headingIds === true ? addHeadingIds(withCode) : withCode;
 }
 
@@ -283,7 +283,7 @@ function prefixed(id: string): string {
  * Moves the language to `<code>`, and adds a `<code>` to a `<pre>` without one. The patterns are complete because the input is
  * our sanitizer's own output, whose tags have only one spelling.
  */
-function normaliseCode(clean: string): string {
+function normalizeCode(clean: string): string {
   return clean
     .replace(/<pre([^>]*)>(\s*)<code([^>]*)>/g, (_whole, pre: string, _space: string, code: string) => {
       const language =

@@ -236,7 +236,7 @@ function allowListProblems(settings: Settings): string[] {
     const [scope, name] = cut < 0 ? ["", entry] : [entry.slice(0, cut), entry.slice(cut + 1)];
     if (!address.test(name)) {
       return [
-        `ALLOWED_USERS contains "${entry}", which isn't an address, @domain, <tenant>/address or tenant id.`,
+        `ALLOWED_USERS contains "${entry}", which isn't an address, @domain, <tenant>/address, or tenant ID.`,
       ];
     }
     if (scope === "" && !fixedTenant && settings.modes.entra === "live") {

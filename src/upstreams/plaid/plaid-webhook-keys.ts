@@ -10,7 +10,7 @@ export type FoundKey =
       key: CryptoKey;
       /** Milliseconds since 1970; null while the key is in use. */ expiredAtMs: number | null;
     }
-  /** `unreachable`: can't be determined at the moment. */
+  /** `unreachable`: can't be determined right now. */
   | { found: false; reason: "unknown-key" | "unreachable" };
 
 /** `sender` is the address that sent the id. */
@@ -136,7 +136,7 @@ function createLookupLimit(now: () => Date): (sender: string) => boolean {
   };
 }
 
-/** Returns a key that Plaid can't confirm at the moment. */
+/** Returns a key that Plaid can't confirm right now. */
 function asBelieved(known: KnownKey, nowMs: number): FoundKey {
   const isBelieved = nowMs - known.confirmedAtMs < believedForMs;
   return isBelieved ? asFound(known) : { found: false, reason: "unreachable" };

@@ -81,7 +81,7 @@ test("each bank shows its state, at most one button, and balances in their curre
   await expect(harbor.locator("time")).toHaveAttribute("title", /\d{1,2}:\d{2} [AP]M E[SD]T$/);
 
   // 4210.55 five times and 18,200 once, without the card's debt, the yen, the unknown balance, and the unlinked bank.
-  const sums = page.getByRole("region", { name: "Balances of bank accounts" });
+  const sums = page.getByRole("region", { name: "Bank account balances" });
   await expect(sums).toContainText("$39,252.75");
   await expect(sums).toContainText("¥1,250,000");
   await expect(sums).toContainText("1 account without a balance isn’t included.");
@@ -199,7 +199,7 @@ test(
       ),
     );
     await page.route("**/api/RemoveAccessItem", (route) =>
-      route.fulfill(refusal(503, { UPSTREAM: ["The bank does not answer. Try again in a moment."] })),
+      route.fulfill(refusal(503, { UPSTREAM: ["Your bank isn’t responding. Try again in a moment."] })),
     );
     await signIn(page, "/accounts");
     await page.getByRole("button", { name: "Actions for Harbor Bank" }).click();
@@ -213,7 +213,7 @@ test(
     await expectNoAxeViolations(page);
     await dialog.getByRole("button", { name: "Unlink and delete" }).click();
     const failed = page.getByRole("alertdialog", { name: "Request Failed" });
-    await expect(failed).toContainText("Couldn’t unlink Harbor Bank. The bank does not answer.");
+    await expect(failed).toContainText("Couldn’t unlink Harbor Bank. Your bank isn’t responding.");
     await expect(failed).toContainText("request-to-quote");
     await expectNoAxeViolations(page);
     const bodies: unknown[] = [];
@@ -321,7 +321,7 @@ test(
     const repairs: string[] = [];
     await page.route("**/api/CreateFinancialLinkToken*", (route) => {
       repairs.push(new URL(route.request().url()).search);
-      return route.fulfill(refusal(503, { UPSTREAM: ["Plaid does not answer."] }));
+      return route.fulfill(refusal(503, { UPSTREAM: ["Plaid isn’t responding."] }));
     });
     await signIn(page, "/accounts");
     const panel = page.getByRole("region", { name: "Needs attention" });
@@ -349,7 +349,7 @@ test(
     );
     await panel.getByRole("button", { name: "Repair" }).click();
     const failure = page.getByRole("alert").filter({ hasText: "Couldn’t repair Broken Bank" });
-    await expect(failure).toContainText("Plaid does not answer.");
+    await expect(failure).toContainText("Plaid isn’t responding.");
     await expect(failure).toContainText("request-to-quote");
     expect(repairs).toEqual([`?accessToken=${broken.institutionAccessItemId}`]);
     complaints.length = 0;

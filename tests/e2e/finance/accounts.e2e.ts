@@ -53,7 +53,7 @@ test("a bank can be linked by keyboard, shows its import, and offers next steps"
     /\$[\d,.]+ owed/,
   );
   await expect(card.getByRole("listitem").filter({ hasText: "Yen Account" })).toContainText(/¥[\d,]+/);
-  const sums = page.getByRole("region", { name: "Balances of bank accounts" });
+  const sums = page.getByRole("region", { name: "Bank account balances" });
   await expect(sums).toContainText("USD in 2 bank accounts");
   await expect(sums).toContainText("EUR in 1 bank account");
   for (const scheme of ["dark", "light"] as const) {
@@ -147,7 +147,7 @@ test(
     await expect(page.getByText("Lanternfish Bank is linked")).toBeVisible();
     await expect(cardOf(page, "Lanternfish Bank")).toHaveCount(2);
     // The totals count one copy of each account.
-    await expect(page.getByRole("region", { name: "Balances of bank accounts" })).toContainText(
+    await expect(page.getByRole("region", { name: "Bank account balances" })).toContainText(
       "Accounts linked twice are counted once.",
     );
     await expect(page.getByText("USD in 2 bank accounts")).toBeVisible();

@@ -80,7 +80,7 @@ test("search, sorting, page size, and page are in the URL, and Back steps throug
   await page.reload();
   await expect(page.getByRole("columnheader", { name: "Amount" })).toHaveAttribute("aria-sort", "ascending");
   // Invalid values are ignored; a page past the end leads to the last one.
-  await open(page, `/budget/${budgetId}/transactions?sort=colour&pageSize=7&category=x&page=9999`);
+  await open(page, `/budget/${budgetId}/transactions?sort=color&pageSize=7&category=x&page=9999`);
   const { total } = await listed(page, budgetId, "excluded=false&page=1");
   await expect(page).toHaveURL(new RegExp(`page=${Math.ceil(total / 5)}$`));
 });

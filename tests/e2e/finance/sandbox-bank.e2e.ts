@@ -128,11 +128,11 @@ test.describe("without scripts", () => {
     // Each page names the one before, and the way out.
     for (const back of ["Other accounts", "Somebody else", "Another bank", null]) {
       const cancel = page.getByRole("link", { name: "Cancel" });
-      expect(await cancel.getAttribute("href")).toBe(`${baseURL}/about?link_cancelled=1`);
+      expect(await cancel.getAttribute("href")).toBe(`${baseURL}/about?link_canceled=1`);
       if (back !== null) await page.getByRole("link", { name: back }).click();
       else await cancel.click();
     }
-    await expect(page).toHaveURL(/\/about\?link_cancelled=1$/);
+    await expect(page).toHaveURL(/\/about\?link_canceled=1$/);
   });
 });
 

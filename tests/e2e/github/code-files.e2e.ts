@@ -139,8 +139,8 @@ test.describe("the look", () => {
 
 test.describe("the bytes", () => {
   for (const [name, path] of [
-    ["/code with a coloured file", oddFilePath("generated/tariff.ts")],
-    ["a repository's page with a coloured file in its dialog", `${dialogPath}&file=src%2FCongressClient.cs`],
+    ["/code with a colored file", oddFilePath("generated/tariff.ts")],
+    ["a repository's page with a colored file in its dialog", `${dialogPath}&file=src%2FCongressClient.cs`],
   ] as const) {
     test(`of ${name}: at most 170 KB of JavaScript`, night, async ({ page }) => {
       const scripts: Request[] = [];

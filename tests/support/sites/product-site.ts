@@ -12,9 +12,9 @@ export async function pngFile(
   name: string,
   width: number,
   height: number,
-  colour: string,
+  color: string,
 ): Promise<PictureFile> {
-  const buffer = await sharp({ create: { width, height, channels: 3, background: colour } })
+  const buffer = await sharp({ create: { width, height, channels: 3, background: color } })
     .png()
     .toBuffer();
   return { name, mimeType: "image/png", buffer };

@@ -18,7 +18,7 @@ export function isAllowed(
   options: { fixedTenant: boolean },
 ): boolean {
   if (identity.mode === "sandbox") return true;
-  return entries.some((entry) => matches(identity, normalise(entry), options.fixedTenant));
+  return entries.some((entry) => matches(identity, normalize(entry), options.fixedTenant));
 }
 
 const tenantIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -34,17 +34,17 @@ function matches(identity: ListedIdentity, entry: string, fixedTenant: boolean):
 
 function matchesScope(identity: ListedIdentity, scope: string): boolean {
   if (tenantIdPattern.test(scope)) return identity.tenantId === scope;
-  return scope !== "" && withoutSlash(normalise(identity.issuer)) === withoutSlash(scope);
+  return scope !== "" && withoutSlash(normalize(identity.issuer)) === withoutSlash(scope);
 }
 
 function matchesAddress(address: string | null, listed: string): boolean {
   if (address === null || listed === "") return false;
-  const given = normalise(address);
+  const given = normalize(address);
   if (!listed.startsWith("@")) return given === listed;
   return listed.length > 1 && given.slice(given.lastIndexOf("@")) === listed;
 }
 
-function normalise(text: string): string {
+function normalize(text: string): string {
   return text.trim().toLowerCase();
 }
 

@@ -31,7 +31,7 @@ function withoutOrigin(value: string, origin: string | undefined): string {
 function isDeadEnd(pathname: string): boolean {
   let current = pathname;
   for (let times = 0; times <= maxDecodings; times += 1) {
-    if (deadEnds.test(normalised(current))) return true;
+    if (deadEnds.test(normalized(current))) return true;
     const decoded = current.replaceAll(/%([0-7][\da-f])/gi, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );
@@ -41,7 +41,7 @@ function isDeadEnd(pathname: string): boolean {
   return true;
 }
 
-function normalised(pathname: string): string {
+function normalized(pathname: string): string {
   const segments: string[] = [];
   for (const segment of pathname.split(/[\\/]/)) {
     if (segment === "..") segments.pop();

@@ -93,7 +93,7 @@ async function signOut(c: AppContext, { kernel, identityProvider, store }: Depen
     const userId = c.get("session")?.userId;
     if (userId !== undefined) tellChanges(kernel.bus, { userId, changes: ["sessions"] });
   } catch (error) {
-    c.get("log").error({ error }, "could not end a session in the database");
+    c.get("log").error({ error }, "Can't end a session in the database.");
   }
   const postLogoutRedirectUri = `${c.get("origin")}${target}`;
   const url = c.get("session") === null ? null : await identityProvider.logoutUrl({ postLogoutRedirectUri });
@@ -136,12 +136,12 @@ function toSignInPage(
 
 function showProblem(c: AppContext, error: unknown, returnTo: string, cookies: string[] = []): Response {
   if (!(error instanceof IdentityProviderError)) {
-    c.get("log").error({ error }, "sign-in failed unexpectedly");
+    c.get("log").error({ error }, "A sign-in failed unexpectedly.");
     return toSignInPage(c, "failed", returnTo, cookies);
   }
   const { problem, reason } = error;
   if (problem === "denied" || problem === "expired")
-    c.get("log").info({ problem, reason }, "sign-in not finished");
-  else c.get("log").warn({ problem, reason }, "sign-in failed");
+    c.get("log").info({ problem, reason }, "A sign-in wasn't finished.");
+  else c.get("log").warn({ problem, reason }, "A sign-in failed.");
   return toSignInPage(c, problem, returnTo, cookies);
 }

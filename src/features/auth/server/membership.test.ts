@@ -169,7 +169,7 @@ describe("signing in with Microsoft", () => {
     microsoft.behave(mischief);
     const { location } = await signIn(site, microsoft);
     expect(location).toBe(`/sign-in?problem=${problem}&return=%2Fusers`);
-    expect(site.logLines).toContainEqual(expect.objectContaining({ msg: "sign-in failed", problem }));
+    expect(site.logLines).toContainEqual(expect.objectContaining({ msg: "A sign-in failed.", problem }));
     expect(JSON.stringify(site.logLines)).not.toMatch(/eyJ|a-code|folio-test-secret/);
   });
 
@@ -256,7 +256,7 @@ describe("sessions", () => {
     sites.push(site);
     expect(await rolesOf(site, `folio=${"a".repeat(43)}`)).toBeNull();
     expect(site.logLines).toContainEqual(
-      expect.objectContaining({ level: "error", msg: "failed to read a session" }),
+      expect.objectContaining({ level: "error", msg: "Can't read a session." }),
     );
   });
 });

@@ -37,7 +37,7 @@ export function createSessionResolver(kernel: Kernel, store: SessionStore, realm
     } catch (error) {
       // docs/reference/product.md, "Sessions": after a failed lookup, the visitor is anonymous; calls that need a session
       // return the reason.
-      log.error({ error }, "failed to read a session");
+      log.error({ error }, "Can't read a session.");
       return "unknown";
     }
   };

@@ -159,8 +159,8 @@ describe("signing in through the sandbox", () => {
 
 describe("a failed sign-in returns to the sign-in page", () => {
   test("when the person presses Cancel", async () => {
-    const cancelled = await browser.press(await openChooser("/users"), { cancel: "yes" });
-    const back = await browser.visit((await browser.follow(cancelled, callback)).url);
+    const canceled = await browser.press(await openChooser("/users"), { cancel: "yes" });
+    const back = await browser.visit((await browser.follow(canceled, callback)).url);
     expect(problemOf(back)).toBe("denied");
     expect(back.headers.get("location")).toContain("return=%2Fusers");
     expect(await me()).toBeNull();
@@ -277,7 +277,7 @@ describe("signing out", () => {
       "another site whose page says it is this one",
       { "sec-fetch-site": "cross-site", referer: "HERE/about" },
     ],
-    ["a neighbouring subdomain", { "sec-fetch-site": "same-site" }],
+    ["a neighboring subdomain", { "sec-fetch-site": "same-site" }],
     ["an e-mail or a bookmark", { "sec-fetch-site": "none" }],
     ["an unknown page, with an old browser", {}],
     ["another site, with an old browser", { referer: "https://evil.example/" }],

@@ -189,6 +189,6 @@ async function noteDetails(
       ...lawOf(bill.latestAction?.text ?? null, bill.laws),
     });
   } catch (error) {
-    kernel.log.warn({ error }, "Could not add a bill's details to the index");
+    kernel.log.warn({ error }, "Can't add a bill's details to the index.");
   }
 }

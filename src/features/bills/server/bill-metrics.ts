@@ -36,7 +36,7 @@ export function measureBillIndex({ kernel, indexState, indexStore }: MetricsOpti
         try {
           made.set(await read());
         } catch (error) {
-          kernel.log.warn({ error, metric: name }, "Could not read a metric");
+          kernel.log.warn({ error, metric: name }, "Can't read a metric.");
         }
       },
     });

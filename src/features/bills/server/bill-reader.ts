@@ -58,7 +58,7 @@ export function createBillReader({ kernel, store, copies }: BillReaderOptions): 
         throw notFound();
       }
       if (indexed === null) throw outage(error);
-      kernel.log.warn({ error, bill: key }, "Could not load a bill; using the index");
+      kernel.log.warn({ error, bill: key }, "Can't load a bill; using the index.");
       return null;
     }
   }
@@ -70,7 +70,7 @@ export function createBillReader({ kernel, store, copies }: BillReaderOptions): 
       return { value, age: { asOf: asOf.toISOString(), isStale, failed: false } };
     } catch (error) {
       if (!(error instanceof CongressError)) throw error;
-      kernel.log.warn({ error, bill: key, block: list.name }, "Could not load a block of a bill");
+      kernel.log.warn({ error, bill: key, block: list.name }, "Can't load a block of a bill.");
       return { value: list.empty, age: noAge };
     }
   }

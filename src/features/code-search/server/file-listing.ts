@@ -27,7 +27,7 @@ export function createFileListing({ log }: Pick<Kernel, "log">, data: OwnerData)
       return { tree: value, error: null };
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
-      log.warn({ error, repository: repository.name }, "Could not list a repository's files");
+      log.warn({ error, repository: repository.name }, "Can't list a repository's files.");
       return { tree: null, error };
     }
   }

@@ -62,7 +62,7 @@ export function createRepositoryFiles(kernel: Kernel, github: GitHubService): Re
       return (await data.tree(name, branch, { visitorToken, waitWhenOlderThanMs })).value;
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
-      kernel.log.warn({ error, repository: name }, "Could not list a repository's files");
+      kernel.log.warn({ error, repository: name }, "Can't list a repository's files.");
       return null;
     }
   }

@@ -132,7 +132,7 @@ function useStore(onNotice: (notice: string | null) => void): CodegenStore {
       if (!isShareFragment(location.hash)) return false;
       const shared = await decodeShareFragment(location.hash);
       if (shared !== null) store.load(shared);
-      onNotice(shared === null ? "This link is damaged. Ask for it again." : null);
+      onNotice(shared === null ? "This link is damaged. Ask for a new one." : null);
       return shared !== null;
     }
     async function restore(): Promise<void> {

@@ -31,7 +31,7 @@ async function startApp(environment: Record<string, string>): Promise<TestApp> {
 }
 
 function isReading({ msg }: Record<string, unknown>): boolean {
-  return msg === "content changed" || String(msg).startsWith("Could not read the content");
+  return msg === "The content changed." || String(msg).startsWith("Can't read the content");
 }
 
 async function contentOf(app: TestApp): Promise<Content> {

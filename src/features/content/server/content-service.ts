@@ -71,7 +71,7 @@ export function createContentService(options: ContentServiceOptions): RunningCon
     snapshot = next;
     measureAge(options, next);
     if (!changed) return;
-    log.info({ source: next.source, version: next.version, isStale: next.isStale }, "content changed");
+    log.info({ source: next.source, version: next.version, isStale: next.isStale }, "The content changed.");
     for (const listener of listeners) listener();
   }
 
@@ -84,7 +84,7 @@ export function createContentService(options: ContentServiceOptions): RunningCon
     } catch (error) {
       if (stopping.signal.aborted) return;
       const message = error instanceof Error ? error.message : String(error);
-      log.warn({ error, source: source.kind }, "Could not read the content; keeping the previous content");
+      log.warn({ error, source: source.kind }, "Can't read the content; keeping the previous content.");
       show({ ...snapshot, isStale: snapshot.source !== "built-in", problems: [{ message }] });
       schedule(Math.min(retryAfterFailureMs, source.refreshEveryMs));
     }
@@ -103,7 +103,7 @@ export function createContentService(options: ContentServiceOptions): RunningCon
       if (copy === null || snapshot.source !== "built-in") return;
       show(toSnapshot(withHomePage(copy, owner), { asOf: copy.asOf, isStale: true, source: source.kind }));
     } catch (error) {
-      log.warn({ error }, "Could not load the last good copy of the content");
+      log.warn({ error }, "Can't load the last good copy of the content.");
     }
   }
 

@@ -150,7 +150,7 @@ describe("an invalid content file", () => {
     [
       "an unknown category",
       post(`${good}\ncategories: [Bakend]`),
-      'posts/bad.md:4: categories: "Bakend" is not in categories.yaml; expected some of Frontend',
+      'posts/bad.md:4: categories: "Bakend" isn\'t in categories.yaml; expected any of Frontend',
     ],
     ["a bad slug", post(`${good}\nslug: Not A Slug`), "posts/bad.md:4: slug: expected lowercase letters"],
     [

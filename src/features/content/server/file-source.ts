@@ -138,7 +138,7 @@ function findCategories(source: MarkdownFile<PostFile>, reading: Reading): numbe
   reading.problems.push({
     file: source.file,
     line: source.fieldLine("categories"),
-    message: `categories: ${unknown.join(", ")} is not in categories.yaml; expected some of ${known.join(", ")}`,
+    message: `categories: ${unknown.join(", ")} isn't in categories.yaml; expected any of ${known.join(", ")}`,
   });
   return null;
 }
@@ -209,14 +209,14 @@ function watchDirectory({ directory, log }: FileSourceOptions, listener: () => v
       timer = setTimeout(listener, settleMs);
     });
     watcher.on("error", (error) =>
-      log.warn({ error }, "Stopped watching the content; edits appear within 5 minutes"),
+      log.warn({ error }, "Stopped watching the content; edits appear within 5 minutes."),
     );
     return () => {
       if (timer !== null) clearTimeout(timer);
       watcher.close();
     };
   } catch (error) {
-    log.warn({ error, directory }, "Could not watch the content; edits appear within 5 minutes");
+    log.warn({ error, directory }, "Can't watch the content; edits appear within 5 minutes.");
     return () => undefined;
   }
 }

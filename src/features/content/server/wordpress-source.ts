@@ -27,7 +27,7 @@ export function createWordPressSource(options: WordPressSourceOptions): ContentS
       try {
         await copies.save(baseUrl, raw, now());
       } catch (error) {
-        log.warn({ error }, "Could not store the last good copy of the content");
+        log.warn({ error }, "Can't store the last good copy of the content.");
       }
       return { content: cleanContent(raw, baseUrl), problems: [] };
     },

@@ -259,7 +259,7 @@ describe("POST /api/GitHubUnlink", () => {
     github.answerWith(/^\/applications\//, () => problem(500, "Server Error"));
     expect((await unlink()).status).toBe(200);
     expect(await isLinked()).toEqual(notLinked);
-    const lines = app.logged.filter(({ msg }) => String(msg).includes("Could not revoke"));
+    const lines = app.logged.filter(({ msg }) => String(msg).includes("Can't revoke"));
     expect(lines).toHaveLength(1);
     expect(JSON.stringify(app.logged)).not.toContain("gho_still_there");
   });

@@ -39,7 +39,7 @@ export function createGitHubLinks(kernel: Kernel, access: GitHubAccess): GitHubL
     try {
       await access.oauth?.revoke(account.accessToken);
     } catch (error) {
-      log.warn({ error }, "Could not revoke a GitHub token; deleted it here anyway");
+      log.warn({ error }, "Can't revoke a GitHub token; deleted it here anyway.");
     }
   }
 
@@ -48,7 +48,7 @@ export function createGitHubLinks(kernel: Kernel, access: GitHubAccess): GitHubL
     try {
       return (await access.client.viewer(accessToken)).value.login;
     } catch (error) {
-      log.warn({ error }, "GitHub did not name the linked account");
+      log.warn({ error }, "GitHub didn't name the linked account.");
       return null;
     }
   }
@@ -87,7 +87,7 @@ export function createGitHubLinks(kernel: Kernel, access: GitHubAccess): GitHubL
 
     async forgetRefused({ userId }, accessToken) {
       if (await store.removeToken(userId, source, accessToken))
-        log.info({}, "GitHub no longer accepts a linked account's token; deleted it");
+        log.info({}, "GitHub no longer accepts a linked account's token; deleted it.");
     },
   };
 }

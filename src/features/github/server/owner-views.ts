@@ -37,7 +37,7 @@ export function createOwnerViews(
     try {
       return await reading;
     } catch (error) {
-      log.warn({ error, what }, "Could not load a part from GitHub");
+      log.warn({ error, what }, "Can't load a part from GitHub.");
       return null;
     }
   }

@@ -46,7 +46,7 @@ export function createRepositoryFinder(
       return { isKnown: true, name: repository?.name ?? null };
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
-      kernel.log.warn({ error }, "Could not load the list of repositories");
+      kernel.log.warn({ error }, "Can't load the list of repositories.");
       return { isKnown: false, name: null };
     }
   }

@@ -27,7 +27,7 @@ export function measureBanks(
         gauge.reset();
         for (const { state, items: counted } of counts) gauge.set({ state }, counted);
       } catch (error) {
-        kernel.log.warn({ error, metric: items.name }, "failed to collect a metric");
+        kernel.log.warn({ error, metric: items.name }, "Can't read a metric.");
       }
     },
   });

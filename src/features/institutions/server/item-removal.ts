@@ -35,7 +35,7 @@ export class ItemRemoval {
     } finally {
       tellChanges(kernel.bus, { userId: item.userId, changes: ["institutions"] });
     }
-    kernel.log.info({ institutionAccessItemId, keepHistory: item.keepHistory }, "a bank was unlinked");
+    kernel.log.info({ institutionAccessItemId, keepHistory: item.keepHistory }, "Unlinked a bank.");
   }
 
   /** Undoes a link that wasn't completed in time. Returns when to check again if it may still be completed. */
@@ -51,7 +51,7 @@ export class ItemRemoval {
     if (againAt > kernel.now()) return { againAt };
     await this.#removeAtBank(pending, signal);
     await pendings.drop(pending);
-    kernel.log.info({ pendingLinkId }, "an uncompleted link was undone at the bank");
+    kernel.log.info({ pendingLinkId }, "Undid an uncompleted link at the bank.");
     return undefined;
   }
 
@@ -65,7 +65,7 @@ export class ItemRemoval {
     if (accessToken === null) {
       kernel.log.error(
         {},
-        "can't end a link at the bank because its token can't be decrypted with this SECRET_KEY. End it in the bank's settings.",
+        "Can't end a link at the bank, because its token can't be decrypted with this SECRET_KEY. End it in the bank's settings.",
       );
       return;
     }

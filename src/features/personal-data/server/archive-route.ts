@@ -94,9 +94,9 @@ async function* recorded(
     // Also runs if the browser disconnects.
     const outcome = isWhole ? "done" : "broken-off";
     await records.endDownload(recordId, outcome).catch((error: unknown) => {
-      log.error({ error, recordId }, "failed to record the outcome of a download");
+      log.error({ error, recordId }, "Can't record the outcome of a download.");
     });
-    log.info({ recordId, bytes, outcome }, "a person downloaded their data");
+    log.info({ recordId, bytes, outcome }, "A person downloaded their data.");
   }
 }
 

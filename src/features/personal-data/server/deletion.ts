@@ -82,7 +82,7 @@ export class PersonalDataDeletion {
       const banksLeft = await banks.countOpen(tx, userId);
       await records.beginDeletion(tx, { recordId, subjectHash, counts, banksLeft, linksNotEnded });
       await jobs.enqueue(tx, { kind: deletionJob, key: recordId, payload: { userId } });
-      kernel.log.info({ recordId, counts }, "a person requested deletion of their data");
+      kernel.log.info({ recordId, counts }, "A person requested deletion of their data.");
       return recordId;
     });
   }
@@ -101,7 +101,7 @@ export class PersonalDataDeletion {
     }
     const isWhole = await this.#finish(recordId, userId);
     if (!isWhole) return { againAt: new Date(kernel.now().getTime() + recheckMs) };
-    kernel.log.info({ recordId }, "deleted all data of a person");
+    kernel.log.info({ recordId }, "Deleted all data of a person.");
     return undefined;
   }
 

@@ -95,7 +95,7 @@ export const personalTables: readonly PersonalTable[] = [
     name: "banks",
     table: institutionAccessItems,
     words: ["bank", "banks"],
-    about: "Your linked banks and their state. `itemId` is the link's id at Plaid.",
+    about: "Your linked banks and their state. `itemId` is the link's ID at Plaid.",
     without: {
       sealedAccessToken: secret,
       keyId: internal,

@@ -54,7 +54,7 @@ describe("a call", () => {
       "INVALID_API_KEYS",
       /invalid client_id/,
     ],
-    ["with an unknown field", { ...linkRequest, ...keys, colour: 1 }, "UNKNOWN_FIELDS", /endpoint: colour$/],
+    ["with an unknown field", { ...linkRequest, ...keys, color: 1 }, "UNKNOWN_FIELDS", /endpoint: color$/],
     [
       "with an unknown field inside",
       { ...linkRequest, ...keys, user: { client_user_id: "a", email: "b" } },

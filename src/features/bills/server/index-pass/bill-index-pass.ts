@@ -103,8 +103,8 @@ async function hasGaps(
   if (seen + foreignRows >= count) return false;
   const isLast = passRepeats >= maxRepeats;
   const facts = { congress, seen, count };
-  if (isLast) kernel.log.warn(facts, "The bill lists return fewer bills than they count; continuing");
-  else kernel.log.info(facts, "The bill lists skipped some bills; reading them again");
+  if (isLast) kernel.log.warn(facts, "The bill lists return fewer bills than they count; continuing.");
+  else kernel.log.info(facts, "The bill lists skipped some bills; reading them again.");
   return !isLast;
 }
 
@@ -139,7 +139,7 @@ async function checkBill(
     await store.noteDetails(key, lawOf(bill.latestAction?.text ?? null, bill.laws));
   } catch (error) {
     if (!(error instanceof CongressError) || error.kind !== "not-found") throw error;
-    kernel.log.info({ bill: key }, "Deleted a bill that the upstream no longer has");
+    kernel.log.info({ bill: key }, "Deleted a bill that the upstream no longer has.");
     await store.remove(key);
   }
 }

@@ -101,7 +101,7 @@ export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
     if (error instanceof CongressError && (error.kind === "bad-key" || error.kind === "no-key")) {
       kernel.log.error(about, "Congress.gov rejects the key. Correct CONGRESS_API_KEY. Indexed bills stay.");
     } else {
-      kernel.log.warn(about, "Could not continue reading the bill index; indexed bills stay");
+      kernel.log.warn(about, "Can't continue reading the bill index; indexed bills stay.");
     }
     const state = (await store.states()).find((known) => known.congress === congress);
     const problem = error instanceof Error ? error.message : String(error);

@@ -35,7 +35,7 @@ export function CategoryShareBar({ budgetId, rows, isoCurrencyCode }: CategorySh
               <span
                 key={share.financialCategoryId}
                 className={styles.segment}
-                data-colour={share.colour ?? "none"}
+                data-color={share.color ?? "none"}
                 style={{ flexGrow: share.share }}
               />
             ))}
@@ -63,7 +63,7 @@ function ShareLine({ budgetId, share, isoCurrencyCode }: ShareLineProps) {
         className={styles.line}
         viewTransition
       >
-        <span className={styles.dot} data-colour={share.colour ?? "none"} aria-hidden="true" />
+        <span className={styles.dot} data-color={share.color ?? "none"} aria-hidden="true" />
         <span className={styles.name}>{share.category}</span>
         <span className={styles.percent}>{sharePercent(share.share)}</span>
         <span className={styles.sum}>{moneyText(share.sum, isoCurrencyCode)}</span>

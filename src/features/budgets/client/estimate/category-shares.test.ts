@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BudgetCategoryRow } from "../../contract.ts";
-import { categoryShares, shareColourCount, sharePercent } from "./category-shares.ts";
+import { categoryShares, shareColorCount, sharePercent } from "./category-shares.ts";
 
 function row(financialCategoryId: number, sum: number): BudgetCategoryRow {
   return {
@@ -30,10 +30,10 @@ describe("shares of spending", () => {
 
   it("give each category its own color, and uncategorized spending none", () => {
     const rows = [row(-1, 1000), ...Array.from({ length: 10 }, (_, index) => row(index + 1, 100 - index))];
-    const colours = categoryShares(rows).map(({ colour }) => colour);
-    expect(colours[0]).toBeNull();
-    expect(colours.slice(1, 1 + shareColourCount)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-    expect(colours.slice(1 + shareColourCount)).toEqual([null, null]);
+    const colors = categoryShares(rows).map(({ color }) => color);
+    expect(colors[0]).toBeNull();
+    expect(colors.slice(1, 1 + shareColorCount)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(colors.slice(1 + shareColorCount)).toEqual([null, null]);
   });
 
   it("never round a small share down to 0%", () => {

@@ -9,21 +9,21 @@ export type CategoryShare = {
   /** Share of all categories with spending, 0 to 1. */
   share: number;
   /** Index of the color; null for uncategorized spending and once all colors are used. */
-  colour: number | null;
+  color: number | null;
 };
 
-export const shareColourCount = 8;
+export const shareColorCount = 8;
 
 /** Returns the categories with spending, largest first. Those with more refunds than spending are left out. */
 export function categoryShares(rows: readonly BudgetCategoryRow[]): CategoryShare[] {
   const spent = rows.filter(({ sum }) => sum > 0).toSorted((a, b) => b.sum - a.sum);
   const whole = spent.reduce((total, { sum }) => total + sum, 0);
-  let colour = 0;
+  let color = 0;
   return spent.map(({ financialCategoryId, category, sum }) => {
-    const hasColor = financialCategoryId !== uncategorizedId && colour < shareColourCount;
-    const own = hasColor ? colour : null;
-    if (hasColor) colour += 1;
-    return { financialCategoryId, category, sum, share: sum / whole, colour: own };
+    const hasColor = financialCategoryId !== uncategorizedId && color < shareColorCount;
+    const own = hasColor ? color : null;
+    if (hasColor) color += 1;
+    return { financialCategoryId, category, sum, share: sum / whole, color: own };
   });
 }
 

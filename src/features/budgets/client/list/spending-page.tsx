@@ -158,7 +158,7 @@ function NoBudgets({ onCreate }: { onCreate: () => void }) {
           </Link>
         }
       >
-        A budget compares your plan with what you actually spend. You can also create one first.
+        A budget compares your plan with what you actually spend. You can also create the budget first.
       </EmptyState>
     );
   }

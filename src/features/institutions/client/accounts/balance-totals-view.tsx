@@ -8,7 +8,7 @@ export function BalanceTotals({ items }: { items: readonly AccessItemView[] }) {
   const { sums, remarks } = balanceTotals(items);
   if (sums.length === 0) return null;
   return (
-    <section aria-label="Balances of bank accounts" className={styles.totals}>
+    <section aria-label="Bank account balances" className={styles.totals}>
       <dl className={styles.sums}>
         {sums.map(({ isoCurrencyCode, text, accountCount }) => (
           <div key={isoCurrencyCode}>

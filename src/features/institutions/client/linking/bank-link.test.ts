@@ -302,13 +302,13 @@ describe("returning without a token", () => {
 
   it("reports a canceled dialog without calling the server", async () => {
     const page = openPage([]);
-    page.memory.setReturned({ kind: "cancelled" });
+    page.memory.setReturned({ kind: "canceled" });
     page.link.resume();
     page.link.resume();
     expect(await settled(page.link)).toEqual({ kind: "idle" });
     expect(page.messages).toEqual(["Nothing was linked."]);
     page.memory.setOpened({ linkToken: "link-1", request: repairRequest });
-    page.memory.setReturned({ kind: "cancelled" });
+    page.memory.setReturned({ kind: "canceled" });
     page.link.resume();
     expect(page.messages).toEqual(["Nothing was linked.", "Nothing was changed."]);
   });

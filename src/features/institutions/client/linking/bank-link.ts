@@ -190,9 +190,9 @@ function resume(flow: LinkFlow): void {
     case "repaired":
       confirmRepair(flow, opened?.request ?? null);
       return;
-    case "cancelled":
+    case "canceled":
       memory.forget();
-      notifyCancelled(flow, opened?.request ?? { kind: "create" });
+      notifyCanceled(flow, opened?.request ?? { kind: "create" });
       return;
     case "oauth":
       if (opened === null) {
@@ -259,7 +259,7 @@ function repairMessage(
   return [kind === "repair" ? `${name} is repaired.` : `Accounts at ${name} updated.`, "positive"];
 }
 
-function notifyCancelled(flow: LinkFlow, request: LinkRequest): void {
+function notifyCanceled(flow: LinkFlow, request: LinkRequest): void {
   flow.deps.notify(request.kind === "create" ? "Nothing was linked." : "Nothing was changed.", "neutral");
 }
 
@@ -285,7 +285,7 @@ function leaveDialog(flow: LinkFlow, failure: LinkFailure | null): void {
   flow.deps.memory.forget();
   if (failure === null) {
     flow.show({ kind: "idle" });
-    notifyCancelled(flow, request);
+    notifyCanceled(flow, request);
     return;
   }
   flow.retryLast = () => start(flow, request);
@@ -316,7 +316,7 @@ function dismiss(flow: LinkFlow): void {
     const { pendingLinkId } = flow.state.already;
     // If this call fails, the server undoes the link after 15 minutes.
     api.post("/api/DiscardPendingLink", { pendingLinkId }).catch(() => undefined);
-    notifyCancelled(flow, { kind: "create" });
+    notifyCanceled(flow, { kind: "create" });
   }
   if (flow.state.kind !== "linked") memory.forget();
   flow.show({ kind: "idle" });

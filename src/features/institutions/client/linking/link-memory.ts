@@ -126,5 +126,5 @@ function readReturned(value: unknown): PendingReturn | null {
   const { kind, publicToken, receivedRedirectUri } = value;
   if (kind === "token" && typeof publicToken === "string") return { kind, publicToken };
   if (kind === "oauth" && typeof receivedRedirectUri === "string") return { kind, receivedRedirectUri };
-  return kind === "repaired" || kind === "cancelled" || kind === "toOpen" ? { kind } : null;
+  return kind === "repaired" || kind === "canceled" || kind === "toOpen" ? { kind } : null;
 }

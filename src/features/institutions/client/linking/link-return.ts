@@ -2,11 +2,11 @@
 export type LinkReturn =
   | { kind: "token"; publicToken: string }
   | { kind: "repaired" }
-  | { kind: "cancelled" }
+  | { kind: "canceled" }
   /** Returned from the bank's sign-in page; the dialog resumes (Plaid's OAuth redirect). */
   | { kind: "oauth"; receivedRedirectUri: string };
 
-const answers = new Set(["public_token", "repaired", "link_cancelled", "oauth_state_id"]);
+const answers = new Set(["public_token", "repaired", "link_canceled", "oauth_state_id"]);
 
 /** Reads the dialog's result from an address; null if there is none. */
 export function readLinkReturn(url: URL): LinkReturn | null {
@@ -14,7 +14,7 @@ export function readLinkReturn(url: URL): LinkReturn | null {
   if (publicToken !== null && publicToken !== "") return { kind: "token", publicToken };
   if (url.searchParams.has("oauth_state_id")) return { kind: "oauth", receivedRedirectUri: url.href };
   if (url.searchParams.has("repaired")) return { kind: "repaired" };
-  if (url.searchParams.has("link_cancelled")) return { kind: "cancelled" };
+  if (url.searchParams.has("link_canceled")) return { kind: "canceled" };
   return null;
 }
 

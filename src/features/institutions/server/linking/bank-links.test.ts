@@ -145,7 +145,7 @@ describe("linking a bank", () => {
     site.control.failNext("/institutions/get_by_id", "invalidInstitution");
     const { data } = await complete(avery, { public_token: site.control.link({ days: 60 }) });
     expect(data.institution).toEqual({ name: "Lanternfish Bank" });
-    expect(site.everythingLogged()).toContain("failed to load a bank's name and logo");
+    expect(site.everythingLogged()).toContain("Can't load a bank's name and logo.");
   });
 });
 

@@ -95,7 +95,7 @@ export class BankLinks {
       return await pendings.hold(userId, { tokenHash, ...exchanged });
     } catch (error) {
       await bank.removeItem(exchanged.accessToken).catch((also: unknown) => {
-        kernel.log.error({ error: also }, "failed to end a link at the bank that could not be stored");
+        kernel.log.error({ error: also }, "Can't end a link at the bank that couldn't be stored.");
       });
       throw error;
     }
@@ -122,7 +122,7 @@ export class BankLinks {
     if (outcome.is === "duplicate") throw await this.#alreadyLinked(userId, pendingLinkId, outcome.of);
     if (outcome.is === "expired") return this.#outcomeOf(userId, pendingLinkId);
     const { institutionAccessItemId } = outcome;
-    kernel.log.info({ institutionAccessItemId, accounts: link.accounts.length }, "a bank was linked");
+    kernel.log.info({ institutionAccessItemId, accounts: link.accounts.length }, "Linked a bank.");
     return this.#viewOf(userId, institutionAccessItemId);
   }
 
@@ -149,7 +149,7 @@ export class BankLinks {
     try {
       return await bank.getInstitution(id);
     } catch (error) {
-      kernel.log.warn({ error, institutionId: id }, "failed to load a bank's name and logo");
+      kernel.log.warn({ error, institutionId: id }, "Can't load a bank's name and logo.");
       return { name, logo: null, color: null };
     }
   }

@@ -42,7 +42,7 @@ export async function runDailySync(options: DailySyncOptions, signal: AbortSigna
   await enqueueAll(await items.removing(), bankJobs.removal, () => 0);
   const dropped = await inbox.purge(daysBefore(inboxDays));
   await pendings.purgeExchanged(daysBefore(tokenDays));
-  kernel.log.info({ banks: asked, deletedWebhooks: dropped }, "enqueued the daily sync of all linked banks");
+  kernel.log.info({ banks: asked, deletedWebhooks: dropped }, "Enqueued the daily sync of all linked banks.");
 
   function daysBefore(days: number): Date {
     return new Date(startedAt.getTime() - days * dayMs);

@@ -187,7 +187,7 @@ describe("a sync", () => {
     expect(rows.get("PLAIN")).toMatchObject({ amount: -77.73, roundedFrom: null });
     expect(rows.has("ABSURD")).toBe(false);
     const { institutionName } = (await row()) ?? {};
-    expect(site.everythingLogged()).toContain("skipped transactions whose amounts are too large");
+    expect(site.everythingLogged()).toContain("Skipped transactions whose amounts are too large.");
     expect(site.everythingLogged()).toContain(`"institutionName":"${institutionName}"`);
   });
 

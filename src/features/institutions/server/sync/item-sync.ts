@@ -93,7 +93,7 @@ export class ItemSync {
     const durationMs = Math.round(performance.now() - startedAt);
     kernel.log.info(
       { institutionAccessItemId, pages: collected.pageCount, ...result, durationMs },
-      "a bank was synced",
+      "Synced a bank.",
     );
     return undefined;
   }
@@ -107,7 +107,7 @@ export class ItemSync {
     if (refusedCount === 0) return;
     this.#options.kernel.log.warn(
       { institutionAccessItemId, institutionName, refusedCount },
-      "skipped transactions whose amounts are too large",
+      "Skipped transactions whose amounts are too large.",
     );
   }
 
@@ -134,7 +134,7 @@ export class ItemSync {
       // The daily sync covers missing webhooks.
       kernel.log.warn(
         { error, about: item.institutionAccessItemId },
-        "failed to update the webhook address at a bank",
+        "Can't update the webhook address at a bank.",
       );
     }
   }
@@ -142,7 +142,7 @@ export class ItemSync {
   async #keyLost(item: LinkedItem): Promise<undefined> {
     this.#options.kernel.log.error(
       { institutionAccessItemId: item.institutionAccessItemId },
-      "the token of a linked bank cannot be read with this SECRET_KEY; link the bank again",
+      "The token of a linked bank can't be read with this SECRET_KEY. Link the bank again.",
     );
     await this.#options.items.note(item, { state: "revoked", stateCode: ownCodes.keyLost });
     return undefined;
@@ -158,7 +158,7 @@ export class ItemSync {
       await items.note(item, { state, stateCode });
       this.#options.kernel.log.info(
         { error, about: item.institutionAccessItemId },
-        "a bank needs the person's attention",
+        "A bank needs the person's attention.",
       );
       return undefined;
     }

@@ -118,7 +118,7 @@ describe("a bank that needs the person", () => {
       stateReason:
         "The key that protected this link is gone. Your history is kept. Link the bank again to resume updates.",
     });
-    expect(site.everythingLogged()).toContain("cannot be read with this SECRET_KEY");
+    expect(site.everythingLogged()).toContain("can't be read with this SECRET_KEY");
   });
 
   it("warns a week before access ends, without any webhook", async () => {

@@ -40,7 +40,7 @@ export async function collectChanges(position: Position, options: CollectOptions
     return await collectFrom(position, options);
   } catch (error) {
     if (position.cursor === null || !isRefusedCursor(error)) throw error;
-    options.log.warn({ error }, "a bank rejected the cursor; reading its whole list");
+    options.log.warn({ error }, "A bank rejected the cursor; reading its whole list.");
     const whole = await collectFrom({ ...position, cursor: null }, options);
     return whole && { ...whole, changes: { ...whole.changes, isWhole: true } };
   }
@@ -63,7 +63,7 @@ async function collectFrom(
     } catch (error) {
       const pauseMs = restartPausesMs[restarts];
       if (signal.aborted || pauseMs === undefined || pages.length === 0 || !canRetry(error)) throw error;
-      log.info({ error, restarts: restarts + 1 }, "restarting at the first cursor of a bank's list");
+      log.info({ error, restarts: restarts + 1 }, "Restarting at the first cursor of a bank's list.");
       await sleep(Math.max(pauseMs, (error.retryAfterSeconds ?? 0) * 1000), signal);
     }
   }

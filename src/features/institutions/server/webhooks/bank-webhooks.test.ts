@@ -184,7 +184,7 @@ describe("an invalid webhook", () => {
     await site.settle();
     expect(await inbox()).toEqual([]);
     expect(callsOf("/transactions/sync")).toEqual([]);
-    expect(site.everythingLogged()).toContain("a webhook was refused");
+    expect(site.everythingLogged()).toContain("Refused a webhook.");
   });
 
   async function forged({ text, headers }: Signed, kidOf: (kid: string) => string): Promise<Signed> {
@@ -317,7 +317,7 @@ describe("a webhook", () => {
   it("of an unknown type is stored, logged, and gets 200", async () => {
     await deliver("SYNC_UPDATES_AVAILABLE", { webhook_code: "MOON_PHASE_CHANGED" });
     expect(await outcomes()).toEqual(["MOON_PHASE_CHANGED: unknown-code"]);
-    expect(site.everythingLogged()).toContain("stored a bank webhook of unknown type");
+    expect(site.everythingLogged()).toContain("Stored a bank webhook of unknown type.");
   });
 
   it("about an unknown item is stored and changes nothing", async () => {

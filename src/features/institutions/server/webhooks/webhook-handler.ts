@@ -46,13 +46,13 @@ export class WebhookHandler {
     const { kernel, items } = this.#options;
     const { type, code } = webhook;
     if (webhookAction(webhook) === "unknown") {
-      kernel.log.warn({ type, code }, "stored a bank webhook of unknown type");
+      kernel.log.warn({ type, code }, "Stored a bank webhook of unknown type.");
       return "unknown-code";
     }
     if (webhookAction(webhook) === "ignore") return "ignored";
     const item = webhook.itemId === null ? null : await items.findByBankItem(webhook.itemId);
     if (item === null) {
-      kernel.log.info({ type, code }, "ignored a webhook for an unknown link");
+      kernel.log.info({ type, code }, "Ignored a webhook for an unknown link.");
       return "unknown-item";
     }
     const hasActed = await this.#act(item, webhook, { ...payload, signal });

@@ -34,7 +34,7 @@ export function mountBankWebhook(app: App, options: RouteOptions): void {
     const verified = await verifier.verify(body, c.req.header("plaid-verification"), addressBlock(address));
     if (!verified.ok) {
       metrics.webhooks.inc({ outcome: verified.reason });
-      kernel.log.warn({ reason: verified.reason }, "a webhook was refused");
+      kernel.log.warn({ reason: verified.reason }, "Refused a webhook.");
       if (verified.reason === "cannot-verify") {
         c.header("retry-after", String(retryAfterSeconds));
         const words = "Couldn’t check the signature. Send the webhook again.";

@@ -91,8 +91,8 @@ describe("the authorize page", () => {
   });
 
   it("redirects back with access_denied after Cancel, and refuses unknown accounts", async () => {
-    const cancelled = await decide({ ...asked, account: "wren-okonjo", decision: "cancel" });
-    expect(cancelled.searchParams.get("error")).toBe("access_denied");
+    const canceled = await decide({ ...asked, account: "wren-okonjo", decision: "cancel" });
+    expect(canceled.searchParams.get("error")).toBe("access_denied");
     const owner = await decide({ ...asked, account: "robin-ashgrove", decision: "authorize" });
     expect(owner.searchParams.has("code")).toBe(false);
   });

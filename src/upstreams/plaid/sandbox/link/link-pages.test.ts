@@ -91,7 +91,7 @@ describe("linking a bank", () => {
     const sandbox = openTestSandbox();
     const token = await linkToken(sandbox, newLink);
     const { html } = await open(sandbox, [["link_token", token]]);
-    expect(html).toContain('href="/accounts?link_cancelled=1"');
+    expect(html).toContain('href="/accounts?link_canceled=1"');
     const choices: [string, string][] = [
       ["link_token", token],
       ["bank", "ins_900003"],
@@ -193,7 +193,7 @@ describe("repairing a link", () => {
     const { html } = await open(sandbox, [["link_token", token]]);
     expect(html).toContain("Repair the link to Rusty Gate Credit Union");
     expect(html).not.toContain("checkbox");
-    expect(html).toContain("link_cancelled=1");
+    expect(html).toContain("link_canceled=1");
     const { status, location } = await open(sandbox, [["link_token", token]], "POST");
     expect([status, location]).toEqual([303, `/accounts?repaired=${itemId}`]);
     expect((await sandbox.call("/accounts/get", { access_token: accessToken })).status).toBe(200);

@@ -105,7 +105,7 @@ function showRepair(
 ): Response {
   const found = itemOf(sandbox, visit);
   const frame = frameOf(visit, query);
-  const back = backTo(visit, { link_cancelled: "1" });
+  const back = backTo(visit, { link_canceled: "1" });
   if (found === null) {
     const text = "The link was removed, or access was revoked at the bank. Link the bank again.";
     return page(c, sandbox, linkMessagePage("This link can’t be repaired", text, back), 410);
@@ -166,7 +166,7 @@ function readVisit(sandbox: Sandbox, query: URLSearchParams): LinkVisit | null {
 
 function frameOf(visit: LinkVisit, query: URLSearchParams): LinkFrame {
   const linkToken = query.get("link_token") ?? "";
-  return { linkToken, cancelHref: backTo(visit, { link_cancelled: "1" }) };
+  return { linkToken, cancelHref: backTo(visit, { link_canceled: "1" }) };
 }
 
 /** Returns the site's address for a visit's result. Link tokens contain only addresses of the site. */
