@@ -68,7 +68,7 @@ function Palette({ onClose }: { onClose: () => void }) {
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened in order to type */}
       <SearchField aria-label="Go to" autoFocus className={styles.search ?? ""}>
         <Icon name="search" />
-        <Input className={styles.input ?? ""} placeholder="Page, post, repository, bill…" />
+        <Input className={styles.input ?? ""} placeholder="Page, post, repo, bill…" />
         <kbd className={styles.key}>Esc</kbd>
       </SearchField>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrollable content must be reachable by keyboard (WCAG 2.1.1), and a fieldset is no list */}

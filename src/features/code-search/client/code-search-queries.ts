@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Api } from "#client/data/api.ts";
+import { failureWords } from "#client/data/api-failure.ts";
 import {
   clearCodeSearchLimit,
   limitOf,
@@ -62,7 +63,7 @@ export function fileQuery(api: Api, { repo, path }: FileRef) {
 
 /** Returns the failure as a sentence for a person, without its field or code. */
 export function failureText(error: Error): string {
-  if (!(error instanceof ApiError)) return error.message;
+  if (!(error instanceof ApiError) || error.requestId === null) return failureWords(error);
   const messages = Object.values(error.errors ?? {}).flat();
   return messages.length === 0 ? error.message : messages.join(" ");
 }
