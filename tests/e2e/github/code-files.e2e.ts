@@ -48,7 +48,7 @@ test.describe("a file", () => {
   }
 
   for (const [path, reason] of [
-    ["binary/pixel.png", "isn't text"],
+    ["binary/pixel.png", "isn’t text"],
     ["generated/large.csv", "larger than 1 MB"],
     ["no/such/file.txt", "Not found. The file may have been moved, renamed, or deleted."],
   ] as const) {
