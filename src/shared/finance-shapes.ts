@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { rowKinds } from "./row-kinds.ts";
+import { rowKinds, rowSources } from "./row-kinds.ts";
 import { isPlainDate, isPlainMonth } from "./time/plain-dates.ts";
 
 /*
@@ -86,9 +86,6 @@ export const countedAccessItemSchema = accessItemSchema.extend({
   }),
 });
 
-/** Source of a row's kind or category; `none` if there is none. */
-const sourceSchema = z.enum(["person", "rule", "learnt", "file", "bank", "none"]);
-
 export const transactionSchema = z.object({
   transactionId: z.int(),
   /** The bank's id. */
@@ -110,8 +107,10 @@ export const transactionSchema = z.object({
     .object({ incomePaymentId: z.int(), incomeSourceId: z.int(), incomeSourceName: z.string() })
     .nullable(),
   kind: z.enum(rowKinds),
-  kindSource: sourceSchema,
-  /** Why the row has its kind, in a sentence. */
+  kindSource: z.enum(rowSources),
+  /** Of `none` chosen by hand, `person`. */
+  categorySource: z.enum(rowSources),
+  /** Why the row has its category, else its kind, in a sentence. */
   why: z.string(),
   /** A transfer, or spending that looks like one: its other side isn't here. */
   isTransferLike: z.boolean(),

@@ -2,6 +2,14 @@
 export const rowKinds = ["spending", "income", "transfer", "leftOut"] as const;
 export type RowKind = (typeof rowKinds)[number];
 
+/** What a category is for. */
+export const categoryKinds = ["spending", "income"] as const;
+export type CategoryKind = (typeof categoryKinds)[number];
+
+/** Whose word a row's category or kind is; `none` where nobody said anything. */
+export const rowSources = ["person", "rule", "learnt", "file", "bank", "none"] as const;
+export type RowSource = (typeof rowSources)[number];
+
 /** Why a row has its kind. */
 export const kindReasons = [
   /** The person chose it. */

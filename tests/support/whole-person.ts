@@ -42,8 +42,9 @@ export async function fillPerson(database: Database, site: BankSite, person: Per
   await database.unsafeDb.execute(
     sql.raw(`
     insert into financial_categories (user_id, name, name_key) values ('${userId}', 'Attic', 'attic');
-    update transactions set financial_category_id = (select financial_category_id from financial_categories where user_id = '${userId}')
-      where transaction_id = ${first};
+    insert into bank_category_choices (user_id, bank_code) values ('${userId}', 'TRAVEL');
+    update transactions set financial_category_id = (select financial_category_id from financial_categories where user_id = '${userId}'),
+      category_source = 'person' where transaction_id = ${first};
     insert into budget_exemptions (budget_id, transaction_id, user_id, is_exempt) values (${budgetId}, ${first}, '${userId}', true);
     insert into moved_marks (from_transaction_id, to_transaction_id, user_id, exemptions)
       values (${second}, ${third}, '${userId}', '[]');

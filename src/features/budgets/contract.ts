@@ -9,6 +9,7 @@ import {
   transactionSchema,
 } from "#shared/finance-shapes.ts";
 import {
+  bankCategorySchema,
   budgetBasisSchema,
   budgetHeadShape,
   budgetListRowSchema,
@@ -116,7 +117,7 @@ export const budgetCalls = {
     method: "GET",
     path: "/api/GetSamePayee",
     summary:
-      "Returns the budget's other transactions with the same payee that are uncategorized and not exempt.",
+      "Returns the budget's other transactions with the same payee that aren't exempt and whose category differs and wasn't set by hand.",
     auth: "finance",
     input: z.object({ budgetId: idSchema, transactionId: idSchema }),
     output: z.object({ payee: z.string(), count: z.int(), transactionIds: z.array(z.int()) }),
@@ -232,7 +233,7 @@ export const rowCalls = {
     method: "POST",
     path: "/api/BulkUpdateTransactionCategory",
     summary:
-      "Sets the categories of transactions, all or none; −1 clears. Transactions with `basedOn` that have changed since are left alone and not counted in `updated`. 400 for a category the person doesn't have, 404 for an unknown budget or a transaction outside it.",
+      "Sets the categories of transactions, all or none; −1 leaves them without one for good. Transactions with `basedOn` that have changed since are left alone and not counted in `updated`. 400 for a category the person doesn't have, 404 for an unknown budget or a transaction outside it.",
     auth: "finance",
     changes: ["transactions"],
     input: z
@@ -243,6 +244,10 @@ export const rowCalls = {
             financialCategoryId: categoryOrNoneSchema,
             budgetId,
             basedOn: categoryOrNoneSchema.optional(),
+            isByHand: z
+              .boolean("Say true or false.")
+              .default(true)
+              .meta({ description: "False, for an undo, leaves the row to be sorted by itself again." }),
           },
           "Include a transaction, a category, and a budget.",
         ),
@@ -260,7 +265,8 @@ export const rowCalls = {
   categorizeMatching: defineEndpoint({
     method: "POST",
     path: "/api/CategorizeMatching",
-    summary: "Sets the category of all transactions in a budget that match a filter; −1 clears.",
+    summary:
+      "Sets the category of all transactions in a budget that match a filter; −1 leaves them without one for good.",
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ budgetId, filter: filterSchema, financialCategoryId: categoryOrNoneSchema }),
@@ -343,6 +349,27 @@ export const categoryCalls = {
     auth: "finance",
     input: z.object({}),
     output: z.array(financialCategorySchema.extend({ transactionCount: z.int(), budgetCount: z.int() })),
+  }),
+  getBankCategories: defineEndpoint({
+    method: "GET",
+    path: "/api/GetBankCategories",
+    summary: "The bank's own categories on the person's transactions, and the category that each stands for",
+    auth: "finance",
+    input: z.object({}),
+    output: z.array(bankCategorySchema),
+  }),
+  saveBankCategory: defineEndpoint({
+    method: "POST",
+    path: "/api/SaveBankCategory",
+    summary:
+      "Has a category of the bank's stand for another one, on all transactions about which nobody else has a word; −1 for no category, null for what it stands for by itself. Answers what was saved before, to be saved again as an undo.",
+    auth: "finance",
+    changes: ["transactions", "categories"],
+    input: z.object({
+      bankCode: z.string("Give the bank's code.").regex(/^[A-Z_]{1,100}$/, "Give the bank's code."),
+      financialCategoryId: categoryOrNoneSchema.nullable(),
+    }),
+    output: z.object({ financialCategoryId: z.int().nullable() }),
   }),
   saveFinancialCategory: defineEndpoint({
     method: "POST",

@@ -135,7 +135,10 @@ export const categoryRemovals = pgTable(
     name: text().notNull(),
     /** True if a built-in category was only emptied. */
     isBuiltIn: boolean("is_built_in").notNull(),
+    /** Rows that the person had put there. */
     transactionIds: integer("transaction_ids").array().notNull(),
+    /** Bank codes that were moved to the other category. */
+    bankCodes: text("bank_codes").array().notNull().default([]),
     /** Estimates in minor units; null for the other category if it wasn't in the budget. */
     budgets: jsonb().$type<readonly MovedEstimate[]>().notNull(),
   },

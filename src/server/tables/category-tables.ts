@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { integer, pgPolicy, pgRole, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  index,
+  integer,
+  pgPolicy,
+  pgRole,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { categoryKinds } from "#shared/row-kinds.ts";
 import { users } from "./auth-tables.ts";
 import { policyOfOwner } from "#server/database/owner-policy.ts";
 
@@ -11,7 +22,7 @@ const appUser = pgRole("app_user").existing();
  */
 export const isReadableCategory = sql`financial_category_id in (select c.financial_category_id from financial_categories c)`;
 
-/** Spending categories. Built-in ones belong to nobody and are readable by everybody; others belong to a person. */
+/** Categories. Built-in ones belong to nobody and are readable by everybody; others belong to a person. */
 export const financialCategories = pgTable(
   "financial_categories",
   {
@@ -21,6 +32,7 @@ export const financialCategories = pgTable(
     name: text().notNull(),
     /** Name for comparison: trimmed, lower case. */
     nameKey: text("name_key").notNull(),
+    kind: text({ enum: categoryKinds }).notNull().default("spending"),
   },
   (table) => [
     uniqueIndex("financial_categories_name").on(table.userId, table.nameKey),
@@ -33,5 +45,29 @@ export const financialCategories = pgTable(
       to: appUser,
       using: sql`user_id is null and (select current_setting('app.user_id', true)) <> ''`,
     }),
+  ],
+).enableRLS();
+
+/** What a person has a code of the bank's stand for instead of what the site does; null for no category. */
+export const bankCategoryChoices = pgTable(
+  "bank_category_choices",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.userId, { onDelete: "cascade" }),
+    /** Detailed where the bank is, such as `FOOD_AND_DRINK_COFFEE`; else its primary one. */
+    bankCode: text("bank_code").notNull(),
+    financialCategoryId: integer("financial_category_id").references(
+      () => financialCategories.financialCategoryId,
+      { onDelete: "set null" },
+    ),
+  },
+  (table) => [
+    primaryKey({ name: "bank_category_choices_key", columns: [table.userId, table.bankCode] }),
+    index("bank_category_choices_category").on(table.financialCategoryId),
+    policyOfOwner(
+      "bank_category_choices_of_the_user",
+      sql`(financial_category_id is null or ${isReadableCategory})`,
+    ),
   ],
 ).enableRLS();

@@ -17,7 +17,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
-import { kindReasons, rowKinds } from "#shared/row-kinds.ts";
+import { kindReasons, rowKinds, rowSources } from "#shared/row-kinds.ts";
 import { users } from "./auth-tables.ts";
 import { accounts } from "./institution-tables.ts";
 import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
@@ -66,6 +66,8 @@ export const transactions = pgTable(
       () => financialCategories.financialCategoryId,
       { onDelete: "set null" },
     ),
+    /** Whose choice that is; `person` without a category: they chose none. */
+    categorySource: text("category_source", { enum: rowSources }).notNull().default("none"),
     /** The kind that the person chose; null leaves it to the rule. */
     chosenKind: text("chosen_kind", { enum: rowKinds }),
     /** Result of `domain/row-kind.ts` for the row, updated whenever its inputs change. */
@@ -101,10 +103,10 @@ export const transactions = pgTable(
     index("transactions_payee").on(table.userId, table.payeeKey),
     // Finds both sides of a transfer, and rows that a new link brings again.
     index("transactions_amount").on(table.userId, table.amount, table.date),
-    // Indexes of rare properties, which ordinary new rows don't pay for.
     index("transactions_category")
       .on(table.financialCategoryId)
       .where(sql`financial_category_id is not null`),
+    // Indexes of rare properties, which ordinary new rows don't pay for.
     index("transactions_transfer_pair")
       .on(table.transferPairId)
       .where(sql`transfer_pair_id is not null`),
@@ -171,7 +173,9 @@ export const movedMarks = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.userId, { onDelete: "cascade" }),
+    /** What the person chose for it: null and not `person` where they had chosen nothing. */
     financialCategoryId: integer("financial_category_id"),
+    categorySource: text("category_source", { enum: rowSources }).notNull().default("none"),
     chosenKind: text("chosen_kind", { enum: rowKinds }),
     /** For budgets with a decision about the removed row: the other row's own decision, or null. */
     exemptions: jsonb().$type<{ budgetId: number; isExempt: boolean | null }[]>().notNull(),

@@ -61,7 +61,7 @@ export async function createTestMarks({ unsafeDb }: Db, person: Person) {
     category: (transactionId) =>
       unsafeDb
         .update(transactions)
-        .set({ financialCategoryId: ids.categoryId })
+        .set({ financialCategoryId: ids.categoryId, categorySource: "person" })
         .where(eq(transactions.transactionId, transactionId)),
     kind: (transactionId) =>
       unsafeDb
@@ -90,7 +90,7 @@ export async function createTestMarks({ unsafeDb }: Db, person: Person) {
 /** Returns the edits of a row. */
 export async function marksOf({ unsafeDb }: Db, transactionId: number): Promise<Mark[]> {
   const { rows } = await unsafeDb.execute<Record<Mark, boolean>>(sql`
-    select financial_category_id is not null as category, chosen_kind is not null as "kind",
+    select (category_source = 'person' and financial_category_id is not null) as category, chosen_kind is not null as "kind",
       exists (select from budget_exemptions e where e.transaction_id = t.transaction_id) as exemption,
       exists (select from income_payments p where p.transaction_id = t.transaction_id) as payment
     from transactions t where transaction_id = ${transactionId}`);

@@ -92,6 +92,7 @@ function completeRow(
     isoCurrencyCode: account.isoCurrencyCode ?? "USD",
     pending: false,
     createdAt,
+    categorySource: (row.financialCategoryId ?? null) === null ? ("none" as const) : ("person" as const),
     ...row,
   };
   return {

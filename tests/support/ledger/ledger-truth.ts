@@ -46,7 +46,7 @@ export async function readLedger(
       (select f.provider_transaction_id from provider_transactions f
         where f.transaction_id = t.transaction_id and f.removed_at is null) as "bankId",
       array(select f.provider_transaction_id from provider_transactions f where f.transaction_id = t.transaction_id) as "bankIds",
-      t.financial_category_id is not null as category, t.chosen_kind is not null as kind,
+      (t.category_source = 'person' and t.financial_category_id is not null) as category, t.chosen_kind is not null as kind,
       exists (select from budget_exemptions e where e.transaction_id = t.transaction_id) as exemption,
       exists (select from income_payments p where p.transaction_id = t.transaction_id) as payment
     from transactions t join accounts a using (account_id)

@@ -8,6 +8,7 @@ import {
   plainDateSchema,
   transactionSchema,
 } from "#shared/finance-shapes.ts";
+import { categoryKinds } from "#shared/row-kinds.ts";
 import { staleSaveSchema } from "#shared/field-merge.ts";
 import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
 import { budgetParts, uncategorizedId } from "./budget-rows.ts";
@@ -93,6 +94,7 @@ export const budgetTransactionsQuery = z.object({
 export const financialCategorySchema = z.object({
   financialCategoryId: z.int(),
   name: z.string(),
+  kind: z.enum(categoryKinds),
   isBuiltIn: z.boolean(),
 });
 
@@ -262,10 +264,21 @@ export const basedDecisionSchema = decisionSchema.extend({
     .meta({ description: "For an undo: a row whose decision has changed since keeps the newer one." }),
 });
 
+export const bankCategorySchema = z.object({
+  /** As the bank sends it: detailed where it is, such as `FOOD_AND_DRINK_COFFEE`. */
+  bankCode: z.string(),
+  /** What it stands for; −1 for no category. */
+  financialCategoryId: z.int(),
+  transactionCount: z.int(),
+});
+
 export const categorizedSchema = z.object({
   updated: z.int(),
-  /** Changed rows with their previous categories (−1 for none), for BulkUpdateTransactionCategory, 5,000 at a time. */
-  undo: z.array(z.object({ transactionId: z.int(), financialCategoryId: z.int() })),
+  /**
+   * Changed rows with their previous categories (−1 for none) and whether those were set by hand, for
+   * BulkUpdateTransactionCategory, 5,000 at a time.
+   */
+  undo: z.array(z.object({ transactionId: z.int(), financialCategoryId: z.int(), isByHand: z.boolean() })),
 });
 
 export const decidedSchema = z.object({
@@ -291,4 +304,5 @@ export type BudgetFilter = z.infer<typeof filterSchema>;
 export type RefusedBudget = z.infer<typeof refusedBudgetSchema>;
 export type SuggestedEstimates = z.infer<typeof suggestedEstimatesSchema>;
 export type FinancialCategory = z.infer<typeof financialCategorySchema>;
+export type BankCategory = z.infer<typeof bankCategorySchema>;
 export type ExclusionDecision = z.infer<typeof decisionSchema>;

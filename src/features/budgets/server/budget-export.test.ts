@@ -83,7 +83,7 @@ describe("a budget's transactions as a file", () => {
       `"2026-11-03","'=HYPERLINK(""https://evil.example"")",-1234.56,"USD","","Checking ••0001","","","one"`,
       '"2026-11-02","Say ""hi""",5.00,"USD","Home & Garden","Checking ••0001","Pending","","two"',
       '"2026-11-01","Yen",-1000,"JPY","","Checking ••0001","","","four"',
-      '"2026-11-01","Pay",2000.00,"USD","","Checking ••0001","","Income, not counted","three"',
+      '"2026-11-01","Pay",2000.00,"USD","Other income","Checking ••0001","","Income, not counted","three"',
     ]);
   });
 

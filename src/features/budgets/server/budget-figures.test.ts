@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { fc } from "../../../../tests/support/properties.ts";
 import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
 import { incomePayments, incomeSources } from "#server/tables/income-tables.ts";
-import { kindsOfPayee, shownKind, type PayeeRow } from "#features/transactions/domain/row-kind.ts";
+import { categoryBook } from "#features/transactions/domain/category-book.ts";
+import { builtInCategories } from "#features/transactions/domain/built-in-categories.ts";
+import { shownKind } from "#features/transactions/domain/row-kind.ts";
+import { sortPayee, type PayeeRow } from "#features/transactions/domain/row-sorting.ts";
 import { sortRows } from "#features/transactions/server/index.ts";
 import { rowKinds } from "#shared/row-kinds.ts";
 import { createTestTransactions } from "../../../../tests/support/factories/transaction-factory.ts";
@@ -68,6 +71,16 @@ function oneIn(count: number): fc.Arbitrary<boolean> {
   return fc.integer({ min: 1, max: count }).map((number) => number === 1);
 }
 
+const book = categoryBook(
+  builtInCategories.map((name, index) => ({
+    financialCategoryId: index + 1,
+    name,
+    kind: ["Salary", "Interest", "Rent received", "Other income"].includes(name) ? "income" : "spending",
+    isBuiltIn: true,
+  })),
+  [],
+);
+
 type KnownRow = BudgetRow & { transactionId: number };
 
 /** Writes a ledger, and returns the facts about each row that the domain needs. */
@@ -99,7 +112,7 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
       name: "Corner Bakery 041",
       accountType: "depository",
       pairedAccountType: isPaired ? "depository" : null,
-      hasCategory: row.financialCategoryId !== null,
+      chosenCategoryId: row.financialCategoryId ?? undefined,
       isRemoved,
       paysIncome: isPayment,
     };
@@ -123,13 +136,15 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
     });
   }
   await database().unsafeDb.transaction((tx) => sortRows(tx, site.userId, "everything"));
-  const kinds = kindsOfPayee(payee);
+  const sorted = sortPayee(payee, book);
   return known.map((row) => {
-    const { kind, reason } = kinds.get(row.transactionId) ?? { kind: "spending", reason: "default" };
+    const found = sorted.get(row.transactionId);
+    if (found === undefined) throw new Error("a row is not sorted");
     const { chosenKind = null, paysIncome = false } = byId.get(row.transactionId) ?? {};
     return Object.assign(row, {
-      kind: shownKind({ kind, chosenKind, paysIncome }),
-      looksLikeTransfer: reason === "transferLike",
+      kind: shownKind({ kind: found.kind, chosenKind, paysIncome }),
+      looksLikeTransfer: found.kindReason === "transferLike",
+      financialCategoryId: found.financialCategoryId,
     });
   });
 }

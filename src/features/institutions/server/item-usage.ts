@@ -38,7 +38,7 @@ async function countTransactions(
   const { rows } = await tx.execute<Awaited<ReturnType<typeof countTransactions>>>(sql`
     select count(*)::int as "transactionCount",
       count(*) filter (
-        where t.financial_category_id is not null or t.chosen_kind is not null
+        where (t.category_source = 'person' and t.financial_category_id is not null) or t.chosen_kind is not null
           or exists (select from ${budgetExemptions} e where e.transaction_id = t.transaction_id)
           or exists (select from ${incomePayments} p where p.transaction_id = t.transaction_id)
       )::int as "markedTransactionCount"

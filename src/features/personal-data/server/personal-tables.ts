@@ -23,7 +23,7 @@ import {
   institutionAccessItems,
   pendingLinks,
 } from "#server/tables/institution-tables.ts";
-import { financialCategories } from "#server/tables/category-tables.ts";
+import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
 import { movedMarks, providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import { personalDataRecords } from "#server/tables/personal-data-tables.ts";
 
@@ -129,10 +129,15 @@ export const personalTables: readonly PersonalTable[] = [
     name: "categories",
     table: financialCategories,
     words: ["custom category", "custom categories"],
-    about:
-      "Spending categories: your own, and the built-in ones (without a userId) that your data may refer to.",
+    about: "Categories: your own, and the built-in ones (without a userId) that your data may refer to.",
     without: { nameKey: internal },
     alsoExported: isNull(financialCategories.userId),
+  },
+  {
+    name: "bank-categories",
+    table: bankCategoryChoices,
+    words: ["bank category choice", "bank category choices"],
+    about: "Which categories you chose for your bank's categories.",
   },
   {
     name: "transactions",

@@ -6,10 +6,13 @@ import { bankMeaning } from "./bank-meanings.ts";
 
 /** Every code of both versions of Plaid's taxonomy, under what it means; detailed codes follow their primary one. */
 const published: Record<string, Record<string, string>> = {
-  income: {
+  Interest: { INCOME: "DIVIDENDS INTEREST_EARNED" },
+  "Other income": {
     INCOME:
-      "CHILD_SUPPORT CONTRACTOR DIVIDENDS GIG_ECONOMY INTEREST_EARNED LONG_TERM_DISABILITY MILITARY OTHER OTHER_INCOME RENTAL RETIREMENT_PENSION SALARY TAX_REFUND UNEMPLOYMENT WAGES",
+      "CHILD_SUPPORT LONG_TERM_DISABILITY OTHER OTHER_INCOME RETIREMENT_PENSION TAX_REFUND UNEMPLOYMENT",
   },
+  "Rent received": { INCOME: "RENTAL" },
+  Salary: { INCOME: "CONTRACTOR GIG_ECONOMY MILITARY SALARY WAGES" },
   leftOut: {
     LOAN_DISBURSEMENTS: "AUTO BNPL CASH_ADVANCES EWA MORTGAGE OTHER_DISBURSEMENT PERSONAL STUDENT",
     TRANSFER_IN: "CASH_ADVANCES_AND_LOANS",
@@ -25,7 +28,6 @@ const published: Record<string, Record<string, string>> = {
     OTHER: "OTHER",
   },
   "spending on anything": {
-    TRANSFER_OUT: "WITHDRAWAL",
     GENERAL_SERVICES:
       "ACCOUNTING_AND_FINANCIAL_PLANNING CONSULTING_AND_LEGAL OTHER_GENERAL_SERVICES POSTAGE_AND_SHIPPING",
     GOVERNMENT_AND_NON_PROFIT: "OTHER_GOVERNMENT_AND_NON_PROFIT",
@@ -34,6 +36,7 @@ const published: Record<string, Record<string, string>> = {
     BANK_FEES:
       "ATM_FEES CASH_ADVANCE FOREIGN_TRANSACTION_FEES INSUFFICIENT_FUNDS INTEREST_CHARGE LATE_FEES OTHER_BANK_FEES OVERDRAFT_FEES",
   },
+  Cash: { TRANSFER_OUT: "WITHDRAWAL" },
   Children: { GENERAL_SERVICES: "CHILDCARE" },
   "Debt Payments": {
     LOAN_PAYMENTS:
@@ -95,7 +98,7 @@ const codes = Object.entries(published).flatMap(([meaning, branches]) =>
 function wordsOf(primary: string | null, detailed: string | null): string {
   const meaning = bankMeaning({ bankCategory: primary, bankCategoryDetailed: detailed });
   if (meaning === null) return "unsaid";
-  return meaning.kind === "spending" ? (meaning.category ?? "spending on anything") : meaning.kind;
+  return "category" in meaning ? (meaning.category ?? `${meaning.kind} on anything`) : meaning.kind;
 }
 
 describe("what the bank’s category means", () => {

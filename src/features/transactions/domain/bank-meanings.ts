@@ -2,12 +2,12 @@ import type { BankCategories } from "./bank-categories.ts";
 import type { BuiltInCategory } from "./built-in-categories.ts";
 
 /**
- * Meanings of the bank's own categories. Spending names a built-in category where the code stands for one thing,
- * null where it covers many ("other services"). `leftOut` is money that is neither earned nor spent: a loan paid out.
+ * Meanings of the bank's own categories. Spending and income name a built-in category where the code stands for one
+ * thing, null where it covers many ("other services"). `leftOut` is money that is neither earned nor spent: a loan paid out.
  */
 export type BankMeaning =
-  | { kind: "spending"; category: BuiltInCategory | null }
-  | { kind: "income" | "transfer" | "leftOut" };
+  | { kind: "spending" | "income"; category: BuiltInCategory | null }
+  | { kind: "transfer" | "leftOut" };
 
 /**
  * Reads Plaid's personal finance category, of both published versions of the taxonomy
@@ -16,9 +16,22 @@ export type BankMeaning =
  * anything (deposits, wires, payment apps).
  */
 export function bankMeaning({ bankCategory, bankCategoryDetailed }: BankCategories): BankMeaning | null {
-  const detailed = bankCategoryDetailed === null ? undefined : byDetailed.get(bankCategoryDetailed);
-  if (detailed !== undefined) return detailed;
-  return byPrimary.get(bankCategory ?? primaryOf(bankCategoryDetailed)) ?? null;
+  const code = decidingCode({ bankCategory, bankCategoryDetailed });
+  return byDetailed.get(code) ?? byPrimary.get(code) ?? null;
+}
+
+/** The code that decides what a row means: its detailed one where that means something of its own, else its primary one. */
+export function decidingCode({ bankCategory, bankCategoryDetailed }: BankCategories): string {
+  return bankCategoryDetailed !== null && byDetailed.has(bankCategoryDetailed)
+    ? bankCategoryDetailed
+    : (bankCategory ?? primaryOf(bankCategoryDetailed));
+}
+
+/** The codes that decide for a built-in category. */
+export function codesOf(category: string): string[] {
+  return [...byPrimary, ...byDetailed].flatMap(([code, meaning]) =>
+    meaning !== null && "category" in meaning && meaning.category === category ? [code] : [],
+  );
 }
 
 /** The primary code that a detailed one begins with; empty for none. */
@@ -26,9 +39,12 @@ function primaryOf(detailed: string | null): string {
   return [...byPrimary.keys()].find((primary) => detailed?.startsWith(`${primary}_`)) ?? "";
 }
 
-const income: BankMeaning = { kind: "income" };
 const transfer: BankMeaning = { kind: "transfer" };
 const leftOut: BankMeaning = { kind: "leftOut" };
+
+function earned(category: BuiltInCategory): BankMeaning {
+  return { kind: "income", category };
+}
 
 function spent(category: BuiltInCategory | null): BankMeaning {
   return { kind: "spending", category };
@@ -38,7 +54,19 @@ function spent(category: BuiltInCategory | null): BankMeaning {
 type Branch = [otherwise: BankMeaning | null, exceptions?: Readonly<Record<string, BankMeaning | null>>];
 
 const taxonomy: Readonly<Record<string, Branch>> = {
-  INCOME: [income],
+  INCOME: [
+    earned("Other income"),
+    {
+      CONTRACTOR: earned("Salary"),
+      DIVIDENDS: earned("Interest"),
+      GIG_ECONOMY: earned("Salary"),
+      INTEREST_EARNED: earned("Interest"),
+      MILITARY: earned("Salary"),
+      RENTAL: earned("Rent received"),
+      SALARY: earned("Salary"),
+      WAGES: earned("Salary"),
+    },
+  ],
   LOAN_DISBURSEMENTS: [leftOut],
   LOAN_PAYMENTS: [
     spent("Debt Payments"),
@@ -62,8 +90,7 @@ const taxonomy: Readonly<Record<string, Branch>> = {
       INVESTMENT_AND_RETIREMENT_FUNDS: transfer,
       OTHER_TRANSFER_OUT: transfer,
       SAVINGS: transfer,
-      // Cash is spent, nobody knows on what.
-      WITHDRAWAL: spent(null),
+      WITHDRAWAL: spent("Cash"),
     },
   ],
   BANK_FEES: [spent("Bank Fees")],

@@ -1,4 +1,4 @@
-/** Names of the categories that everybody has, in the order of their ids (migration 0011). */
+/** Names of the categories that everybody has, in the order of their ids (migrations 0011 and 0024). */
 export const builtInCategories = [
   "Housing",
   "Utilities",
@@ -22,6 +22,11 @@ export const builtInCategories = [
   "Taxes",
   "Bank Fees",
   "Debt Payments",
+  "Cash",
+  "Salary",
+  "Interest",
+  "Rent received",
+  "Other income",
 ] as const;
 
 export type BuiltInCategory = (typeof builtInCategories)[number];

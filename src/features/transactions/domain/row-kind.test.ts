@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fc } from "../../../../tests/support/properties.ts";
 import { money } from "#shared/money.ts";
-import { addDays } from "#shared/time/plain-dates.ts";
-import { kindOf, kindsOfPayee, shownKind, type KindFacts, type PayeeRow } from "./row-kind.ts";
+import { kindOf, shownKind, type KindFacts } from "./row-kind.ts";
 
 function facts(said: Partial<KindFacts>): KindFacts {
   return {
@@ -13,7 +11,7 @@ function facts(said: Partial<KindFacts>): KindFacts {
     accountType: "depository",
     pairedAccountType: null,
     chosenKind: null,
-    hasCategory: false,
+    categoryKind: null,
     wasPaid: false,
     ...said,
   };
@@ -90,13 +88,17 @@ describe("the kind of a row", () => {
       { ...said("TRANSFER_IN_TRANSFER_IN_FROM_APPS"), amount: income, wasPaid: true },
       "income: default",
     ],
-    ["money in with a category", { amount: income, hasCategory: true }, "spending: category"],
+    ["money in with a category", { amount: income, categoryKind: "spending" }, "spending: category"],
     [
       "a salary with a category",
-      { ...said("INCOME_WAGES"), amount: income, hasCategory: true },
+      { ...said("INCOME_WAGES"), amount: income, categoryKind: "spending" },
       "income: bank",
     ],
-    ["a transfer with a category", { pairedAccountType: "credit", hasCategory: true }, "transfer: paired"],
+    [
+      "a transfer with a category",
+      { pairedAccountType: "credit", categoryKind: "spending" },
+      "transfer: paired",
+    ],
   ])("%s", (_what, row, expected) => {
     expect(words(row)).toBe(expected);
   });
@@ -107,63 +109,5 @@ describe("the kind of a row", () => {
     );
     expect(shownKind({ kind: "spending", chosenKind: "spending", paysIncome: true })).toBe("spending");
     expect(shownKind({ kind: "transfer", chosenKind: null, paysIncome: true })).toBe("income");
-  });
-});
-
-describe("rows of one payee", () => {
-  const row = (transactionId: number, date: string, amount: number, isRemoved = false): PayeeRow => ({
-    ...facts({ amount: money(amount) }),
-    transactionId,
-    date,
-    isRemoved,
-  });
-  const kinds = (rows: PayeeRow[]) =>
-    new Map([...kindsOfPayee(rows)].map(([id, { kind, reason }]) => [id, `${kind}: ${reason}`]));
-
-  it("make a refund of what comes back within 180 days, and on the same day", () => {
-    const found = kinds([
-      row(1, "2026-01-01", 500),
-      row(2, "2026-01-02", 500),
-      row(3, "2026-01-02", -900),
-      row(4, "2026-07-01", 500),
-      row(5, "2026-07-02", 500),
-    ]);
-    expect([1, 2, 4, 5].map((id) => found.get(id))).toEqual([
-      "income: default",
-      "spending: refund",
-      "spending: refund",
-      "income: default",
-    ]);
-  });
-
-  it("are no evidence once the bank has taken them back", () => {
-    expect(kinds([row(1, "2026-01-01", -900, true), row(2, "2026-01-02", 500)]).get(2)).toBe(
-      "income: default",
-    );
-  });
-
-  it("have the same kinds in whatever order they come", () => {
-    const anyRow = fc.record({
-      days: fc.nat(400),
-      amount: fc.integer({ min: -5, max: 5 }),
-      isRemoved: fc.boolean(),
-    });
-    const anyRows = fc
-      .array(anyRow, { maxLength: 12 })
-      .map((rows) =>
-        rows.map(({ days, amount, isRemoved }, id) =>
-          row(id, addDays("2026-01-01", days), amount, isRemoved),
-        ),
-      );
-    fc.assert(
-      fc.property(
-        anyRows.chain((rows) =>
-          fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })),
-        ),
-        ([rows, shuffled]) => {
-          expect(kinds(shuffled)).toEqual(kinds(rows));
-        },
-      ),
-    );
   });
 });

@@ -1,6 +1,5 @@
 import { isInflow, type Money } from "#shared/money.ts";
-import type { KindReason, RowKind } from "#shared/row-kinds.ts";
-import { daysBetween } from "#shared/time/plain-dates.ts";
+import type { CategoryKind, KindReason, RowKind } from "#shared/row-kinds.ts";
 import type { BankCategories } from "./bank-categories.ts";
 import { bankMeaning } from "./bank-meanings.ts";
 
@@ -13,7 +12,8 @@ export type KindFacts = BankCategories & {
   /** The type of the account that the other side of a transfer is on; null where there is no other side. */
   pairedAccountType: string | null;
   chosenKind: RowKind | null;
-  hasCategory: boolean;
+  /** What its category is for; null for a row without one. */
+  categoryKind: CategoryKind | null;
   /** The payee was paid in the {@link refundDays} before. */
   wasPaid: boolean;
 };
@@ -33,7 +33,7 @@ export function kindOf(row: KindFacts): { kind: RowKind; reason: KindReason } {
   if (row.pairedAccountType !== null) return { kind: "transfer", reason: "paired" };
   const meaning = bankMeaning(row)?.kind ?? null;
   if (meaning === "income" || meaning === "leftOut") return { kind: meaning, reason: "bank" };
-  if (row.hasCategory) return { kind: "spending", reason: "category" };
+  if (row.categoryKind !== null) return { kind: row.categoryKind, reason: "category" };
   if (!isInflow(row.amount))
     return {
       kind: "spending",
@@ -75,28 +75,4 @@ function isRefundInWords(name: string): boolean {
 /** The kind that budgets and lists go by: what pays an income source is income, unless the person chose a kind. */
 export function shownKind(row: { kind: RowKind; chosenKind: RowKind | null; paysIncome: boolean }): RowKind {
   return row.paysIncome && row.chosenKind === null ? "income" : row.kind;
-}
-
-/** A row of one payee, as {@link kindsOfPayee} sees it. */
-export type PayeeRow = Omit<KindFacts, "wasPaid"> & {
-  transactionId: number;
-  date: string;
-  /** The bank took it back: it has a kind, and is no evidence for another row's. */
-  isRemoved: boolean;
-};
-
-/** The kinds of all rows of one payee, by id. The order of the rows does not matter. */
-export function kindsOfPayee(rows: readonly PayeeRow[]): Map<number, ReturnType<typeof kindOf>> {
-  const kinds = new Map<number, ReturnType<typeof kindOf>>();
-  let paidOn: string | null = null;
-  // A day's payments first: what is bought and taken back on one day is a refund.
-  const sorted = rows.toSorted((a, b) =>
-    a.date === b.date ? Number(isInflow(a.amount)) - Number(isInflow(b.amount)) : a.date < b.date ? -1 : 1,
-  );
-  for (const row of sorted) {
-    if (!isInflow(row.amount) && !row.isRemoved) paidOn = row.date;
-    const wasPaid = paidOn !== null && daysBetween(paidOn, row.date) <= refundDays;
-    kinds.set(row.transactionId, kindOf({ ...row, wasPaid }));
-  }
-  return kinds;
 }

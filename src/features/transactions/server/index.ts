@@ -9,7 +9,7 @@ import { lockLedger, sortRows } from "./row-sorting.ts";
 import { TransactionStore } from "./transaction-store.ts";
 
 export type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
-export { bankMeaning } from "../domain/bank-meanings.ts";
+export { codesOf } from "../domain/bank-meanings.ts";
 export { applyBankChanges, takeOverHistory, type ChangesOwner } from "./bank-changes.ts";
 export { isAtBank, isInflowRow } from "./row-kinds.ts";
 export {
@@ -21,7 +21,7 @@ export {
   rowKind,
   startsExempt,
 } from "./row-kinds.ts";
-export { lockLedger, sortRows } from "./row-sorting.ts";
+export { lockLedger, readBook, sortRows } from "./row-sorting.ts";
 export { readTransactions, type Paging } from "./transaction-reader.ts";
 export { accountName, searchCondition } from "./transaction-search.ts";
 

@@ -100,7 +100,7 @@ describe("marks of a row that the bank took back", () => {
     const setOwn = (id: number | null) =>
       database()
         .unsafeDb.update(transactions)
-        .set({ financialCategoryId: id })
+        .set({ financialCategoryId: id, categorySource: "person" })
         .where(eq(transactions.transactionId, posted));
     await setOwn(own?.financialCategoryId ?? 0);
     await database()

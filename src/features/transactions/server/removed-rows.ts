@@ -19,6 +19,7 @@ type Row = Pick<
   | "amount"
   | "isoCurrencyCode"
   | "financialCategoryId"
+  | "categorySource"
   | "chosenKind"
   | "removedByBankAt"
   | "dismissedAt"
@@ -58,7 +59,7 @@ export class RemovedRows {
       await tx
         .update(transactions)
         .set({
-          financialCategoryId: from.financialCategoryId ?? to.financialCategoryId,
+          ...categoryChoice(from.categorySource === "person" ? from : to),
           chosenKind: from.chosenKind ?? to.chosenKind,
         })
         .where(eq(transactions.transactionId, toId));
@@ -68,7 +69,7 @@ export class RemovedRows {
         fromTransactionId: fromId,
         toTransactionId: toId,
         userId,
-        financialCategoryId: to.financialCategoryId,
+        ...categoryChoice(to),
         chosenKind: to.chosenKind,
         exemptions,
         incomePaymentId,
@@ -253,11 +254,18 @@ async function moveBack(
     if (isAsMoved) await setExemption(tx, to.userId, budgetId, to.transactionId, isExempt);
   }
   const isCategoryAsMoved =
-    from.financialCategoryId !== null && to.financialCategoryId === from.financialCategoryId;
+    from.categorySource === "person" &&
+    to.categorySource === "person" &&
+    to.financialCategoryId === from.financialCategoryId;
   await tx
     .update(transactions)
     .set({
-      ...(isCategoryAsMoved ? { financialCategoryId: ifStillThere(moved.financialCategoryId) } : {}),
+      ...(isCategoryAsMoved
+        ? {
+            financialCategoryId: ifStillThere(moved.financialCategoryId),
+            categorySource: moved.categorySource,
+          }
+        : {}),
       ...(from.chosenKind !== null && to.chosenKind === from.chosenKind
         ? { chosenKind: moved.chosenKind }
         : {}),
@@ -265,6 +273,16 @@ async function moveBack(
     .where(eq(transactions.transactionId, to.transactionId));
   if (moved.incomePaymentId !== null)
     await setPaymentOf(tx, moved.incomePaymentId, to.transactionId, from.transactionId);
+}
+
+/** What the person chose; what the site found by itself is found again. */
+function categoryChoice({
+  financialCategoryId,
+  categorySource,
+}: Pick<Row, "financialCategoryId" | "categorySource">) {
+  return categorySource === "person"
+    ? { financialCategoryId, categorySource }
+    : { financialCategoryId: null, categorySource: "none" as const };
 }
 
 /** A category may have been deleted since. */

@@ -10,7 +10,7 @@ import type { RowKind } from "#shared/row-kinds.ts";
  */
 
 /** The person has done something to the row: categorised it, decided about it in a budget, chose its kind, linked it to income. */
-export const isMarked: SQL<boolean> = sql`(${transactions.financialCategoryId} is not null or ${transactions.chosenKind} is not null
+export const isMarked: SQL<boolean> = sql`((${transactions.categorySource} = 'person' and ${transactions.financialCategoryId} is not null) or ${transactions.chosenKind} is not null
   or exists (select from ${budgetExemptions} where ${budgetExemptions.transactionId} = ${transactions.transactionId})
   or exists (select from ${incomePayments} where ${incomePayments.transactionId} = ${transactions.transactionId}))`;
 

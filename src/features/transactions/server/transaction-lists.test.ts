@@ -111,6 +111,7 @@ describe("the list of transactions", () => {
           incomePayment: null,
           kind: "spending",
           kindSource: "none",
+          categorySource: "none",
           why: "Money out is spending unless something says otherwise.",
           isTransferLike: false,
           removedByBank: false,
@@ -149,7 +150,7 @@ describe("the list of transactions", () => {
         account: { official_name: "Card ••9876" },
       },
       { amount: -5, isoCurrencyCode: "JPY", kind: "spending" },
-      { kind: "income", kindSource: "bank", why: "Your bank says it's income.", incomePayment: null },
+      { kind: "income", kindSource: "bank", why: "Your bank says income wages.", incomePayment: null },
       { kind: "spending", kindSource: "bank", isTransferLike: true },
       {
         transactionId: paired,

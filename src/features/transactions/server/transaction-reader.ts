@@ -6,7 +6,7 @@ import type { TransactionSort, TransactionView } from "#shared/finance-shapes.ts
 import { money, toUnits } from "#shared/money.ts";
 import { isRounded } from "#upstreams/plaid/index.ts";
 import { shownKind } from "../domain/row-kind.ts";
-import { whyOf } from "../domain/kind-words.ts";
+import { whySorted } from "../domain/why-sorted.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { readMarkTargets } from "./mark-targets.ts";
 import { isListed } from "./row-kinds.ts";
@@ -51,6 +51,9 @@ const columns = {
   chosenKind: transactions.chosenKind,
   kind: transactions.kind,
   kindReason: transactions.kindReason,
+  categorySource: transactions.categorySource,
+  bankCategory: transactions.bankCategory,
+  bankCategoryDetailed: transactions.bankCategoryDetailed,
   categoryId: financialCategories.financialCategoryId,
   categoryName: financialCategories.name,
   accountId: accounts.accountId,
@@ -181,7 +184,8 @@ function toView(row: Row, moveMarksTo: number | null): TransactionView {
             incomeSourceName: row.incomeSourceName,
           },
     kind,
-    ...whyOf(row, kind),
+    ...whySorted(row, kind),
+    categorySource: row.categorySource,
     isTransferLike: kind === "transfer" || (kind === "spending" && row.kindReason === "transferLike"),
     removedByBank: row.removedByBankAt !== null,
     moveMarksTo,

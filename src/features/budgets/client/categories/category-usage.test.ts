@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { categoriesNamed, consequencesOf, isUsed, movedText, usageText } from "./category-usage.ts";
 
-const pets = { financialCategoryId: 9, name: "Pets", isBuiltIn: false };
+const pets = { financialCategoryId: 9, name: "Pets", kind: "spending" as const, isBuiltIn: false };
 
 describe("the usage of a category", () => {
   test("is described in words without zero counts", () => {

@@ -1,10 +1,11 @@
+import type { FinancialCategory } from "../../contract.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 
 /** Number of transactions and budgets that use a category (GetFinancialCategoryUsage). */
 export type CategoryUsage = { transactionCount: number; budgetCount: number };
 
 /** A category with its usage. */
-export type UsedCategory = CategoryUsage & { financialCategoryId: number; name: string; isBuiltIn: boolean };
+export type UsedCategory = CategoryUsage & FinancialCategory;
 
 /** Describes a category's usage: "12 transactions · 2 budgets", or "not used". */
 export function usageText({ transactionCount, budgetCount }: CategoryUsage, separator = " · "): string {

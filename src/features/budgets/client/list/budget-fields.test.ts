@@ -20,7 +20,7 @@ import {
 const newYork = "America/New_York";
 
 function category(financialCategoryId: number, name: string): FinancialCategory {
-  return { financialCategoryId, name, isBuiltIn: true };
+  return { financialCategoryId, name, kind: "spending", isBuiltIn: true };
 }
 
 const categories = [category(4, "Dining"), category(9, "Groceries"), category(12, "Travel")];

@@ -160,6 +160,7 @@ export function offeredCategories(
     ...others.map(({ financialCategoryId, financialCategoryName }) => ({
       financialCategoryId,
       name: financialCategoryName,
+      kind: "spending" as const,
       isBuiltIn: false,
     })),
   ];

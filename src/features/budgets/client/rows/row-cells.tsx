@@ -1,6 +1,7 @@
 import { moneyText } from "#client/money-text.ts";
 import { dateText } from "#shared/time/plain-dates.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
+import { TooltipText } from "#ui/overlay/tooltip.tsx";
 import { Chip } from "#ui/status/chip.tsx";
 import type { DataTableColumn } from "#ui/table/data-table.tsx";
 import type { IconName } from "#ui/icon.tsx";
@@ -52,7 +53,9 @@ const categoryColumn: DataTableColumn<TransactionView> = {
   header: "Category",
   hideOnMobile: true,
   sortValue: ({ category }) => category?.name,
-  cell: ({ category }) => category?.name ?? <span className={styles.none}>None</span>,
+  cell: ({ category, why }) => (
+    <TooltipText content={why}>{category?.name ?? <span className={styles.none}>None</span>}</TooltipText>
+  ),
 };
 
 const accountColumn: DataTableColumn<TransactionView> = {

@@ -69,11 +69,16 @@ describe("categories", () => {
   it("are created and renamed, with tidied names", async () => {
     const { status, data } = await save("  Boat\t");
     expect(status).toBe(200);
-    expect(data).toEqual({ financialCategoryId: data.financialCategoryId, name: "Boat", isBuiltIn: false });
+    expect(data).toEqual({
+      financialCategoryId: data.financialCategoryId,
+      name: "Boat",
+      kind: "spending",
+      isBuiltIn: false,
+    });
     expect((await save("boat", data.financialCategoryId)).data).toMatchObject({ name: "boat" });
     expect((await save("Ship", data.financialCategoryId)).data).toMatchObject({ name: "Ship" });
     expect((await list()).filter(({ isBuiltIn }) => !isBuiltIn)).toEqual([
-      { financialCategoryId: data.financialCategoryId, name: "Ship", isBuiltIn: false },
+      { financialCategoryId: data.financialCategoryId, name: "Ship", kind: "spending", isBuiltIn: false },
     ]);
   });
 
@@ -134,7 +139,7 @@ describe("merging categories", () => {
       { financialCategoryId: boat },
       { financialCategoryId: boat, date: "2020-01-01" },
       { financialCategoryId: ship },
-      {},
+      { name: "Ferry" },
     ]);
     const before = await usage();
     const { status, data } = await merge(boat, ship);

@@ -2,6 +2,7 @@ import type { Handlers, Kernel } from "#server/feature.ts";
 import { restorableMs } from "#server/restorable.ts";
 import type { categoryCalls } from "../../contract.ts";
 import { changeAsUser } from "../rows/conflict-retry.ts";
+import { listBankCategories, saveBankCategory } from "./bank-category-store.ts";
 import { moveCategory, refuseBuiltIn } from "./category-removal.ts";
 import { listCategories, listUsage, saveCategory } from "./category-store.ts";
 import { undoRemoval } from "./category-undo.ts";
@@ -18,6 +19,10 @@ export function categoryHandlers({
       database.asUser(session.userId, (tx) => listCategories(tx, session.userId)),
     getFinancialCategoryUsage: (_input, { session }) =>
       database.asUser(session.userId, (tx) => listUsage(tx, { userId: session.userId, mode })),
+    getBankCategories: (_input, { session: { userId } }) =>
+      database.asUser(userId, (tx) => listBankCategories(tx, { userId, mode })),
+    saveBankCategory: (choice, { session: { userId } }) =>
+      changeAsUser(database, userId, (tx) => saveBankCategory(tx, userId, choice)),
     saveFinancialCategory: (input, { session }) => saveCategory(database, session.userId, input),
     mergeFinancialCategories: ({ from, into }, { session: { userId } }) =>
       changeAsUser(database, userId, (tx) =>

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
-import { lockLedger, sortRows } from "#features/transactions/server/index.ts";
+import { codesOf, lockLedger, sortRows } from "#features/transactions/server/index.ts";
 import { institutionAccessItems } from "#server/tables/institution-tables.ts";
-import { financialCategories } from "#server/tables/category-tables.ts";
+import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
 import { movedMarks, transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
@@ -30,11 +30,12 @@ export async function moveCategory(
   if (category === undefined) throw notFound();
   if (into !== null && !locked.has(into)) throw invalid({ [intoField]: [noSuchCategory] });
   const rows = await moveTransactions(tx, owner, from, into);
-  await sortRows(tx, owner.userId, { transactionIds: rows.ids });
+  const bankCodes = await moveBankCodes(tx, owner.userId, category, into);
+  await sortRows(tx, owner.userId, { transactionIds: rows.ids, bankCodes });
   const { moved, budgetCount } = await moveBudgets(tx, owner, from, into);
   await tx
     .update(movedMarks)
-    .set({ financialCategoryId: into })
+    .set(chosen(into))
     .where(and(eq(movedMarks.userId, owner.userId), eq(movedMarks.financialCategoryId, from)));
   if (!category.isBuiltIn)
     await tx.delete(financialCategories).where(eq(financialCategories.financialCategoryId, from));
@@ -47,7 +48,8 @@ export async function moveCategory(
       intoCategoryId: into,
       name: category.name,
       isBuiltIn: category.isBuiltIn,
-      transactionIds: rows.ids,
+      transactionIds: rows.byHand,
+      bankCodes,
       budgets: moved,
     })
     .returning({ undoId: categoryRemovals.undoId });
@@ -86,6 +88,7 @@ async function lockForMove(
     .select({
       financialCategoryId: financialCategories.financialCategoryId,
       name: financialCategories.name,
+      kind: financialCategories.kind,
       isBuiltIn: sql<boolean>`${financialCategories.userId} is null`,
     })
     .from(financialCategories)
@@ -93,16 +96,53 @@ async function lockForMove(
   return new Map(rows.map((row) => [row.financialCategoryId, row]));
 }
 
-/** Moves all rows of a category, including dismissed ones; `count` is the number visible to the person. */
+/** Columns of a category set by hand, or of none. */
+function chosen(financialCategoryId: number | null) {
+  return financialCategoryId === null
+    ? { financialCategoryId, categorySource: "none" as const }
+    : { financialCategoryId, categorySource: "person" as const };
+}
+
+/** Points bank codes that stand for a category to another one, and returns them. */
+async function moveBankCodes(
+  tx: Transaction,
+  userId: string,
+  { financialCategoryId, name, isBuiltIn }: FinancialCategory,
+  into: number | null,
+): Promise<string[]> {
+  const choices = await tx.select().from(bankCategoryChoices).where(eq(bankCategoryChoices.userId, userId));
+  const others = new Set(
+    choices.flatMap((one) => (one.financialCategoryId === financialCategoryId ? [] : [one.bankCode])),
+  );
+  const own = choices.flatMap((one) => (others.has(one.bankCode) ? [] : [one.bankCode]));
+  const codes = [...new Set([...own, ...(isBuiltIn ? codesOf(name) : [])])].filter(
+    (code) => !others.has(code),
+  );
+  if (codes.length === 0) return [];
+  await tx
+    .insert(bankCategoryChoices)
+    .values(codes.map((bankCode) => ({ userId, bankCode, financialCategoryId: into })))
+    .onConflictDoUpdate({
+      target: [bankCategoryChoices.userId, bankCategoryChoices.bankCode],
+      set: { financialCategoryId: into },
+    });
+  return codes;
+}
+
+/**
+ * Moves the rows that the person put in a category (`byHand`), including dismissed ones. The other rows that have it (`ids`)
+ * must be sorted; `count` is the number visible to the person.
+ */
 async function moveTransactions(
   tx: Transaction,
   { userId, mode }: Owner,
   from: number,
   into: number | null,
-): Promise<{ ids: number[]; count: number }> {
+): Promise<{ ids: number[]; byHand: number[]; count: number }> {
   const rows = await tx
     .select({
       id: transactions.transactionId,
+      isByHand: sql<boolean>`${transactions.categorySource} = 'person'`,
       isSeen: sql<boolean>`${institutionAccessItems.mode} = ${mode} and ${transactions.dismissedAt} is null`,
     })
     .from(transactions)
@@ -115,9 +155,16 @@ async function moveTransactions(
     .for("no key update", { of: transactions });
   await tx
     .update(transactions)
-    .set({ financialCategoryId: into })
-    .where(and(eq(transactions.userId, userId), eq(transactions.financialCategoryId, from)));
-  return { ids: rows.map(({ id }) => id), count: rows.filter(({ isSeen }) => isSeen).length };
+    .set(chosen(into))
+    .where(
+      and(
+        eq(transactions.userId, userId),
+        eq(transactions.financialCategoryId, from),
+        eq(transactions.categorySource, "person"),
+      ),
+    );
+  const byHand = rows.filter((row) => row.isByHand).map(({ id }) => id);
+  return { ids: rows.map(({ id }) => id), byHand, count: rows.filter(({ isSeen }) => isSeen).length };
 }
 
 async function moveBudgets(

@@ -20,9 +20,11 @@ type CategoryInput = {
   decided?: readonly Decision[] | undefined;
 };
 
-const columns = {
+/** What the calls say of a category. */
+export const categoryColumns = {
   financialCategoryId: financialCategories.financialCategoryId,
   name: financialCategories.name,
+  kind: financialCategories.kind,
   isBuiltIn: sql<boolean>`${financialCategories.userId} is null`,
 };
 
@@ -31,7 +33,7 @@ const byName = [asc(financialCategories.nameKey), asc(financialCategories.financ
 /** Returns the person's own and the built-in categories, by name. */
 export function listCategories(tx: Transaction, userId: string): Promise<FinancialCategory[]> {
   return tx
-    .select(columns)
+    .select(categoryColumns)
     .from(financialCategories)
     .where(isUsable(userId))
     .orderBy(...byName);
@@ -65,7 +67,7 @@ export function listUsage(
     .as("budgets_of_category");
   return tx
     .select({
-      ...columns,
+      ...categoryColumns,
       transactionCount: sql<number>`coalesce(${rows.count}, 0)`.mapWith(Number),
       budgetCount: sql<number>`coalesce(${used.count}, 0)`.mapWith(Number),
     })
@@ -95,7 +97,7 @@ export async function saveCategory(
       await refuseTakenName(tx, userId, { financialCategoryId, name });
       const [row] =
         financialCategoryId === 0
-          ? await tx.insert(financialCategories).values({ userId, name, nameKey }).returning(columns)
+          ? await tx.insert(financialCategories).values({ userId, name, nameKey }).returning(categoryColumns)
           : await tx
               .update(financialCategories)
               .set({ name, nameKey })
@@ -105,7 +107,7 @@ export async function saveCategory(
                   eq(financialCategories.financialCategoryId, financialCategoryId),
                 ),
               )
-              .returning(columns);
+              .returning(categoryColumns);
       if (row === undefined) throw notFound();
       return row;
     }),
@@ -117,7 +119,7 @@ async function mergeName(tx: Transaction, userId: string, input: CategoryInput):
   const { financialCategoryId, name, basedOn, decided } = input;
   if (financialCategoryId === 0 || basedOn === undefined) return name;
   const [row] = await tx
-    .select(columns)
+    .select(categoryColumns)
     .from(financialCategories)
     .where(
       and(
@@ -166,7 +168,7 @@ export async function refuseTakenName(
 
 async function refuseBuiltIn(tx: Transaction, userId: string, financialCategoryId: number): Promise<void> {
   const [category] = await tx
-    .select(columns)
+    .select(categoryColumns)
     .from(financialCategories)
     .where(and(isUsable(userId), eq(financialCategories.financialCategoryId, financialCategoryId)));
   if (category?.isBuiltIn === true)

@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, ne, sql } from "drizzle-orm";
 import { lockLedger, sortRows } from "#features/transactions/server/index.ts";
-import { financialCategories } from "#server/tables/category-tables.ts";
+import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
@@ -10,7 +10,7 @@ import { categoryNameKey } from "../../domain/category-name.ts";
 import { undoneEstimate, type BudgetEstimates } from "../../domain/category-move.ts";
 import { budgetCategories, budgets, categoryRemovals } from "#server/tables/budget-tables.ts";
 import { changeAsUser } from "../rows/conflict-retry.ts";
-import { refuseTakenName, refusingTakenNames } from "./category-store.ts";
+import { categoryColumns, refuseTakenName, refusingTakenNames } from "./category-store.ts";
 import { isOneOf } from "../rows/row-store.ts";
 
 type Removal = typeof categoryRemovals.$inferSelect;
@@ -57,16 +57,23 @@ async function undo(
   }
   await restoreTransactions(tx, removal);
   await restoreEstimates(tx, removal);
-  return { financialCategoryId, name, isBuiltIn };
+  const [category] = await tx
+    .select(categoryColumns)
+    .from(financialCategories)
+    .where(eq(financialCategories.financialCategoryId, financialCategoryId));
+  if (category === undefined) throw notFound();
+  return category;
 }
 
-/** Restores the category of its rows, except rows recategorized since. */
+/** Restores the category of its rows and bank codes, except those changed since. */
 async function restoreTransactions(tx: Transaction, removal: Removal): Promise<void> {
-  const { userId, financialCategoryId, intoCategoryId, transactionIds } = removal;
+  const { userId, financialCategoryId, intoCategoryId, transactionIds, bankCodes } = removal;
   const isAsLeft = and(
     eq(transactions.userId, userId),
     isOneOf(transactions.transactionId, transactionIds),
-    sql`${transactions.financialCategoryId} is not distinct from ${intoCategoryId}::int`,
+    intoCategoryId === null
+      ? ne(transactions.categorySource, "person")
+      : and(eq(transactions.categorySource, "person"), eq(transactions.financialCategoryId, intoCategoryId)),
   );
   await tx
     .select({ id: transactions.transactionId })
@@ -74,8 +81,18 @@ async function restoreTransactions(tx: Transaction, removal: Removal): Promise<v
     .where(isAsLeft)
     .orderBy(asc(transactions.transactionId))
     .for("no key update");
-  await tx.update(transactions).set({ financialCategoryId }).where(isAsLeft);
-  await sortRows(tx, userId, { transactionIds });
+  await tx.update(transactions).set({ financialCategoryId, categorySource: "person" }).where(isAsLeft);
+  await tx
+    .update(bankCategoryChoices)
+    .set({ financialCategoryId })
+    .where(
+      and(
+        eq(bankCategoryChoices.userId, userId),
+        inArray(bankCategoryChoices.bankCode, bankCodes),
+        sql`${bankCategoryChoices.financialCategoryId} is not distinct from ${intoCategoryId}::int`,
+      ),
+    );
+  await sortRows(tx, userId, { transactionIds, bankCodes });
 }
 
 async function restoreEstimates(tx: Transaction, removal: Removal): Promise<void> {

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { institutionAccessItems } from "#server/tables/institution-tables.ts";
-import { bankMeaning, isAtBank, isListed, rowKind } from "#features/transactions/server/index.ts";
-import { financialCategories } from "#server/tables/category-tables.ts";
+import { isAtBank, isListed, rowKind } from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { moneyFromSum, type Money } from "#shared/money.ts";
@@ -18,19 +17,16 @@ export type Suggestions = {
   estimates: { financialCategoryId: number; estimate: Money }[];
 };
 
-/** Rows of one currency grouped by what determines their category; `amount` is Σ in minor units. */
+/** Rows of one currency grouped by category; `amount` is Σ in minor units. */
 type GroupRow = {
   financial_category_id: number | null;
-  bank_category: string | null;
-  bank_category_detailed: string | null;
   amount: string;
   first_date: string;
-  built_in_ids: Record<string, number>;
 };
 
 /**
- * Suggests estimates from the last three months' spending at all of the person's banks, in one query. Each row counts
- * toward the person's category, or else the one its bank category maps to; rows with neither are left out.
+ * Suggests estimates from the last three months' spending at all of the person's banks, in one query. Rows without a
+ * category are left out.
  */
 export async function suggestEstimates(
   tx: Transaction,
@@ -42,23 +38,12 @@ export async function suggestEstimates(
   const [first] = rows;
   if (first === undefined) return { known: null, estimates: [] };
   const known = knownPeriod(today, first.first_date);
-  const byCategory = Map.groupBy(rows, (row) => categoryOf(row));
-  const estimates = [...byCategory].flatMap(([financialCategoryId, own]) => {
-    const spent = spendingOf(own.map(({ amount }) => moneyFromSum(amount)));
+  const estimates = rows.flatMap(({ financial_category_id: financialCategoryId, amount }) => {
+    const spent = spendingOf([moneyFromSum(amount)]);
     const estimate = suggestedEstimate(spent, known, target, target.isoCurrencyCode);
     return financialCategoryId === null || estimate === null ? [] : [{ financialCategoryId, estimate }];
   });
   return { known, estimates: estimates.toSorted((a, b) => a.financialCategoryId - b.financialCategoryId) };
-}
-
-function categoryOf(row: GroupRow): number | null {
-  if (row.financial_category_id !== null) return row.financial_category_id;
-  const meaning = bankMeaning({
-    bankCategory: row.bank_category,
-    bankCategoryDetailed: row.bank_category_detailed,
-  });
-  if (meaning?.kind !== "spending" || meaning.category === null) return null;
-  return row.built_in_ids[meaning.category] ?? null;
 }
 
 /**
@@ -70,21 +55,17 @@ async function readRecentSpending(
   { startDate, endDate }: Period,
   isoCurrencyCode: string,
 ): Promise<GroupRow[]> {
-  const { institutionAccessItemId, financialCategoryId, bankCategory, bankCategoryDetailed } = transactions;
+  const { institutionAccessItemId, financialCategoryId } = transactions;
   const firstDate = sql`(
     select min(oldest.date)::text from ${institutionAccessItems} cross join lateral (
       select date from ${transactions}
       where ${transactions.userId} = ${userId} and ${institutionAccessItemId} = ${institutionAccessItems.institutionAccessItemId}
       order by date limit 1) as oldest
     where ${institutionAccessItems.userId} = ${userId} and ${institutionAccessItems.mode} = ${mode})`;
-  const builtInIds = sql`(
-    select jsonb_object_agg(${financialCategories.name}, ${financialCategories.financialCategoryId})
-    from ${financialCategories} where ${financialCategories.userId} is null)`;
   const exempt = sql`(select ${budgetExemptions.transactionId} from ${budgetExemptions}
     where ${budgetExemptions.userId} = ${userId} and ${budgetExemptions.isExempt})`;
   const { rows } = await tx.execute<GroupRow>(sql`
-    select ${financialCategoryId}, ${bankCategory}, ${bankCategoryDetailed}, sum(${transactions.amount})::text as amount,
-      ${firstDate} as first_date, ${builtInIds} as built_in_ids
+    select ${financialCategoryId}, sum(${transactions.amount})::text as amount, ${firstDate} as first_date
     from ${transactions}
     join ${institutionAccessItems} on ${institutionAccessItems.institutionAccessItemId} = ${institutionAccessItemId}
     where ${transactions.userId} = ${userId} and ${institutionAccessItems.mode} = ${mode}
@@ -92,6 +73,6 @@ async function readRecentSpending(
       and ${transactions.isoCurrencyCode} = ${isoCurrencyCode}
       and ${isListed} and ${isAtBank} and ${rowKind} = 'spending'
       and ${transactions.transactionId} not in ${exempt}
-    group by ${financialCategoryId}, ${bankCategory}, ${bankCategoryDetailed}`);
+    group by ${financialCategoryId}`);
   return rows;
 }

@@ -14,7 +14,10 @@ beforeEach(async () => {
   budgetId = (await site.saveBudget({})).data.budgetId;
 });
 
-type Categories = { updated: number; undo: { transactionId: number; financialCategoryId: number }[] };
+type Categories = {
+  updated: number;
+  undo: { transactionId: number; financialCategoryId: number; isByHand: boolean }[];
+};
 type Lists = {
   transactions: TransactionView[];
   excludedTransactions: TransactionView[];
@@ -57,14 +60,17 @@ describe("categories of many rows", () => {
       data: {
         updated: 2,
         undo: [
-          { transactionId: one, financialCategoryId: -1 },
-          { transactionId: two, financialCategoryId: -1 },
+          { transactionId: one, financialCategoryId: -1, isByHand: false },
+          { transactionId: two, financialCategoryId: -1, isByHand: false },
         ],
       },
     });
     expect(await categories()).toEqual({ [one]: "Groceries", [two]: "Groceries" });
     const { data: second } = await bulk([assignment(one, pets), assignment(two, groceries)]);
-    expect(second).toEqual({ updated: 2, undo: [{ transactionId: one, financialCategoryId: groceries }] });
+    expect(second).toEqual({
+      updated: 2,
+      undo: [{ transactionId: one, financialCategoryId: groceries, isByHand: true }],
+    });
     await bulk([{ transactionId: one, financialCategoryId: groceries, budgetId }]);
     expect(await categories()).toEqual({ [one]: "Groceries", [two]: "Groceries" });
     await bulk([assignment(one, -1)]);
@@ -83,7 +89,7 @@ describe("categories of many rows", () => {
     const undo = data.undo.map((former) => Object.assign(former, { budgetId, basedOn: groceries }));
     expect((await bulk(undo)).data).toEqual({
       updated: 1,
-      undo: [{ transactionId: one, financialCategoryId: groceries }],
+      undo: [{ transactionId: one, financialCategoryId: groceries, isByHand: true }],
     });
     expect(await categories()).toEqual({ [one]: null, [two]: "Pets" });
     // A second undo changes nothing.
@@ -188,8 +194,8 @@ describe("the category of all matching rows", () => {
     expect(data).toEqual({
       updated: 2,
       undo: [
-        { transactionId: bakery, financialCategoryId: -1 },
-        { transactionId: later, financialCategoryId: -1 },
+        { transactionId: bakery, financialCategoryId: -1, isByHand: false },
+        { transactionId: later, financialCategoryId: -1, isByHand: false },
       ],
     });
     expect(await categories()).toEqual({
@@ -199,10 +205,10 @@ describe("the category of all matching rows", () => {
     });
     expect((await matching({ financialCategoryId: 3, from: "2026-11-10" }, -1)).data).toEqual({
       updated: 1,
-      undo: [{ transactionId: later, financialCategoryId: 3 }],
+      undo: [{ transactionId: later, financialCategoryId: 3, isByHand: true }],
     });
     expect((await matching({ excluded: true }, 3)).data.undo).toEqual([
-      { transactionId: exempt, financialCategoryId: -1 },
+      { transactionId: exempt, financialCategoryId: -1, isByHand: false },
     ]);
     expect((await matching({}, 3)).data).toMatchObject({ updated: 3 });
   });

@@ -17,18 +17,24 @@ import { lockHead, type BudgetHead, type Owner } from "../budget-heads.ts";
 import { lockCategories, noSuchCategory } from "../categories/category-choice.ts";
 import { isInBudget, matchesFilter, statusIn, type BudgetRef, type RowFilter } from "./row-status.ts";
 
-/** A row and its new category (`uncategorizedId` for none). With `basedOn`, only if the row still has that category. */
+/**
+ * A row and its new category (`uncategorizedId` for none). With `basedOn`, only if the row still has that category. If it
+ * isn't set by hand, the row is sorted automatically again.
+ */
 export type CategoryAssignment = {
   transactionId: number;
   financialCategoryId: number;
   budgetId: number;
   basedOn?: number | undefined;
+  isByHand: boolean;
 };
+
+type RowCategory = { transactionId: number; financialCategoryId: number; isByHand: boolean };
 
 /** Number of rows in a change, and the previous categories of those that changed. */
 export type Categorized = {
   updated: number;
-  undo: { transactionId: number; financialCategoryId: number }[];
+  undo: RowCategory[];
 };
 
 /** Limit of the same-payee hint, equal to that of a bulk edit. */
@@ -59,7 +65,10 @@ export async function listRows(
   return { ...list, sum: negateMoney(moneyFromSum(row?.amount ?? null)) };
 }
 
-/** Returns the budget's other rows with a row's payee that are neither exempt nor categorized. @throws AppError 404 */
+/**
+ * Returns the budget's other rows with a row's payee that aren't exempt and whose category differs and wasn't set by hand.
+ * @throws AppError 404
+ */
 export async function findSamePayee(
   tx: Transaction,
   budget: BudgetHead,
@@ -70,6 +79,7 @@ export async function findSamePayee(
       name: transactions.name,
       merchantName: transactions.merchantName,
       payeeKey: transactions.payeeKey,
+      financialCategoryId: transactions.financialCategoryId,
     })
     .from(transactions)
     .where(and(isInBudget(budget), eq(transactions.transactionId, transactionId)));
@@ -79,8 +89,10 @@ export async function findSamePayee(
     .from(transactions)
     .where(
       and(
-        matchesFilter(budget, { excluded: false, part: "all", financialCategoryId: uncategorizedId }),
+        matchesFilter(budget, { excluded: false, part: "all" }),
         isAtBank,
+        ne(transactions.categorySource, "person"),
+        sql`${transactions.financialCategoryId} is distinct from ${row.financialCategoryId}::int`,
         eq(transactions.payeeKey, row.payeeKey),
         ne(transactions.transactionId, transactionId),
       ),
@@ -120,9 +132,9 @@ export async function categorize(
     ),
   );
   const known = new Map(rows.map((row) => [row.transactionId, row]));
-  const changed = new Map<number, number>();
+  const changed: RowCategory[] = [];
   const left = new Set<number>();
-  for (const { transactionId, financialCategoryId, budgetId, basedOn } of assignments) {
+  for (const { transactionId, financialCategoryId, budgetId, basedOn, isByHand } of assignments) {
     const row = known.get(transactionId);
     const head = heads.get(budgetId);
     if (row === undefined || head === undefined || !isRowOf(head, row)) throw notFound();
@@ -130,7 +142,8 @@ export async function categorize(
       left.add(transactionId);
       continue;
     }
-    if (row.financialCategoryId !== financialCategoryId) changed.set(transactionId, financialCategoryId);
+    if (isByHand !== row.isByHand || (isByHand && row.financialCategoryId !== financialCategoryId))
+      changed.push({ transactionId, financialCategoryId, isByHand });
   }
   await setCategories(tx, owner.userId, changed);
   return { updated: known.size - left.size, undo: earlier(rows, changed) };
@@ -155,11 +168,9 @@ export async function categorizeMatching(
   if (financialCategoryId !== uncategorizedId && !usable.has(financialCategoryId))
     throw invalid({ financialCategoryId: [noSuchCategory] });
   const rows = await lockRows(tx, matchesFilter(head, filter));
-  const changed = new Map(
-    rows
-      .filter((row) => row.financialCategoryId !== financialCategoryId)
-      .map((row) => [row.transactionId, financialCategoryId]),
-  );
+  const changed = rows
+    .filter((row) => !row.isByHand || row.financialCategoryId !== financialCategoryId)
+    .map(({ transactionId }) => ({ transactionId, financialCategoryId, isByHand: true }));
   await setCategories(tx, owner.userId, changed);
   return { updated: rows.length, undo: earlier(rows, changed) };
 }
@@ -169,6 +180,7 @@ type LockedRow = {
   institutionAccessItemId: number;
   date: string;
   financialCategoryId: number;
+  isByHand: boolean;
 };
 
 /** Locks rows in a fixed order, so that two requests wait for each other instead of deadlocking. */
@@ -179,6 +191,7 @@ function lockRows(tx: Transaction, where: SQL | undefined): Promise<LockedRow[]>
       institutionAccessItemId: transactions.institutionAccessItemId,
       date: transactions.date,
       financialCategoryId: sql<number>`coalesce(${transactions.financialCategoryId}, ${uncategorizedId})`,
+      isByHand: sql<boolean>`${transactions.categorySource} = 'person'`,
     })
     .from(transactions)
     .where(where)
@@ -214,22 +227,29 @@ function categoryIds(assignments: readonly { financialCategoryId: number }[]): n
     .filter((id) => id !== uncategorizedId);
 }
 
-/** Sets categories by transaction id; `uncategorizedId` clears. */
+/** Sets categories by hand, or leaves them to be sorted; `uncategorizedId` clears. */
 async function setCategories(
   tx: Transaction,
   userId: string,
-  assigned: ReadonlyMap<number, number>,
+  assigned: readonly RowCategory[],
 ): Promise<void> {
-  if (assigned.size === 0) return;
+  if (assigned.length === 0) return;
   await tx.execute(sql`
-    update ${transactions} set financial_category_id = nullif(assigned.category_id, ${uncategorizedId})
-    from unnest(${sql.param([...assigned.keys()])}::int[], ${sql.param([...assigned.values()])}::int[]) as assigned (id, category_id)
-    where ${transactions.transactionId} = assigned.id`);
-  await sortRows(tx, userId, { transactionIds: [...assigned.keys()] });
+    update ${transactions} set
+      financial_category_id = case when assigned."isByHand" then nullif(assigned."financialCategoryId", ${uncategorizedId}) end,
+      category_source = case when assigned."isByHand" then 'person' else 'none' end
+    from json_to_recordset(${JSON.stringify(assigned)}::json) as assigned("transactionId" int, "financialCategoryId" int, "isByHand" boolean)
+    where ${transactions.transactionId} = assigned."transactionId"`);
+  await sortRows(tx, userId, { transactionIds: assigned.map(({ transactionId }) => transactionId) });
 }
 
-function earlier(rows: readonly LockedRow[], changed: ReadonlyMap<number, number>): Categorized["undo"] {
+function earlier(rows: readonly LockedRow[], changed: readonly RowCategory[]): Categorized["undo"] {
+  const ids = new Set(changed.map(({ transactionId }) => transactionId));
   return rows
-    .filter((row) => changed.has(row.transactionId))
-    .map(({ transactionId, financialCategoryId }) => ({ transactionId, financialCategoryId }));
+    .filter((row) => ids.has(row.transactionId))
+    .map(({ transactionId, financialCategoryId, isByHand }) => ({
+      transactionId,
+      financialCategoryId,
+      isByHand,
+    }));
 }

@@ -1,0 +1,64 @@
+import { and, asc, count, eq, isNotNull, sql } from "drizzle-orm";
+import { isListed, lockLedger, readBook, sortRows } from "#features/transactions/server/index.ts";
+import { bankCategoryChoices } from "#server/tables/category-tables.ts";
+import { institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
+import type { Transaction } from "#server/database/db.ts";
+import { invalid } from "#shared/errors.ts";
+import { uncategorizedId } from "../../domain/budget-rows.ts";
+import type { BankCategory } from "../../domain/budget-shapes.ts";
+import type { Owner } from "../budget-heads.ts";
+import { holdCategories, noSuchCategory } from "./category-choice.ts";
+
+/** The bank's categories that the person's rows have, and what each stands for (`uncategorizedId` for none), by code. */
+export async function listBankCategories(tx: Transaction, { userId, mode }: Owner): Promise<BankCategory[]> {
+  const { bankCategory, bankCategoryDetailed } = transactions;
+  const rows = await tx
+    .select({ bankCategory, bankCategoryDetailed, transactionCount: count() })
+    .from(transactions)
+    .innerJoin(
+      institutionAccessItems,
+      eq(institutionAccessItems.institutionAccessItemId, transactions.institutionAccessItemId),
+    )
+    .where(
+      and(
+        eq(transactions.userId, userId),
+        eq(institutionAccessItems.mode, mode),
+        isListed,
+        isNotNull(sql`coalesce(${bankCategoryDetailed}, ${bankCategory})`),
+      ),
+    )
+    .groupBy(bankCategory, bankCategoryDetailed)
+    .orderBy(asc(bankCategory), asc(bankCategoryDetailed));
+  const book = await readBook(tx, userId);
+  return rows.map((row) => ({
+    bankCode: row.bankCategoryDetailed ?? row.bankCategory ?? "",
+    financialCategoryId: book.ofBank(row) ?? uncategorizedId,
+    transactionCount: row.transactionCount,
+  }));
+}
+
+/**
+ * Has a code of the bank's stand for a category, for none (`uncategorizedId`), or for what it does by itself (null), for
+ * rows that are there and that come. Answers what it stood for before, in the same terms.
+ * @throws AppError 400 `financialCategoryId` for a category that the person does not have
+ */
+export async function saveBankCategory(
+  tx: Transaction,
+  userId: string,
+  { bankCode, financialCategoryId }: { bankCode: string; financialCategoryId: number | null },
+): Promise<{ financialCategoryId: number | null }> {
+  await lockLedger(tx, userId);
+  const isIt = and(eq(bankCategoryChoices.userId, userId), eq(bankCategoryChoices.bankCode, bankCode));
+  const [before] = await tx.delete(bankCategoryChoices).where(isIt).returning();
+  if (financialCategoryId !== null) {
+    const chosen = financialCategoryId === uncategorizedId ? null : financialCategoryId;
+    if (chosen !== null && !(await holdCategories(tx, userId, [chosen])).has(chosen))
+      throw invalid({ financialCategoryId: [noSuchCategory] });
+    await tx.insert(bankCategoryChoices).values({ userId, bankCode, financialCategoryId: chosen });
+  }
+  await sortRows(tx, userId, { bankCodes: [bankCode] });
+  return {
+    financialCategoryId: before === undefined ? null : (before.financialCategoryId ?? uncategorizedId),
+  };
+}

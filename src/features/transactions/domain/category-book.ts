@@ -1,0 +1,37 @@
+import type { CategoryKind } from "#shared/row-kinds.ts";
+import { bankMeaning, decidingCode } from "./bank-meanings.ts";
+import type { BankCategories } from "./bank-categories.ts";
+
+export type KnownCategory = {
+  financialCategoryId: number;
+  name: string;
+  kind: CategoryKind;
+  isBuiltIn: boolean;
+};
+
+/** A code of the bank's that a person has stand for something else; null for no category. */
+export type BankCategoryChoice = { bankCode: string; financialCategoryId: number | null };
+
+/** A person's categories, and what the bank's stand for among them. */
+export type CategoryBook = ReturnType<typeof categoryBook>;
+
+export function categoryBook(categories: readonly KnownCategory[], choices: readonly BankCategoryChoice[]) {
+  const byId = new Map(categories.map((category) => [category.financialCategoryId, category]));
+  const builtIn = new Map(
+    categories.flatMap((one) => (one.isBuiltIn ? [[one.name, one.financialCategoryId]] : [])),
+  );
+  const chosen = new Map(choices.map((choice) => [choice.bankCode, choice.financialCategoryId]));
+  return {
+    kindOf: (financialCategoryId: number): CategoryKind => byId.get(financialCategoryId)?.kind ?? "spending",
+    /** The category that the bank's words for a row stand for: the person's choice for them, else the site's. */
+    ofBank(row: BankCategories): number | null {
+      const choice = [row.bankCategoryDetailed, decidingCode(row)].find(
+        (code) => code !== null && chosen.has(code),
+      );
+      if (choice !== undefined && choice !== null) return chosen.get(choice) ?? null;
+      const meaning = bankMeaning(row);
+      if (meaning === null || !("category" in meaning) || meaning.category === null) return null;
+      return builtIn.get(meaning.category) ?? null;
+    },
+  };
+}

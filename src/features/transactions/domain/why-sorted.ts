@@ -1,0 +1,82 @@
+import type { KindReason, RowKind, RowSource } from "#shared/row-kinds.ts";
+import type { BankCategories } from "./bank-categories.ts";
+
+/** What the words are made of: names of the row's category and of the account with its other side, null for none. */
+type Row = BankCategories & {
+  kind: RowKind;
+  kindReason: KindReason;
+  categorySource: RowSource;
+  categoryName: string | null;
+  pairedAccount: string | null;
+};
+
+/**
+ * Whose word the kind of a row is, and a sentence that says why the row is what it is: its category's reason where that
+ * says more, else its kind's. `kind` is the one that it is shown with.
+ */
+export function whySorted(row: Row, kind: RowKind): { kindSource: RowSource; why: string } {
+  // Only what pays an income source is shown as another kind than it has.
+  if (kind !== row.kind) return { kindSource: "person", why: "It pays one of your income sources." };
+  const kindSource = row.kindReason === "category" ? row.categorySource : sources[row.kindReason];
+  const isPlain = !["chosen", "loanAccount", "paired", "transferLike"].includes(row.kindReason);
+  return { kindSource, why: (isPlain ? categoryWords(row) : null) ?? kindWords(row) };
+}
+
+const sources = {
+  chosen: "person",
+  paired: "bank",
+  bank: "bank",
+  transferLike: "bank",
+  loanAccount: "none",
+  loanPayment: "none",
+  refund: "none",
+  default: "none",
+} as const;
+
+function categoryWords({ categorySource, categoryName, ...row }: Row): string | null {
+  if (categorySource === "person") return `You chose ${categoryName ?? "no category"}.`;
+  if (categoryName === null) return null;
+  if (categorySource === "learnt") return `You chose ${categoryName} for this payee before.`;
+  return `Your bank says ${bankWords(row)}.`;
+}
+
+/** `FOOD_AND_DRINK_GROCERIES` of `FOOD_AND_DRINK` is "food and drink: groceries". */
+function bankWords({ bankCategory, bankCategoryDetailed }: BankCategories): string {
+  const [primary, detailed] = [bankCategory ?? "", bankCategoryDetailed ?? ""];
+  const rest = detailed.startsWith(`${primary}_`) ? detailed.slice(primary.length + 1) : detailed;
+  return [primary, rest]
+    .filter((code) => code !== "")
+    .map((code) => code.toLowerCase().replaceAll("_", " "))
+    .join(": ");
+}
+
+function kindWords({ kind, kindReason, pairedAccount }: Row): string {
+  switch (kindReason) {
+    case "chosen":
+      return "You chose it.";
+    case "loanAccount":
+      return "On a loan account. Its payments count where they come from.";
+    case "paired":
+      return `The other side is on ${pairedAccount ?? "your other account"}.`;
+    case "loanPayment":
+      return `It pays ${pairedAccount ?? "your loan"}.`;
+    case "transferLike":
+      return "Your bank says it's a transfer, but its other side isn't in a linked account.";
+    case "refund":
+      return "Money back from a payee, so it lowers spending.";
+    case "bank":
+    case "category":
+      return byBank[kind];
+    case "default":
+      return kind === "income"
+        ? "Money in is income unless something says otherwise."
+        : "Money out is spending unless something says otherwise.";
+  }
+}
+
+const byBank = {
+  spending: "Your bank says it was spent.",
+  income: "Your bank says it's income.",
+  transfer: "It pays this card.",
+  leftOut: "Your bank says it's a loan paid out.",
+};
