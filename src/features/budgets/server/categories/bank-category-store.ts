@@ -8,7 +8,7 @@ import { invalid } from "#shared/errors.ts";
 import { uncategorizedId } from "../../domain/budget-rows.ts";
 import type { BankCategory } from "../../domain/budget-shapes.ts";
 import type { Owner } from "../budget-heads.ts";
-import { holdCategories, noSuchCategory } from "./category-choice.ts";
+import { lockCategories, noSuchCategory } from "./category-choice.ts";
 
 /** The bank's categories that the person's rows have, and what each stands for (`uncategorizedId` for none), by code. */
 export async function listBankCategories(tx: Transaction, { userId, mode }: Owner): Promise<BankCategory[]> {
@@ -53,7 +53,7 @@ export async function saveBankCategory(
   const [before] = await tx.delete(bankCategoryChoices).where(isIt).returning();
   if (financialCategoryId !== null) {
     const chosen = financialCategoryId === uncategorizedId ? null : financialCategoryId;
-    if (chosen !== null && !(await holdCategories(tx, userId, [chosen])).has(chosen))
+    if (chosen !== null && !(await lockCategories(tx, userId, [chosen])).has(chosen))
       throw invalid({ financialCategoryId: [noSuchCategory] });
     await tx.insert(bankCategoryChoices).values({ userId, bankCode, financialCategoryId: chosen });
   }
