@@ -108,7 +108,7 @@ export const transactionSchema = z.object({
     .nullable(),
   kind: z.enum(rowKinds),
   kindSource: z.enum(rowSources),
-  /** Of `none` chosen by hand, `person`. */
+  /** `person` also for a row the person chose no category for. */
   categorySource: z.enum(rowSources),
   /** Why the row has its category, else its kind, in a sentence. */
   why: z.string(),

@@ -2,11 +2,11 @@
 export const rowKinds = ["spending", "income", "transfer", "leftOut"] as const;
 export type RowKind = (typeof rowKinds)[number];
 
-/** What a category is for. */
+/** Kind of rows that a category is for. */
 export const categoryKinds = ["spending", "income"] as const;
 export type CategoryKind = (typeof categoryKinds)[number];
 
-/** Whose word a row's category or kind is; `none` where nobody said anything. */
+/** Source of a row's category or kind; `none` if it was only a default. */
 export const rowSources = ["person", "rule", "learnt", "file", "bank", "none"] as const;
 export type RowSource = (typeof rowSources)[number];
 

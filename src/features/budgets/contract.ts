@@ -9,14 +9,12 @@ import {
   transactionSchema,
 } from "#shared/finance-shapes.ts";
 import {
-  bankCategorySchema,
   budgetBasisSchema,
   budgetHeadShape,
   budgetListRowSchema,
   budgetSchema,
   budgetTransactionsQuery,
   categorizedSchema,
-  categoryBasisSchema,
   categoryOrNoneSchema,
   decidedSchema,
   basedDecisionSchema,
@@ -24,11 +22,9 @@ import {
   estimateBasisSchema,
   estimateSchema,
   filterSchema,
-  financialCategorySchema,
   idOrNewSchema,
   lineSchema,
   mostRows,
-  movedCategorySchema,
   refusedBudgetSchema,
   requestIdSchema,
   savedBudgetSchema,
@@ -37,6 +33,7 @@ import {
   suggestedEstimatesSchema,
   tooManyRows,
 } from "./domain/budget-shapes.ts";
+import { categoryCalls } from "./category-contract.ts";
 
 export type {
   BudgetCategoryRow,
@@ -330,97 +327,6 @@ export const rowCalls = {
       transactionIds: z.array(bodyIdSchema, "Choose transactions.").max(mostRows, tooManyRows).optional(),
     }),
     output: decidedSchema,
-  }),
-};
-
-export const categoryCalls = {
-  financialCategories: defineEndpoint({
-    method: "GET",
-    path: "/api/FinancialCategories",
-    summary: "Returns the person's own and the built-in categories, by name.",
-    auth: "finance",
-    input: z.object({}),
-    output: z.array(financialCategorySchema),
-  }),
-  getFinancialCategoryUsage: defineEndpoint({
-    method: "GET",
-    path: "/api/GetFinancialCategoryUsage",
-    summary: "Returns all categories, each with the number of transactions and budgets that use it.",
-    auth: "finance",
-    input: z.object({}),
-    output: z.array(financialCategorySchema.extend({ transactionCount: z.int(), budgetCount: z.int() })),
-  }),
-  getBankCategories: defineEndpoint({
-    method: "GET",
-    path: "/api/GetBankCategories",
-    summary: "The bank's own categories on the person's transactions, and the category that each stands for",
-    auth: "finance",
-    input: z.object({}),
-    output: z.array(bankCategorySchema),
-  }),
-  saveBankCategory: defineEndpoint({
-    method: "POST",
-    path: "/api/SaveBankCategory",
-    summary:
-      "Has a category of the bank's stand for another one, on all transactions about which nobody else has a word; −1 for no category, null for what it stands for by itself. Answers what was saved before, to be saved again as an undo.",
-    auth: "finance",
-    changes: ["transactions", "categories"],
-    input: z.object({
-      bankCode: z.string("Give the bank's code.").regex(/^[A-Z_]{1,100}$/, "Give the bank's code."),
-      financialCategoryId: categoryOrNoneSchema.nullable(),
-    }),
-    output: z.object({ financialCategoryId: z.int().nullable() }),
-  }),
-  saveFinancialCategory: defineEndpoint({
-    method: "POST",
-    path: "/api/SaveFinancialCategory",
-    summary:
-      "Creates a category (id 0) or renames one of the person's own. 409 if the name is taken (case doesn't matter) or the category is built in.",
-    auth: "finance",
-    changes: ["categories"],
-    input: z.object({
-      financialCategoryId: idOrNewSchema,
-      name: lineSchema("a name"),
-      ...basedOnShape(categoryBasisSchema),
-    }),
-    output: financialCategorySchema,
-  }),
-  mergeFinancialCategories: defineEndpoint({
-    method: "POST",
-    path: "/api/MergeFinancialCategories",
-    summary:
-      "Moves all transactions of one category to another and adds its estimate in each budget. The person's own category is then deleted; a built-in one stays, empty.",
-    auth: "finance",
-    changes: ["categories"],
-    input: z
-      .object({ from: bodyIdSchema, into: bodyIdSchema })
-      .refine((ids) => ids.from !== ids.into, { path: ["into"], error: "Choose another category." }),
-    output: movedCategorySchema,
-  }),
-  deleteFinancialCategory: defineEndpoint({
-    method: "POST",
-    path: "/api/DeleteFinancialCategory",
-    summary:
-      "Deletes one of the person's own categories. Its transactions and estimates move to `reassignTo`; without it, the transactions become uncategorized. 409 for a built-in category.",
-    auth: "finance",
-    changes: ["categories"],
-    input: z
-      .object({ financialCategoryId: bodyIdSchema, reassignTo: bodyIdSchema.nullable().default(null) })
-      .refine((ids) => ids.financialCategoryId !== ids.reassignTo, {
-        path: ["reassignTo"],
-        error: "Choose another category.",
-      }),
-    output: movedCategorySchema,
-  }),
-  undoCategoryRemoval: defineEndpoint({
-    method: "POST",
-    path: "/api/UndoCategoryRemoval",
-    summary:
-      "Undoes a merge or deletion from the last 24 hours; later changes are kept. 409 `name` if another category has taken the name.",
-    auth: "finance",
-    changes: ["categories"],
-    input: z.object({ undoId: z.uuid("Enter the ID of the undo.") }),
-    output: financialCategorySchema,
   }),
 };
 

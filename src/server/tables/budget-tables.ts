@@ -135,7 +135,7 @@ export const categoryRemovals = pgTable(
     name: text().notNull(),
     /** True if a built-in category was only emptied. */
     isBuiltIn: boolean("is_built_in").notNull(),
-    /** Rows that the person had put there. */
+    /** Rows that the person had categorized. */
     transactionIds: integer("transaction_ids").array().notNull(),
     /** Bank codes that were moved to the other category. */
     bankCodes: text("bank_codes").array().notNull().default([]),

@@ -48,14 +48,14 @@ export const financialCategories = pgTable(
   ],
 ).enableRLS();
 
-/** What a person has a code of the bank's stand for instead of what the site does; null for no category. */
+/** Bank categories that a person mapped themselves; null for no category. */
 export const bankCategoryChoices = pgTable(
   "bank_category_choices",
   {
     userId: uuid("user_id")
       .notNull()
       .references(() => users.userId, { onDelete: "cascade" }),
-    /** Detailed where the bank is, such as `FOOD_AND_DRINK_COFFEE`; else its primary one. */
+    /** The detailed code if the bank gives one, such as `FOOD_AND_DRINK_COFFEE`; otherwise the primary one. */
     bankCode: text("bank_code").notNull(),
     financialCategoryId: integer("financial_category_id").references(
       () => financialCategories.financialCategoryId,

@@ -66,7 +66,7 @@ export const transactions = pgTable(
       () => financialCategories.financialCategoryId,
       { onDelete: "set null" },
     ),
-    /** Whose choice that is; `person` without a category: they chose none. */
+    /** Source of the category. With `person` and no category, the person chose none. */
     categorySource: text("category_source", { enum: rowSources }).notNull().default("none"),
     /** The kind that the person chose; null leaves it to the rule. */
     chosenKind: text("chosen_kind", { enum: rowKinds }),
@@ -173,7 +173,7 @@ export const movedMarks = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.userId, { onDelete: "cascade" }),
-    /** What the person chose for it: null and not `person` where they had chosen nothing. */
+    /** The person's own choice; null and not `person` if they made none. */
     financialCategoryId: integer("financial_category_id"),
     categorySource: text("category_source", { enum: rowSources }).notNull().default("none"),
     chosenKind: text("chosen_kind", { enum: rowKinds }),

@@ -267,7 +267,7 @@ export const basedDecisionSchema = decisionSchema.extend({
 export const bankCategorySchema = z.object({
   /** As the bank sends it: detailed where it is, such as `FOOD_AND_DRINK_COFFEE`. */
   bankCode: z.string(),
-  /** What it stands for; −1 for no category. */
+  /** The category it maps to; −1 for none. */
   financialCategoryId: z.int(),
   transactionCount: z.int(),
 });

@@ -1,6 +1,6 @@
 import { money, type Money } from "#shared/money.ts";
 
-/** Amounts that a typed number may mean in currencies of so many decimals: minor units without their sign, both ends included. */
+/** Range of amounts that a typed number can stand for in currencies with `decimals` decimals: unsigned minor units, both ends included. */
 export type AmountRange = { decimals: number; from: Money; to: Money };
 export type AmountSearch = { flow: "in" | "out" | "any"; ranges: AmountRange[] };
 
@@ -10,8 +10,8 @@ const shape =
   /^(?<sign>[+\-\u2212]?)\p{Sc}?(?<whole>\d{1,3}(?:,\d{3})+|\d{1,9}|(?=\.\d))(?:\.(?<fraction>\d{0,4}))?$/u;
 
 /**
- * Reads a word of a search as the beginning of an amount: `12` finds 12.00 to 12.99, `12.5` finds 12.50 to 12.59, `-12`
- * only what went out, `+12` only what came in. Null for what is no number.
+ * Reads a search word as the start of an amount: `12` finds 12.00 to 12.99, `12.5` finds 12.50 to 12.59, `-12` only
+ * money out, `+12` only money in. Returns null for anything that isn't a number.
  */
 export function readAmountSearch(word: string): AmountSearch | null {
   const { sign = "", whole = "", fraction = "" } = shape.exec(word)?.groups ?? {};

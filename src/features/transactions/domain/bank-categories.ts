@@ -1,4 +1,4 @@
-/** Kind of a row according to the bank: Plaid's `INCOME` and, in detail, `INCOME_WAGES`; null where it says nothing. */
+/** The bank's category of a row, such as Plaid's `INCOME` and, in detail, `INCOME_WAGES`; null if it has none. */
 export type BankCategories = { bankCategory: string | null; bankCategoryDetailed: string | null };
 
 /*
@@ -14,7 +14,7 @@ export function looksLikeTransfer({ bankCategory, bankCategoryDetailed }: BankCa
   );
 }
 
-/** Says whether a row can be one side of a transfer: it looks like one, or has no category from its source. */
+/** Returns true if a row can be one side of a transfer: it looks like one, or its source gave no category. */
 export function couldBeTransfer(row: BankCategories): boolean {
   return looksLikeTransfer(row) || hasNoBankCategory(row);
 }

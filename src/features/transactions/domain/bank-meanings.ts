@@ -2,8 +2,8 @@ import type { BankCategories } from "./bank-categories.ts";
 import type { BuiltInCategory } from "./built-in-categories.ts";
 
 /**
- * Meanings of the bank's own categories. Spending and income name a built-in category where the code stands for one
- * thing, null where it covers many ("other services"). `leftOut` is money that is neither earned nor spent: a loan paid out.
+ * Meaning of a bank category. Spending and income name a built-in category if the code covers one thing, or null if it
+ * covers many ("other services"). `leftOut` is money neither earned nor spent, such as the payout of a loan.
  */
 export type BankMeaning =
   | { kind: "spending" | "income"; category: BuiltInCategory | null }
@@ -11,30 +11,30 @@ export type BankMeaning =
 
 /**
  * Reads Plaid's personal finance category, of both published versions of the taxonomy
- * (docs/reference/money.md, "Bank categories"; https://plaid.com/documents/pfc-taxonomy-all.csv). A detailed code that is not known means what its primary one does.
- * Null where the bank says nothing that settles it: no code, an unknown one, or money between people, which may be
- * anything (deposits, wires, payment apps).
+ * (docs/reference/money.md, "Bank categories"; https://plaid.com/documents/pfc-taxonomy-all.csv). An unknown detailed code
+ * falls back to its primary one. Returns null if the code settles nothing: none, an unknown one, or money between people,
+ * which can be anything (deposits, wires, payment apps).
  */
 export function bankMeaning({ bankCategory, bankCategoryDetailed }: BankCategories): BankMeaning | null {
   const code = decidingCode({ bankCategory, bankCategoryDetailed });
   return byDetailed.get(code) ?? byPrimary.get(code) ?? null;
 }
 
-/** The code that decides what a row means: its detailed one where that means something of its own, else its primary one. */
+/** Returns the code that decides a row's meaning: its detailed code if that has its own meaning, otherwise its primary one. */
 export function decidingCode({ bankCategory, bankCategoryDetailed }: BankCategories): string {
   return bankCategoryDetailed !== null && byDetailed.has(bankCategoryDetailed)
     ? bankCategoryDetailed
     : (bankCategory ?? primaryOf(bankCategoryDetailed));
 }
 
-/** The codes that decide for a built-in category. */
+/** Returns the codes that map to a built-in category. */
 export function codesOf(category: string): string[] {
   return [...byPrimary, ...byDetailed].flatMap(([code, meaning]) =>
     meaning !== null && "category" in meaning && meaning.category === category ? [code] : [],
   );
 }
 
-/** The primary code that a detailed one begins with; empty for none. */
+/** Returns the primary code at the start of a detailed one; empty for none. */
 function primaryOf(detailed: string | null): string {
   return [...byPrimary.keys()].find((primary) => detailed?.startsWith(`${primary}_`)) ?? "";
 }
@@ -50,7 +50,7 @@ function spent(category: BuiltInCategory | null): BankMeaning {
   return { kind: "spending", category };
 }
 
-/** A primary code: what it means by itself, and the detailed codes, without their primary, that mean something else. */
+/** Meaning of a primary code, and its exceptions by detailed code (without the primary prefix). */
 type Branch = [otherwise: BankMeaning | null, exceptions?: Readonly<Record<string, BankMeaning | null>>];
 
 const taxonomy: Readonly<Record<string, Branch>> = {

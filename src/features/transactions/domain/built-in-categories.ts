@@ -1,4 +1,4 @@
-/** Names of the categories that everybody has, in the order of their ids (migrations 0011 and 0024). */
+/** Names of the built-in categories, in the order of their IDs (migrations 0011 and 0024). */
 export const builtInCategories = [
   "Housing",
   "Utilities",

@@ -9,10 +9,10 @@ export type KnownCategory = {
   isBuiltIn: boolean;
 };
 
-/** A code of the bank's that a person has stand for something else; null for no category. */
+/** A bank category that the person mapped themselves; null for no category. */
 export type BankCategoryChoice = { bankCode: string; financialCategoryId: number | null };
 
-/** A person's categories, and what the bank's stand for among them. */
+/** A person's categories, and the bank categories that map to them. */
 export type CategoryBook = ReturnType<typeof categoryBook>;
 
 export function categoryBook(categories: readonly KnownCategory[], choices: readonly BankCategoryChoice[]) {
@@ -23,7 +23,7 @@ export function categoryBook(categories: readonly KnownCategory[], choices: read
   const chosen = new Map(choices.map((choice) => [choice.bankCode, choice.financialCategoryId]));
   return {
     kindOf: (financialCategoryId: number): CategoryKind => byId.get(financialCategoryId)?.kind ?? "spending",
-    /** The category that the bank's words for a row stand for: the person's choice for them, else the site's. */
+    /** Returns the category that a row's bank category maps to: the person's choice, otherwise the default. */
     ofBank(row: BankCategories): number | null {
       const choice = [row.bankCategoryDetailed, decidingCode(row)].find(
         (code) => code !== null && chosen.has(code),

@@ -1,11 +1,11 @@
 import type { Money } from "#shared/money.ts";
 
-/** A row as a source reports it, whatever the source. Dates are `YYYY-MM-DD`. */
+/** A row as any source reports it. Dates are `YYYY-MM-DD`. */
 export type IncomingTransaction = {
   providerTransactionId: string;
   providerAccountId: string;
   pending: boolean;
-  /** Of a posted row: the pending one that it replaces, where the source knows. */
+  /** The pending row that a posted one replaces, if the source says so. */
   pendingTransactionId: string | null;
   date: string;
   authorizedDate: string | null;
@@ -13,7 +13,7 @@ export type IncomingTransaction = {
   merchantName: string | null;
   /** In > 0, out < 0 (docs/reference/money.md, "Money and sign"). */
   amount: Money;
-  /** Digit for digit as the source sent it, in the source's sign. */
+  /** Exactly as the source sent it, with the source's sign. */
   rawAmount: string;
   isoCurrencyCode: string;
   bankCategory: string | null;
@@ -21,8 +21,8 @@ export type IncomingTransaction = {
 };
 
 /**
- * Everything that changed since the last cursor, all pages together; `removed` holds the source's ids. `isWhole`: the
- * cursor was lost, and `added` is everything that the source has, perhaps under other ids than before.
+ * All changes since the last cursor, from all pages; `removed` holds the source's IDs. `isWhole` means the cursor was
+ * lost and `added` is everything the source has, possibly under new IDs.
  */
 export type IncomingChanges = {
   added: readonly IncomingTransaction[];

@@ -10,7 +10,7 @@ import type {
   LedgerPlan,
 } from "./ledger-plan.ts";
 
-/** A row of the ledger while the changes are gone through; `current` is the fact that it says now, null for none. */
+/** A ledger row while changes are being applied; `current` is the fact it shows now, null for none. */
 type Row = { before: KnownRow | null; now: LedgerFacts; current: Fact | null };
 type Fact = { before: KnownFact | null; now: BankFact; row: Row };
 
@@ -18,16 +18,16 @@ type Fold = {
   rows: Row[];
   facts: Map<string, Fact>;
   removed: ReadonlySet<string>;
-  /** Pending rows that new posted ones name: what stands behind them is spoken for. */
+  /** Pending rows named by new posted ones; no other row may take their place. */
   named: ReadonlySet<string>;
-  /** The link by which each account's rows come now. */
+  /** The link that currently delivers each account's rows. */
   links: Map<number, number>;
 };
 
 /**
- * Applies a bank's changes to the ledger (docs/reference/money.md, "Sync"): rows that arrive first, each finding the
- * row of its pending predecessor or of an earlier link; then what was removed. Going through the same changes again
- * plans nothing. `nextId` numbers new rows.
+ * Plans a bank's changes to the ledger (docs/reference/money.md, "Sync"): first arriving rows, each matched to the row
+ * of its pending predecessor or of an earlier link; then removals. Planning the same changes again yields nothing.
+ * `nextId` numbers new rows.
  */
 export function planChanges(known: KnownLedger, changes: ArrivedChanges, nextId: () => number): LedgerPlan {
   const fold = open(known, changes);
@@ -38,7 +38,7 @@ export function planChanges(known: KnownLedger, changes: ArrivedChanges, nextId:
     if (fact !== undefined) refresh(fold, fact, row);
   }
   const ofHistory = rowsOf(matchHistory(fresh.map(matchable), keptRows(fold).map(matchableRow)));
-  // Pending rows first, so that posted ones of the same sync find them.
+  // Pending rows first, so that posted ones in the same sync find them.
   for (const row of fresh) if (row.fact.pending) place(fold, row, ofHistory.get(row));
   const unexplained: ArrivedRow[] = [];
   for (const row of fresh) {
@@ -75,7 +75,7 @@ function idOf({ fact }: ArrivedRow): string {
   return fact.providerTransactionId;
 }
 
-/** The last word on each row, by date: new rows are numbered in the order in which they happened. */
+/** Returns the latest version of each row, by date, so that new rows are numbered in the order they happened. */
 function latestOfEach(rows: readonly ArrivedRow[]): ArrivedRow[] {
   const latest = new Map(rows.map((row) => [idOf(row), row]));
   return [...latest.values()].toSorted((a, b) => compareText(a.ledger.date, b.ledger.date));
@@ -85,19 +85,19 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** A row that the bank sent before, again: changed, brought back, or only repeated. */
+/** Applies a row that the bank has sent before: changed, restored, or merely repeated. */
 function refresh(fold: Fold, fact: Fact, arrival: ArrivedRow): void {
   const { current } = fact.row;
   fact.now = arrival.fact;
   if (current === fact || isFree(fold, fact.row)) say(fact, arrival);
-  // Its posted row names it: it stays replaced. Otherwise the bank has both, and so have we.
+  // If its posted row names it, it stays replaced. Otherwise the bank has both rows, and so does the ledger.
   else if (current?.now.pendingTransactionId !== idOf(arrival)) {
     fact.row = newRow(fold, arrival);
     fact.row.current = fact;
   }
 }
 
-/** No row of the bank stands behind it, or one that this very sync takes back and replaces by none that it names. */
+/** Returns true if no bank row backs it, or only one that this sync removes and no posted row names. */
 function isFree({ removed, named }: Fold, { current }: Row): boolean {
   if (current === null) return true;
   const id = current.now.providerTransactionId;
@@ -115,14 +115,14 @@ function newRow(fold: Fold, { ledger }: ArrivedRow): Row {
   return row;
 }
 
-/** Puts a new row of the bank behind a row of the ledger: the one it takes over, else one of its own. */
+/** Puts a new bank row behind a ledger row: the one it takes over, otherwise a new one. */
 function place(fold: Fold, arrival: ArrivedRow, row: Row = newRow(fold, arrival)): void {
   const fact: Fact = { before: null, now: arrival.fact, row };
   fold.facts.set(idOf(arrival), fact);
   say(fact, arrival);
 }
 
-/** The row of the pending one that a posted row names, unless another posted row has it already. */
+/** Returns the ledger row of the pending row that a posted one names, unless another posted row already has it. */
 function pendingRowOf(fold: Fold, { fact }: ArrivedRow): Row | undefined {
   const pending = fact.pendingTransactionId === null ? undefined : fold.facts.get(fact.pendingTransactionId);
   if (pending === undefined) return undefined;
@@ -136,9 +136,9 @@ function isDismissed({ before }: Row): boolean {
 }
 
 /**
- * Posted rows without a predecessor that we know: where the bank is silent, the only candidate is meant
- * (docs/reference/money.md, "Sync"). One that names a pending row means that one and no other; but an earlier link
- * may have called it differently.
+ * Places posted rows without a known predecessor. If the bank names none, the only candidate is taken
+ * (docs/reference/money.md, "Sync"). A posted row that names a pending one can take only that one, though an earlier
+ * link may have given it another ID.
  */
 function placeUnexplained(fold: Fold, arrivals: ArrivedRow[]): void {
   const over = fold.rows.filter((row) => isOverWhilePending(fold, row));
@@ -153,13 +153,13 @@ function placeUnexplained(fold: Fold, arrivals: ArrivedRow[]): void {
   for (const arrival of arrivals) place(fold, arrival, found.get(arrival));
 }
 
-/** A row that was in the ledger as pending and that the bank does not have any more. */
+/** Returns true if a row was pending in the ledger and the bank no longer has it. */
 function isOverWhilePending(fold: Fold, row: Row): boolean {
   if (row.before === null || isDismissed(row) || !row.now.pending) return false;
   return isFree(fold, row) || isOfOldLink(fold, row);
 }
 
-/** Rows of an earlier link to the bank, which the present one has not brought yet. */
+/** Returns rows of an earlier link that the current one hasn't delivered yet. */
 function keptRows(fold: Fold): Row[] {
   return fold.rows.filter((row) => isOfOldLink(fold, row) && !isDismissed(row));
 }
@@ -172,7 +172,7 @@ function takeBack(fact: Fact | undefined): void {
   if (fact !== undefined && fact.row.current === fact) fact.row.current = null;
 }
 
-/** Rows that were pending when an earlier link ended are over once the current one has reported that day or a later one. */
+/** Ends rows that were pending when an earlier link ended, once the current link has reported that day or a later one. */
 function takeBackOldPending(fold: Fold, arrived: readonly ArrivedRow[]): void {
   const lastDays = new Map(arrived.map(({ ledger }) => [ledger.accountId, ledger.date]));
   for (const row of keptRows(fold)) {
@@ -197,7 +197,7 @@ function outcome({ rows, facts }: Fold, nextId: () => number): LedgerPlan {
   const ids = new Map<Row, number>();
   for (const row of rows) {
     const { before, current } = row;
-    // What came and went within one sync was never there.
+    // Rows that came and went within one sync never existed.
     if (before === null && current === null) continue;
     const transactionId = before?.transactionId ?? nextId();
     ids.set(row, transactionId);

@@ -1,6 +1,6 @@
 import type { Money } from "#shared/money.ts";
 
-/** The bank's data on a row; every sync may change it. */
+/** The bank's data for a row; any sync can change it. */
 export type LedgerFacts = {
   accountId: number;
   date: string;
@@ -15,14 +15,14 @@ export type LedgerFacts = {
   bankCategoryDetailed: string | null;
 };
 
-/** A row of the ledger as it is before a sync. */
+/** A ledger row before a sync. */
 export type KnownRow = LedgerFacts & {
   transactionId: number;
   isRemovedByBank: boolean;
   isDismissed: boolean;
 };
 
-/** One row of the bank, as it sent it last. */
+/** A bank row as last received. */
 export type BankFact = {
   providerTransactionId: string;
   accountId: number;
@@ -35,26 +35,26 @@ export type BankFact = {
   isoCurrencyCode: string;
 };
 
-/** One row of the bank that is known, and the row of the ledger behind which it stands. */
+/** A known bank row, and the ledger row it backs. */
 export type KnownFact = BankFact & {
   transactionId: number;
-  /** It is what the row of the ledger says now: neither taken back nor replaced by another. */
+  /** True if the ledger row shows it now: neither removed by the bank nor replaced by another fact. */
   isCurrent: boolean;
 };
 
 /**
- * Rows that a sync starts from: every fact that the changes name, every row that is pending or that the bank took back, rows
- * of earlier links that the changes may bring again; and behind each row all of its facts.
+ * Rows that a sync starts from: facts named by the changes, rows that are pending or removed by the bank, and rows of
+ * earlier links that the changes may deliver again, each with all of its facts.
  */
 export type KnownLedger = { rows: readonly KnownRow[]; facts: readonly KnownFact[] };
 
-/** A row that the bank has just sent. */
+/** A row just received from the bank. */
 export type ArrivedRow = { fact: BankFact; ledger: LedgerFacts };
 
 export type ArrivedChanges = {
-  /** Added and modified alike, in the bank's order. */
+  /** Added and modified rows, in the bank's order. */
   rows: readonly ArrivedRow[];
-  /** The bank's ids. */
+  /** The bank's IDs. */
   removed: readonly string[];
 };
 
@@ -63,14 +63,14 @@ export type NumberedRow = LedgerFacts & { transactionId: number };
 /** Changes that a sync makes to the ledger. */
 export type LedgerPlan = {
   inserted: NumberedRow[];
-  /** Rows that say something else now, or that the bank has again; `before` as it was. */
+  /** Rows whose data changed or that the bank has restored, with their earlier state. */
   updated: { before: KnownRow; now: NumberedRow }[];
-  /** Rows that the bank no longer has: flagged where the person has marked them, else dropped. */
+  /** Rows that the bank no longer has: flagged if the person has marked them, otherwise deleted. */
   gone: KnownRow[];
-  /** Facts that stood for a row and do not any more; to be written first. */
+  /** Facts that no longer back a row; written first. */
   retired: KnownFact[];
-  /** Facts that are new, say something else, or stand for another row. */
+  /** Facts that are new, changed, or moved to another row. */
   facts: KnownFact[];
-  /** Facts whose account has changed: they are filed anew. */
+  /** Facts that moved to another account. */
   refiled: KnownFact[];
 };

@@ -1,6 +1,6 @@
 /**
- * A name or merchant as it is compared (docs/reference/money.md, "Pending and posted"): case, digits and punctuation dropped, so that
- * `SQ *BLUE FIG 0412` and `Sq Blue Fig #9` are one. What has no letters at all is compared as it is written.
+ * Normalizes a name or merchant for comparison (docs/reference/money.md, "Pending and posted"). It drops case, digits, and
+ * punctuation, so `SQ *BLUE FIG 0412` equals `Sq Blue Fig #9`. Text without letters is compared as written.
  */
 export function payeeKey(text: string): string {
   const written = text.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
@@ -11,7 +11,7 @@ export function payeeKey(text: string): string {
   return letters === "" ? written : letters;
 }
 
-/** The key that a row of the ledger is filed under: its merchant's where the bank names one, else its name's. */
+/** Returns the payee key of a row, from its merchant if the bank names one, otherwise from its name. */
 export function payeeKeyOf({ name, merchantName }: { name: string; merchantName: string | null }): string {
   return payeeKey(merchantName === null || merchantName.trim() === "" ? name : merchantName);
 }

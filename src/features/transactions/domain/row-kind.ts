@@ -7,24 +7,24 @@ import { bankMeaning } from "./bank-meanings.ts";
 export type KindFacts = BankCategories & {
   name: string;
   amount: Money;
-  /** The bank's, such as `depository`, `credit` or `loan`. */
+  /** The bank's account type, such as `depository`, `credit`, or `loan`. */
   accountType: string;
-  /** The type of the account that the other side of a transfer is on; null where there is no other side. */
+  /** Type of the account with the other side of the transfer; null if there is none. */
   pairedAccountType: string | null;
   chosenKind: RowKind | null;
-  /** What its category is for; null for a row without one. */
+  /** Kind of the row's category; null without one. */
   categoryKind: CategoryKind | null;
-  /** The payee was paid in the {@link refundDays} before. */
+  /** True if the payee was paid in the last {@link refundDays}. */
   wasPaid: boolean;
 };
 
-/** Time after a payment in which money from the same payee counts as a refund. */
+/** Days after a payment in which money from the same payee counts as a refund. */
 export const refundDays = 180;
 
 /**
- * The kind of a row and the reason for it: the first that applies of the person's choice, the accounts that are involved,
- * the bank's word for income and loans, the category, the bank's other words, and what the row itself suggests
- * (docs/reference/money.md, "Kinds"). A payment of an income source is income whatever this says (`shownKind`).
+ * Returns the kind of a row and the reason for it. The first that applies wins: the person's choice, the accounts
+ * involved, the bank's category for income and loans, the row's category, the bank's other categories, and the row's
+ * own text and sign (docs/reference/money.md, "Kinds"). Payments of an income source are always income (`shownKind`).
  */
 export function kindOf(row: KindFacts): { kind: RowKind; reason: KindReason } {
   if (row.chosenKind !== null) return { kind: row.chosenKind, reason: "chosen" };
@@ -34,15 +34,16 @@ export function kindOf(row: KindFacts): { kind: RowKind; reason: KindReason } {
   const meaning = bankMeaning(row)?.kind ?? null;
   if (meaning === "income" || meaning === "leftOut") return { kind: meaning, reason: "bank" };
   if (row.categoryKind !== null) return { kind: row.categoryKind, reason: "category" };
-  if (!isInflow(row.amount))
-    return {
-      kind: "spending",
-      reason: meaning === "transfer" ? "transferLike" : ((meaning && "bank") ?? "default"),
-    };
+  if (!isInflow(row.amount)) return { kind: "spending", reason: outflowReason(meaning) };
   return kindOfInflow(row, meaning);
 }
 
-/** Plaid says rent of what a tenant pays as well as of what the person does. */
+function outflowReason(meaning: "spending" | "transfer" | null): KindReason {
+  if (meaning === null) return "default";
+  return meaning === "transfer" ? "transferLike" : "bank";
+}
+
+/** Plaid uses this code for rent the person receives as well as for rent they pay. */
 const rent = "RENT_AND_UTILITIES_RENT";
 
 function kindOfInflow(
@@ -58,7 +59,7 @@ function kindOfInflow(
   return isRefund ? { kind: "spending", reason: "refund" } : { kind: "income", reason: "default" };
 }
 
-/** Payment apps, wires and deposits are paid to and by many people under one name: a payee of theirs says nothing. */
+/** Payment apps, wires, and deposits share one name among many people, so their payee proves nothing. */
 function saysNothing({ bankCategory, bankCategoryDetailed }: BankCategories): boolean {
   return !`${bankCategory ?? ""}${bankCategoryDetailed ?? ""}`.startsWith("TRANSFER_");
 }
@@ -67,12 +68,12 @@ function isPaymentInWords(name: string): boolean {
   return /\b(payments?|autopay|thank you)\b/i.test(name);
 }
 
-/** A tax refund is income. */
+/** Returns true for a refund in words. (A tax refund is income.) */
 function isRefundInWords(name: string): boolean {
   return /\b(refund|return|reversal|credit voucher)\b/i.test(name) && !/\btax\b/i.test(name);
 }
 
-/** The kind that budgets and lists go by: what pays an income source is income, unless the person chose a kind. */
+/** Returns the kind that budgets and lists use: a payment of an income source is income unless the person chose a kind. */
 export function shownKind(row: { kind: RowKind; chosenKind: RowKind | null; paysIncome: boolean }): RowKind {
   return row.paysIncome && row.chosenKind === null ? "income" : row.kind;
 }

@@ -1,7 +1,7 @@
 import { daysBetween } from "#shared/time/plain-dates.ts";
 import { payeeKey } from "./payee-key.ts";
 
-/** Facts that two rows are compared by; amounts in minor units. */
+/** Facts used to compare two rows; amounts in minor units. */
 export type MatchableRow = {
   accountId: number;
   amount: number;
@@ -10,15 +10,14 @@ export type MatchableRow = {
   name: string;
 };
 
-/** As long as a pending row may take to post without the bank saying which it was (docs/reference/money.md, "Pending and posted"). */
+/** Most days a pending row can take to post if the bank doesn't link the two (docs/reference/money.md, "Pending and posted"). */
 const longestPostingDays = 8;
-/** Most days between the dates that two links to one bank give the same transaction. */
+/** Most days between the dates of one transaction in two links to the same bank. */
 const datingDays = 3;
 
 /**
- * Posted rows with the pending ones that they replace, where the bank does not say (docs/reference/money.md, "Pending
- * and posted"): same account, same amount, at most eight days later, same name after dropping case, digits and
- * punctuation, exactly one candidate either way.
+ * Matches posted rows with the pending ones they replace if the bank doesn't say (docs/reference/money.md, "Pending and
+ * posted"): same account, same amount, same payee key, at most eight days later, and exactly one candidate each way.
  */
 export function matchPosted<Posted extends MatchableRow, Pending extends MatchableRow>(
   posted: readonly Posted[],
@@ -31,9 +30,8 @@ export function matchPosted<Posted extends MatchableRow, Pending extends Matchab
 }
 
 /**
- * Rows that a new link to a bank brings with those that an earlier link had brought: first by account, amount, day and
- * name (several alike pair one by one, in their order), then without the name, then with the name some days apart; the
- * last two only where there is exactly one candidate either way.
+ * Matches rows of a new link to a bank with rows of an earlier link: first by account, amount, day, and name (equal rows
+ * pair in order), then without the name, then by name a few days apart. The last two need exactly one candidate each way.
  */
 export function matchHistory<Fresh extends MatchableRow, Kept extends MatchableRow>(
   fresh: readonly Fresh[],
@@ -75,7 +73,7 @@ function inOrder<A extends MatchableRow, B extends MatchableRow>(
   return found;
 }
 
-/** `days`: how much later the left row may be than the right one. */
+/** Pairs rows that are each other's only candidate; the left row can be up to `days` later than the right one. */
 function onlyCandidates<A extends MatchableRow, B extends MatchableRow>(
   left: readonly A[],
   right: readonly B[],

@@ -8,13 +8,13 @@ import { kindOf, refundDays, type KindFacts } from "./row-kind.ts";
 export type PayeeRow = Omit<KindFacts, "wasPaid" | "categoryKind"> & {
   transactionId: number;
   date: string;
-  /** The bank took it back: it is sorted, and is no evidence for another row. */
+  /** Removed by the bank: it is sorted but isn't evidence for other rows. */
   isRemoved: boolean;
-  /** What the person chose, null for no category; undefined where they chose nothing. */
+  /** The person's choice, null for no category; undefined if they made none. */
   chosenCategoryId: number | null | undefined;
 };
 
-/** What a row is, and whose word that is. */
+/** Kind and category of a row, and the source of each. */
 export type Sorted = {
   kind: RowKind;
   kindReason: KindReason;
@@ -23,9 +23,9 @@ export type Sorted = {
 };
 
 /**
- * Sorts all rows of one payee: the kind of each (`kindOf`), and its category by the first who has a word for it: the
- * person, what they chose for this payee before, the bank (docs/reference/money.md, "Categories"). The order of the rows
- * does not matter, and what was sorted before has no say.
+ * Sorts all rows of one payee. Each gets its kind (`kindOf`) and the first category found: the person's choice, what they
+ * chose for this payee before, or the bank's (docs/reference/money.md, "Categories"). Neither the order of the rows nor
+ * their earlier sorting matters.
  */
 export function sortPayee(rows: readonly PayeeRow[], book: CategoryBook): Map<number, Sorted> {
   const memory = { in: memoryOf(rows, true), out: memoryOf(rows, false) };
@@ -64,8 +64,8 @@ function sortRow(
 const remembered = 5;
 
 /**
- * What the person's choices for a payee come to: of the last five, the last two agree, and so do four of five (all, where
- * there are fewer). Choices for money in say nothing of money out. Null where they come to nothing.
+ * Returns the category learned from a person's last five choices for a payee: the last two must agree, and so must four
+ * of the five (all, if there are fewer). Money in and money out are learned separately. Null if nothing was learned.
  */
 function memoryOf(rows: readonly PayeeRow[], isIn: boolean): number | null {
   const chosen = rows
@@ -78,10 +78,10 @@ function memoryOf(rows: readonly PayeeRow[], isIn: boolean): number | null {
   return 5 * chosen.filter((id) => id === latest).length >= 4 * chosen.length ? latest : null;
 }
 
-/** A day's payments first: what is bought and taken back on one day is a refund. */
+/** Sorts payments of a day first, so that a purchase returned on the same day is a refund. */
 function byDay(a: PayeeRow, b: PayeeRow): number {
   if (a.date !== b.date) return a.date < b.date ? -1 : 1;
-  // The id last: of two alike, any order is right.
+  // The ID last. Equal rows can come in any order.
   return (
     Number(isInflow(a.amount)) - Number(isInflow(b.amount)) ||
     compareMoney(a.amount, b.amount) ||

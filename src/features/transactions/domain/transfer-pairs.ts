@@ -2,7 +2,7 @@ import { negateMoney, zeroMoney, type Money } from "#shared/money.ts";
 import { addDays, daysBetween } from "#shared/time/plain-dates.ts";
 import { hasNoBankCategory, looksLikeTransfer, type BankCategories } from "./bank-categories.ts";
 
-/** A row as pairing sees it. Rows that the bank took back are not given. */
+/** Facts that pairing needs. Rows that the bank removed are left out. */
 export type TransferCandidate = BankCategories & {
   transactionId: number;
   accountId: number;
@@ -17,11 +17,10 @@ const transferDays = 5;
 type DatedRow = { row: TransferCandidate; day: number };
 
 /**
- * Transfers and card payments whose other side is on a linked account too (docs/reference/money.md, "Transfers"):
- * equal and opposite, of one currency, at most five days apart, and each the only candidate of the other. At least
- * one side must look like a transfer by the bank's category (or neither has any): a purchase and an unrelated refund
- * of the same amount are no transfer. Answers both directions: each side's id with the other's. The order of the rows
- * does not matter.
+ * Pairs transfers and card payments with both sides on linked accounts (docs/reference/money.md, "Transfers"): equal and
+ * opposite, in one currency, at most five days apart, and each the other's only candidate. At least one side must look
+ * like a transfer by the bank's category (or neither has one), because a purchase and an unrelated refund of the same
+ * amount aren't a transfer. Returns each side's ID with the other's, in both directions. The order of rows doesn't matter.
  */
 export function pairTransfers(rows: readonly TransferCandidate[]): Map<number, number> {
   const dated = rows.map((row) => ({ row, day: daysBetween("2000-01-01", row.date) }));
@@ -50,7 +49,7 @@ export function pairTransfers(rows: readonly TransferCandidate[]): Map<number, n
   return pairs;
 }
 
-/** The place of the first row of a sorted list that is not before a day. */
+/** Returns the index of the first row on or after a day in a sorted list. */
 function firstFrom(sorted: readonly DatedRow[], day: number): number {
   let low = 0;
   let high = sorted.length;
@@ -76,8 +75,8 @@ function areSidesOfOne(row: TransferCandidate, other: TransferCandidate): boolea
 export type DaySpan = { first: string; last: string };
 
 /**
- * Around rows that have changed: `decided` are the days of every pair that may be another one now, `seen` the days of
- * every row that has a say in it.
+ * Returns the days around changed rows: `decided` covers pairs that may change, `seen` covers all rows that can affect
+ * them.
  */
 export function transferNeighbourhood(changed: DaySpan): { decided: DaySpan; seen: DaySpan } {
   return { decided: widen(changed, 2 * transferDays), seen: widen(changed, 3 * transferDays) };

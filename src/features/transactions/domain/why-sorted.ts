@@ -1,7 +1,7 @@
 import type { KindReason, RowKind, RowSource } from "#shared/row-kinds.ts";
 import type { BankCategories } from "./bank-categories.ts";
 
-/** What the words are made of: names of the row's category and of the account with its other side, null for none. */
+/** Facts used in the words: names of the row's category and of the account with its other side, null for none. */
 type Row = BankCategories & {
   kind: RowKind;
   kindReason: KindReason;
@@ -11,11 +11,11 @@ type Row = BankCategories & {
 };
 
 /**
- * Whose word the kind of a row is, and a sentence that says why the row is what it is: its category's reason where that
- * says more, else its kind's. `kind` is the one that it is shown with.
+ * Returns the source of a row's kind, and a sentence that explains how the row was sorted: the reason for its category
+ * if that says more, otherwise the reason for its kind. `kind` is the one shown.
  */
 export function whySorted(row: Row, kind: RowKind): { kindSource: RowSource; why: string } {
-  // Only what pays an income source is shown as another kind than it has.
+  // Only payments of an income source are shown as another kind.
   if (kind !== row.kind) return { kindSource: "person", why: "It pays one of your income sources." };
   const kindSource = row.kindReason === "category" ? row.categorySource : sources[row.kindReason];
   const isPlain = !["chosen", "loanAccount", "paired", "transferLike"].includes(row.kindReason);
@@ -40,7 +40,7 @@ function categoryWords({ categorySource, categoryName, ...row }: Row): string | 
   return `Your bank says ${bankWords(row)}.`;
 }
 
-/** `FOOD_AND_DRINK_GROCERIES` of `FOOD_AND_DRINK` is "food and drink: groceries". */
+/** Turns `FOOD_AND_DRINK_GROCERIES` of `FOOD_AND_DRINK` into "food and drink: groceries". */
 function bankWords({ bankCategory, bankCategoryDetailed }: BankCategories): string {
   const [primary, detailed] = [bankCategory ?? "", bankCategoryDetailed ?? ""];
   const rest = detailed.startsWith(`${primary}_`) ? detailed.slice(primary.length + 1) : detailed;

@@ -11,7 +11,7 @@ import { providerTransactions } from "#server/tables/transaction-tables.ts";
 import { sortRows } from "./row-sorting.ts";
 import { pairAround } from "./transfer-pairing.ts";
 
-/** Whose changes these are, and which of our accounts stands for each of the source's. */
+/** The person and item that changes belong to, and our account for each of the source's. */
 export type ChangesOwner = {
   userId: string;
   institutionAccessItemId: number;
@@ -20,14 +20,15 @@ export type ChangesOwner = {
 };
 
 /**
- * Applies what a bank has told since the last cursor (docs/reference/money.md, "Sync"), inside the caller's transaction on the system
- * connection, which holds the person's ledger (`lockLedger`), so that rows and cursor commit together. Added and modified rows first: each changes the row that it stood
- * behind before, or takes over that of its pending predecessor or of an earlier link, or is new. Then removed ones: they
- * disappear, or stay flagged where the person has marked them. Transfers around them are paired anew, and rows sorted. Applying the same
- * changes again changes nothing; removed rows that nobody knows are ignored. Of a list that is read from its beginning
- * (`isWhole`), rows are found again under their ids or as those of a new link are; what it lacks was removed.
- * @returns how many rows of the ledger are new, say something else, and are gone or flagged
- * @throws where a row is of an account that `accountIds` does not name: no row is ever skipped
+ * Applies a bank's changes since the last cursor (docs/reference/money.md, "Sync") inside the caller's transaction on the
+ * system connection, which holds the lock on the person's ledger (`lockLedger`), so that rows and cursor commit together.
+ * Added and modified rows come first: each updates the row it backed before, takes over the row of its pending
+ * predecessor or of an earlier link, or is new. Removed rows are then deleted, or flagged if the person has marked them.
+ * Finally, transfers around the changes are paired again and rows are sorted. Applying the same changes twice changes
+ * nothing, and unknown removed rows are ignored. In a list read from its beginning (`isWhole`), rows are matched by ID or
+ * like those of a new link, and missing rows count as removed.
+ * @returns numbers of ledger rows that are new, changed, and deleted or flagged
+ * @throws if a row's account isn't in `accountIds`: no row is ever skipped
  */
 export async function applyBankChanges(
   tx: Transaction,
@@ -58,15 +59,15 @@ export async function applyBankChanges(
   return { added: plan.inserted.length, modified: plan.updated.length, removed: plan.gone.length };
 }
 
-/** Payees of which a plan changes a row, before and after. */
+/** Returns the payees whose rows a plan changes, before and after. */
 function payeesOf({ inserted, updated, gone }: LedgerPlan): string[] {
   const rows = [...inserted, ...updated.flatMap(({ before, now }) => [before, now]), ...gone];
   return [...new Set(rows.map(payeeKeyOf))];
 }
 
 /**
- * Has the accounts of a whole list take over their own history, and answers the ids that were there and are not in the
- * list. Of days before the list begins, and of accounts of which it has nothing, it says nothing: those rows stay.
+ * Lets accounts in a whole list take over their own history, and returns the IDs that are no longer in the list. Rows
+ * before the list begins, and rows of accounts that aren't in it, stay.
  */
 async function beginAnew(
   tx: Transaction,
@@ -134,10 +135,9 @@ function arrivedRow(
 }
 
 /**
- * To be called, in the same transaction, when accounts whose history was kept are linked anew
- * (docs/reference/money.md, "Linking"): they keep their rows here, with another item at the bank behind them. From
- * then on a row that the new link brings takes over the one that an earlier link had brought (`matchHistory`), with
- * its marks; what it does not bring stays as history.
+ * Moves accounts with kept history to a new link, in the transaction that links them (docs/reference/money.md,
+ * "Linking"). They keep their rows. From then on, a row of the new link takes over the matching row of an earlier link
+ * (`matchHistory`) with its marks; rows it doesn't deliver stay as history.
  */
 export async function takeOverHistory(
   tx: Transaction,

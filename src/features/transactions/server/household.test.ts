@@ -6,7 +6,7 @@ import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 
 const database = useTestDatabase();
 
-/** Where somebody who reads the statement would put each payee of the household. */
+/** Category that a person reading the statement would choose for each payee of the household. */
 const byHand: Record<string, string> = {
   "Birdcall Mobile": "Phone & Internet",
   "Bluebutton Outfitters": "Shopping",
@@ -48,7 +48,7 @@ const byHand: Record<string, string> = {
   "LANTERNFISH HOME LOAN PAYMENT": "Housing",
 };
 
-/** Neither earned nor spent: what goes from one account of the household to another. */
+/** Payees of money that moves between the household's accounts, neither earned nor spent. */
 const isBetweenAccounts = (category: string) =>
   (category.startsWith("TRANSFER_") && category !== "TRANSFER_OUT_WITHDRAWAL") ||
   category === "LOAN_PAYMENTS_CREDIT_CARD_PAYMENT";
@@ -81,8 +81,8 @@ it("sorts a household's November by itself, right after its banks are linked", a
   const counted = await rows("part=counted");
   const names = counted.map(({ name }) => name);
 
-  // Everything that the banks list for November in dollars, by hand: spent is what went neither to an account of the
-  // household's nor to the loan, which is spent where it is paid, and what came in is no spending but for refunds.
+  // Added up by hand from the banks' November lists in dollars: all money out except to the household's own accounts (the
+  // loan counts where it's paid), less refunds.
   const spent = banks.flatMap(({ itemId }) => {
     const { accounts, transactions } = site.control.truth(itemId);
     const loans = new Set(accounts.flatMap((one) => (one.type === "loan" ? [one.account_id] : [])));

@@ -25,7 +25,7 @@ export { lockLedger, readBook, sortRows } from "./row-sorting.ts";
 export { readTransactions, type Paging } from "./transaction-reader.ts";
 export { accountName, searchCondition } from "./transaction-search.ts";
 
-/** The ledger: its lists, and what a person does to one row of it that is neither a budget's nor income's. */
+/** Creates the ledger's feature: its lists, and changes to rows that belong to neither budgets nor income. */
 export function createTransactionsFeature(
   kernel: Kernel,
   { jobs }: { jobs: Jobs },
@@ -34,7 +34,7 @@ export function createTransactionsFeature(
   const store = new TransactionStore(kernel.database, mode);
   const removed = new RemovedRows(kernel.database, mode, kernel.now);
   sweepHourly({ ...kernel, jobs }, "transactions", async () => ({ rows: await removed.sweep() }));
-  // Asked for by a migration after which rows are sorted differently, or not at all yet.
+  // Queued by migrations that change how rows are sorted.
   jobs.register({
     kind: "sort-ledger",
     payload: z.object({}),

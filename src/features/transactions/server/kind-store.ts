@@ -7,7 +7,7 @@ import { isMarkable } from "./row-kinds.ts";
 import { lockLedger, sortRows } from "./row-sorting.ts";
 import { ofMode, type Mode } from "./transaction-store.ts";
 
-/** A person's choice for a row; null leaves it to the rule. With `basedOn`, applies only if that is still the choice. */
+/** A person's choice of kind for a row; null for automatic. With `basedOn`, it applies only if that is still the choice. */
 export type KindChoice = {
   transactionId: number;
   kind: RowKind | null;
@@ -17,7 +17,7 @@ export type KindChoice = {
 /** Number of rows in a change, and the earlier choices for those it changed. */
 export type ChosenKinds = { updated: number; undo: { transactionId: number; kind: RowKind | null }[] };
 
-/** Chooses the kinds of rows, all or none. @throws AppError 404 where one is not the person's */
+/** Sets the kinds of all the rows, or of none. @throws AppError 404 if one isn't the person's */
 export async function chooseKinds(
   tx: Transaction,
   { userId, mode }: { userId: string; mode: Mode },

@@ -5,13 +5,12 @@ import type { ArrivedChanges, KnownFact, KnownLedger, KnownRow } from "../domain
 import { inChunks } from "./row-chunks.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
-/** The accounts of one institution: the link by which each one's rows come now, by `accountId`. */
+/** The accounts of one institution: by `accountId`, the link that currently delivers its rows. */
 export type ItemAccounts = { userId: string; links: ReadonlyMap<number, number> };
 
 /**
- * Reads what `planChanges` starts from, and locks those rows of the ledger until the end of the transaction: what a person
- * does to one of them meanwhile waits, and is neither lost nor overlooked. They are locked by id, as bulk edits do, so
- * that the two never wait for each other.
+ * Reads the rows that `planChanges` starts from and locks them until the transaction ends, so a person's concurrent edit
+ * waits and is neither lost nor missed. Rows are locked by ID, as in bulk edits, so the two can't deadlock.
  */
 export async function loadLedger(
   tx: Transaction,
@@ -59,7 +58,7 @@ async function rowsOfFacts(
   return found;
 }
 
-/** Pending rows and those that the bank took back: a few, whatever the size of the ledger. */
+/** Returns pending rows and rows removed by the bank; there are only ever a few. */
 async function unsettledRows(tx: Transaction, { userId, links }: ItemAccounts): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select transaction_id as id from ${transactions}
@@ -68,7 +67,7 @@ async function unsettledRows(tx: Transaction, { userId, links }: ItemAccounts): 
   return rows.map(({ id }) => id);
 }
 
-/** Of accounts that are linked anew: rows with the amounts that arrive, which only an earlier link has brought so far. */
+/** For relinked accounts, returns rows with the arriving amounts that only an earlier link has delivered. */
 async function rowsOfEarlierLinks(
   tx: Transaction,
   { userId, links }: ItemAccounts,

@@ -8,7 +8,7 @@ import { providerTransactions, transactions } from "#server/tables/transaction-t
 
 export type LedgerOwner = { userId: string; institutionAccessItemId: number; source: "plaid" };
 
-/** Does what `planChanges` planned, a thousand rows a statement. Facts that no longer stand for their row go first: a row has one. */
+/** Writes a plan of `planChanges`, a thousand rows per statement. Retired facts go first, because a row has only one current fact. */
 export async function writePlan(
   tx: Transaction,
   owner: LedgerOwner,
@@ -32,7 +32,7 @@ export async function writePlan(
   );
 }
 
-/** Ids for new rows, taken from the table's own sequence. */
+/** Reserves IDs for new rows from the table's own sequence. */
 export async function reserveIds(tx: Transaction, count: number): Promise<number[]> {
   if (count === 0) return [];
   const { rows } = await tx.execute<{ id: number }>(
@@ -58,7 +58,7 @@ async function insertRows(
   }
 }
 
-/** Keeps the person's edits. A row that the bank has again is no longer flagged. */
+/** Updates rows but keeps the person's edits. Rows that the bank has restored lose their flag. */
 async function updateRows(tx: Transaction, { userId }: LedgerOwner, rows: NumberedRow[]): Promise<void> {
   for (const chunk of inChunks(rows)) {
     await tx.execute(sql`
@@ -133,8 +133,8 @@ async function saveFacts(
 }
 
 /**
- * Rows that the bank no longer has: with the person's marks they stay, flagged; without they disappear
- * (docs/reference/money.md, "Removed rows").
+ * Removes rows that the bank no longer has. Those with the person's marks stay, flagged (docs/reference/money.md,
+ * "Removed rows").
  */
 async function takeAway(
   tx: Transaction,

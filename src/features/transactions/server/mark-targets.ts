@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 
-/** As long as a pending row may take to post (docs/reference/money.md, "Pending and posted"). */
+/** Most days a pending row can take to post (docs/reference/money.md, "Pending and posted"). */
 const latestDays = 8;
 
 /**
- * For rows that the bank took back: the row that their marks can move to, where exactly one is likely. That is one of the
- * same account and direction, not earlier and at most eight days later, with the same amount or of the same payee.
+ * For rows removed by the bank, returns the row that their marks can move to, if exactly one is likely: same account and
+ * direction, up to eight days later, and the same amount or payee.
  */
 export async function readMarkTargets(
   tx: Transaction,

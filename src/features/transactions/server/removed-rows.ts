@@ -38,9 +38,9 @@ export class RemovedRows {
   }
 
   /**
-   * Moves the marks of a removed row to another row of its account; the removed one is then dismissed. It keeps a copy of
-   * them (the payment apart, of which there is one), so that all of it can be undone.
-   * @throws notFound(); 409 for a row that the bank has, or where both pay a source; 400 for a row that cannot take them
+   * Moves the marks of a removed row to another row of its account and dismisses the removed one. It keeps a copy of its
+   * marks (except the payment, which can exist only once), so everything can be undone.
+   * @throws notFound(); 409 if the bank still has the row, or if both pay a source; 400 if the other row can't take them
    */
   move(userId: string, fromId: number, toId: number): Promise<void> {
     return this.#database.asUser(userId, async (tx) => {
@@ -63,7 +63,7 @@ export class RemovedRows {
           chosenKind: from.chosenKind ?? to.chosenKind,
         })
         .where(eq(transactions.transactionId, toId));
-      // The bank may have brought the row back after an earlier move, and taken it again.
+      // The bank may have restored the row after an earlier move and removed it again.
       await tx.delete(movedMarks).where(eq(movedMarks.fromTransactionId, fromId));
       await tx.insert(movedMarks).values({
         fromTransactionId: fromId,
@@ -79,7 +79,7 @@ export class RemovedRows {
     });
   }
 
-  /** @throws notFound(); 409 for a row that the bank still has */
+  /** Dismisses a removed row. @throws notFound(); 409 if the bank still has it */
   dismiss(userId: string, transactionId: number): Promise<void> {
     return this.#database.asUser(userId, async (tx) => {
       const row = (await this.#lock(tx, userId, [transactionId])).get(transactionId);
@@ -90,9 +90,8 @@ export class RemovedRows {
   }
 
   /**
-   * Brings a dismissed row back. Marks that were moved from it come back as well; on the row that they were moved to, what
-   * the person has changed since stays.
-   * @throws notFound() where there is none, or not any more
+   * Restores a dismissed row and the marks moved from it. Changes made since on the row they were moved to stay.
+   * @throws notFound() if there is none, or not anymore
    */
   restore(userId: string, transactionId: number): Promise<void> {
     return this.#database.asUser(userId, async (tx) => {
@@ -115,7 +114,7 @@ export class RemovedRows {
     });
   }
 
-  /** Drops, of everybody, what was dismissed, or lost its last mark, too long ago to come back; answers how many rows. */
+  /** Deletes everyone's rows that were dismissed, or lost their last mark, too long ago to restore. Returns their number. */
   async sweep(): Promise<number> {
     const since = this.#restorableSince();
     const isUnmarked = sql`${lt(transactions.removedByBankAt, since)} and not ${isMarked}`;
@@ -130,7 +129,7 @@ export class RemovedRows {
     return new Date(this.#now().getTime() - restorableMs);
   }
 
-  /** By id, as a sync and bulk edits lock them, so that nobody waits in a circle. */
+  /** Locks rows by ID, as syncs and bulk edits do, to prevent deadlocks. */
   async #lock(tx: Transaction, userId: string, ids: number[]): Promise<Map<number, Row>> {
     const rows = await tx
       .select()
@@ -168,7 +167,7 @@ function checkMove(from: Row, to: Row): void {
   }
 }
 
-/** Answers the payment that went along, null for none. */
+/** Moves a payment and returns its ID, null for none. */
 async function movePayment(tx: Transaction, from: Row, to: Row): Promise<number | null> {
   const payments = await tx
     .select({ id: incomePayments.incomePaymentId, transactionId: incomePayments.transactionId })
@@ -198,7 +197,7 @@ async function setPaymentOf(tx: Transaction, paymentId: number, from: number, to
     .where(and(eq(incomePayments.incomePaymentId, paymentId), eq(incomePayments.transactionId, from)));
 }
 
-/** Answers what was decided about the other row before, in the budgets in which the removed one was decided about. */
+/** Copies exemption decisions, and returns the other row's earlier decisions in the same budgets. */
 async function copyExemptions(
   tx: Transaction,
   userId: string,
@@ -275,7 +274,7 @@ async function moveBack(
     await setPaymentOf(tx, moved.incomePaymentId, to.transactionId, from.transactionId);
 }
 
-/** What the person chose; what the site found by itself is found again. */
+/** Returns only the person's own choice; automatic categories are found again. */
 function categoryChoice({
   financialCategoryId,
   categorySource,
@@ -285,7 +284,7 @@ function categoryChoice({
     : { financialCategoryId: null, categorySource: "none" as const };
 }
 
-/** A category may have been deleted since. */
+/** Returns null in SQL if the category has been deleted since. */
 function ifStillThere(financialCategoryId: number | null): SQL {
   return sql`(select ${financialCategories.financialCategoryId} from ${financialCategories}
     where ${financialCategories.financialCategoryId} = ${financialCategoryId}::int)`;

@@ -9,30 +9,30 @@ import type { RowKind } from "#shared/row-kinds.ts";
  * them is ever null.
  */
 
-/** The person has done something to the row: categorised it, decided about it in a budget, chose its kind, linked it to income. */
+/** The person has marked the row: chosen its category or kind, decided about it in a budget, or linked it to income. */
 export const isMarked: SQL<boolean> = sql`((${transactions.categorySource} = 'person' and ${transactions.financialCategoryId} is not null) or ${transactions.chosenKind} is not null
   or exists (select from ${budgetExemptions} where ${budgetExemptions.transactionId} = ${transactions.transactionId})
   or exists (select from ${incomePayments} where ${incomePayments.transactionId} = ${transactions.transactionId}))`;
 
-/** May be marked: not dismissed. Among them are rows whose last mark has just gone, so that undo finds them. */
+/** Can be marked, because it isn't dismissed. Includes rows that just lost their last mark, so that undo finds them. */
 export const isMarkable: SQL<boolean> = sql`(${transactions.dismissedAt} is null)`;
 
 /**
- * Shown in lists at all: not dismissed by the person, and at the bank or kept for its marks (docs/reference/money.md,
- * "Removed rows"). Every query that shows rows needs it.
+ * Shown in lists: not dismissed, and still at the bank or kept for its marks (docs/reference/money.md, "Removed rows").
+ * Every query that shows rows needs it.
  */
 export const isListed: SQL<boolean> = sql`(${isMarkable} and (${transactions.removedByBankAt} is null or ${isMarked}))`;
 
-/** The bank still has it. Rows that it took back are listed with a flag and count nowhere (docs/reference/money.md, "Removed rows"). */
+/** Still at the bank. Rows it removed are listed with a flag and count nowhere (docs/reference/money.md, "Removed rows"). */
 export const isAtBank: SQL<boolean> = sql`(${transactions.removedByBankAt} is null)`;
 
-/** Money that came in, of a row that the bank still has (docs/reference/money.md, "Money and sign"). */
+/** Money in, still at the bank (docs/reference/money.md, "Money and sign"). */
 export const isInflowRow: SQL<boolean> = sql`(${transactions.amount} > 0 and ${isAtBank})`;
 
 /** Pays an income source. */
 export const isIncomePayment: SQL<boolean> = sql`(${transactions.transactionId} in (select ${incomePayments.transactionId} from ${incomePayments} where ${incomePayments.transactionId} is not null))`;
 
-/** The kind that a row counts as: `shownKind` of the domain in SQL. */
+/** The kind that a row counts as: `shownKind` in SQL. */
 export const rowKind: SQL<RowKind> = sql`(case when ${transactions.chosenKind} is null and ${isIncomePayment} then 'income' else ${transactions.kind} end)`;
 
 /** Rows that budgets count, apart from exemptions: at the bank, and not income. */
@@ -41,7 +41,7 @@ export const countsInBudgets: SQL<boolean> = sql`(${isAtBank} and ${rowKind} <> 
 /** Exempt from budgets until the person restores it: transfers, and what is left out (docs/reference/money.md, "Kinds"). */
 export const startsExempt: SQL<boolean> = sql`(${rowKind} in ('transfer', 'leftOut'))`;
 
-/** The other side is on a linked account. */
+/** Its other side is on a linked account. */
 export const isPairedTransfer: SQL<boolean> = sql`(${transactions.transferPairId} is not null)`;
 
 /** Rows that only look like transfers and count until the person exempts them (docs/reference/money.md, "Transfers"). */

@@ -9,7 +9,7 @@ import { categoryBook, type CategoryBook } from "../domain/category-book.ts";
 import { sortPayee, type PayeeRow, type Sorted } from "../domain/row-sorting.ts";
 import { inChunks } from "./row-chunks.ts";
 
-/** Rows that something has changed about, by themselves or by their payee. */
+/** Changed rows, given by ID, payee, or bank category. */
 export type Changed =
   | {
       transactionIds?: readonly number[];
@@ -21,15 +21,14 @@ export type Changed =
 type StoredRow = Omit<PayeeRow, "amount" | "chosenCategoryId"> &
   Sorted & { amount: string | number; payeeKey: string; mode: string };
 
-/** Whoever changes what rows are sorted by holds this, so that nobody sorts by half of it. */
+/** Locks a person's ledger. Hold it while changing anything that rows are sorted by, so that nobody sorts by half a change. */
 export function lockLedger(tx: Transaction, userId: string): Promise<void> {
   return takeLock(tx, `folio ledger ${userId}`);
 }
 
 /**
- * Gives rows the kind and the category that follow from what is known now (`sortPayee`), and all others of the same
- * payees: a payment makes a refund of what comes back, and a choice is remembered. Rows that are sorted so already are not
- * written. Answers how many it wrote.
+ * Sorts changed rows and all others of the same payees (`sortPayee`), because a payment can turn money in into a refund,
+ * and a choice teaches a category. Writes only rows that change, and returns their number.
  */
 export async function sortRows(tx: Transaction, userId: string, changed: Changed): Promise<number> {
   const rows = await readRows(tx, userId, changed);
@@ -68,7 +67,7 @@ function isSame(before: Sorted, now: Sorted): boolean {
   );
 }
 
-/** A person's categories, and what the bank's stand for among them. */
+/** Reads a person's categories and the bank categories that map to them. */
 export async function readBook(tx: Transaction, userId: string): Promise<CategoryBook> {
   const { financialCategoryId, name, kind } = financialCategories;
   const isBuiltIn = sql<boolean>`${financialCategories.userId} is null`;

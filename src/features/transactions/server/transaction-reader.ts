@@ -13,7 +13,7 @@ import { isListed } from "./row-kinds.ts";
 import { accountName, searchCondition } from "./transaction-search.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
-/** Paging and order of a list (docs/reference/http-api.md, "Paging"). Without `page`, it has all rows. Newest first unless `sort` says otherwise. */
+/** Paging and order of a list (docs/reference/http-api.md, "Paging"). All rows without `page`; newest first without `sort`. */
 export type Paging = {
   page?: number | undefined;
   pageSize?: number | undefined;
@@ -28,7 +28,7 @@ type RowsWanted = { userId: string; where: SQL | undefined; paging: Paging; tota
 
 const columns = {
   transactionId: transactions.transactionId,
-  /** The newest of the bank's data for it, or null if no bank sent it. */
+  /** Its latest data from the bank, or null if no bank sent it. */
   bankFact: sql<{
     id: string;
     rawAmount: string;
@@ -65,9 +65,9 @@ const columns = {
 };
 
 /**
- * Reads rows of the ledger for any screen. `where` speaks of `transactions` and of what is joined to it: `accounts`,
- * `financialCategories`, `incomePayments`, `incomeSources`. Rows that the bank took back come as well (`isAtBank` leaves
- * them out), dismissed ones never. `total` counts the rows of the same filter on all pages; who knows it gives it.
+ * Reads ledger rows for any screen. `where` can use `transactions` and its joins: `accounts`, `financialCategories`,
+ * `incomePayments`, `incomeSources`. Rows that the bank removed are included (`isAtBank` excludes them), dismissed ones
+ * never. `total` counts matching rows on all pages; pass it if it's already known.
  */
 export async function readTransactions(
   tx: Transaction,
@@ -104,7 +104,7 @@ function selectRows(tx: Transaction, filter: SQL | undefined, orderBy: SQL[]) {
     .$dynamic();
 }
 
-/** Of one row each, so the database leaves out those joins that the filter does not speak of. */
+/** Counts rows. Each join adds at most one row, so the database skips joins that the filter doesn't use. */
 async function countRows(tx: Transaction, filter: SQL | undefined): Promise<number> {
   const [row] = await tx
     .select({ total: count() })
@@ -159,7 +159,7 @@ function toView(row: Row, moveMarksTo: number | null): TransactionView {
   const isFiner = bankFact !== null && isRounded(bankFact.rawAmount, isoCurrencyCode);
   return {
     transactionId: row.transactionId,
-    // A row that no bank has sent is known by our own id.
+    // A row without bank data goes by our own ID.
     transaction_id: bankFact?.id ?? String(row.transactionId),
     date: row.date,
     authorized_date: row.authorizedDate ?? row.date,

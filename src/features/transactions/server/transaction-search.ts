@@ -7,18 +7,18 @@ import { transactions } from "#server/tables/transaction-tables.ts";
 
 const mostWords = 10;
 
-/** The account as lists name it: its official name, else its name and mask (docs/reference/http-api.md, "Banks"). */
+/** Account name shown in lists: its official name, otherwise its name and mask (docs/reference/http-api.md, "Banks"). */
 export const accountName: SQL<string> = sql`coalesce(nullif(${accounts.officialName}, ''), ${accounts.name} || coalesce(' ••' || ${accounts.mask}, ''))`;
 
-/** Currencies by their decimals; those with two are all others. */
+/** Currencies by their number of decimals; all others have two. */
 const unusualCurrencies = Map.groupBy(
   Intl.supportedValuesOf("currency").filter((code) => currencyDecimals(code) !== 2),
   currencyDecimals,
 );
 
 /**
- * The condition of a typed search: each word stands in the name, the merchant, the account, the category, or begins the
- * amount. Undefined where nothing was typed. (Control characters part words: no database takes a NUL.)
+ * Returns the condition for a search: each word appears in the name, merchant, account, or category, or starts the amount.
+ * Undefined for an empty search. (Control characters separate words, because Postgres rejects NUL.)
  */
 export function searchCondition(q: string | undefined): SQL | undefined {
   const words = (q ?? "").split(/[\s\p{Cc}]+/u).filter((word) => word !== "");
@@ -31,7 +31,7 @@ function wordCondition(word: string): SQL | undefined {
   return or(
     sql`${transactions.name} ilike ${pattern}`,
     sql`${transactions.merchantName} ilike ${pattern}`,
-    // A handful of accounts and categories is looked through once, not again for each row.
+    // Searches the few accounts and categories once instead of for each row.
     sql`${transactions.accountId} in (select ${accounts.accountId} from ${accounts} where ${accountName} ilike ${pattern})`,
     sql`${transactions.financialCategoryId} in (select ${financialCategories.financialCategoryId} from ${financialCategories} where ${financialCategories.name} ilike ${pattern})`,
     ...(amount === null ? [] : [amountCondition(amount)]),

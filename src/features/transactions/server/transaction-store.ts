@@ -12,14 +12,14 @@ import { transactions } from "#server/tables/transaction-tables.ts";
 type Wanted = z.output<typeof transactionsContract.getTransactions.input>;
 export type Mode = "sandbox" | "live";
 
-/** Rows of institutions of the mode that the site is in: sandbox and live never mix (docs/reference/product.md, "Sandboxes"). */
+/** Condition for institutions of the site's mode: sandbox and live never mix (docs/reference/product.md, "Sandboxes"). */
 export function ofMode(mode: Mode): SQL {
   return sql`${transactions.institutionAccessItemId} in (
     select ${institutionAccessItems.institutionAccessItemId} from ${institutionAccessItems}
     where ${institutionAccessItems.mode} = ${mode})`;
 }
 
-/** The calls of the ledger on the database, each for one person. */
+/** Database access for the ledger's calls, each for one person. */
 export class TransactionStore {
   readonly #database: Database;
   readonly #mode: Mode;
@@ -29,7 +29,7 @@ export class TransactionStore {
     this.#mode = mode;
   }
 
-  /** One institution's rows. @throws notFound() where the institution is not the person's */
+  /** Returns one institution's rows. @throws notFound() if the institution isn't the person's */
   list(userId: string, wanted: Wanted) {
     return this.#database.asUser(userId, async (tx) => {
       const { institutionAccessItemId } = wanted;

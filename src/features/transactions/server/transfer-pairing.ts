@@ -12,14 +12,13 @@ import {
 import { inChunks } from "./row-chunks.ts";
 import { couldBeTransfer, transactions } from "#server/tables/transaction-tables.ts";
 
-/** Days and absolute amounts for which pairing must run again. */
+/** Days and absolute amounts to pair again. */
 type Touched = { days: DaySpan; amounts: Set<Money> };
 type PairedRow = TransferCandidate & { transferPairId: number | null };
 
 /**
- * Finds anew which rows are the two sides of a transfer (`pairTransfers`), among the rows with the amounts and around the
- * days that a sync has changed; every other pair stays as it is. Rows of all the person's institutions of the same mode take part.
- * Answers the ids of all rows that were looked at.
+ * Pairs transfers again (`pairTransfers`) among rows with the amounts, and around the days, that a sync changed; all other
+ * pairs stay. Rows of all the person's institutions of the same mode take part. Returns the IDs of all rows examined.
  */
 export async function pairAround(
   tx: Transaction,
@@ -45,7 +44,7 @@ export async function pairAround(
   return [...byId.keys()];
 }
 
-/** Null where nothing can have become or ceased to be a transfer. */
+/** Returns null if no transfer can have changed. */
 async function touchedBy(
   tx: Transaction,
   owner: { userId: string },
@@ -58,7 +57,7 @@ async function touchedBy(
   if (last === "") return null;
   const amounts = new Set(changed.map(({ amount }) => size(amount)));
   if (inserted.length > 0) {
-    // Of thousands of new rows a few have an amount that could be a transfer's.
+    // Only a few of thousands of new rows have an amount that could be a transfer's.
     const transferable = await transferableAmounts(
       tx,
       owner.userId,

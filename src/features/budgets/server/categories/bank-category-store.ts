@@ -10,7 +10,7 @@ import type { BankCategory } from "../../domain/budget-shapes.ts";
 import type { Owner } from "../budget-heads.ts";
 import { lockCategories, noSuchCategory } from "./category-choice.ts";
 
-/** The bank's categories that the person's rows have, and what each stands for (`uncategorizedId` for none), by code. */
+/** Returns the bank categories of the person's rows by code, each with the category it maps to (`uncategorizedId` for none). */
 export async function listBankCategories(tx: Transaction, { userId, mode }: Owner): Promise<BankCategory[]> {
   const { bankCategory, bankCategoryDetailed } = transactions;
   const rows = await tx

@@ -1,6 +1,6 @@
 import type { Handlers, Kernel } from "#server/feature.ts";
 import { restorableMs } from "#server/restorable.ts";
-import type { categoryCalls } from "../../contract.ts";
+import type { categoryCalls } from "../../category-contract.ts";
 import { changeAsUser } from "../rows/conflict-retry.ts";
 import { listBankCategories, saveBankCategory } from "./bank-category-store.ts";
 import { moveCategory, refuseBuiltIn } from "./category-removal.ts";

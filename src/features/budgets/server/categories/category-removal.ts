@@ -103,7 +103,7 @@ function chosen(financialCategoryId: number | null) {
     : { financialCategoryId, categorySource: "person" as const };
 }
 
-/** Points bank codes that stand for a category to another one, and returns them. */
+/** Maps the bank codes of one category to another, and returns those codes. */
 async function moveBankCodes(
   tx: Transaction,
   userId: string,

@@ -20,7 +20,7 @@ type CategoryInput = {
   decided?: readonly Decision[] | undefined;
 };
 
-/** What the calls say of a category. */
+/** Columns of a category that calls return. */
 export const categoryColumns = {
   financialCategoryId: financialCategories.financialCategoryId,
   name: financialCategories.name,

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { defineEndpoint } from "#shared/endpoint.ts";
+import { basedOnShape } from "#shared/field-merge.ts";
+import { bodyIdSchema } from "#shared/finance-shapes.ts";
+import {
+  bankCategorySchema,
+  categoryBasisSchema,
+  categoryOrNoneSchema,
+  financialCategorySchema,
+  idOrNewSchema,
+  lineSchema,
+  movedCategorySchema,
+} from "./domain/budget-shapes.ts";
+
+/** Calls for the categories of budgets and for the bank's categories that map to them. */
+export const categoryCalls = {
+  financialCategories: defineEndpoint({
+    method: "GET",
+    path: "/api/FinancialCategories",
+    summary: "Returns the person's own and the built-in categories, by name.",
+    auth: "finance",
+    input: z.object({}),
+    output: z.array(financialCategorySchema),
+  }),
+  getFinancialCategoryUsage: defineEndpoint({
+    method: "GET",
+    path: "/api/GetFinancialCategoryUsage",
+    summary: "Returns all categories, each with the number of transactions and budgets that use it.",
+    auth: "finance",
+    input: z.object({}),
+    output: z.array(financialCategorySchema.extend({ transactionCount: z.int(), budgetCount: z.int() })),
+  }),
+  getBankCategories: defineEndpoint({
+    method: "GET",
+    path: "/api/GetBankCategories",
+    summary:
+      "Returns the bank's own categories of the person's transactions, each with the category it maps to.",
+    auth: "finance",
+    input: z.object({}),
+    output: z.array(bankCategorySchema),
+  }),
+  saveBankCategory: defineEndpoint({
+    method: "POST",
+    path: "/api/SaveBankCategory",
+    summary:
+      "Maps a bank category to another category, for all transactions categorized by the bank: −1 for none, null for the default. Returns the earlier choice; saving it again undoes the change.",
+    auth: "finance",
+    changes: ["transactions", "categories"],
+    input: z.object({
+      bankCode: z
+        .string("Enter a bank category code.")
+        .regex(/^[A-Z_]{1,100}$/, "Enter a bank category code."),
+      financialCategoryId: categoryOrNoneSchema.nullable(),
+    }),
+    output: z.object({ financialCategoryId: z.int().nullable() }),
+  }),
+  saveFinancialCategory: defineEndpoint({
+    method: "POST",
+    path: "/api/SaveFinancialCategory",
+    summary:
+      "Creates a category (id 0) or renames one of the person's own. 409 if the name is taken (case doesn't matter) or the category is built in.",
+    auth: "finance",
+    changes: ["categories"],
+    input: z.object({
+      financialCategoryId: idOrNewSchema,
+      name: lineSchema("a name"),
+      ...basedOnShape(categoryBasisSchema),
+    }),
+    output: financialCategorySchema,
+  }),
+  mergeFinancialCategories: defineEndpoint({
+    method: "POST",
+    path: "/api/MergeFinancialCategories",
+    summary:
+      "Moves all transactions of one category to another and adds its estimate in each budget. The person's own category is then deleted; a built-in one stays, empty.",
+    auth: "finance",
+    changes: ["categories"],
+    input: z
+      .object({ from: bodyIdSchema, into: bodyIdSchema })
+      .refine((ids) => ids.from !== ids.into, { path: ["into"], error: "Choose another category." }),
+    output: movedCategorySchema,
+  }),
+  deleteFinancialCategory: defineEndpoint({
+    method: "POST",
+    path: "/api/DeleteFinancialCategory",
+    summary:
+      "Deletes one of the person's own categories. Its transactions and estimates move to `reassignTo`; without it, the transactions become uncategorized. 409 for a built-in category.",
+    auth: "finance",
+    changes: ["categories"],
+    input: z
+      .object({ financialCategoryId: bodyIdSchema, reassignTo: bodyIdSchema.nullable().default(null) })
+      .refine((ids) => ids.financialCategoryId !== ids.reassignTo, {
+        path: ["reassignTo"],
+        error: "Choose another category.",
+      }),
+    output: movedCategorySchema,
+  }),
+  undoCategoryRemoval: defineEndpoint({
+    method: "POST",
+    path: "/api/UndoCategoryRemoval",
+    summary:
+      "Undoes a merge or deletion from the last 24 hours; later changes are kept. 409 `name` if another category has taken the name.",
+    auth: "finance",
+    changes: ["categories"],
+    input: z.object({ undoId: z.uuid("Enter the ID of the undo.") }),
+    output: financialCategorySchema,
+  }),
+};
