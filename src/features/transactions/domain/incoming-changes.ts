@@ -1,6 +1,6 @@
 import type { Money } from "#shared/money.ts";
 
-/** A row as any source reports it. Dates are `YYYY-MM-DD`. */
+/** A row in the form that every source reports. Dates are `YYYY-MM-DD`. */
 export type IncomingTransaction = {
   providerTransactionId: string;
   providerAccountId: string;

@@ -67,7 +67,7 @@ function kindWords({ kind, kindReason, pairedAccount }: Row): string {
     case "bank":
     case "category":
       return byBank[kind];
-    case "default":
+    default:
       return kind === "income"
         ? "Money in is income unless something says otherwise."
         : "Money out is spending unless something says otherwise.";

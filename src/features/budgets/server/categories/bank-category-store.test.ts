@@ -88,7 +88,9 @@ describe("categories of the bank's", () => {
   });
 
   it("give way to what the person chose twice for a payee, until that is undone", async () => {
-    const rows = await site.rows(["01", "02", "03"].map((day) => ({ ...coffee, date: `2026-11-${day}` })));
+    const rows = await site.rows(
+      ["01", "02", "03"].map((day) => Object.assign({}, coffee, { date: `2026-11-${day}` })),
+    );
     const choose = (at: number) =>
       site.post<{ undo: object[] }>("/api/BulkUpdateTransactionCategory", [
         { transactionId: rows[at], budgetId, financialCategoryId: groceries },
@@ -97,8 +99,8 @@ describe("categories of the bank's", () => {
     expect(await shown()).toEqual(["Groceries (person)", "Dining Out (bank)", "Dining Out (bank)"]);
     const { data } = await choose(1);
     expect(await shown()).toEqual(["Groceries (person)", "Groceries (person)", "Groceries (learnt)"]);
-    const undo = data.undo.map((former) => ({ ...former, budgetId, basedOn: groceries }));
-    await site.post("/api/BulkUpdateTransactionCategory", undo);
+    const [former] = data.undo;
+    await site.post("/api/BulkUpdateTransactionCategory", [{ ...former, budgetId, basedOn: groceries }]);
     expect(await shown()).toEqual(["Groceries (person)", "Dining Out (bank)", "Dining Out (bank)"]);
   });
 });
