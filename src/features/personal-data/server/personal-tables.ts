@@ -137,7 +137,7 @@ export const personalTables: readonly PersonalTable[] = [
     name: "bank-categories",
     table: bankCategoryChoices,
     words: ["bank category choice", "bank category choices"],
-    about: "Which categories you chose for your bank's categories.",
+    about: "Which categories you chose for your bank’s categories.",
   },
   {
     name: "transactions",

@@ -61,7 +61,7 @@ function kindWords({ kind, kindReason, pairedAccount }: Row): string {
     case "loanPayment":
       return `It pays ${pairedAccount ?? "your loan"}.`;
     case "transferLike":
-      return "Your bank says it's a transfer, but its other side isn't in a linked account.";
+      return "Your bank says it’s a transfer, but its other side isn’t in a linked account.";
     case "refund":
       return "Money back from a payee, so it lowers spending.";
     case "bank":
@@ -76,7 +76,7 @@ function kindWords({ kind, kindReason, pairedAccount }: Row): string {
 
 const byBank = {
   spending: "Your bank says it was spent.",
-  income: "Your bank says it's income.",
+  income: "Your bank says it’s income.",
   transfer: "It pays this card.",
-  leftOut: "Your bank says it's a loan paid out.",
+  leftOut: "Your bank says it’s a loan paid out.",
 };

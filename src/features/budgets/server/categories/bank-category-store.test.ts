@@ -31,7 +31,7 @@ async function shown() {
   );
 }
 
-describe("categories of the bank's", () => {
+describe("bank categories", () => {
   it("stand for ours by themselves, and say so", async () => {
     await site.rows([{ ...coffee, date: "2026-11-01" }, { date: "2026-11-02" }]);
     expect(await listed()).toEqual([
@@ -58,7 +58,7 @@ describe("categories of the bank's", () => {
     expect(await shown()).toEqual(["None (person)", "Dining Out (bank)"]);
   });
 
-  it("are each person's own, and stand for categories that they have", async () => {
+  it("belong to one person and map only to their categories", async () => {
     await site.rows([{ ...coffee }]);
     const stranger = await site.stranger();
     expect((await save(groceries, undefined, stranger.cookie)).status).toBe(200);
@@ -87,7 +87,7 @@ describe("categories of the bank's", () => {
     expect(await shown()).toEqual(["Dining Out (bank)", "Dining Out (bank)"]);
   });
 
-  it("give way to what the person chose twice for a payee, until that is undone", async () => {
+  it("yield to a choice made twice for a payee until it's undone", async () => {
     const rows = await site.rows(
       ["01", "02", "03"].map((day) => Object.assign({}, coffee, { date: `2026-11-${day}` })),
     );
