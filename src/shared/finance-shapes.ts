@@ -9,11 +9,11 @@ import { isPlainDate, isPlainMonth } from "./time/plain-dates.ts";
 
 /** Range of the database's ids. */
 export const idSchema = z.coerce
-  .number("Enter an id.")
-  .pipe(z.int32("Enter an id.").positive("Enter an id."));
+  .number("Enter an ID.")
+  .pipe(z.int32("Enter an ID.").positive("Enter an ID."));
 
 /** The same in a JSON body, where text isn't accepted. */
-export const bodyIdSchema = z.int32("Enter an id.").positive("Enter an id.");
+export const bodyIdSchema = z.int32("Enter an ID.").positive("Enter an ID.");
 
 export const plainDateSchema = z
   .string("Enter a date.")

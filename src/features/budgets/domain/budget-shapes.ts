@@ -49,8 +49,8 @@ export const categoryOrNoneSchema = z
 
 /** Id of an existing record, or 0 to create one (docs/reference/http-api.md, "Values"). */
 export const idOrNewSchema = z
-  .int32("Enter an id.")
-  .nonnegative("Enter an id.")
+  .int32("Enter an ID.")
+  .nonnegative("Enter an ID.")
   .meta({ description: "0 to create one." });
 
 /** Idempotency key chosen by the caller: a request sent twice with the same key takes effect once. */

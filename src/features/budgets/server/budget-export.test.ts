@@ -125,8 +125,8 @@ describe("a budget's transactions as a file", () => {
   });
 
   it.each([
-    ["", { budgetId: ["Enter an id."] }],
-    ["budgetId=x", { budgetId: ["Enter an id."] }],
+    ["", { budgetId: ["Enter an ID."] }],
+    ["budgetId=x", { budgetId: ["Enter an ID."] }],
     ["budgetId=1&part=none", { part: ["Choose a part of the budget."] }],
   ])("refuse the query %j in the envelope", async (query, errors) => {
     const response = await download(query);

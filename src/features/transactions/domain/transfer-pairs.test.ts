@@ -3,7 +3,7 @@ import { money, negateMoney } from "#shared/money.ts";
 import { addDays, daysBetween } from "#shared/time/plain-dates.ts";
 import { fc } from "../../../../tests/support/properties.ts";
 import { hasNoBankCategory, looksLikeTransfer } from "./bank-categories.ts";
-import { pairTransfers, transferNeighbourhood, type TransferCandidate } from "./transfer-pairs.ts";
+import { pairTransfers, transferNeighborhood, type TransferCandidate } from "./transfer-pairs.ts";
 
 function side(transactionId: number, more: Partial<TransferCandidate> = {}): TransferCandidate {
   return {
@@ -131,7 +131,7 @@ describe("pairing", () => {
         if (changed === undefined) return;
         const before = pairTransfers(rows.filter((row) => row !== changed));
         const after = pairTransfers(rows);
-        const { decided, seen } = transferNeighbourhood({ first: changed.date, last: changed.date });
+        const { decided, seen } = transferNeighborhood({ first: changed.date, last: changed.date });
         const near = pairTransfers(rows.filter(({ date }) => date >= seen.first && date <= seen.last));
         const isDecided = (id: number | undefined) => {
           const date = rows.find((row) => row.transactionId === id)?.date;

@@ -78,7 +78,7 @@ export type DaySpan = { first: string; last: string };
  * Returns the days around changed rows: `decided` covers pairs that may change, `seen` covers all rows that can affect
  * them.
  */
-export function transferNeighbourhood(changed: DaySpan): { decided: DaySpan; seen: DaySpan } {
+export function transferNeighborhood(changed: DaySpan): { decided: DaySpan; seen: DaySpan } {
   return { decided: widen(changed, 2 * transferDays), seen: widen(changed, 3 * transferDays) };
 }
 

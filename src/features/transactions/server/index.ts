@@ -43,7 +43,7 @@ export function createTransactionsFeature(
         await lockLedger(tx, key);
         return sortRows(tx, key, "everything");
       });
-      kernel.log.info({ about: key, rows }, "a ledger was sorted");
+      kernel.log.info({ about: key, rows }, "Sorted a ledger.");
       return undefined;
     },
   });

@@ -5,7 +5,7 @@ import { isOutflow, money, negateMoney, type Money } from "#shared/money.ts";
 import type { LedgerPlan } from "../domain/ledger-plan.ts";
 import {
   pairTransfers,
-  transferNeighbourhood,
+  transferNeighborhood,
   type DaySpan,
   type TransferCandidate,
 } from "../domain/transfer-pairs.ts";
@@ -27,7 +27,7 @@ export async function pairAround(
 ): Promise<number[]> {
   const touched = await touchedBy(tx, owner, plan);
   if (touched === null) return [];
-  const { decided, seen } = transferNeighbourhood(touched.days);
+  const { decided, seen } = transferNeighborhood(touched.days);
   const rows = await readCandidates(tx, owner, seen, [...touched.amounts]);
   const pairs = pairTransfers(rows);
   const byId = new Map(rows.map((row) => [row.transactionId, row]));
@@ -61,7 +61,7 @@ async function touchedBy(
     const transferable = await transferableAmounts(
       tx,
       owner.userId,
-      transferNeighbourhood({ first, last }).seen,
+      transferNeighborhood({ first, last }).seen,
     );
     for (const { amount } of inserted) if (transferable.has(size(amount))) amounts.add(size(amount));
   }

@@ -141,9 +141,9 @@ describe("categories of many rows", () => {
     [
       [{}],
       {
-        "0.transactionId": ["Enter an id."],
+        "0.transactionId": ["Enter an ID."],
         "0.financialCategoryId": ["Choose a category."],
-        "0.budgetId": ["Enter an id."],
+        "0.budgetId": ["Enter an ID."],
       },
     ],
     [[7], { "0": ["Include a transaction, a category, and a budget."] }],

@@ -163,7 +163,7 @@ describe("linking a transaction", () => {
   it.each([
     ["transactionId", { transactionId: null }, "Choose a transaction."],
     ["transactionId", { isManualAdjustment: true }, "A manual adjustment has no transaction."],
-    ["transactionId", { transactionId: "1" }, "Enter an id."],
+    ["transactionId", { transactionId: "1" }, "Enter an ID."],
     ["paymentDate", { paymentDate: "2026-02-30" }, "Enter a date such as 2026-11-21."],
     ["paymentMemo", { paymentMemo: "x".repeat(10_000) }, "Use at most 200 characters."],
     ["creditedMonth", { creditedMonth: "2026-00" }, "Choose a month such as 2026-11."],
