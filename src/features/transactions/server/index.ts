@@ -11,9 +11,11 @@ import { TransactionStore } from "./transaction-store.ts";
 export type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
 export { codesOf } from "../domain/bank-meanings.ts";
 export { applyBankChanges, takeOverHistory, type ChangesOwner } from "./bank-changes.ts";
-export { isAtBank, isInflowRow } from "./row-kinds.ts";
 export {
   countsInBudgets,
+  hasId,
+  isAtBank,
+  isInflowRow,
   isLikelyTransfer,
   isListed,
   isMarkable,

@@ -3,7 +3,7 @@ import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { RowKind } from "#shared/row-kinds.ts";
-import { isMarkable } from "./row-kinds.ts";
+import { hasId, isMarkable } from "./row-kinds.ts";
 import { lockLedger, sortRows } from "./row-sorting.ts";
 import { ofMode, type Mode } from "./transaction-store.ts";
 
@@ -25,11 +25,10 @@ export async function chooseKinds(
 ): Promise<ChosenKinds> {
   await lockLedger(tx, userId);
   const wanted = new Map(choices.map((choice) => [choice.transactionId, choice]));
-  const isWanted = sql`${transactions.transactionId} = any(${sql.param([...wanted.keys()])}::int[])`;
   const rows = await tx
     .select({ transactionId: transactions.transactionId, kind: transactions.chosenKind })
     .from(transactions)
-    .where(and(eq(transactions.userId, userId), isMarkable, ofMode(mode), isWanted))
+    .where(and(eq(transactions.userId, userId), isMarkable, ofMode(mode), hasId([...wanted.keys()])))
     .orderBy(asc(transactions.transactionId))
     .for("no key update");
   if (rows.length < wanted.size) throw notFound();

@@ -23,6 +23,11 @@ export const isMarkable: SQL<boolean> = sql`(${transactions.dismissedAt} is null
  */
 export const isListed: SQL<boolean> = sql`(${isMarkable} and (${transactions.removedByBankAt} is null or ${isMarked}))`;
 
+/** Has one of these IDs, passed as a single parameter however many they are. */
+export function hasId(ids: readonly number[]): SQL<boolean> {
+  return sql`(${transactions.transactionId} = any(${sql.param([...ids])}::int[]))`;
+}
+
 /** Still at the bank. Rows it removed are listed with a flag and count nowhere (docs/reference/money.md, "Removed rows"). */
 export const isAtBank: SQL<boolean> = sql`(${transactions.removedByBankAt} is null)`;
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, ne, sql } from "drizzle-orm";
-import { lockLedger, sortRows } from "#features/transactions/server/index.ts";
+import { hasId, lockLedger, sortRows } from "#features/transactions/server/index.ts";
 import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
@@ -11,7 +11,6 @@ import { undoneEstimate, type BudgetEstimates } from "../../domain/category-move
 import { budgetCategories, budgets, categoryRemovals } from "#server/tables/budget-tables.ts";
 import { changeAsUser } from "../rows/conflict-retry.ts";
 import { categoryColumns, refuseTakenName, refusingTakenNames } from "./category-store.ts";
-import { isOneOf } from "../rows/row-store.ts";
 
 type Removal = typeof categoryRemovals.$inferSelect;
 
@@ -70,7 +69,7 @@ async function restoreTransactions(tx: Transaction, removal: Removal): Promise<v
   const { userId, financialCategoryId, intoCategoryId, transactionIds, bankCodes } = removal;
   const isAsLeft = and(
     eq(transactions.userId, userId),
-    isOneOf(transactions.transactionId, transactionIds),
+    hasId(transactionIds),
     intoCategoryId === null
       ? ne(transactions.categorySource, "person")
       : and(eq(transactions.categorySource, "person"), eq(transactions.financialCategoryId, intoCategoryId)),

@@ -1,12 +1,11 @@
 import { and, asc, eq, not, sql, type SQL } from "drizzle-orm";
-import { isAtBank, isMarkable, startsExempt } from "#features/transactions/server/index.ts";
+import { hasId, isAtBank, isMarkable, startsExempt } from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import { lockHead, type BudgetHead, type Owner } from "../budget-heads.ts";
 import { budgetExemptions } from "#server/tables/budget-tables.ts";
 import { isInBudget, isSuggestion, matchesFilter, type RowFilter } from "./row-status.ts";
-import { isOneOf } from "./row-store.ts";
 
 /** A person's decision on a row: exempt, not exempt, or null, which leaves it to the rule for transfers. */
 export type Decision = { transactionId: number; excluded: boolean | null };
@@ -26,7 +25,7 @@ export async function decide(
 ): Promise<Decided> {
   const head = await lockHead(tx, owner, budgetId);
   const ids = decisions.map(({ transactionId }) => transactionId);
-  const found = await idsOf(tx, and(isInBudget(head, isMarkable), isOneOf(transactions.transactionId, ids)));
+  const found = await idsOf(tx, and(isInBudget(head, isMarkable), hasId(ids)));
   if (found.length < new Set(ids).size) throw notFound();
   return write(tx, head, decisions);
 }
@@ -51,7 +50,7 @@ export async function acceptTransfers(
   transactionIds: readonly number[] | undefined,
 ): Promise<Decided> {
   const head = await lockHead(tx, owner, budgetId);
-  const isAsked = transactionIds && isOneOf(transactions.transactionId, transactionIds);
+  const isAsked = transactionIds && hasId(transactionIds);
   const ids = await idsOf(tx, and(isInBudget(head), isSuggestion(head), isAsked));
   return write(tx, head, alike(ids, true));
 }
@@ -123,7 +122,7 @@ function isAsLeft({ basedOn }: BasedDecision, decided: boolean | null): boolean 
 async function withoutIdle(tx: Transaction, decisions: readonly Decision[]): Promise<readonly Decision[]> {
   const ids = decisions.filter(({ excluded }) => excluded === false).map((one) => one.transactionId);
   if (ids.length === 0) return decisions;
-  const isIdle = and(isOneOf(transactions.transactionId, ids), not(isAtBank), not(startsExempt));
+  const isIdle = and(hasId(ids), not(isAtBank), not(startsExempt));
   const idle = new Set(await idsOf(tx, isIdle));
   return decisions.map((one) =>
     one.excluded === false && idle.has(one.transactionId)

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, ne, sql, type SQL } from "drizzle-orm";
 import {
+  hasId,
   isAtBank,
   isMarkable,
   lockLedger,
@@ -39,11 +40,6 @@ export type Categorized = {
 
 /** Limit of the same-payee hint, equal to that of a bulk edit. */
 const mostHinted = 5_000;
-
-/** Condition for a list of ids, passed as a single parameter. */
-export function isOneOf(column: typeof transactions.transactionId, ids: readonly number[]): SQL {
-  return sql`${column} = any(${sql.param([...ids])}::int[])`;
-}
 
 /** Returns a page of a budget's rows, with the number of rows on all pages and the spending of those that count. */
 export async function listRows(
@@ -125,10 +121,7 @@ export async function categorize(
     and(
       eq(transactions.userId, owner.userId),
       isMarkable,
-      isOneOf(
-        transactions.transactionId,
-        assignments.map((assignment) => assignment.transactionId),
-      ),
+      hasId(assignments.map((assignment) => assignment.transactionId)),
     ),
   );
   const known = new Map(rows.map((row) => [row.transactionId, row]));
