@@ -101,7 +101,7 @@ test.describe("the feed", () => {
     await expect(page.getByText("Page 2 of 4")).toBeVisible();
     await page.route("**/api/CongressGetBills?*", (route) => route.fulfill({ status: 503, json: {} }));
     await page.getByRole("link", { name: /^115th / }).click();
-    await expect(page.getByRole("alert")).toContainText("Could not load bills");
+    await expect(page.getByRole("alert")).toContainText("Couldn’t load bills");
     await page.unrouteAll();
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(region(page, "Bills")).toContainText("in the 115th Congress");

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { failureEnvelope } from "../../src/shared/envelope.ts";
 import {
   expect,
   expectNoAxeViolations,
@@ -261,13 +262,15 @@ test(
     await expect(dialog).toBeHidden();
     await expect(rowOf(page, "Stubborn")).toHaveCount(0);
 
-    await page.route("**/api/GetProducts", (route) => route.fulfill({ status: 400, body: "no" }));
+    const failure = failureEnvelope(502, { UPSTREAM: ["The pictures aren’t available."] });
+    await page.route("**/api/GetProducts", (route) => route.fulfill({ status: 502, json: failure }));
     await page.reload();
-    await expect(page.getByRole("heading", { name: "Could not load products" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Couldn’t load products" })).toBeVisible();
+    await expect(page.getByText("The pictures aren’t available.", { exact: true })).toBeVisible();
     await expectNoAxeViolations(page);
     await page.unroute("**/api/GetProducts");
     await page.getByRole("button", { name: "Try again" }).click();
-    await expect(page.getByRole("heading", { name: "Could not load products" })).toBeHidden();
+    await expect(page.getByRole("heading", { name: "Couldn’t load products" })).toBeHidden();
     complaints.length = 0;
   },
 );

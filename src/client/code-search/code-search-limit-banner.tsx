@@ -5,6 +5,7 @@ import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { useApi, usePublicConfig } from "../app-context.tsx";
 import { useAuthState } from "../auth-state.ts";
+import { failureWords } from "../data/api-failure.ts";
 import type { CodeSearchLimit } from "./code-search-limit.ts";
 import { gitHubLinkQuery, startGitHubLink, useGitHubLink } from "../routing/github-link.ts";
 import { authPaths } from "../routing/paths.ts";
@@ -86,7 +87,7 @@ function Authorize() {
     try {
       await startGitHubLink(api);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : "Couldn’t reach GitHub.");
+      setProblem(error instanceof Error ? failureWords(error) : "Couldn’t reach GitHub.");
       setIsLeaving(false);
     }
   }

@@ -84,7 +84,7 @@ export const categoryCalls = {
     method: "POST",
     path: "/api/DeleteFinancialCategory",
     summary:
-      "Deletes one of the person's own categories. Its transactions and estimates move to `reassignTo`; without it, the transactions become uncategorized. 409 for a built-in category.",
+      "Deletes one of the person's own categories. Its transactions and estimates move to `reassignTo`; without it, the transactions get an automatic category or none. 409 for a built-in category.",
     auth: "finance",
     changes: ["categories"],
     input: z

@@ -129,7 +129,7 @@ function Faces() {
       </GallerySection>
       <GallerySection title="Error">
         <ErrorPanel
-          title="Could not load the bill"
+          title="Couldn’t load the bill"
           headingLevel={3}
           message="Congress.gov isn’t responding. Try again in a minute."
           onRetry={() => setIsRetrying(!isRetrying)}

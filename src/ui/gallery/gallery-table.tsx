@@ -157,7 +157,7 @@ function TableFaces() {
         rows={noRows}
         error={
           <ErrorPanel
-            title="Could not load transactions"
+            title="Couldn’t load transactions"
             headingLevel={3}
             message="The server isn’t responding. Nothing is lost."
             requestId="req_7f3a"

@@ -175,7 +175,7 @@ test(
     const dialog = page.getByRole("dialog", { name: "Delete Kites" });
     const what = dialog.getByRole("list", { name: "What will change" }).getByRole("listitem");
     await expect(what).toHaveText([
-      "Leaves 3 transactions uncategorized",
+      "Removes it from 3 transactions, which get an automatic category or none",
       "Removes its estimate from 1 budget",
       "Deletes Kites",
     ]);
@@ -183,9 +183,13 @@ test(
     await page.getByRole("option", { name: "Health" }).click();
     await expect(what.first()).toHaveText("Moves 3 transactions to Health");
     await dialog.getByRole("button", { name: "Clear Move them to" }).click();
-    await expect(what.first()).toHaveText("Leaves 3 transactions uncategorized");
+    await expect(what.first()).toHaveText(
+      "Removes it from 3 transactions, which get an automatic category or none",
+    );
     await dialog.getByRole("button", { name: "Delete category" }).click();
-    await expect(toast(page).getByText("Deleted Kites. 3 transactions are now uncategorized.")).toBeVisible();
+    await expect(
+      toast(page).getByText("Deleted Kites. 3 transactions now have an automatic category or none."),
+    ).toBeVisible();
     await expect(itemOf(page, "Kites")).toHaveCount(0);
     // Focus stays in the dialog although the focused item is gone.
     await expect

@@ -171,7 +171,7 @@ test(
     );
     await open(page, "/about");
     await page.getByRole("contentinfo").getByRole("link", { name: "Home", exact: true }).click();
-    const panel = page.getByRole("alert").filter({ hasText: "Could not load repositories" });
+    const panel = page.getByRole("alert").filter({ hasText: "Couldn’t load repositories" });
     await expect(panel).toContainText(
       /rate limit for this network is used up. It resets at \d+:\d\d [AP]M \(in 12 minutes\)/,
     );
@@ -192,7 +192,7 @@ test(
     await open(page, "/about");
     await page.getByRole("contentinfo").getByRole("link", { name: "Home", exact: true }).click();
     await expect(page.getByText(/^No starred repositories yet/)).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Could not load repositories" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Couldn’t load repositories" })).toBeVisible();
     await expectNoAxeViolations(page);
     complaints.length = 0;
   },

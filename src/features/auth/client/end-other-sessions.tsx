@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
 import { authQuery } from "#client/auth-state.ts";
+import { failureText } from "#client/data/api-failure.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
@@ -57,6 +58,6 @@ function isSignedOut(error: Error): boolean {
 }
 
 function errorText(error: Error): string {
-  if (!isSignedOut(error)) return error.message;
+  if (!isSignedOut(error)) return failureText(error);
   return "You’re no longer signed in here. Close this and sign in again.";
 }

@@ -2,14 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { requireMember } from "#client/routing/require-member.ts";
-import { ApiError } from "#shared/envelope.ts";
 import { buttonClassName } from "#ui/button.tsx";
 import { Chip } from "#ui/status/chip.tsx";
 import { DataTable, type DataTableColumn } from "#ui/table/data-table.tsx";
@@ -68,12 +67,10 @@ export function Component() {
           users.error === null ? undefined : (
             <ErrorPanel
               title="Couldn’t load users"
-              message={users.error.message}
+              message={failureWords(users.error)}
               onRetry={() => void users.refetch()}
               isRetrying={users.isFetching}
-              {...(users.error instanceof ApiError && users.error.requestId !== null
-                ? { requestId: users.error.requestId }
-                : {})}
+              {...requestIdOf(users.error)}
             />
           )
         }

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useApi } from "#client/app-context.tsx";
+import { failureText } from "#client/data/api-failure.ts";
 import { ConflictPanel, useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";
@@ -139,14 +140,10 @@ function splitErrors(error: ApiError) {
   const onPictures = new Map<number, string>();
   const onForm: Record<string, string[]> = {};
   // An error without a field is shown above the form.
-  for (const [key, messages] of Object.entries(error.errors ?? { save: [messageOf(error)] })) {
+  for (const [key, messages] of Object.entries(error.errors ?? { save: [failureText(error)] })) {
     const place = /^altTexts\.(\d+)$/.exec(key)?.[1];
     if (place === undefined) onForm[key] = messages;
     else onPictures.set(Number(place), messages.join(" "));
   }
   return { onPictures, onForm };
-}
-
-function messageOf({ message, requestId }: ApiError): string {
-  return requestId === null ? message : `${message}. Request ${requestId}`;
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Link, useNavigate, type LoaderFunctionArgs } from "react-router";
 import { useApi } from "#client/app-context.tsx";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
@@ -10,7 +10,6 @@ import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { requireMember } from "#client/routing/require-member.ts";
-import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";
 import { copyText } from "#ui/code/clipboard.ts";
 import { DataTable, type DataTableColumn } from "#ui/table/data-table.tsx";
@@ -104,14 +103,13 @@ const noProducts: Product[] = [];
 type ListFailedProps = { products: { refetch: () => Promise<unknown>; isFetching: boolean }; error: Error };
 
 function ListFailed({ products, error }: ListFailedProps) {
-  const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <ErrorPanel
-      title="Could not load products"
-      message={error.message}
+      title="Couldn’t load products"
+      message={failureWords(error)}
       onRetry={() => void products.refetch()}
       isRetrying={products.isFetching}
-      {...(requestId === null ? {} : { requestId })}
+      {...requestIdOf(error)}
     />
   );
 }

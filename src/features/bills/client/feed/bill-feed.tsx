@@ -132,7 +132,7 @@ function FeedFailure({ failure, isFetching }: { failure: LoadFailure; isFetching
   const { revalidate, state } = useRevalidator();
   return (
     <ErrorPanel
-      title="Could not load bills"
+      title="Couldn’t load bills"
       message={failure.message === "" ? "Try again in a moment." : failure.message}
       onRetry={() => void revalidate()}
       isRetrying={state === "loading" || isFetching}

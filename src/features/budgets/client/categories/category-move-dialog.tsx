@@ -86,7 +86,7 @@ export function CategoryMoveDialog({ move, others, onClose, onMoved }: CategoryM
             {(field) => (
               <Combobox
                 label={isMerge ? "Merge into" : "Move them to"}
-                placeholder={isMerge ? "Choose a category" : "No category"}
+                placeholder={isMerge ? "Choose a category" : "Automatic or none"}
                 options={others.map(({ financialCategoryId, name }) => ({
                   id: financialCategoryId,
                   label: name,

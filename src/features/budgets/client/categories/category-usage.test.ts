@@ -21,12 +21,12 @@ describe("the usage of a category", () => {
 describe("the consequences of removing a category", () => {
   test("without a replacement, its transactions and estimates lose it", () => {
     expect(consequencesOf({ ...pets, transactionCount: 12, budgetCount: 2 }, null)).toEqual([
-      "Leaves 12 transactions uncategorized",
+      "Removes it from 12 transactions, which get an automatic category or none",
       "Removes its estimate from 2 budgets",
       "Deletes Pets",
     ]);
     expect(consequencesOf({ ...pets, transactionCount: 1, budgetCount: 0 }, null)).toEqual([
-      "Leaves 1 transaction uncategorized",
+      "Removes it from 1 transaction, which gets an automatic category or none",
       "Deletes Pets",
     ]);
   });
@@ -50,7 +50,10 @@ describe("the consequences of removing a category", () => {
       "Merged Pets into Dining Out. 1 transaction moved to Dining Out.",
     );
     expect(movedText("Deleted", "Pets", { transactionCount: 2, budgetCount: 0 }, null)).toBe(
-      "Deleted Pets. 2 transactions are now uncategorized.",
+      "Deleted Pets. 2 transactions now have an automatic category or none.",
+    );
+    expect(movedText("Deleted", "Pets", { transactionCount: 1, budgetCount: 0 }, null)).toBe(
+      "Deleted Pets. 1 transaction now has an automatic category or none.",
     );
     expect(movedText("Deleted", "Pets", { transactionCount: 0, budgetCount: 1 }, null)).toBe("Deleted Pets.");
   });

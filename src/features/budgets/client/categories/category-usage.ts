@@ -23,7 +23,7 @@ export function isUsed({ transactionCount, budgetCount }: CategoryUsage): boolea
 
 /**
  * Lists the consequences of deleting or merging a category: its transactions and estimates move `into` another one (its
- * name), or lose theirs (null). A built-in category stays, empty.
+ * name), or lose theirs (null), where rows get an automatic category if there is one. A built-in category stays, empty.
  */
 export function consequencesOf(category: UsedCategory, into: string | null): string[] {
   const { transactionCount, budgetCount, name, isBuiltIn } = category;
@@ -36,7 +36,7 @@ export function consequencesOf(category: UsedCategory, into: string | null): str
 
 function transactionsConsequence(count: number, into: string | null): string {
   return into === null
-    ? `Leaves ${transactionsText(count)} uncategorized`
+    ? `Removes it from ${transactionsText(count)}, which ${count === 1 ? "gets" : "get"} an automatic category or none`
     : `Moves ${transactionsText(count)} to ${into}`;
 }
 
@@ -57,7 +57,7 @@ export function movedText(
   if (transactionCount === 0) return head;
   const count = transactionsText(transactionCount);
   if (into !== null) return `${head} ${count} moved to ${into}.`;
-  return `${head} ${count} ${transactionCount === 1 ? "is" : "are"} now uncategorized.`;
+  return `${head} ${count} now ${transactionCount === 1 ? "has" : "have"} an automatic category or none.`;
 }
 
 /** Returns the categories whose name contains every word of the search, ignoring case. */

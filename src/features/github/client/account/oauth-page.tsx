@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { useAuthState } from "#client/auth-state.ts";
+import { failureWords } from "#client/data/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { gitHubLinkReturnPath, startGitHubLink } from "#client/routing/github-link.ts";
 import { useIsHydrated } from "#client/hydrated.ts";
@@ -115,9 +116,7 @@ function isLost(error: Error | null): boolean {
 
 /** The server's message, without the field it belongs to. */
 function problemText(error: Error | null): string {
-  if (!(error instanceof ApiError)) return "Couldn’t link your account. Start again.";
-  const messages = Object.values(error.errors ?? {}).flat();
-  return messages.length === 0 ? error.message : messages.join(" ");
+  return error instanceof ApiError ? failureWords(error) : "Couldn’t link your account. Start again.";
 }
 
 function Working() {

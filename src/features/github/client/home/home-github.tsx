@@ -91,7 +91,7 @@ function Repositories({ what, query, state, step, isOwn }: RepositoriesProps) {
   if (panel === null && failure !== null) {
     return (
       <ErrorPanel
-        title={`Could not load ${what}`}
+        title={`Couldn’t load ${what}`}
         headingLevel={3}
         message={failureText(failure)}
         onRetry={renew}
