@@ -3,6 +3,7 @@ import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,
   open,
+  signIn,
   test,
   night,
   held,
@@ -119,6 +120,14 @@ test.describe("moving inside the site", () => {
     await page.goBack();
     await expect(page).toHaveTitle(/Robin Ashgrove · /);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
+  });
+
+  test("starts at the top of a page opened by its address", night, async ({ page }) => {
+    await signIn(page, "/bills");
+    await page.evaluate(() => scrollTo({ top: 900, behavior: "instant" }));
+    await open(page, "/users");
+    await expect(page.getByRole("table")).toBeVisible();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
   test("starts with a link that skips to the content", async ({ page }) => {

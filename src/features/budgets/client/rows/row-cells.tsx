@@ -97,7 +97,9 @@ function NameCell({ row }: { row: TransactionView }) {
       )}
       {/* Phones hide these columns. */}
       <span className={styles.onMobile}>
-        {dateText(row.date)} · {row.category?.name ?? "No category"} · {row.account.official_name}
+        {dateText(row.date)} ·{" "}
+        <TooltipText content={row.why}>{row.category?.name ?? "No category"}</TooltipText> ·{" "}
+        {row.account.official_name}
       </span>
     </span>
   );
