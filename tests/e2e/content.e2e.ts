@@ -179,6 +179,15 @@ test(
   },
 );
 
+test("posts that can't be loaded say why in plain words", night, async ({ page, complaints }) => {
+  await open(page, "/generate-code");
+  await page.route("**/api/WordPressContent", (route) => route.abort());
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("navigation").getByRole("link", { name: "Posts", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("Couldn’t reach the site.", { timeout: 15_000 });
+  complaints.length = 0;
+});
+
 for (const [path, type] of [
   ["/feed.xml", "application/atom+xml"],
   ["/feed.json", "application/feed+json"],

@@ -2,6 +2,7 @@ import { isRouteErrorResponse, Link, useLocation, useRevalidator, useRouteError 
 import { ApiError } from "#shared/envelope.ts";
 import { buttonClassName } from "#ui/button.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { failureWords } from "../data/api-failure.ts";
 import { authPaths, paths } from "../routing/paths.ts";
 import { DocumentHead } from "../document-head.tsx";
 import { NotFoundPanel } from "./not-found-panel.tsx";
@@ -96,7 +97,8 @@ function withoutCode(message: string): string {
 function messageOf(error: unknown, isChunkMissing: boolean): string {
   if (isChunkMissing)
     return "Part of this page didn’t load. The site may have been updated. Reload the page.";
-  if (error instanceof ApiError && error.message !== unhandledMessage) return withoutCode(error.message);
+  if (error instanceof ApiError && error.message !== unhandledMessage)
+    return error.statusCode === 500 ? failureWords(error) : withoutCode(error.message);
   if (isRouteErrorResponse(error) && typeof error.data === "string" && error.data !== "") return error.data;
   return "Couldn’t load this page. Try again. If this keeps happening, tell the site’s owner.";
 }

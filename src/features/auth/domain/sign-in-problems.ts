@@ -49,7 +49,7 @@ const signInProblems = {
     needsOtherAccount: false,
   },
   "too-many": {
-    title: "Too many sign-ins at once",
+    title: "Too many attempts",
     text: "There were too many sign-ins from your network within a minute.",
     advice: "Wait a minute, then try again.",
     needsOtherAccount: false,
