@@ -112,8 +112,10 @@ export const transactionSchema = z.object({
   categorySource: z.enum(rowSources),
   /** Why the row has its category, else its kind, in a sentence. */
   why: z.string(),
-  /** A transfer, or spending that looks like one: its other side isn't here. */
+  /** A transfer, or a row that looks like one: its other side isn't here. */
   isTransferLike: z.boolean(),
+  /** The other side on another account of the person's; a payment of their loan has one, too. */
+  transferPair: z.object({ transactionId: z.int(), accountName: z.string() }).nullable(),
   removedByBank: z.boolean(),
   /** For a row removed by the bank: the one likely row its edits can move to, if there is exactly one. */
   moveMarksTo: z.int().nullable(),

@@ -46,6 +46,8 @@ export async function fillPerson(database: Database, site: BankSite, person: Per
     update transactions set financial_category_id = (select financial_category_id from financial_categories where user_id = '${userId}'),
       category_source = 'person' where transaction_id = ${first};
     insert into budget_exemptions (budget_id, transaction_id, user_id, is_exempt) values (${budgetId}, ${first}, '${userId}', true);
+    insert into transfer_decisions (out_transaction_id, in_transaction_id, user_id, is_transfer)
+      values (${first}, ${second}, '${userId}', false);
     insert into moved_marks (from_transaction_id, to_transaction_id, user_id, exemptions)
       values (${second}, ${third}, '${userId}', '[]');
     insert into category_removals (user_id, removed_at, financial_category_id, name, is_built_in, transaction_ids, budgets)

@@ -94,7 +94,7 @@ function billsQuery({ page, jump, ...filter }: BillsView): Record<string, string
 export type BudgetRowsView = {
   q?: string | undefined;
   category?: number | undefined;
-  show?: "counted" | "income" | "transfers" | "other-currencies" | "removed" | undefined;
+  show?: "counted" | "income" | "other-currencies" | "removed" | undefined;
   from?: string | undefined;
   to?: string | undefined;
   sort?: string | undefined;

@@ -32,6 +32,7 @@ import {
   suggestedEstimatesQuery,
   suggestedEstimatesSchema,
   tooManyRows,
+  transferSuggestionSchema,
 } from "./domain/budget-shapes.ts";
 import { categoryCalls } from "./category-contract.ts";
 
@@ -44,6 +45,7 @@ export type {
   FinancialCategory,
   RefusedBudget,
   SpendingPace,
+  TransferSuggestion,
 } from "./domain/budget-shapes.ts";
 
 const mostCategories = 500;
@@ -118,6 +120,15 @@ export const budgetCalls = {
     auth: "finance",
     input: z.object({ budgetId: idSchema, transactionId: idSchema }),
     output: z.object({ payee: z.string(), count: z.int(), transactionIds: z.array(z.int()) }),
+  }),
+  getTransferSuggestions: defineEndpoint({
+    method: "GET",
+    path: "/api/GetTransferSuggestions",
+    summary:
+      "Suggests transfers that need your word: with several candidates, without evidence, with a fee, in two currencies, or with only one side here. Each has a transaction of the budget without a decision on its exemption, and each transaction is in one suggestion at most. SetTransferPairs accepts or rejects two transactions, SetTransactionKinds a single one.",
+    auth: "finance",
+    input: z.object({ budgetId: idSchema }),
+    output: z.array(transferSuggestionSchema),
   }),
   saveBudget: defineEndpoint({
     method: "POST",
@@ -313,19 +324,6 @@ export const rowCalls = {
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ budgetId, filter: filterSchema, excluded: z.boolean("Use true or false.") }),
-    output: decidedSchema,
-  }),
-  acceptTransfers: defineEndpoint({
-    method: "POST",
-    path: "/api/AcceptTransfers",
-    summary:
-      "Exempts likely transfers: all of the budget's suggestions, or those in `transactionIds` that still are.",
-    auth: "finance",
-    changes: ["transactions"],
-    input: z.object({
-      budgetId,
-      transactionIds: z.array(bodyIdSchema, "Choose transactions.").max(mostRows, tooManyRows).optional(),
-    }),
     output: decidedSchema,
   }),
 };

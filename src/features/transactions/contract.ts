@@ -14,6 +14,12 @@ const kindChoiceSchema = z.object({
   kind: z.enum(rowKinds, "Choose what it is.").nullable(),
 });
 
+const pairSchema = z.object({
+  outTransactionId: bodyIdSchema.meta({ description: "Money out." }),
+  inTransactionId: bodyIdSchema.meta({ description: "Money in, on another account." }),
+  isTransfer: z.boolean("Use true, false, or null.").nullable(),
+});
+
 const yesOrNo = z.enum(["true", "false"]);
 
 export const transactionsContract = {
@@ -71,6 +77,40 @@ export const transactionsContract = {
       .min(1, "Choose a transaction.")
       .max(5_000, "Send at most 5,000 transactions at a time."),
     output: z.object({ updated: z.int(), undo: z.array(kindChoiceSchema) }),
+  }),
+  getTransferCandidates: defineEndpoint({
+    method: "GET",
+    path: "/api/GetTransferCandidates",
+    summary:
+      "Lists transactions that may be the other side of one: opposite, on another account, at most 30 days apart, and unmatched. The closest amounts and dates come first, 50 at most. 404 for an unknown transaction.",
+    auth: "finance",
+    input: z.object({ transactionId: idSchema }),
+    output: z.object({ transactions: z.array(transactionSchema) }),
+  }),
+  setTransferPairs: defineEndpoint({
+    method: "POST",
+    path: "/api/SetTransferPairs",
+    summary:
+      "Says that two transactions are one transfer (true), that they aren't (false, so they're never paired or suggested again), or leaves them to the rule (null). All or none. `undo` is the input that restores the earlier decisions. 409 if one of them is matched with another transaction, or has a kind you chose.",
+    auth: "finance",
+    changes: ["transactions"],
+    input: z
+      .array(
+        pairSchema.extend({
+          basedOn: pairSchema.shape.isTransfer.optional().meta({
+            description: "For an undo: leaves pairs alone whose decision has changed since.",
+          }),
+        }),
+      )
+      .min(1, "Choose two transactions.")
+      .max(500, "Send at most 500 pairs at a time.")
+      .refine(
+        (pairs) =>
+          new Set(pairs.map((pair) => `${pair.outTransactionId} ${pair.inTransactionId}`)).size ===
+          pairs.length,
+        "List each pair only once.",
+      ),
+    output: z.object({ updated: z.int(), undo: z.array(pairSchema) }),
   }),
   moveTransactionMarks: defineEndpoint({
     method: "POST",

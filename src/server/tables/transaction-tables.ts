@@ -24,12 +24,6 @@ import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
 import { financialCategories, isReadableCategory } from "./category-tables.ts";
 
 /**
- * Condition for possible sides of a transfer according to the bank (`couldBeTransfer` of `domain/bank-categories.ts`), without
- * parameters, as the index and its queries need it.
- */
-export const couldBeTransfer = sql`left(bank_category, 9) = 'TRANSFER_' or left(bank_category_detailed, 9) = 'TRANSFER_' or bank_category_detailed = 'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT' or (bank_category is null and bank_category_detailed is null)`;
-
-/**
  * The ledger: one row for each transaction as the person sees it. Each sync copies the provider's data here, so that reading
  * needs no other table, but never touches what the person did (category, kind and, by reference, exemptions and payments;
  * docs/reference/money.md, "Facts and rows"). Rows of files and manual accounts will have no row in `provider_transactions`.
@@ -110,7 +104,9 @@ export const transactions = pgTable(
     index("transactions_transfer_pair")
       .on(table.transferPairId)
       .where(sql`transfer_pair_id is not null`),
-    index("transactions_transfer_like").on(table.userId, table.date).where(couldBeTransfer),
+    index("transactions_chosen_transfer")
+      .on(table.userId)
+      .where(sql`chosen_kind = 'transfer'`),
     index("transactions_unsettled")
       .on(table.accountId)
       .where(sql`removed_by_bank_at is not null or pending`),
@@ -161,6 +157,41 @@ export const providerTransactions = pgTable(
       .where(sql`removed_at is null`),
     ofTransaction("provider_transactions_row", table),
     policyOfOwner("provider_transactions_of_the_user"),
+  ],
+).enableRLS();
+
+/** The person's word on two rows, money out and money in: one transfer, or not. */
+export const transferDecisions = pgTable(
+  "transfer_decisions",
+  {
+    outTransactionId: integer("out_transaction_id").notNull(),
+    inTransactionId: integer("in_transaction_id").notNull(),
+    userId: uuid("user_id").notNull(),
+    isTransfer: boolean("is_transfer").notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: "transfer_decisions_key",
+      columns: [table.outTransactionId, table.inTransactionId],
+    }),
+    index("transfer_decisions_user").on(table.userId),
+    // A row is a side of one transfer at most.
+    uniqueIndex("transfer_decisions_out")
+      .on(table.outTransactionId)
+      .where(sql`is_transfer`),
+    uniqueIndex("transfer_decisions_in")
+      .on(table.inTransactionId)
+      .where(sql`is_transfer`),
+    index("transfer_decisions_in_row").on(table.inTransactionId),
+    ofTransaction("transfer_decisions_out_row", {
+      transactionId: table.outTransactionId,
+      userId: table.userId,
+    }),
+    ofTransaction("transfer_decisions_in_row", {
+      transactionId: table.inTransactionId,
+      userId: table.userId,
+    }),
+    policyOfOwner("transfer_decisions_of_the_user"),
   ],
 ).enableRLS();
 

@@ -155,29 +155,6 @@ test("rows are exempted and restored, one by one and together", async ({ page })
   await expect(badge(page, new RegExp(`Exemptions ${excludedCount} exempt`))).toBeVisible();
 });
 
-test(
-  "likely transfers are exempt once accepted; transfers between own accounts show the reason",
-  night,
-  async ({ page }) => {
-    const budgetId = await openRows(page, "Transfers");
-    const { transferSuggestions, excludedCount } = await budgetOf(page, budgetId);
-    const { count } = transferSuggestions;
-    expect(count).toBeGreaterThan(1);
-    await expect(page.getByText(`${count} look like transfers`)).toBeVisible();
-    await page.getByRole("button", { name: "Show them" }).click();
-    await expect(page).toHaveURL(/show=transfers$/);
-    await expect(page.getByText(`${count} transactions ·`)).toBeVisible();
-    await expect(page.locator("tbody").getByText("Looks like a transfer").first()).toBeVisible();
-    await page.getByRole("button", { name: "Exempt all" }).click();
-    await expect(toast(page).getByText(`Exempted ${count} transactions as transfers.`)).toBeVisible();
-    await expect(badge(page, new RegExp(`Exemptions ${excludedCount + count} exempt`))).toBeVisible();
-    await undo(page).click();
-    await expect(page.getByText(`${count} look like transfers`)).toBeVisible();
-    await badge(page, /^Exemptions/).click();
-    await expect(page.getByRole("cell", { name: /^The other side is on/ }).first()).toBeVisible();
-  },
-);
-
 test("income isn't counted until the person chooses to", night, async ({ page }) => {
   const budgetId = await openRows(page, "Income");
   const { transactionsTotal } = await budgetOf(page, budgetId);

@@ -12,7 +12,6 @@ export const anyBudgetRow: fc.Arbitrary<BudgetRow> = fc.record({
   financialCategoryId: fc.constantFrom(null, 1, 2, 3),
   isRemoved: oneIn(8),
   kind: fc.constantFrom("spending", "spending", "spending", "income", "transfer", "leftOut"),
-  looksLikeTransfer: oneIn(4),
   decision: fc.constantFrom(null, null, null, true, false),
 });
 

@@ -55,8 +55,10 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
   peopleMade += 1;
   const userDetails = `person-${peopleMade}@lanternfish-works.example`;
   const { userId, cookie } = await createTestUser(database, { userDetails });
-  const { institutionAccessItemId, accounts } = await createTestAccessItem(database, userId);
-  const accountId = accounts[0]?.accountId ?? 0;
+  const { institutionAccessItemId, accounts } = await createTestAccessItem(database, userId, {
+    accounts: [{}, { name: "Savings", mask: "0002" }],
+  });
+  const [accountId = 0, savingsId = 0] = accounts.map((account) => account.accountId);
   const rows = await createTestTransactions(database, { userId, institutionAccessItemId, accountId }, [
     { name: "Rent Unit 2", amount: 100_000, date: "2026-11-05" },
     { name: "Grocer", amount: -4_250, date: "2026-11-06" },
@@ -64,6 +66,11 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
     { name: "Grocer", amount: -1_999, date: "2026-11-07" },
   ]);
   const [transactionId = 0, toTransactionId = 0, unlinkedId = 0] = rows.map((row) => row.transactionId);
+  const [saved] = await createTestTransactions(
+    database,
+    { userId, institutionAccessItemId, accountId: savingsId },
+    [{ name: "Savings", amount: 4_000, date: "2026-11-09" }],
+  );
   const { budgetId } = await createTestBudget(database, userId, {
     budgetAccessItems: [institutionAccessItemId],
     categories: [{ financialCategoryId: 1, estimate: 100 }],
@@ -91,6 +98,8 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
     fromTransactionId: transactionId,
     toTransactionId,
     transactionIds: [transactionId, toTransactionId],
+    outTransactionId: toTransactionId,
+    inTransactionId: saved?.transactionId,
     incomeSourceId,
     financialCategoryId,
     reassignTo: financialCategoryId + 1,
@@ -115,6 +124,7 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
     "/api/ExportRentRoll": { from: "2026-01" },
     "/api/GetIncomeByMonth": { from: "2026-01", months: 12 },
     "/api/GetIncomeSources": { month: 11, year: 2026 },
+    "/api/SaveBankCategory": { bankCode: "TRAVEL" },
     "/api/SaveFinancialCategory": { financialCategoryId: 0, name: "Shed" },
     "/api/MergeFinancialCategories": { from: ownCategory, into: financialCategoryId },
     "/api/DeleteFinancialCategory": { financialCategoryId: ownCategory },

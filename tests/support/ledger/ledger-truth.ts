@@ -1,9 +1,11 @@
 import type { BankControl } from "../stand-ins/bank-control/bank-control.ts";
 import { sql } from "drizzle-orm";
-import { pairTransfers, type TransferCandidate } from "#features/transactions/domain/transfer-pairs.ts";
+import { payeeKeyOf } from "#features/transactions/domain/payee-key.ts";
+import { pairTransfers, type TransferRow } from "#features/transactions/domain/transfers/transfer-pairs.ts";
 import { everyMark, type Mark } from "../factories/marks-factory.ts";
 import type { Database } from "#server/database/db.ts";
 import { money } from "#shared/money.ts";
+import type { RowKind } from "#shared/row-kinds.ts";
 import type { LedgerPerson } from "./ledger-site.ts";
 
 /** Result of a script, to compare with the bank. */
@@ -25,6 +27,10 @@ export type LedgerRow = {
   cents: number;
   date: string;
   name: string;
+  merchantName: string | null;
+  accountNames: (string | null)[];
+  mask: string | null;
+  chosenKind: RowKind | null;
   pending: boolean;
   isRemoved: boolean;
   transferPairId: number | null;
@@ -41,7 +47,8 @@ export async function readLedger(
     Omit<LedgerRow, "cents" | "marks"> & { cents: string | number } & Record<Mark, boolean>
   >(sql`
     select t.transaction_id as "transactionId", t.account_id as "accountId", a.provider_account_id as "bankAccountId",
-      t.amount as cents, t.date::text, t.name, t.pending, t.removed_by_bank_at is not null as "isRemoved",
+      t.amount as cents, t.date::text, t.name, t.merchant_name as "merchantName",
+      array[a.name, a.official_name] as "accountNames", a.mask, t.chosen_kind as "chosenKind", t.pending, t.removed_by_bank_at is not null as "isRemoved",
       t.transfer_pair_id as "transferPairId", t.bank_category as "bankCategory", t.bank_category_detailed as "bankCategoryDetailed",
       (select f.provider_transaction_id from provider_transactions f
         where f.transaction_id = t.transaction_id and f.removed_at is null) as "bankId",
@@ -100,7 +107,7 @@ export async function problemsOf(
     for (const mark of marks)
       if (!kept.includes(mark)) problems.push(`the mark (${mark}) on row ${transactionId} is lost`);
   }
-  const pairs = pairTransfers(rows.filter(({ isRemoved }) => !isRemoved).map(asCandidate));
+  const pairs = pairTransfers(asTransferRows(rows.filter(({ isRemoved }) => !isRemoved)), []);
   for (const { transactionId, transferPairId } of rows) {
     const pair = pairs.get(transactionId) ?? null;
     if (pair !== transferPairId)
@@ -109,16 +116,20 @@ export async function problemsOf(
   return problems;
 }
 
-function asCandidate({ cents, transactionId, accountId, date, ...row }: LedgerRow): TransferCandidate {
-  const { bankCategory, bankCategoryDetailed } = row;
-  const amount = money(cents);
-  return {
-    transactionId,
-    accountId,
-    date,
-    amount,
+function asTransferRows(rows: readonly LedgerRow[]): TransferRow[] {
+  const payeeOf = (row: LedgerRow) => `${row.cents > 0} ${payeeKeyOf(row)}`;
+  const confirmed = new Set(rows.filter(({ chosenKind }) => chosenKind === "transfer").map(payeeOf));
+  return rows.map((row) => ({
+    transactionId: row.transactionId,
+    accountId: row.accountId,
+    account: { names: row.accountNames.filter((name) => name !== null), mask: row.mask },
+    amount: money(row.cents),
     isoCurrencyCode: "USD",
-    bankCategory,
-    bankCategoryDetailed,
-  };
+    date: row.date,
+    name: row.name,
+    chosenKind: row.chosenKind,
+    isPayeeConfirmed: confirmed.has(payeeOf(row)),
+    bankCategory: row.bankCategory,
+    bankCategoryDetailed: row.bankCategoryDetailed,
+  }));
 }

@@ -16,7 +16,6 @@ type Budget = {
   categorizedCount: number;
   excludedCount: number;
   transactionsTotal: number;
-  transferSuggestions: { count: number };
   budgetCategoryData: { financialCategoryId: number; category: string; count: number; sum: number }[];
 };
 

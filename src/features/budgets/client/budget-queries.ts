@@ -28,6 +28,22 @@ export function budgetRowsQuery(api: Api, budgetId: number, input: BudgetRowsInp
   });
 }
 
+/** Suggested transfers among a budget's rows. */
+export function transferSuggestionsQuery(api: Api, budgetId: number) {
+  return queryOptions({
+    queryKey: ["budgets", "transfers", budgetId],
+    queryFn: () => api.get("/api/GetTransferSuggestions", { budgetId }),
+  });
+}
+
+/** Rows that may be the other side of a transfer. */
+export function transferCandidatesQuery(api: Api, transactionId: number) {
+  return queryOptions({
+    queryKey: ["budgets", "transfer-candidates", transactionId],
+    queryFn: () => api.get("/api/GetTransferCandidates", { transactionId }),
+  });
+}
+
 /** The person's own categories and the built-in ones, by name. */
 export function categoriesQuery(api: Api) {
   return queryOptions({

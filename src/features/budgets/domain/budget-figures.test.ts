@@ -81,7 +81,6 @@ describe("the figures of a budget", () => {
       categorizedCount: 0,
       excludedCount: 0,
       removedCount: 0,
-      transferSuggestions: { count: 0, sum: 0 },
       incomeNotCounted: [],
       otherCurrencies: [],
     });
@@ -142,7 +141,6 @@ describe("the figures of a budget", () => {
   it("show no overrun if only unplanned spending exceeds the estimates", () => {
     const counted = {
       status: "counted" as const,
-      isTransferSuggestion: false,
       isoCurrencyCode: "USD",
       count: 1,
     };
@@ -190,7 +188,6 @@ describe("the figures of a budget", () => {
   it("list a category that only an uncounted row has, with no spending", () => {
     const income = {
       status: "income" as const,
-      isTransferSuggestion: false,
       financialCategoryId: 9,
       isoCurrencyCode: "USD",
       count: 1,
@@ -211,7 +208,6 @@ describe("the figures of a budget", () => {
   it("count and sum uncounted income by currency, the budget's own first", () => {
     const income = {
       status: "income" as const,
-      isTransferSuggestion: false,
       financialCategoryId: null,
       count: 1,
     };

@@ -1,6 +1,5 @@
 import { negateMoney, percentOfMoney, sumMoney, zeroMoney, type Money } from "#shared/money.ts";
 import {
-  isTransferSuggestion,
   rowStatusOf,
   uncategorizedId,
   type BudgetRow,
@@ -14,7 +13,6 @@ import {
  */
 export type RowGroup = {
   status: Exclude<RowStatus, "outside">;
-  isTransferSuggestion: boolean;
   /** Null for uncategorized rows. */
   financialCategoryId: number | null;
   isoCurrencyCode: string;
@@ -52,8 +50,6 @@ export type BudgetFigures = {
   categorizedCount: number;
   excludedCount: number;
   removedCount: number;
-  /** Counts all currencies; sums only the budget's own. */
-  transferSuggestions: CountAndSum;
   /** By currency, the budget's own first; money in is positive. */
   incomeNotCounted: CurrencySum[];
   /** Spending, by currency. */
@@ -84,9 +80,6 @@ export function budgetFigures(
 ): BudgetFigures {
   const listed = groups.filter(({ status }) => status !== "exempt");
   const counted = groups.filter(({ status }) => status === "counted");
-  const suggested = groups.filter((group) => group.isTransferSuggestion);
-  const ownOf = (some: RowGroup[]) =>
-    sumMoney(some.filter((one) => one.isoCurrencyCode === isoCurrencyCode).map(({ amount }) => amount));
   const transactionsTotal = spendingOf(counted.map(({ amount }) => amount));
   const estimateTotal = sumMoney(estimates.map(({ estimate }) => estimate));
   const categories = categoryFigures(listed, counted, estimates);
@@ -104,7 +97,6 @@ export function budgetFigures(
     categorizedCount: countOf(listed.filter((group) => group.financialCategoryId !== null)),
     excludedCount: countOf(groups) - countOf(listed),
     removedCount: countOf(groups.filter(({ status }) => status === "removed")),
-    transferSuggestions: { count: countOf(suggested), sum: negateMoney(ownOf(suggested)) },
     incomeNotCounted: incomeNotCounted(groups, isoCurrencyCode),
     otherCurrencies: otherCurrencies(groups),
   };
@@ -183,7 +175,6 @@ export function rowGroups(rows: readonly BudgetRow[], scope: BudgetScope): RowGr
     return [
       {
         status,
-        isTransferSuggestion: isTransferSuggestion(row, scope),
         financialCategoryId,
         isoCurrencyCode,
         count: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { money } from "#shared/money.ts";
-import { isTransferSuggestion, rowStatusOf, type BudgetRow, type BudgetScope } from "./budget-rows.ts";
+import { rowStatusOf, type BudgetRow, type BudgetScope } from "./budget-rows.ts";
 
 const november: BudgetScope = {
   startDate: "2026-11-01",
@@ -18,7 +18,6 @@ function row(overrides: Partial<BudgetRow>): BudgetRow {
     financialCategoryId: null,
     isRemoved: false,
     kind: "spending",
-    looksLikeTransfer: false,
     decision: null,
     ...overrides,
   };
@@ -62,28 +61,5 @@ describe("the status of a row in a budget", () => {
     expect(status({ isRemoved: true })).toBe("removed");
     expect(status({ isoCurrencyCode: "EUR" })).toBe("otherCurrency");
     expect(status({ isoCurrencyCode: "EUR", kind: "income" })).toBe("income");
-  });
-});
-
-describe("a suggested transfer", () => {
-  const isSuggested = (overrides: Partial<BudgetRow>) =>
-    isTransferSuggestion(row({ looksLikeTransfer: true, ...overrides }), november);
-
-  it("is a counted row that looks like one, in any currency", () => {
-    expect(isSuggested({})).toBe(true);
-    expect(isSuggested({ isoCurrencyCode: "EUR" })).toBe(true);
-    expect(isSuggested({ looksLikeTransfer: false })).toBe(false);
-  });
-
-  it("isn't suggested again once the person has decided", () => {
-    expect(isSuggested({ decision: false })).toBe(false);
-    expect(isSuggested({ decision: true })).toBe(false);
-  });
-
-  it("excludes rows that don't count anyway", () => {
-    expect(isSuggested({ kind: "transfer" })).toBe(false);
-    expect(isSuggested({ isRemoved: true })).toBe(false);
-    expect(isSuggested({ kind: "income" })).toBe(false);
-    expect(isSuggested({ date: "2026-12-01" })).toBe(false);
   });
 });

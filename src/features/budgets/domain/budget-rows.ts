@@ -5,14 +5,7 @@ import type { RowKind } from "#shared/row-kinds.ts";
 export const uncategorizedId = -1;
 
 /** Parts of a budget's rows that a list can be limited to; `all` is every row that isn't exempt. */
-export const budgetParts = [
-  "all",
-  "counted",
-  "income",
-  "otherCurrencies",
-  "removed",
-  "transferLike",
-] as const;
+export const budgetParts = ["all", "counted", "income", "otherCurrencies", "removed"] as const;
 
 export type BudgetPart = (typeof budgetParts)[number];
 
@@ -36,8 +29,6 @@ export type BudgetRow = {
   isRemoved: boolean;
   /** Kind that the row counts as (`shownKind` of the ledger). */
   kind: RowKind;
-  /** Looks like a transfer, but counts as spending: its other side isn't here. */
-  looksLikeTransfer: boolean;
   /** The person's decision in this budget: exempt, not exempt, or none. */
   decision: boolean | null;
 };
@@ -72,12 +63,4 @@ export function statusInBudget(row: {
   if (row.isRemoved) return "removed";
   if (row.isIncome) return "income";
   return row.isOwnCurrency ? "counted" : "otherCurrency";
-}
-
-/** Returns true for a row that "n look like transfers" offers to exempt: it would count, and the person hasn't decided. */
-export function isTransferSuggestion(row: BudgetRow, scope: BudgetScope): boolean {
-  const status = rowStatusOf(row, scope);
-  return (
-    (status === "counted" || status === "otherCurrency") && row.looksLikeTransfer && row.decision === null
-  );
 }

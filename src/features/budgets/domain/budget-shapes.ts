@@ -58,7 +58,7 @@ export const requestIdSchema = z.uuid("Enter a UUID.").optional();
 
 const partSchema = z.enum(budgetParts, "Choose a part of the budget.").optional().meta({
   description:
-    "`counted`: counted in the totals. `income`: income, not counted. `otherCurrencies` and `removed` (by the bank): not counted. `transferLike`: likely transfers, which AcceptTransfers would exempt. `all`: everything that isn't exempt. Defaults to `all`, but to `counted` with `financialCategoryId`, so that a category's figures match its transactions. Doesn't apply to exempt transactions.",
+    "`counted`: counted in the totals. `income`: income, not counted. `otherCurrencies` and `removed` (by the bank): not counted. `all`: everything that isn't exempt. Defaults to `all`, but to `counted` with `financialCategoryId`, so that a category's figures match its transactions. Doesn't apply to exempt transactions.",
 });
 const fromSchema = plainDateSchema.optional();
 const toSchema = plainDateSchema.optional();
@@ -155,7 +155,6 @@ const spendingPaceSchema = z.object({
   ),
 });
 
-const countAndSum = z.object({ count: z.int(), sum: z.number() });
 const currencySum = z.object({ isoCurrencyCode: z.string(), count: z.int(), sum: z.number() });
 
 export const budgetSchema = z.object({
@@ -170,8 +169,6 @@ export const budgetSchema = z.object({
   transactionCount: z.int(),
   categorizedCount: z.int(),
   excludedCount: z.int(),
-  /** Likely transfers without a decision, which AcceptTransfers would exempt. */
-  transferSuggestions: countAndSum,
   /** "Income, not counted", by currency, the budget's own first; money in is positive. */
   incomeNotCounted: z.array(currencySum),
   removedCount: z.int(),
@@ -264,6 +261,17 @@ export const basedDecisionSchema = decisionSchema.extend({
     .meta({ description: "For an undo: a row whose decision has changed since keeps the newer one." }),
 });
 
+/** Two transactions that may be one transfer, or one whose other side isn't in the person's accounts. */
+export const transferSuggestionSchema = z.object({
+  out: transactionSchema.nullable(),
+  in: transactionSchema.nullable(),
+  reasons: z.array(z.string()),
+  /** Your own or your bank's word is behind it, and nothing about it is a guess. */
+  isLikely: z.boolean(),
+  /** For a single one: all transactions of its payee, itself included, that may be transfers. */
+  ofPayee: z.array(z.int()),
+});
+
 export const bankCategorySchema = z.object({
   /** As the bank sends it: detailed where it is, such as `FOOD_AND_DRINK_COFFEE`. */
   bankCode: z.string(),
@@ -305,4 +313,5 @@ export type RefusedBudget = z.infer<typeof refusedBudgetSchema>;
 export type SuggestedEstimates = z.infer<typeof suggestedEstimatesSchema>;
 export type FinancialCategory = z.infer<typeof financialCategorySchema>;
 export type BankCategory = z.infer<typeof bankCategorySchema>;
+export type TransferSuggestion = z.infer<typeof transferSuggestionSchema>;
 export type ExclusionDecision = z.infer<typeof decisionSchema>;

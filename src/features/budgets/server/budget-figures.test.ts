@@ -20,7 +20,6 @@ import type { BudgetListRow, BudgetView } from "../contract.ts";
 import { budgetFigures, rowGroups, spendingOf, type CurrencySum } from "../domain/budget-figures.ts";
 import {
   budgetParts,
-  isTransferSuggestion,
   rowStatusOf,
   uncategorizedId,
   type BudgetPart,
@@ -114,6 +113,7 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
       pairedAccountType: isPaired ? "depository" : null,
       chosenCategoryId: row.financialCategoryId ?? undefined,
       isRemoved,
+      isMatched: false,
       paysIncome: isPayment,
     };
     payee.push(said);
@@ -131,7 +131,6 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
       financialCategoryId: row.financialCategoryId,
       isRemoved,
       kind: "spending",
-      looksLikeTransfer: false,
       decision,
     });
   }
@@ -143,7 +142,6 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
     const { chosenKind = null, paysIncome = false } = byId.get(row.transactionId) ?? {};
     return Object.assign(row, {
       kind: shownKind({ kind: found.kind, chosenKind, paysIncome }),
-      looksLikeTransfer: found.kindReason === "transferLike",
       financialCategoryId: found.financialCategoryId,
     });
   });
@@ -180,7 +178,6 @@ async function pay(site: BudgetSite, institutionAccessItemId: number, transactio
 function isInPart(row: KnownRow, scope: BudgetScope, part: BudgetPart): boolean {
   const status = rowStatusOf(row, scope);
   if (part === "all") return status !== "exempt" && status !== "outside";
-  if (part === "transferLike") return isTransferSuggestion(row, scope);
   return status === (part === "otherCurrencies" ? "otherCurrency" : part);
 }
 
@@ -278,10 +275,6 @@ function expectDomainFigures(budget: BudgetView, known: KnownRow[], scope: Budge
     categorizedCount: figures.categorizedCount,
     excludedCount: figures.excludedCount,
     removedCount: figures.removedCount,
-    transferSuggestions: {
-      count: figures.transferSuggestions.count,
-      sum: usd(figures.transferSuggestions.sum),
-    },
     incomeNotCounted: figures.incomeNotCounted.map(currencyUnits),
     otherCurrencies: figures.otherCurrencies.map(currencyUnits),
   });

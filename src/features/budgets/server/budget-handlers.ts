@@ -17,6 +17,8 @@ export function budgetHandlers(reader: BudgetReader, store: BudgetStore): Handle
     getBudgetTransactions: (input, { session }) => reader.rows(session.userId, input),
     getSamePayee: ({ budgetId, transactionId }, { session }) =>
       reader.samePayee(session.userId, budgetId, transactionId),
+    getTransferSuggestions: ({ budgetId }, { session }) =>
+      reader.transferSuggestions(session.userId, budgetId),
     async saveBudget(input, { session }) {
       try {
         const budgetId = await store.save(session.userId, input);

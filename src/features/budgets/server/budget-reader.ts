@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Paging } from "#features/transactions/server/index.ts";
+import { readTransferSuggestions, type Paging } from "#features/transactions/server/index.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { toUnits } from "#shared/money.ts";
@@ -7,13 +8,18 @@ import type { budgetsContract } from "../contract.ts";
 import type { Period } from "../domain/budget-copy.ts";
 import { budgetFigures } from "../domain/budget-figures.ts";
 import { budgetPace } from "../domain/budget-pace.ts";
-import type { BudgetListRow, BudgetView, SuggestedEstimates } from "../domain/budget-shapes.ts";
+import type {
+  BudgetListRow,
+  BudgetView,
+  SuggestedEstimates,
+  TransferSuggestion,
+} from "../domain/budget-shapes.ts";
 import { readHead, type Mode, type Owner } from "./budget-heads.ts";
 import { readEstimates } from "./budget-values.ts";
 import { budgetView, listRowView } from "./budget-views.ts";
 import { listCategories } from "./categories/category-store.ts";
 import { findForDay, readGroups, readTotals } from "./figure-store.ts";
-import type { RowFilter } from "./rows/row-status.ts";
+import { isInBudget, isUndecided, type RowFilter } from "./rows/row-status.ts";
 import { suggestEstimates } from "./categories/estimate-suggestions.ts";
 import { findSamePayee, listRows } from "./rows/row-store.ts";
 
@@ -138,6 +144,15 @@ export class BudgetReader {
       const head = await readHead(tx, this.#owner(userId), budgetId);
       const { payee, transactionIds } = await findSamePayee(tx, head, transactionId);
       return { payee, count: transactionIds.length, transactionIds };
+    });
+  }
+
+  /** Returns what looks like a transfer among a budget's rows. @throws AppError 404 */
+  transferSuggestions(userId: string, budgetId: number): Promise<TransferSuggestion[]> {
+    return this.#database.asUser(userId, async (tx) => {
+      const head = await readHead(tx, this.#owner(userId), budgetId);
+      const isMeant = sql<boolean>`(${isInBudget(head)} and ${isUndecided(head)})`;
+      return readTransferSuggestions(tx, this.#owner(userId), { ...head, isMeant });
     });
   }
 

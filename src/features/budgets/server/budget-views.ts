@@ -2,12 +2,7 @@ import type { z } from "zod";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { addMoney, negateMoney, toUnits, type Money } from "#shared/money.ts";
 import { dateRangeText } from "#shared/time/plain-dates.ts";
-import {
-  totalPercent,
-  type BudgetFigures,
-  type CountAndSum,
-  type CurrencySum,
-} from "../domain/budget-figures.ts";
+import { totalPercent, type BudgetFigures, type CurrencySum } from "../domain/budget-figures.ts";
 import type { Pace } from "../domain/budget-pace.ts";
 import type {
   BudgetCategoryRow,
@@ -56,7 +51,6 @@ export function budgetView(
 ): BudgetView {
   const { figures, pace } = parts;
   const units = (amount: Money) => toUnits(amount, head.isoCurrencyCode);
-  const inUnits = ({ count, sum }: CountAndSum) => ({ count, sum: units(sum) });
   const rows = categoryRows(figures, parts.categories, units);
   return {
     ...headView(head),
@@ -78,7 +72,6 @@ export function budgetView(
     transactionCount: figures.transactionCount,
     categorizedCount: figures.categorizedCount,
     excludedCount: figures.excludedCount,
-    transferSuggestions: inUnits(figures.transferSuggestions),
     incomeNotCounted: figures.incomeNotCounted.map(currencySumView),
     removedCount: figures.removedCount,
     otherCurrencies: figures.otherCurrencies.map(currencySumView),

@@ -13,13 +13,12 @@ import {
   budgetExemptions,
   budgets,
 } from "#server/tables/budget-tables.ts";
-import { isExempt, isInBudget, isSuggestion, statusSql, type BudgetRef } from "./rows/row-status.ts";
+import { isExempt, isInBudget, statusSql, type BudgetRef } from "./rows/row-status.ts";
 
 type GroupRow = {
   is_exempt: boolean;
   is_removed: boolean;
   is_uncounted: boolean;
-  is_suggestion: boolean;
   financial_category_id: number | null;
   iso_currency_code: string;
   row_count: number;
@@ -40,7 +39,7 @@ export async function readGroups(
   budget: BudgetRef,
 ): Promise<{ groups: RowGroup[]; days: DaySpending[] }> {
   const { isoCurrencyCode } = budget;
-  const flags = sql`is_exempt, is_removed, is_uncounted, is_suggestion`;
+  const flags = sql`is_exempt, is_removed, is_uncounted`;
   const isCounted = sql`not is_exempt and not is_uncounted and iso_currency_code = ${isoCurrencyCode}`;
   const { rows } = await tx.execute<GroupedRow>(sql`
     select ${flags}, financial_category_id, iso_currency_code, date::text as day,
@@ -49,7 +48,7 @@ export async function readGroups(
       (sum(amount) filter (where ${isCounted} and is_planned))::text as planned
     from (
       select ${isExempt(budget.budgetId)} as is_exempt, not ${isAtBank} as is_removed,
-        not ${countsInBudgets} as is_uncounted, ${isSuggestion(budget)} as is_suggestion,
+        not ${countsInBudgets} as is_uncounted,
         ${transactions.financialCategoryId} in (
           select ${budgetCategories.financialCategoryId} from ${budgetCategories}
           where ${budgetCategories.budgetId} = ${budget.budgetId} and ${budgetCategories.estimate} > 0) as is_planned,
@@ -82,7 +81,6 @@ function rowGroup(row: GroupRow, isoCurrencyCode: string): RowGroup {
       isIncome: row.is_uncounted,
       isOwnCurrency: row.iso_currency_code === isoCurrencyCode,
     }),
-    isTransferSuggestion: row.is_suggestion,
     financialCategoryId: row.financial_category_id,
     isoCurrencyCode: row.iso_currency_code,
     count: row.row_count,

@@ -121,6 +121,15 @@ describe("unlinking a bank", () => {
     ]);
   });
 
+  it("leaves no row of another bank paired with a deleted one", async () => {
+    await site.link(avery, { bank: "down", days: 90 });
+    const paired = sql`kind_reason = 'paired' and account_id not in (
+      select account_id from accounts where institution_access_item_id = ${linked.id})`;
+    expect(await database().unsafeDb.$count(transactions, paired)).toBeGreaterThan(0);
+    await remove(false);
+    expect(await database().unsafeDb.$count(transactions, paired)).toBe(0);
+  });
+
   it("deletes the history of an unlinked bank without calling the bank", async () => {
     await remove(true);
     site.calls.length = 0;

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, notInArray, sql } from "drizzle-orm";
+import { sortUnpaired } from "#features/transactions/server/index.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
@@ -215,7 +216,10 @@ export class ItemStore {
       );
       if ((deleted.rowCount ?? 0) < transactionsPerDelete) break;
     }
-    await this.#database.asUser(userId, (tx) => tx.delete(items).where(isStillRequested));
+    await this.#database.asUser(userId, async (tx) => {
+      await tx.delete(items).where(isStillRequested);
+      await sortUnpaired(tx, { userId, mode: this.#mode });
+    });
   }
 
   async #enqueueSync(tx: Transaction, institutionAccessItemId: number): Promise<void> {

@@ -24,7 +24,12 @@ import {
   pendingLinks,
 } from "#server/tables/institution-tables.ts";
 import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
-import { movedMarks, providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
+import {
+  movedMarks,
+  providerTransactions,
+  transactions,
+  transferDecisions,
+} from "#server/tables/transaction-tables.ts";
 import { personalDataRecords } from "#server/tables/personal-data-tables.ts";
 
 /** Person whose rows are read. */
@@ -152,6 +157,12 @@ export const personalTables: readonly PersonalTable[] = [
     table: providerTransactions,
     words: ["bank record", "bank records"],
     about: "Transactions as the bank sent them. `rawAmount` has the bank's sign: positive is money out.",
+  },
+  {
+    name: "transfers",
+    table: transferDecisions,
+    words: ["transfer decision", "transfer decisions"],
+    about: "Which two transactions you said are one transfer, or aren't.",
   },
   {
     name: "moved-marks",

@@ -13,6 +13,7 @@ function facts(said: Partial<KindFacts>): KindFacts {
     chosenKind: null,
     categoryKind: null,
     wasPaid: false,
+    isPayeeConfirmed: false,
     ...said,
   };
 }
@@ -60,10 +61,33 @@ describe("the kind of a row", () => {
     ],
     ["a transfer with both sides here", { pairedAccountType: "depository" }, "transfer: paired"],
     ["one with one side here", said("TRANSFER_OUT_SAVINGS"), "spending: transferLike"],
+    ["the same by its words", { name: "ONLINE XFER 0412" }, "spending: transferLike"],
+    ["a bill by autopay", { name: "BIRDCALL MOBILE AUTOPAY" }, "spending: default"],
+    [
+      "a purchase that sounds like one",
+      { ...said("FOOD_AND_DRINK_COFFEE"), name: "TRANSFER STATION" },
+      "spending: bank",
+    ],
+    ["a payee that was confirmed", { isPayeeConfirmed: true }, "spending: transferLike"],
+    [
+      "a purchase from a payee that was confirmed",
+      { ...said("BANK_FEES_OVERDRAFT_FEES"), isPayeeConfirmed: true },
+      "spending: bank",
+    ],
+    [
+      "a payment app that was confirmed for somebody else",
+      { ...said("TRANSFER_OUT_TRANSFER_OUT_FROM_APPS"), isPayeeConfirmed: true },
+      "spending: default",
+    ],
     [
       "what comes from elsewhere",
       { ...said("TRANSFER_IN_ACCOUNT_TRANSFER"), amount: income },
       "income: default",
+    ],
+    [
+      "the same from a payee that was confirmed",
+      { ...said("TRANSFER_IN_ACCOUNT_TRANSFER"), amount: income, isPayeeConfirmed: true },
+      "income: transferLike",
     ],
     [
       "a card’s payment, where it arrives",

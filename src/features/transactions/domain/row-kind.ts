@@ -1,17 +1,15 @@
 import { isInflow, type Money } from "#shared/money.ts";
 import type { CategoryKind, KindReason, RowKind } from "#shared/row-kinds.ts";
-import type { BankCategories } from "./bank-categories.ts";
 import { bankMeaning } from "./bank-meanings.ts";
+import { evidenceAlone, isBetweenAccounts, type EvidenceFacts } from "./transfers/transfer-evidence.ts";
 
 /** Facts that determine a row's kind. */
-export type KindFacts = BankCategories & {
-  name: string;
+export type KindFacts = EvidenceFacts & {
   amount: Money;
   /** The bank's account type, such as `depository`, `credit`, or `loan`. */
   accountType: string;
   /** Type of the account with the other side of the transfer; null if there is none. */
   pairedAccountType: string | null;
-  chosenKind: RowKind | null;
   /** Kind of the row's category; null without one. */
   categoryKind: CategoryKind | null;
   /** True if the payee was paid in the last {@link refundDays}. */
@@ -34,13 +32,9 @@ export function kindOf(row: KindFacts): { kind: RowKind; reason: KindReason } {
   const meaning = bankMeaning(row)?.kind ?? null;
   if (meaning === "income" || meaning === "leftOut") return { kind: meaning, reason: "bank" };
   if (row.categoryKind !== null) return { kind: row.categoryKind, reason: "category" };
-  if (!isInflow(row.amount)) return { kind: "spending", reason: outflowReason(meaning) };
-  return kindOfInflow(row, meaning);
-}
-
-function outflowReason(meaning: "spending" | "transfer" | null): KindReason {
-  if (meaning === null) return "default";
-  return meaning === "transfer" ? "transferLike" : "bank";
+  if (isInflow(row.amount)) return kindOfInflow(row, meaning);
+  if (evidenceAlone(row) !== null) return { kind: "spending", reason: "transferLike" };
+  return { kind: "spending", reason: meaning === null ? "default" : "bank" };
 }
 
 /** Plaid uses this code for rent the person receives as well as for rent they pay. */
@@ -55,13 +49,10 @@ function kindOfInflow(
     return { kind: "transfer", reason: "bank" };
   if (meaning === "spending" && row.bankCategoryDetailed !== rent)
     return { kind: "spending", reason: "bank" };
-  const isRefund = isCard || isRefundInWords(row.name) || (row.wasPaid && saysNothing(row));
+  if (!isCard && evidenceAlone(row) !== null) return { kind: "income", reason: "transferLike" };
+  // One payment app, or wire, is many payees.
+  const isRefund = isCard || isRefundInWords(row.name) || (row.wasPaid && !isBetweenAccounts(row));
   return isRefund ? { kind: "spending", reason: "refund" } : { kind: "income", reason: "default" };
-}
-
-/** Payment apps, wires, and deposits share one name among many people, so their payee proves nothing. */
-function saysNothing({ bankCategory, bankCategoryDetailed }: BankCategories): boolean {
-  return !`${bankCategory ?? ""}${bankCategoryDetailed ?? ""}`.startsWith("TRANSFER_");
 }
 
 function isPaymentInWords(name: string): boolean {

@@ -32,6 +32,7 @@ function row(date: string, said: Partial<Omit<PayeeRow, "amount">> & { amount?: 
     chosenKind: null,
     chosenCategoryId: undefined,
     isRemoved: false,
+    isMatched: false,
     ...more,
   };
 }

@@ -5,8 +5,10 @@ import type { CategoryBook } from "./category-book.ts";
 import { kindOf, refundDays, type KindFacts } from "./row-kind.ts";
 
 /** A row of one payee, before it is sorted. */
-export type PayeeRow = Omit<KindFacts, "wasPaid" | "categoryKind"> & {
+export type PayeeRow = Omit<KindFacts, "wasPaid" | "categoryKind" | "isPayeeConfirmed"> & {
   transactionId: number;
+  /** The person matched it with its other side. */
+  isMatched: boolean;
   date: string;
   /** Removed by the bank: it is sorted but isn't evidence for other rows. */
   isRemoved: boolean;
@@ -29,6 +31,7 @@ export type Sorted = {
  */
 export function sortPayee(rows: readonly PayeeRow[], book: CategoryBook): Map<number, Sorted> {
   const memory = { in: memoryOf(rows, true), out: memoryOf(rows, false) };
+  const confirmed = { in: isConfirmed(rows, true), out: isConfirmed(rows, false) };
   const sorted = new Map<number, Sorted>();
   let paidOn: string | null = null;
   for (const row of rows.toSorted(byDay)) {
@@ -36,20 +39,21 @@ export function sortPayee(rows: readonly PayeeRow[], book: CategoryBook): Map<nu
     if (!isIn && !row.isRemoved) paidOn = row.date;
     const wasPaid = paidOn !== null && daysBetween(paidOn, row.date) <= refundDays;
     const learnt = isIn ? memory.in : memory.out;
-    sorted.set(row.transactionId, sortRow(row, { wasPaid, learnt }, book));
+    const isPayeeConfirmed = isIn ? confirmed.in : confirmed.out;
+    sorted.set(row.transactionId, sortRow(row, { wasPaid, learnt, isPayeeConfirmed }, book));
   }
   return sorted;
 }
 
 function sortRow(
   row: PayeeRow,
-  { wasPaid, learnt }: { wasPaid: boolean; learnt: number | null },
+  { learnt, ...history }: { wasPaid: boolean; learnt: number | null } & Pick<KindFacts, "isPayeeConfirmed">,
   book: CategoryBook,
 ): Sorted {
   const { chosenCategoryId } = row;
   const known = chosenCategoryId === undefined ? learnt : chosenCategoryId;
   const categoryKind = known === null ? null : book.kindOf(known);
-  const { kind, reason } = kindOf({ ...row, wasPaid, categoryKind });
+  const { kind, reason } = kindOf({ ...row, ...history, categoryKind });
   const found = { kind, kindReason: reason };
   if (chosenCategoryId !== undefined)
     return { ...found, financialCategoryId: chosenCategoryId, categorySource: "person" };
@@ -76,6 +80,14 @@ function memoryOf(rows: readonly PayeeRow[], isIn: boolean): number | null {
   const [latest = null, second] = chosen;
   if (latest === null || second !== latest) return null;
   return 5 * chosen.filter((id) => id === latest).length >= 4 * chosen.length ? latest : null;
+}
+
+/** The person has marked or matched a row of this payee as a transfer. */
+function isConfirmed(rows: readonly PayeeRow[], isIn: boolean): boolean {
+  return rows.some(
+    (row) =>
+      !row.isRemoved && isInflow(row.amount) === isIn && (row.chosenKind === "transfer" || row.isMatched),
+  );
 }
 
 /** Sorts payments of a day first, so that a purchase returned on the same day is a refund. */

@@ -1,5 +1,6 @@
 import type { KindReason, RowKind, RowSource } from "#shared/row-kinds.ts";
 import type { BankCategories } from "./bank-categories.ts";
+import { bankMeaning } from "./bank-meanings.ts";
 
 /** Facts used in the words: names of the row's category and of the account with its other side, null for none. */
 type Row = BankCategories & {
@@ -8,6 +9,8 @@ type Row = BankCategories & {
   categorySource: RowSource;
   categoryName: string | null;
   pairedAccount: string | null;
+  /** The person matched it with its other side. */
+  isMatched: boolean;
 };
 
 /**
@@ -17,16 +20,22 @@ type Row = BankCategories & {
 export function whySorted(row: Row, kind: RowKind): { kindSource: RowSource; why: string } {
   // Only payments of an income source are shown as another kind.
   if (kind !== row.kind) return { kindSource: "person", why: "It pays one of your income sources." };
-  const kindSource = row.kindReason === "category" ? row.categorySource : sources[row.kindReason];
+  const kindSource = sourceOf(row);
   const isPlain = !["chosen", "loanAccount", "paired", "transferLike"].includes(row.kindReason);
   return { kindSource, why: (isPlain ? categoryWords(row) : null) ?? kindWords(row) };
+}
+
+function sourceOf(row: Row): RowSource {
+  const { kindReason, categorySource, isMatched } = row;
+  if (kindReason === "category") return categorySource;
+  if (kindReason === "transferLike") return bankMeaning(row)?.kind === "transfer" ? "bank" : "none";
+  return kindReason === "paired" && isMatched ? "person" : sources[kindReason];
 }
 
 const sources = {
   chosen: "person",
   paired: "bank",
   bank: "bank",
-  transferLike: "bank",
   loanAccount: "none",
   loanPayment: "none",
   refund: "none",
@@ -50,18 +59,20 @@ function bankWords({ bankCategory, bankCategoryDetailed }: BankCategories): stri
     .join(": ");
 }
 
-function kindWords({ kind, kindReason, pairedAccount }: Row): string {
+function kindWords({ kind, kindReason, pairedAccount, isMatched }: Row): string {
   switch (kindReason) {
     case "chosen":
       return "You chose it.";
     case "loanAccount":
       return "On a loan account. Its payments count where they come from.";
     case "paired":
-      return `The other side is on ${pairedAccount ?? "your other account"}.`;
+      return isMatched
+        ? `You matched it with a transaction on ${pairedAccount ?? "your other account"}.`
+        : `The other side is on ${pairedAccount ?? "your other account"}.`;
     case "loanPayment":
       return `It pays ${pairedAccount ?? "your loan"}.`;
     case "transferLike":
-      return "Your bank says it’s a transfer, but its other side isn’t in a linked account.";
+      return "It looks like a transfer, but its other side isn’t in a linked account.";
     case "refund":
       return "Money back from a payee, so it lowers spending.";
     case "bank":

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { accounts } from "#server/tables/institution-tables.ts";
+import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
 import { planChanges } from "../domain/ledger-fold.ts";
@@ -7,9 +7,15 @@ import type { ArrivedRow, LedgerPlan } from "../domain/ledger-plan.ts";
 import { payeeKeyOf } from "../domain/payee-key.ts";
 import { loadLedger } from "./ledger-loader.ts";
 import { reserveIds, writePlan } from "./ledger-writer.ts";
-import { providerTransactions } from "#server/tables/transaction-tables.ts";
-import { sortRows } from "./row-sorting.ts";
-import { pairAround } from "./transfer-pairing.ts";
+import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
+import { lockLedger, sortRows } from "./row-sorting.ts";
+import {
+  pairRows,
+  sizesAround,
+  sizesOfNew,
+  sizesOfPlan,
+  type PairOwner,
+} from "./transfers/transfer-pairing.ts";
 
 /** The person and item that changes belong to, and our account for each of the source's. */
 export type ChangesOwner = {
@@ -53,9 +59,12 @@ export async function applyBankChanges(
     if (value === undefined) throw new Error("more new rows than ids for them");
     return value;
   });
+  const pairing = await readPairOwner(tx, owner);
+  const sizes = await sizesOfPlan(tx, pairing, plan);
   await writePlan(tx, owner, plan, now);
-  const looked = await pairAround(tx, owner, plan);
-  await sortRows(tx, owner.userId, { transactionIds: looked, payeeKeys: payeesOf(plan) });
+  for (const size of await sizesOfNew(tx, pairing, plan)) sizes.add(size);
+  const paired = await pairRows(tx, pairing, sizes);
+  await sortRows(tx, owner.userId, { transactionIds: paired, payeeKeys: payeesOf(plan) });
   return { added: plan.inserted.length, modified: plan.updated.length, removed: plan.gone.length };
 }
 
@@ -92,6 +101,18 @@ async function beginAnew(
     where fact.user_id = ${userId} and fact.removed_at is null and fact.date >= listed.first_day`);
   await takeOverHistory(tx, { userId, accountIds: [...firstDays.keys()] });
   return rows.flatMap(({ id }) => (here.has(id) ? [] : [id]));
+}
+
+async function readPairOwner(
+  tx: Transaction,
+  { userId, institutionAccessItemId }: ChangesOwner,
+): Promise<PairOwner> {
+  const [item] = await tx
+    .select({ mode: institutionAccessItems.mode })
+    .from(institutionAccessItems)
+    .where(eq(institutionAccessItems.institutionAccessItemId, institutionAccessItemId));
+  if (item === undefined) throw new Error(`There is no institution ${institutionAccessItemId}.`);
+  return { userId, mode: item.mode };
 }
 
 async function readLinks(tx: Transaction, owner: ChangesOwner): Promise<Map<number, number>> {
@@ -147,4 +168,19 @@ export async function takeOverHistory(
     .update(accounts)
     .set({ linkNumber: sql`${accounts.linkNumber} + 1` })
     .where(and(eq(accounts.userId, userId), inArray(accounts.accountId, [...accountIds])));
+}
+
+/**
+ * Sorts anew the rows whose other side was deleted with its bank, in the caller's transaction: they're no transfers any
+ * more, or have another other side.
+ */
+export async function sortUnpaired(tx: Transaction, owner: PairOwner): Promise<void> {
+  await lockLedger(tx, owner.userId);
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select transaction_id as id from ${transactions}
+    where user_id = ${owner.userId} and transfer_pair_id is null and kind_reason in ('paired', 'loanPayment')`);
+  if (rows.length === 0) return;
+  const transactionIds = rows.map(({ id }) => id);
+  const paired = await pairRows(tx, owner, await sizesAround(tx, owner, { transactionIds }));
+  await sortRows(tx, owner.userId, { transactionIds: [...transactionIds, ...paired] });
 }

@@ -7,16 +7,18 @@ import { chooseKinds } from "./kind-store.ts";
 import { RemovedRows } from "./removed-rows.ts";
 import { lockLedger, sortRows } from "./row-sorting.ts";
 import { TransactionStore } from "./transaction-store.ts";
+import { pairRows } from "./transfers/transfer-pairing.ts";
+import { readCandidates } from "./transfers/transfer-reader.ts";
+import { setPairs } from "./transfers/transfer-store.ts";
 
 export type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
 export { codesOf } from "../domain/bank-meanings.ts";
-export { applyBankChanges, takeOverHistory, type ChangesOwner } from "./bank-changes.ts";
+export { applyBankChanges, sortUnpaired, takeOverHistory, type ChangesOwner } from "./bank-changes.ts";
 export {
   countsInBudgets,
   hasId,
   isAtBank,
   isInflowRow,
-  isLikelyTransfer,
   isListed,
   isMarkable,
   isPairedTransfer,
@@ -25,6 +27,7 @@ export {
 } from "./row-kinds.ts";
 export { lockLedger, readBook, sortRows } from "./row-sorting.ts";
 export { readTransactions, type Paging } from "./transaction-reader.ts";
+export { readTransferSuggestions } from "./transfers/transfer-reader.ts";
 export { accountName, searchCondition } from "./transaction-search.ts";
 
 /** Creates the ledger's feature: its lists, and changes to rows that belong to neither budgets nor income. */
@@ -43,6 +46,8 @@ export function createTransactionsFeature(
     run: async ({ key }) => {
       const rows = await kernel.database.unsafeDb.transaction(async (tx) => {
         await lockLedger(tx, key);
+        for (const each of ["sandbox", "live"] as const)
+          await pairRows(tx, { userId: key, mode: each }, "everything");
         return sortRows(tx, key, "everything");
       });
       kernel.log.info({ about: key, rows }, "Sorted a ledger.");
@@ -56,6 +61,12 @@ export function createTransactionsFeature(
       getTransactions: (wanted, { session }) => store.list(session.userId, wanted),
       setTransactionKinds: (choices, { session: { userId } }) =>
         kernel.database.asUser(userId, (tx) => chooseKinds(tx, { userId, mode }, choices)),
+      getTransferCandidates: ({ transactionId }, { session: { userId } }) =>
+        kernel.database.asUser(userId, async (tx) => ({
+          transactions: await readCandidates(tx, { userId, mode }, transactionId),
+        })),
+      setTransferPairs: (pairs, { session: { userId } }) =>
+        kernel.database.asUser(userId, (tx) => setPairs(tx, { userId, mode }, pairs)),
       async moveTransactionMarks({ fromTransactionId, toTransactionId }, { session }) {
         await removed.move(session.userId, fromTransactionId, toTransactionId);
         return {};

@@ -13,6 +13,7 @@ import { rowKinds, type RowKind } from "#shared/row-kinds.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { ChosenKinds } from "./kind-store.ts";
 import { sortRows } from "./row-sorting.ts";
+import { pairRows } from "./transfers/transfer-pairing.ts";
 
 const database = useTestDatabase();
 let site: TestApp;
@@ -138,7 +139,7 @@ describe("the kinds of a ledger", () => {
     account: fc.constantFrom("checking", "card", "loan"),
     day: fc.integer({ min: 1, max: 9 }),
     amount: fc.constantFrom(-500, 500, -900, 900),
-    name: fc.constantFrom("Blue Fig", "Autopay", "Tenant refund"),
+    name: fc.constantFrom("Blue Fig", "Autopay", "Tenant refund", "Xfer"),
     words: fc.constantFrom(...words),
     /** In which of three syncs it comes, here and there. */
     at: fc.tuple(fc.nat(2), fc.nat(2)),
@@ -180,8 +181,11 @@ describe("the kinds of a ledger", () => {
       if (chosen !== null) expect(row.kind).toBe(chosen);
       found.push([row.kind, row.reason]);
     }
-    const written = await database().unsafeDb.transaction((tx) => sortRows(tx, person.userId, "everything"));
-    expect(written, "rows that sorting everything anew changes").toBe(0);
+    const again = await database().unsafeDb.transaction(async (tx) => ({
+      paired: await pairRows(tx, { userId: person.userId, mode: "sandbox" }, "everything"),
+      sorted: await sortRows(tx, person.userId, "everything"),
+    }));
+    expect(again, "rows that going through everything anew changes").toEqual({ paired: [], sorted: 0 });
     return found;
   }
 

@@ -6,6 +6,7 @@ import type { RowKind } from "#shared/row-kinds.ts";
 import { hasId, isMarkable } from "./row-kinds.ts";
 import { lockLedger, sortRows } from "./row-sorting.ts";
 import { ofMode, type Mode } from "./transaction-store.ts";
+import { pairRows, sizesAround } from "./transfers/transfer-pairing.ts";
 
 /** A person's choice of kind for a row; null for automatic. With `basedOn`, it applies only if that is still the choice. */
 export type KindChoice = {
@@ -43,6 +44,10 @@ export async function chooseKinds(
     update ${transactions} own set chosen_kind = r.kind
     from unnest(${sql.param(ids)}::int[], ${sql.param(kinds)}::text[]) as r(id, kind)
     where own.transaction_id = r.id and own.user_id = ${userId}`);
-  await sortRows(tx, userId, { transactionIds: ids });
+  if (ids.length > 0) {
+    const sizes = await sizesAround(tx, { userId }, { transactionIds: ids });
+    const paired = await pairRows(tx, { userId, mode }, sizes);
+    await sortRows(tx, userId, { transactionIds: [...ids, ...paired] });
+  }
   return { updated: meant.length, undo };
 }

@@ -9,6 +9,7 @@ import { financialCategories } from "#server/tables/category-tables.ts";
 import { isMarked } from "./row-kinds.ts";
 import { lockLedger, sortRows } from "./row-sorting.ts";
 import { ofMode, type Mode } from "./transaction-store.ts";
+import { pairRows, sizesAround } from "./transfers/transfer-pairing.ts";
 import { movedMarks, transactions } from "#server/tables/transaction-tables.ts";
 
 type Row = Pick<
@@ -75,7 +76,7 @@ export class RemovedRows {
         incomePaymentId,
       });
       await this.#setDismissed(tx, fromId, this.#now());
-      await sortRows(tx, userId, { transactionIds: [fromId, toId] });
+      await this.#sort(tx, userId, [fromId, toId]);
     });
   }
 
@@ -110,7 +111,7 @@ export class RemovedRows {
       if (moved !== undefined && to !== undefined) await moveBack(tx, from, to, moved);
       await tx.delete(movedMarks).where(eq(movedMarks.fromTransactionId, transactionId));
       await this.#setDismissed(tx, transactionId, null);
-      await sortRows(tx, userId, { transactionIds: ids });
+      await this.#sort(tx, userId, ids);
     });
   }
 
@@ -140,6 +141,12 @@ export class RemovedRows {
       .orderBy(asc(transactions.transactionId))
       .for("update");
     return new Map(rows.map((row) => [row.transactionId, row]));
+  }
+
+  async #sort(tx: Transaction, userId: string, transactionIds: number[]): Promise<void> {
+    const sizes = await sizesAround(tx, { userId }, { transactionIds });
+    const paired = await pairRows(tx, { userId, mode: this.#mode }, sizes);
+    await sortRows(tx, userId, { transactionIds: [...transactionIds, ...paired] });
   }
 
   async #setDismissed(tx: Transaction, transactionId: number, dismissedAt: Date | null): Promise<void> {

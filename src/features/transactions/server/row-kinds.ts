@@ -48,6 +48,3 @@ export const startsExempt: SQL<boolean> = sql`(${rowKind} in ('transfer', 'leftO
 
 /** Its other side is on a linked account. */
 export const isPairedTransfer: SQL<boolean> = sql`(${transactions.transferPairId} is not null)`;
-
-/** Rows that only look like transfers and count until the person exempts them (docs/reference/money.md, "Transfers"). */
-export const isLikelyTransfer: SQL<boolean> = sql`(${transactions.kindReason} = 'transferLike' and ${rowKind} = 'spending')`;

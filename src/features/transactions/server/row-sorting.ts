@@ -8,6 +8,7 @@ import { money } from "#shared/money.ts";
 import { categoryBook, type CategoryBook } from "../domain/category-book.ts";
 import { sortPayee, type PayeeRow, type Sorted } from "../domain/row-sorting.ts";
 import { inChunks } from "./row-chunks.ts";
+import { isMatched } from "./transfers/transfer-pairing.ts";
 
 /** Changed rows, given by ID, payee, or bank category. */
 export type Changed =
@@ -91,7 +92,7 @@ async function readRows(tx: Transaction, userId: string, changed: Changed): Prom
       own.bank_category as "bankCategory", own.bank_category_detailed as "bankCategoryDetailed", account.type as "accountType",
       (select paired.type from ${transactions} other join ${accounts} paired using (account_id)
         where other.transaction_id = own.transfer_pair_id and other.user_id = ${userId}) as "pairedAccountType",
-      own.removed_by_bank_at is not null as "isRemoved", own.chosen_kind as "chosenKind", own.kind, own.kind_reason as "kindReason",
+      own.removed_by_bank_at is not null as "isRemoved", ${isMatched(userId)} as "isMatched", own.chosen_kind as "chosenKind", own.kind, own.kind_reason as "kindReason",
       own.financial_category_id as "financialCategoryId", own.category_source as "categorySource"
     from ${transactions} own join ${accounts} account using (account_id)
     join ${institutionAccessItems} item on item.institution_access_item_id = own.institution_access_item_id

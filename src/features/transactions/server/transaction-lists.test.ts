@@ -114,6 +114,7 @@ describe("the list of transactions", () => {
           categorySource: "none",
           why: "Money out is spending unless something says otherwise.",
           isTransferLike: false,
+          transferPair: null,
           removedByBank: false,
           moveMarksTo: null,
         },
@@ -158,6 +159,7 @@ describe("the list of transactions", () => {
         kindSource: "bank",
         why: "The other side is on Card ••9876.",
         isTransferLike: true,
+        transferPair: { transactionId: rows[3], accountName: "Card ••9876" },
       },
     ]);
     expect(inflowCount).toBe(2);

@@ -11,7 +11,7 @@ import { financialCategories } from "#server/tables/category-tables.ts";
 import { readMarkTargets } from "./mark-targets.ts";
 import { isListed } from "./row-kinds.ts";
 import { accountName, searchCondition } from "./transaction-search.ts";
-import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
+import { providerTransactions, transactions, transferDecisions } from "#server/tables/transaction-tables.ts";
 
 /** Paging and order of a list (docs/reference/http-api.md, "Paging"). All rows without `page`; newest first without `sort`. */
 export type Paging = {
@@ -48,6 +48,9 @@ const columns = {
     string | null
   >`(select ${accountName} from ${transactions} other join ${accounts} using (account_id)
     where other.transaction_id = ${transactions.transferPairId})`,
+  pairedId: transactions.transferPairId,
+  isMatched: sql<boolean>`exists (select from ${transferDecisions} where is_transfer
+    and ${transactions.transactionId} in (out_transaction_id, in_transaction_id))`,
   chosenKind: transactions.chosenKind,
   kind: transactions.kind,
   kindReason: transactions.kindReason,
@@ -186,7 +189,12 @@ function toView(row: Row, moveMarksTo: number | null): TransactionView {
     kind,
     ...whySorted(row, kind),
     categorySource: row.categorySource,
-    isTransferLike: kind === "transfer" || (kind === "spending" && row.kindReason === "transferLike"),
+    isTransferLike:
+      kind === "transfer" || (row.kindReason === "transferLike" && row.incomePaymentId === null),
+    transferPair:
+      row.pairedId === null || row.pairedAccount === null
+        ? null
+        : { transactionId: row.pairedId, accountName: row.pairedAccount },
     removedByBank: row.removedByBankAt !== null,
     moveMarksTo,
   };

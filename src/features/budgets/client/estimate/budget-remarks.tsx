@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { useApi } from "#client/app-context.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { moneyText } from "#client/money-text.ts";
 import { Callout } from "#ui/status/callout.tsx";
@@ -8,41 +10,29 @@ import { Icon, type IconName } from "#ui/icon.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import type { BudgetView } from "../../contract.ts";
 import { importingNames } from "../budget-of-page.ts";
+import { transferSuggestionsQuery } from "../budget-queries.ts";
+import { TransferCallout } from "../rows/transfer-callout.tsx";
+import { transfersHash } from "../rows/transfers-address.ts";
 import { transactionsText } from "./budget-progress.ts";
 import styles from "./budget-remarks.module.css";
-import { isRefund, magnitudeText } from "../money-text.ts";
 
-/** Points to counted rows that look like transfers and may distort the totals (docs/reference/money.md, "Transfers"). */
-export function TransferHint({ budget }: { budget: BudgetView }) {
-  const { budgetId, transferSuggestions, isoCurrencyCode } = budget;
-  const { count } = transferSuggestions;
-  if (count === 0) return null;
+/** Points to rows that look like transfers and may distort the totals. */
+export function TransferHint({ budgetId }: { budgetId: number }) {
+  const { data: suggestions = [] } = useQuery(transferSuggestionsQuery(useApi(), budgetId));
   return (
-    <Callout
-      title={
-        count === 1 ? "1 transaction looks like a transfer" : `${count} transactions look like transfers`
-      }
+    <TransferCallout
+      count={suggestions.length}
       action={
         <Link
-          to={paths.budgetTransactions(budgetId, { show: "transfers" })}
+          to={`${paths.budgetTransactions(budgetId)}${transfersHash}`}
           className={linkClassName()}
           viewTransition
         >
-          Review {count === 1 ? "it" : "them"}
+          Review {suggestions.length === 1 ? "it" : "them"}
         </Link>
       }
-    >
-      {transferWords(budget.transferSuggestions, isoCurrencyCode)}
-    </Callout>
+    />
   );
-}
-
-/** Tells how exempting the likely transfers would change the total. */
-function transferWords({ count, sum }: BudgetView["transferSuggestions"], isoCurrencyCode: string): string {
-  const them = count === 1 ? "it" : "these";
-  if (sum === 0) return `Exempt ${them} if ${count === 1 ? "it’s a transfer" : "they’re transfers"}.`;
-  const change = `${isRefund(sum) ? "+" : "−"}${magnitudeText(sum, isoCurrencyCode)}`;
-  return `Exempt ${them} to keep your total accurate (${change}).`;
 }
 
 /** Warns that figures are incomplete during a first import (docs/reference/money.md, "Sync"). */

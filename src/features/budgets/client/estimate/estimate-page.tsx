@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { DocumentHead } from "#client/document-head.tsx";
+import { memberLoader } from "#client/routing/member-loader.ts";
 import { periodWords } from "#shared/time/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
@@ -7,6 +8,7 @@ import { Card } from "#ui/card.tsx";
 import { LoadingRegion, Skeleton, SkeletonWords } from "#ui/status/skeleton.tsx";
 import type { BudgetCategoryRow, BudgetView } from "../../contract.ts";
 import { useBudget, useBudgetId } from "../budget-of-page.ts";
+import { transferSuggestionsQuery } from "../budget-queries.ts";
 import { periodText } from "./budget-progress.ts";
 import { ImportHint, NotInTotals, TransferHint } from "./budget-remarks.tsx";
 import { BudgetTotals } from "./budget-totals.tsx";
@@ -27,6 +29,11 @@ const EstimateDialog = lazy(async () => ({
 }));
 
 type Open = { kind: "budget" } | { kind: "categories" } | { kind: "estimate"; row: BudgetCategoryRow };
+
+/** Loads what the screen points to, so that it doesn’t shift. */
+export const loader = memberLoader("budgetId", ({ api, first }, budgetId) => [
+  first(transferSuggestionsQuery(api, budgetId)),
+]);
 
 /** Estimate screen: planned and actual spending of a budget (docs/reference/product.md, "Budget screens"). */
 export function Component() {
@@ -118,7 +125,7 @@ function Body({ budget, onEdit, onManage, onOpen }: BodyProps) {
       <BudgetTotals budget={budget} />
       {budget.budgetAccessItems.length === 0 ? <NoAccounts onEdit={onEdit} /> : null}
       <ImportHint budget={budget} />
-      <TransferHint budget={budget} />
+      <TransferHint budgetId={budgetId} />
       <div className={styles.pictures}>
         <Card>
           <PaceChart budgetId={budgetId} budget={budget} />

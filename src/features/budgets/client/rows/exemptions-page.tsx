@@ -20,9 +20,10 @@ import { focusRows, useFocusTarget } from "./row-focus.ts";
 import { NoRows } from "./no-rows.tsx";
 import { exemptionColumns, rowId, rowLabel } from "./row-cells.tsx";
 import { exportHref, isFiltered, readRowsView, rowsInput, type RowsView } from "./rows-view.ts";
-import { kindActions } from "./transaction-actions.ts";
+import { kindActions, transferActions } from "./transaction-actions.ts";
 import { RowFailure } from "./row-failure.tsx";
 import { RowFilters } from "./row-filters.tsx";
+import { useMatching } from "./use-matching.tsx";
 import { usePageInRange, useRowsView } from "./use-rows-view.ts";
 import { useRowActions } from "./use-row-actions.ts";
 import { useRowKeys } from "./use-row-keys.ts";
@@ -72,6 +73,7 @@ function Rows({ budgetId }: { budgetId: number }) {
   const region = useRef<HTMLDivElement>(null);
   const actions = useRowActions(budgetId, () => focusRows(region.current));
   const { perform, acts } = actions;
+  const { match, dialog: matchDialog } = useMatching(actions);
   usePageInRange(view, rows.isPlaceholderData ? undefined : rows.data?.total, change);
   const search = useFocusTarget();
   useRowKeys({ region, keys: { f: search.focus } });
@@ -137,6 +139,7 @@ function Rows({ budgetId }: { budgetId: number }) {
                 }),
             },
             ...kindActions(row, actions),
+            ...transferActions(row, { ...actions, match }),
           ]}
           isLoading={rows.isPending}
           isRefreshing={rows.isFetching}
@@ -154,6 +157,7 @@ function Rows({ budgetId }: { budgetId: number }) {
           empty={isFiltered(view) ? <NoRows change={change} isFiltered /> : <NoExemptions />}
         />
       </div>
+      {matchDialog}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Api } from "#client/data/api.ts";
 import { takingBack, type Act, type Done } from "#client/use-undoable.ts";
-import type { BudgetFilter, ExclusionDecision } from "../../contract.ts";
+import type { BudgetFilter, ExclusionDecision, TransferSuggestion } from "../../contract.ts";
+import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { RowKind } from "#shared/row-kinds.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 
@@ -12,7 +13,12 @@ const mostRowsPerCall = 5_000;
 
 /** Actions on rows of a budget; each returns its confirmation and its undo. */
 export function rowActs(api: Api, budgetId: number) {
-  return { ...categoryActs(api, budgetId), ...exemptionActs(api, budgetId), ...ledgerActs(api) };
+  return {
+    ...categoryActs(api, budgetId),
+    ...exemptionActs(api, budgetId),
+    ...ledgerActs(api),
+    ...transferActs(api),
+  };
 }
 
 function categoryActs(api: Api, budgetId: number) {
@@ -79,14 +85,6 @@ function exemptionActs(api: Api, budgetId: number) {
         undo: takeBack(undo, excluded),
       };
     },
-
-    async acceptTransfers(): Promise<Done> {
-      const { updated, undo } = await api.post("/api/AcceptTransfers", { budgetId });
-      return {
-        text: `Exempted ${transactionsText(updated)} as transfers.`,
-        undo: takeBack(undo, true),
-      };
-    },
   };
 }
 
@@ -97,21 +95,128 @@ const kindWords: Record<RowKind, string> = {
   leftOut: "is left out of totals",
 };
 
+async function chooseKinds(api: Api, ids: readonly number[], kind: RowKind, text: string): Promise<Done> {
+  const { undo } = await api.post(
+    "/api/SetTransactionKinds",
+    ids.map((transactionId) => ({ transactionId, kind })),
+  );
+  return {
+    text,
+    undo: takingRowsBack(undo, (part) =>
+      api.post(
+        "/api/SetTransactionKinds",
+        part.map((former) => ({ ...former, basedOn: kind })),
+      ),
+    ),
+  };
+}
+
+/** Two transactions of one transfer. */
+type Pair = { outTransactionId: number; inTransactionId: number };
+
+async function decidePairs(
+  api: Api,
+  pairs: readonly Pair[],
+  isTransfer: boolean,
+  text: string,
+): Promise<Done> {
+  const { undo } = await api.post(
+    "/api/SetTransferPairs",
+    pairs.map((pair) => ({ ...pair, isTransfer })),
+  );
+  return {
+    text,
+    undo: takingRowsBack(undo, (part) =>
+      api.post(
+        "/api/SetTransferPairs",
+        part.map((former) => ({ ...former, basedOn: isTransfer })),
+      ),
+    ),
+  };
+}
+
+/** Actions on transfers, suggested or not (docs/reference/money.md, "Transfers"). */
+function transferActs(api: Api) {
+  return {
+    match: (row: TransactionView, other: TransactionView): Promise<Done> =>
+      decidePairs(api, [pairWith(row, other.transactionId)], true, `Matched ${row.name} with ${other.name}.`),
+
+    unmatch: (row: TransactionView, otherId: number): Promise<Done> =>
+      decidePairs(api, [pairWith(row, otherId)], false, `Unmatched ${row.name}.`),
+
+    acceptTransfer(suggestion: TransferSuggestion): Promise<Done> {
+      const pair = pairOf(suggestion);
+      const { transactionId, name } = singleOf(suggestion);
+      if (pair !== null) return decidePairs(api, [pair], true, `${name} ${kindWords.transfer}.`);
+      return chooseKinds(api, [transactionId], "transfer", `${name} ${kindWords.transfer}.`);
+    },
+
+    /** Marks all transactions of a suggestion's payee as transfers. */
+    acceptPayee: ({ ofPayee }: TransferSuggestion): Promise<Done> =>
+      chooseKinds(api, ofPayee, "transfer", `Marked ${transactionsText(ofPayee.length)} as transfers.`),
+
+    rejectTransfer(suggestion: TransferSuggestion): Promise<Done> {
+      const pair = pairOf(suggestion);
+      if (pair !== null) return decidePairs(api, [pair], false, "You won’t see this match again.");
+      const { transactionId, name, kind } = singleOf(suggestion);
+      return chooseKinds(api, [transactionId], kind, `${name} isn’t a transfer.`);
+    },
+
+    /** Accepts several suggestions; one undo takes all of them back. A retry continues with the call that failed. */
+    acceptTransfers(suggestions: readonly TransferSuggestion[]): Act {
+      const pairs = suggestions.flatMap((one) => pairOf(one) ?? []);
+      const ids = suggestions.flatMap((one) => (pairOf(one) === null ? singleOf(one).transactionId : []));
+      let paired: Done | null = null;
+      return {
+        failedText: "Couldn’t accept the transfers.",
+        run: async () => {
+          if (pairs.length > 0) paired ??= await decidePairs(api, pairs, true, "");
+          const marked = ids.length === 0 ? null : await chooseKinds(api, ids, "transfer", "");
+          return {
+            text:
+              suggestions.length === 1 ? "Accepted 1 transfer." : `Accepted ${suggestions.length} transfers.`,
+            undo: takingAllBack([paired?.undo, marked?.undo]),
+          };
+        },
+      };
+    },
+  };
+}
+
+/** Takes several actions back, one after the other; tells what couldn't be. */
+function takingAllBack(acts: readonly (Act | undefined)[]): Act {
+  return {
+    failedText: "Couldn’t undo that.",
+    run: async () => {
+      const texts: string[] = [];
+      for (const act of acts) if (act !== undefined) texts.push((await act.run()).text);
+      return { text: texts.find((text) => text !== undone) ?? undone };
+    },
+  };
+}
+
+function pairOf({ out, in: into }: TransferSuggestion): Pair | null {
+  return out === null || into === null ? null : pairWith(out, into.transactionId);
+}
+
+function pairWith({ transactionId, amount }: TransactionView, otherId: number): Pair {
+  return amount < 0
+    ? { outTransactionId: transactionId, inTransactionId: otherId }
+    : { outTransactionId: otherId, inTransactionId: transactionId };
+}
+
+/** The first side that is here. */
+export function singleOf({ out, in: into }: TransferSuggestion): TransactionView {
+  const row = out ?? into;
+  if (row === null) throw new Error("A suggestion has no transaction.");
+  return row;
+}
+
 /** Actions on the transaction itself, whatever the budget. */
 function ledgerActs(api: Api) {
   return {
-    async chooseKind(transactionId: number, name: string, kind: RowKind): Promise<Done> {
-      const { undo } = await api.post("/api/SetTransactionKinds", [{ transactionId, kind }]);
-      return {
-        text: `${name} ${kindWords[kind]}.`,
-        undo: takingRowsBack(undo, (part) =>
-          api.post(
-            "/api/SetTransactionKinds",
-            part.map((former) => ({ ...former, basedOn: kind })),
-          ),
-        ),
-      };
-    },
+    chooseKind: (transactionId: number, name: string, kind: RowKind): Promise<Done> =>
+      chooseKinds(api, [transactionId], kind, `${name} ${kindWords[kind]}.`),
 
     async moveMarks(fromTransactionId: number, toTransactionId: number): Promise<Done> {
       await api.post("/api/MoveTransactionMarks", { fromTransactionId, toTransactionId });
@@ -133,6 +238,8 @@ function ledgerActs(api: Api) {
   };
 }
 
+const undone = "Undone.";
+
 /**
  * Restores rows to their former values. `call` returns how many it restored, since rows changed in the meantime keep the
  * change.
@@ -143,15 +250,15 @@ function takingRowsBack<Row>(
 ): Act {
   // A retry continues with the batch that failed.
   let from = 0;
-  let undone = 0;
+  let updated = 0;
   return {
     failedText: "Couldn’t undo that.",
     run: async () => {
       for (; from < rows.length; from += mostRowsPerCall)
-        undone += (await call(rows.slice(from, from + mostRowsPerCall))).updated;
-      const left = rows.length - undone;
+        updated += (await call(rows.slice(from, from + mostRowsPerCall))).updated;
+      const left = rows.length - updated;
       const rest = `${transactionsText(left)} ${left === 1 ? "has" : "have"} changed since.`;
-      return { text: left === 0 ? "Undone." : `Undone for ${transactionsText(undone)}; ${rest}` };
+      return { text: left === 0 ? undone : `Undone for ${transactionsText(updated)}; ${rest}` };
     },
   };
 }

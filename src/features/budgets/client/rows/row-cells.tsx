@@ -17,7 +17,7 @@ export function rowId({ transactionId }: TransactionView): string {
 }
 
 /** Formats an amount with a plus sign for money in, as on a bank statement. */
-function amountText({ amount, isoCurrencyCode }: TransactionView): string {
+export function amountText({ amount, isoCurrencyCode }: TransactionView): string {
   const text = moneyText(amount, isoCurrencyCode);
   return amount > 0 ? `+${text}` : text;
 }
@@ -111,11 +111,17 @@ function marksOf(row: TransactionView): { icon: IconName; word: string }[] {
   if (row.removedByBank) marks.push({ icon: "warning", word: "Removed by the bank" });
   if (row.roundedFrom !== null) marks.push({ icon: "warning", word: `Rounded from ${row.roundedFrom}` });
   if (row.pending) marks.push({ icon: "clock", word: "Pending" });
-  if (row.isTransferLike)
+  if (row.transferPair !== null) marks.push({ icon: "refresh", word: pairText(row, row.transferPair) });
+  else if (row.isTransferLike)
     marks.push({ icon: "refresh", word: row.kind === "transfer" ? "Transfer" : "Looks like a transfer" });
   if (row.kind === "leftOut") marks.push({ icon: "close", word: "Left out" });
   if (row.incomePayment !== null)
     marks.push({ icon: "link", word: `Pays ${row.incomePayment.incomeSourceName}` });
   if (row.kind === "income") marks.push({ icon: "wallet", word: "Income, not counted" });
   return marks;
+}
+
+/** Names the account with the other side: "→ Savings" for money out, "← Savings" for money in. */
+function pairText(row: TransactionView, { accountName }: { accountName: string }): string {
+  return `${row.amount < 0 ? "→" : "←"} ${accountName}`;
 }

@@ -57,7 +57,6 @@ export function RowFilters({ view, change, categories, isSearchOnly = false, sea
 export const partWords: Record<RowsPart, string> = {
   counted: "Counted as spending",
   income: "Income, not counted",
-  transfers: "Looks like a transfer",
   "other-currencies": "Other currencies",
   removed: "Removed by the bank",
 };

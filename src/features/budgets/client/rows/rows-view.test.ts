@@ -15,7 +15,7 @@ describe("the URL of a list of rows", () => {
 
   it("survives a round trip", () => {
     const query =
-      "q=blue+heron&category=-1&show=transfers&from=2026-11-01&to=2026-11-30&sort=amount&direction=desc&pageSize=25&page=3";
+      "q=blue+heron&category=-1&show=income&from=2026-11-01&to=2026-11-30&sort=amount&direction=desc&pageSize=25&page=3";
     const address = new URL(paths.budgetTransactions(7, viewQuery(read(query))), "http://localhost");
     expect(address.searchParams.toString()).toBe(query);
     expect(read(address.search)).toEqual(read(query));

@@ -8,7 +8,6 @@ import type { BudgetRowsInput } from "../budget-queries.ts";
 const parts = {
   counted: "counted",
   income: "income",
-  transfers: "transferLike",
   "other-currencies": "otherCurrencies",
   removed: "removed",
 } as const;
@@ -53,13 +52,7 @@ function dateOrNull(text: string | null): string | null {
   return text !== null && isPlainDate(text) ? text : null;
 }
 
-export const partNames: readonly RowsPart[] = [
-  "counted",
-  "income",
-  "transfers",
-  "other-currencies",
-  "removed",
-];
+export const partNames: readonly RowsPart[] = ["counted", "income", "other-currencies", "removed"];
 
 /** Returns the URL query of a view, without defaults. */
 export function viewQuery({ q, category, show, from, to, ...table }: RowsView): BudgetRowsView {

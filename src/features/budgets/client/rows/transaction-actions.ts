@@ -1,12 +1,14 @@
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { rowKinds } from "#shared/row-kinds.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
-import type { useRowActions } from "./use-row-actions.ts";
+import type { RowActions } from "./use-row-actions.ts";
 
-type Actions = Pick<ReturnType<typeof useRowActions>, "perform" | "acts">;
+/** Actions on rows, and the function that asks for a row's other side. */
+type Actions = RowActions & { match: (row: TransactionView) => void };
 
 /** Menu of one row (docs/reference/product.md, "Budget screens": the delete action exempts it). */
-export function transactionActions(row: TransactionView, { perform, acts }: Actions): MenuAction[] {
+export function transactionActions(row: TransactionView, actions: Actions): MenuAction[] {
+  const { perform, acts } = actions;
   const { transactionId, name, moveMarksTo } = row;
   const menu: MenuAction[] = [
     {
@@ -20,7 +22,7 @@ export function transactionActions(row: TransactionView, { perform, acts }: Acti
         }),
     },
   ];
-  menu.push(...kindActions(row, { perform, acts }));
+  menu.push(...kindActions(row, actions), ...transferActions(row, actions));
   if (moveMarksTo !== null) {
     menu.push({
       id: "move",
@@ -56,7 +58,7 @@ const kindItems = {
 } as const;
 
 /** Menu items that change a row's kind in every budget. */
-export function kindActions(row: TransactionView, { perform, acts }: Actions): MenuAction[] {
+export function kindActions(row: TransactionView, { perform, acts }: RowActions): MenuAction[] {
   return rowKinds
     .filter((kind) => kind !== row.kind)
     .map((kind) => ({
@@ -69,4 +71,25 @@ export function kindActions(row: TransactionView, { perform, acts }: Actions): M
           run: () => acts.chooseKind(row.transactionId, row.name, kind),
         }),
     }));
+}
+
+/** Menu items that match a row with its other side, or take the two apart. Rows that are something else have none. */
+export function transferActions(row: TransactionView, { perform, acts, match }: Actions): MenuAction[] {
+  const { name, transferPair } = row;
+  if (transferPair !== null)
+    return [
+      {
+        id: "unmatch",
+        label: "Unmatch",
+        icon: "close",
+        onAction: () =>
+          perform({
+            failedText: `Couldn’t unmatch ${name}.`,
+            run: () => acts.unmatch(row, transferPair.transactionId),
+          }),
+      },
+    ];
+  const isChosen = row.kindSource === "person" && row.kind !== "transfer";
+  if (isChosen || row.removedByBank) return [];
+  return [{ id: "match", label: "Match with…", icon: "link", onAction: () => match(row) }];
 }

@@ -8,7 +8,6 @@ import { tableServer } from "#client/table-view.ts";
 import { DataTable } from "#ui/table/data-table.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { SkeletonWords } from "#ui/status/skeleton.tsx";
-import type { BudgetView } from "../../contract.ts";
 import { AllMatching } from "./all-matching.tsx";
 import { transactionsText } from "../estimate/budget-progress.ts";
 import { budgetRowsQuery, categoriesQuery } from "../budget-queries.ts";
@@ -21,21 +20,20 @@ import { isFiltered, rowsInput } from "./rows-view.ts";
 import { SamePayeeHint } from "./same-payee-hint.tsx";
 import { transactionActions } from "./transaction-actions.ts";
 import { TransactionTools } from "./transaction-tools.tsx";
-import { useFocusTarget } from "./row-focus.ts";
-import { TransferOffer } from "./transfer-offer.tsx";
+import { focusRows, useFocusTarget } from "./row-focus.ts";
+import { TransferTray } from "./transfer-tray.tsx";
 import { usePageInRange, useRowsView } from "./use-rows-view.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useCategorizing } from "./use-categorizing.ts";
+import { useMatching } from "./use-matching.tsx";
 
 // The form and its schema load on first use.
 const CategoryNameDialog = lazy(async () => ({
   default: (await import("../categories/category-name-dialog.tsx")).CategoryNameDialog,
 }));
 
-type TransactionRowsProps = { budgetId: number; budget: BudgetView | undefined };
-
 /** Rows of the view in the URL, with their actions and messages. */
-export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
+export function TransactionRows({ budgetId }: { budgetId: number }) {
   const api = useApi();
   const [view, change] = useRowsView();
   const rows = useQuery({
@@ -48,7 +46,7 @@ export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
   const region = useRef<HTMLDivElement>(null);
   const categorizing = useCategorizing({ budgetId, view, total, categories, region });
   const { selection, actions, same } = categorizing;
-  const { perform, acts } = actions;
+  const { match, dialog: matchDialog } = useMatching(actions);
   /** Initial name of a new category; null while none is being created. */
   const [newName, setNewName] = useState<string | null>(null);
   usePageInRange(view, rows.isPlaceholderData ? undefined : rows.data?.total, change);
@@ -61,15 +59,7 @@ export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
 
   return (
     <>
-      <TransferOffer
-        budget={budget}
-        view={view}
-        isPending={actions.isPending}
-        onAcceptTransfers={() =>
-          perform({ failedText: "Couldn’t exempt the transfers.", run: () => acts.acceptTransfers() })
-        }
-        onShow={() => change({ show: "transfers" })}
-      />
+      <TransferTray budgetId={budgetId} onClosed={() => focusRows(region.current)} />
       <RowFilters view={view} change={change} categories={categories} searchRef={search.ref} />
       <RowsSum answer={rows.data} />
       <RowFailure failure={actions.failure} isPending={actions.isPending} />
@@ -113,7 +103,7 @@ export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
               </TransactionTools>
             ),
           }}
-          rowActions={(row) => transactionActions(row, actions)}
+          rowActions={(row) => transactionActions(row, { ...actions, match })}
           isLoading={rows.isPending}
           isRefreshing={rows.isFetching}
           error={
@@ -130,6 +120,7 @@ export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
           empty={<NoRows change={change} isFiltered={isFiltered(view)} />}
         />
       </div>
+      {matchDialog}
       {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
       <Suspense fallback={null}>
         {newName === null ? null : (

@@ -3,7 +3,7 @@ import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { Button } from "#ui/button.tsx";
 import { useBudget, useBudgetId } from "../budget-of-page.ts";
-import { budgetRowsQuery, categoriesQuery } from "../budget-queries.ts";
+import { budgetRowsQuery, categoriesQuery, transferSuggestionsQuery } from "../budget-queries.ts";
 import { RowsHeader } from "./rows-header.tsx";
 import styles from "./budget-rows.module.css";
 import { exportHref, readRowsView, rowsInput } from "./rows-view.ts";
@@ -19,6 +19,7 @@ const CategoryManager = lazy(async () => ({
 export const loader = memberLoader("budgetId", ({ api, search, first }, budgetId) => [
   first(budgetRowsQuery(api, budgetId, rowsInput(readRowsView(search), false))),
   first(categoriesQuery(api)),
+  first(transferSuggestionsQuery(api, budgetId)),
 ]);
 
 /**
@@ -43,7 +44,7 @@ export function Component() {
           Categories
         </Button>
       </RowsHeader>
-      <TransactionRows budgetId={budgetId} budget={budget} />
+      <TransactionRows budgetId={budgetId} />
       {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
       <Suspense fallback={null}>
         {isManaging ? <CategoryManager isOpen onClose={() => setManaging(false)} /> : null}

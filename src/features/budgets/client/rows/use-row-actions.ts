@@ -12,3 +12,6 @@ export function useRowActions(budgetId: number, onReloaded: () => void) {
   const acts = rowActs(useApi(), budgetId);
   return { acts, ...useUndoable({ renew: reloadBudgets, onRenewed: onReloaded }) };
 }
+
+/** Actions on rows, and the function that performs one. */
+export type RowActions = Pick<ReturnType<typeof useRowActions>, "perform" | "acts">;

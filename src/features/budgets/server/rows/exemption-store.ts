@@ -5,7 +5,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import { lockHead, type BudgetHead, type Owner } from "../budget-heads.ts";
 import { budgetExemptions } from "#server/tables/budget-tables.ts";
-import { isInBudget, isSuggestion, matchesFilter, type RowFilter } from "./row-status.ts";
+import { isInBudget, matchesFilter, type RowFilter } from "./row-status.ts";
 
 /** A person's decision on a row: exempt, not exempt, or null, which leaves it to the rule for transfers. */
 export type Decision = { transactionId: number; excluded: boolean | null };
@@ -40,19 +40,6 @@ export async function decideMatching(
   const head = await lockHead(tx, owner, budgetId);
   const ids = await idsOf(tx, matchesFilter(head, filter));
   return write(tx, head, alike(ids, excluded));
-}
-
-/** Exempts likely transfers, all of them or those among `transactionIds`. @throws AppError 404 for the budget */
-export async function acceptTransfers(
-  tx: Transaction,
-  owner: Owner,
-  budgetId: number,
-  transactionIds: readonly number[] | undefined,
-): Promise<Decided> {
-  const head = await lockHead(tx, owner, budgetId);
-  const isAsked = transactionIds && hasId(transactionIds);
-  const ids = await idsOf(tx, and(isInBudget(head), isSuggestion(head), isAsked));
-  return write(tx, head, alike(ids, true));
 }
 
 function alike(ids: readonly number[], excluded: boolean): Decision[] {

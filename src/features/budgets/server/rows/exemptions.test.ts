@@ -5,7 +5,7 @@ import { transactions } from "#server/tables/transaction-tables.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { createBudgetSite, type BudgetSite } from "../../../../../tests/support/sites/budget-site.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
-import type { BudgetView, ExclusionDecision } from "../../contract.ts";
+import type { BudgetView, ExclusionDecision, TransferSuggestion } from "../../contract.ts";
 
 const database = useTestDatabase();
 let site: BudgetSite;
@@ -187,51 +187,53 @@ async function pairedRows(): Promise<[number, number]> {
 }
 
 describe("transfers", () => {
-  const accept = (input: object = {}, cookie?: string) =>
-    site.post<Decisions>("/api/AcceptTransfers", { budgetId, ...input }, cookie);
+  const suggested = (cookie?: string, id = budgetId) =>
+    site.get<TransferSuggestion[]>(`/api/GetTransferSuggestions?budgetId=${id}`, cookie);
+  const suggestedIds = async () =>
+    (await suggested()).data.map((one) => one.out?.transactionId ?? one.in?.transactionId);
 
-  it("that are only likely count until accepted, all or some", async () => {
-    const [one = 0, two = 0, three = 0] = await site.rows([
+  it("that are only likely count until accepted, and never take along what isn't one", async () => {
+    const [one = 0, two = 0, rent = 0] = await site.rows([
       { amount: -1000, ...looksLikeOne },
       { amount: -2000, bankCategoryDetailed: "LOAN_PAYMENTS_CREDIT_CARD_PAYMENT" },
-      { amount: -3000, ...looksLikeOne },
-      { amount: -500 },
+      { amount: -3000, bankCategoryDetailed: "RENT_AND_UTILITIES_RENT" },
+      { amount: -500, name: "Blue Fig" },
+      { amount: -700, ...looksLikeOne, date: "2026-12-01" },
     ]);
-    expect(await figures()).toMatchObject({
-      transactionsTotal: 65,
-      transferSuggestions: { count: 3, sum: 60 },
-    });
-    expect(idsOf((await lists("&part=transferLike")).transactions)).toEqual([one, two, three]);
-    expect((await accept({ transactionIds: [two, 4711] })).data).toEqual({
-      updated: 1,
-      undo: [{ transactionId: two, excluded: null }],
-    });
-    const { data } = await accept();
-    expect(data.updated).toBe(2);
-    expect(await figures()).toMatchObject({
-      transactionsTotal: 5,
-      excludedCount: 3,
-      transferSuggestions: { count: 0, sum: 0 },
-    });
-    await site.post("/api/SetExcludedTransactions", { budgetId, decisions: data.undo });
-    expect(await figures()).toMatchObject({ excludedCount: 1, transferSuggestions: { count: 2, sum: 40 } });
+    expect(await figures()).toMatchObject({ transactionsTotal: 65, excludedCount: 0 });
+    expect(await suggestedIds()).toEqual([one, two]);
+    const accepted = [one, two].map((transactionId) => ({ transactionId, kind: "transfer" }));
+    const { data } = await site.post<{ undo: object[] }>("/api/SetTransactionKinds", accepted);
+    expect(await figures()).toMatchObject({ transactionsTotal: 35, excludedCount: 2 });
+    expect(await exemptIds()).not.toContain(rent);
+    expect(await suggestedIds()).toEqual([]);
+    await site.post("/api/SetTransactionKinds", data.undo);
+    expect(await suggestedIds()).toEqual([one, two]);
   });
 
-  it("are not suggested again after being restored", async () => {
-    const [one = 0] = await site.rows([{ amount: -1000, ...looksLikeOne }]);
-    await accept();
-    await site.post("/api/RestoreExcludedTransaction", { budgetId, transactionId: one });
-    expect(await figures()).toMatchObject({
-      transactionsTotal: 10,
-      transferSuggestions: { count: 0, sum: 0 },
-    });
-    expect((await accept()).data).toEqual({ updated: 0, undo: [] });
+  it("are not suggested once there is a decision on their exemption", async () => {
+    const [one = 0, two = 0] = await site.rows([
+      { amount: -1000, ...looksLikeOne },
+      { amount: -2000, ...looksLikeOne },
+    ]);
+    await site.post("/api/SetExcludedTransaction", { budgetId, transactionId: one });
+    await site.post("/api/RestoreExcludedTransaction", { budgetId, transactionId: two });
+    expect(await suggestedIds()).toEqual([]);
+    expect((await figures()).transactionsTotal).toBe(20);
+  });
+
+  it("are suggested to their person only", async () => {
+    await site.rows([{ amount: -1000, ...looksLikeOne }]);
+    expect((await suggested((await site.stranger()).cookie)).status).toBe(404);
+    expect((await suggested("")).status).toBe(401);
+    expect((await suggested(undefined, 0)).status).toBe(400);
   });
 
   it("between linked accounts start exempt, and count once restored", async () => {
     const [out, into] = await pairedRows();
     expect(await exemptIds()).toEqual([out, into]);
-    expect(await figures()).toMatchObject({ transferSuggestions: { count: 0 }, transactionsTotal: 0 });
+    expect(await suggestedIds()).toEqual([]);
+    expect((await figures()).transactionsTotal).toBe(0);
     await site.post("/api/RestoreExcludedTransaction", { budgetId, transactionId: out });
     expect(await exemptIds()).toEqual([into]);
     expect((await figures()).transactionsTotal).toBe(10);
@@ -246,11 +248,5 @@ describe("transfers", () => {
     await site.post("/api/RestoreExcludedTransaction", { budgetId, transactionId: out });
     expect(await exemptIds()).not.toContain(out);
     expect(await figures()).toMatchObject({ removedCount: 1 });
-  });
-
-  it("can't be accepted by another person", async () => {
-    await site.rows([{ amount: -1000, ...looksLikeOne }]);
-    expect((await accept({}, (await site.stranger()).cookie)).status).toBe(404);
-    expect((await figures()).excludedCount).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import type { Handlers, Kernel } from "#server/feature.ts";
 import type { rowCalls } from "../../contract.ts";
 import type { Owner } from "../budget-heads.ts";
 import { changeAsUser } from "./conflict-retry.ts";
-import { acceptTransfers, decide, decideMatching } from "./exemption-store.ts";
+import { decide, decideMatching } from "./exemption-store.ts";
 import { categorize, categorizeMatching } from "./row-store.ts";
 
 /** Handlers of the calls that categorize and exempt rows. */
@@ -37,7 +37,5 @@ export function rowHandlers({
       change(session, (tx, owner) => decide(tx, owner, budgetId, decisions)),
     setExcludedMatching: ({ budgetId, filter, excluded }, { session }) =>
       change(session, (tx, owner) => decideMatching(tx, owner, budgetId, { filter, excluded })),
-    acceptTransfers: ({ budgetId, transactionIds }, { session }) =>
-      change(session, (tx, owner) => acceptTransfers(tx, owner, budgetId, transactionIds)),
   };
 }

@@ -2,7 +2,6 @@ import { and, between, eq, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import {
   countsInBudgets,
   isAtBank,
-  isLikelyTransfer,
   isListed,
   startsExempt,
   searchCondition,
@@ -74,9 +73,9 @@ export function statusIn({ budgetId, isoCurrencyCode }: BudgetRef): StatusSql {
   return statusSql(isExempt(budgetId), sql`${isoCurrencyCode}`);
 }
 
-/** Condition for rows of a budget that AcceptTransfers would exempt. */
-export function isSuggestion({ budgetId }: BudgetRef): SQL<boolean> {
-  return sql`(${isLikelyTransfer} and ${countsInBudgets} and ${transactions.transactionId} not in (
+/** Condition for rows of a budget about which the person hasn't decided in it. */
+export function isUndecided({ budgetId }: BudgetRef): SQL<boolean> {
+  return sql`(${transactions.transactionId} not in (
     select ${budgetExemptions.transactionId} from ${budgetExemptions} where ${budgetExemptions.budgetId} = ${budgetId}))`;
 }
 
@@ -96,7 +95,6 @@ export function matchesFilter(budget: BudgetRef, filter: RowFilter): SQL {
 
 function isInPart(budget: BudgetRef, part: BudgetPart): SQL {
   if (part === "all") return sql`not ${isExempt(budget.budgetId)}`;
-  if (part === "transferLike") return isSuggestion(budget);
   return sql`${statusIn(budget)} = ${partStatuses[part]}`;
 }
 

@@ -1,0 +1,20 @@
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { dateWords } from "#shared/time/plain-dates.ts";
+import { amountText } from "./row-cells.tsx";
+import styles from "./row-line.module.css";
+
+/** A transaction in two lines: its name and amount, its day and account. */
+export function RowLine({ row }: { row: TransactionView }) {
+  return (
+    <span className={styles.line}>
+      <span className={styles.what}>
+        <span className={styles.name}>{row.name}</span>
+        <span className={styles.amount}>{amountText(row)}</span>
+      </span>
+      <span className={styles.hint}>
+        {dateWords(row.date)} · {row.account.official_name}
+        {row.pending ? " · Pending" : ""}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,135 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId, useRef } from "react";
+import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/overlay/dialog.tsx";
+import { Chip } from "#ui/status/chip.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import type { TransferSuggestion } from "../../contract.ts";
+import { transferSuggestionsQuery } from "../budget-queries.ts";
+import { singleOf } from "./row-acts.ts";
+import { RowFailure } from "./row-failure.tsx";
+import { RowLine } from "./row-line.tsx";
+import styles from "./transfer-dialog.module.css";
+import { useRowActions } from "./use-row-actions.ts";
+
+type TransferDialogProps = { budgetId: number; onClose: () => void };
+
+/** Dialog to accept or reject what looks like a transfer in a budget (docs/reference/money.md, "Transfers"). */
+export function TransferDialog({ budgetId, onClose }: TransferDialogProps) {
+  return (
+    <Dialog isOpen onClose={onClose} title="Looks like transfers" width="budget" isDismissable>
+      <Suggestions budgetId={budgetId} />
+    </Dialog>
+  );
+}
+
+function Suggestions({ budgetId }: { budgetId: number }) {
+  const suggestions = useQuery(transferSuggestionsQuery(useApi(), budgetId));
+  const list = useRef<HTMLDivElement>(null);
+  const { acts, perform, isPending, failure } = useRowActions(budgetId, () => focusWhenLost(list.current));
+  const { data, error } = suggestions;
+  if (data === undefined && error !== null) {
+    return (
+      <ErrorPanel
+        headingLevel={3}
+        title="Couldn’t load the suggestions"
+        message={failureWords(error)}
+        onRetry={() => void suggestions.refetch()}
+        isRetrying={suggestions.isFetching}
+        {...requestIdOf(error)}
+      />
+    );
+  }
+  if (data === undefined) {
+    return (
+      <LoadingRegion label="Loading the suggestions" className={styles.review}>
+        <Skeleton height="calc(6 * var(--space-8))" />
+      </LoadingRegion>
+    );
+  }
+  const likely = data.filter(({ isLikely }) => isLikely);
+  return (
+    <div className={styles.review} aria-busy={isPending || undefined}>
+      <div className={styles.head}>
+        <p>Transfers between your accounts don’t count as spending.</p>
+        {likely.length < 2 ? null : (
+          <Button size="small" isPending={isPending} onClick={() => perform(acts.acceptTransfers(likely))}>
+            Accept the {likely.length} likeliest
+          </Button>
+        )}
+      </div>
+      <RowFailure failure={failure} isPending={isPending} />
+      <div ref={list} tabIndex={-1} className={styles.focus}>
+        {data.length === 0 ? (
+          <p>Nothing left to review.</p>
+        ) : (
+          <ul className={styles.list} aria-label="Suggested transfers">
+            {data.map((one) => (
+              <Suggestion
+                key={`${one.out?.transactionId} ${one.in?.transactionId}`}
+                suggestion={one}
+                isBusy={isPending}
+                onAccept={() =>
+                  perform({ failedText: "Couldn’t accept it.", run: () => acts.acceptTransfer(one) })
+                }
+                onAcceptPayee={() =>
+                  perform({ failedText: "Couldn’t mark them.", run: () => acts.acceptPayee(one) })
+                }
+                onReject={() =>
+                  perform({ failedText: "Couldn’t save that.", run: () => acts.rejectTransfer(one) })
+                }
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type SuggestionProps = {
+  suggestion: TransferSuggestion;
+  isBusy: boolean;
+  onAccept: () => void;
+  onAcceptPayee: () => void;
+  onReject: () => void;
+};
+
+function Suggestion({ suggestion, isBusy, onAccept, onAcceptPayee, onReject }: SuggestionProps) {
+  const wordsId = useId();
+  const { out, in: into, reasons, ofPayee } = suggestion;
+  return (
+    <li className={styles.item}>
+      <div className={styles.words} id={wordsId}>
+        {[out, into].map((row) => (row === null ? null : <RowLine key={row.transactionId} row={row} />))}
+        <p className={styles.reasons}>
+          {reasons.map((reason) => (
+            <Chip key={reason}>{reason}</Chip>
+          ))}
+        </p>
+      </div>
+      <div className={styles.buttons}>
+        <Button size="small" icon="check" aria-describedby={wordsId} isPending={isBusy} onClick={onAccept}>
+          Accept
+        </Button>
+        {ofPayee.length < 2 ? null : (
+          <Button size="small" aria-describedby={wordsId} isPending={isBusy} onClick={onAcceptPayee}>
+            All {ofPayee.length} from {payeeOf(suggestion)}
+          </Button>
+        )}
+        <Button size="small" variant="quiet" aria-describedby={wordsId} isPending={isBusy} onClick={onReject}>
+          Not a transfer
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function payeeOf(suggestion: TransferSuggestion): string {
+  const { merchantName, name } = singleOf(suggestion);
+  return merchantName ?? name;
+}

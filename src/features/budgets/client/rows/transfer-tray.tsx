@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { useApi } from "#client/app-context.tsx";
+import { Button } from "#ui/button.tsx";
+import { transferSuggestionsQuery } from "../budget-queries.ts";
+import { TransferCallout } from "./transfer-callout.tsx";
+import { transfersHash } from "./transfers-address.ts";
+
+// The dialog loads on first use.
+const TransferDialog = lazy(async () => ({
+  default: (await import("./transfer-dialog.tsx")).TransferDialog,
+}));
+
+type TransferTrayProps = {
+  budgetId: number;
+  /** Runs when the dialog closes; the button that opened it may be gone. */
+  onClosed: () => void;
+};
+
+/** Suggested transfers of a budget: their number, and a dialog to review them. Its open state is in the URL hash. */
+export function TransferTray({ budgetId, onClosed }: TransferTrayProps) {
+  const { data: suggestions = [] } = useQuery(transferSuggestionsQuery(useApi(), budgetId));
+  const { hash, search } = useLocation();
+  const navigate = useNavigate();
+  const go = (to: string) => void navigate({ search, hash: to }, { replace: true, preventScrollReset: true });
+  function close() {
+    go("");
+    onClosed();
+  }
+
+  return (
+    <>
+      <TransferCallout
+        count={suggestions.length}
+        action={
+          <Button size="small" variant="primary" onClick={() => go(transfersHash)}>
+            Review
+          </Button>
+        }
+      />
+      {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
+      <Suspense fallback={null}>
+        {hash === transfersHash ? <TransferDialog budgetId={budgetId} onClose={close} /> : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import type { RowActions } from "./use-row-actions.ts";
+
+// The dialog loads on first use.
+const MatchDialog = lazy(async () => ({ default: (await import("./match-dialog.tsx")).MatchDialog }));
+
+/** Returns a function that asks for the other side of a row and matches the two, and its dialog. */
+export function useMatching({ perform, acts }: RowActions): {
+  match: (row: TransactionView) => void;
+  dialog: ReactNode;
+} {
+  const [row, setRow] = useState<TransactionView | null>(null);
+  const close = () => setRow(null);
+  return {
+    match: setRow,
+    dialog: (
+      // A boundary of its own keeps the rows visible while the dialog's code loads.
+      <Suspense fallback={null}>
+        {row === null ? null : (
+          <MatchDialog
+            row={row}
+            onClose={close}
+            onMatch={(other) => {
+              close();
+              perform({
+                failedText: `Couldn’t match ${row.name}.`,
+                run: () => acts.match(row, other),
+              });
+            }}
+          />
+        )}
+      </Suspense>
+    ),
+  };
+}

@@ -1,0 +1,106 @@
+import type { Locator, Page } from "@playwright/test";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { act, badge, budgetOf, openRows, toast, undo } from "../../support/visits/budget-rows-visit.ts";
+import { expect, expectGoodLook, night, test } from "../../support/visits/e2e.ts";
+import { getAs, postAs } from "../../support/sites/finance-site.ts";
+
+/** Transfers of a budget: what is suggested, matched by hand, and shown as matched. */
+
+type Suggestion = { out: TransactionView | null; in: TransactionView | null; ofPayee: number[] };
+
+const suggested = (page: Page, budgetId: number) =>
+  getAs<Suggestion[]>(page, `/api/GetTransferSuggestions?budgetId=${budgetId}`);
+const tray = (page: Page) => page.getByRole("dialog", { name: "Looks like transfers" });
+const items = (page: Page) => tray(page).getByRole("list", { name: "Suggested transfers" }).locator("> li");
+
+/** Opens the suggestions from the Estimate screen; returns their number. */
+async function review(page: Page, budgetId: number): Promise<number> {
+  const count = (await suggested(page, budgetId)).length;
+  await expect(page.getByText(`Looks like transfers · ${count}`)).toBeVisible();
+  await page.getByRole("link", { name: /^Review/ }).click();
+  await expect(items(page)).toHaveCount(count);
+  return count;
+}
+
+test("suggested transfers show reasons and are accepted or rejected by keyboard", async ({ page }) => {
+  const budgetId = await openRows(page, "Transfers", "edit");
+  const { excludedCount } = await budgetOf(page, budgetId);
+  const [first] = await suggested(page, budgetId);
+  const count = await review(page, budgetId);
+  await expect(items(page).first().getByText("Your bank says transfer")).toBeVisible();
+  await expectGoodLook(page);
+
+  await items(page).first().getByRole("button", { name: "Accept" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(items(page)).toHaveCount(count - 1);
+  await expect(toast(page).getByText(/ is a transfer, not counted\.$/)).toBeVisible();
+  await expect.poll(async () => (await budgetOf(page, budgetId)).excludedCount).toBe(excludedCount + 1);
+  await undo(page).click();
+  await expect(items(page)).toHaveCount(count);
+
+  await items(page).first().getByRole("button", { name: "Not a transfer" }).click();
+  await expect(toast(page).getByText(/ isn’t a transfer\.$/)).toBeVisible();
+  await expect(items(page)).toHaveCount(count - 1);
+  await page.keyboard.press("Escape");
+  await expect(tray(page)).toHaveCount(0);
+  await page.reload();
+  // Rejected for good, so one less.
+  await expect(page.getByText(`Looks like transfers · ${count - 1}`)).toBeVisible();
+  expect((await budgetOf(page, budgetId)).excludedCount).toBe(excludedCount);
+  // Other tests share the person.
+  const transactionId = first?.out?.transactionId;
+  await postAs(page, "/api/SetTransactionKinds", [{ transactionId, kind: null }]);
+});
+
+test("all transactions of a payee are accepted at once", night, async ({ page }) => {
+  const budgetId = await openRows(page, "Payee of transfers", "edit");
+  const ofPayee = async () => (await suggested(page, budgetId))[0]?.ofPayee.length ?? 0;
+  // The bank has the earlier months a few seconds after the latest one.
+  const [bank] = await getAs<{ institutionAccessItemId: number }[]>(page, "/api/GetUserAccessItems");
+  const institutionAccessItemId = bank?.institutionAccessItemId;
+  const sync = async () => {
+    await postAs(page, "/api/SyncAccessItem", { institutionAccessItemId });
+    return ofPayee();
+  };
+  await expect.poll(sync, { intervals: [8_000], timeout: 15_000 }).toBeGreaterThan(1);
+  await page.reload();
+  const count = await review(page, budgetId);
+  const length = await ofPayee();
+  await items(page)
+    .first()
+    .getByRole("button", { name: new RegExp(`^All ${length} from `) })
+    .click();
+  await expect(toast(page).getByText(`Marked ${length} transactions as transfers.`)).toBeVisible();
+  await expect(items(page)).toHaveCount((await suggested(page, budgetId)).length);
+  await undo(page).click();
+  await expect(items(page)).toHaveCount(count);
+});
+
+test("matched rows name the other account; matches are made and undone by hand", night, async ({ page }) => {
+  await openRows(page, "Matches");
+  await badge(page, /^Exemptions/).click();
+  const matched = page.locator("tbody tr").filter({ hasText: "→" }).first();
+  await expect(matched.getByText(/^→ .+/)).toBeVisible();
+  const name = await nameOf(matched);
+  await act(page, matched, "Unmatch");
+  await expect(toast(page).getByText(/^Unmatched /)).toBeVisible();
+  await undo(page).click();
+  await expect.poll(() => nameOf(matched)).toBe(name);
+
+  await badge(page, /^Transactions/).click();
+  await act(page, page.locator("tbody tr").first(), "Match with…");
+  const candidates = page.getByRole("dialog", { name: "Match with…" });
+  await expect(candidates.getByText(/closest first\.$/)).toBeVisible();
+  await expectGoodLook(page);
+  await candidates
+    .getByRole("button", { name: /^Match with / })
+    .first()
+    .click();
+  await expect(toast(page).getByText(/^Matched .+ with .+\.$/)).toBeVisible();
+  await undo(page).click();
+  await expect(toast(page).getByText("Undone.").last()).toBeVisible();
+});
+
+function nameOf(row: Locator): Promise<string> {
+  return row.getByRole("rowheader").innerText();
+}
