@@ -353,6 +353,7 @@ test(
     await page.goto(incomePath(itemId));
     const alert = page.getByRole("alert").filter({ hasText: "Couldn’t load income" });
     await expect(alert).toContainText("request-of-the-test");
+    await expect(page.getByText("Couldn’t load the months.")).toBeVisible();
     await expectNoAxeViolations(page);
     await page.unroute("**/api/GetIncomeSources?*");
     await alert.getByRole("button", { name: "Try again" }).click();

@@ -42,7 +42,7 @@ export function Component() {
         icon: "calendar",
         content: (
           <MonthSelector
-            timeline={income.data?.monthlyTimelineList}
+            timeline={income.data?.monthlyTimelineList ?? (income.error === null ? undefined : null)}
             selected={isOnTransactions ? month : (month ?? current)}
             hrefOf={(chosen) =>
               isOnTransactions

@@ -5,8 +5,8 @@ import { monthOfEntry } from "../income-queries.ts";
 import styles from "./month-selector.module.css";
 
 type MonthSelectorProps = {
-  /** Newest first; undefined while loading. */
-  timeline: readonly IncomeMonthEntry[] | undefined;
+  /** Newest first; undefined while loading, null if loading failed. */
+  timeline: readonly IncomeMonthEntry[] | undefined | null;
   /** `YYYY-MM`; null if none is selected. */
   selected: string | null;
   /** Returns the URL of the same screen in another month. */
@@ -19,6 +19,8 @@ type MonthSelectorProps = {
  */
 export function MonthSelector({ timeline, selected, hrefOf }: MonthSelectorProps) {
   if (timeline === undefined) return <Skeleton height="calc(4 * var(--size-control-small))" />;
+  // The page beside it says why, and retries.
+  if (timeline === null) return <p className={styles.head}>Couldn’t load the months.</p>;
   return (
     <nav aria-label="Months" className={styles.selector}>
       <p className={styles.head} aria-hidden="true">
