@@ -2,6 +2,14 @@
 export const rowKinds = ["spending", "income", "transfer", "leftOut"] as const;
 export type RowKind = (typeof rowKinds)[number];
 
+/** Names of kinds for people. */
+export const kindNames: Record<RowKind, string> = {
+  spending: "Spending",
+  income: "Income",
+  transfer: "Transfer",
+  leftOut: "Left out",
+};
+
 /** Kind of rows that a category is for. */
 export const categoryKinds = ["spending", "income"] as const;
 export type CategoryKind = (typeof categoryKinds)[number];

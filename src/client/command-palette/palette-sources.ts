@@ -6,7 +6,7 @@ import { incomePaletteSource } from "#features/income/client/index.ts";
 import { institutionPaletteSource } from "#features/institutions/client/index.ts";
 import { personalDataPaletteSource } from "#features/personal-data/client/index.ts";
 import { productPaletteSource } from "#features/products/client/index.ts";
-import { memberLinks, siteLinks, toolLinks, type NavigationLink } from "../layouts/navigation-links.ts";
+import { privateLinks, siteLinks, toolLinks, type NavigationLink } from "../layouts/navigation-links.ts";
 import { authQuery } from "../auth-state.ts";
 import type { PaletteEntry, PaletteSource } from "./palette-entry.ts";
 
@@ -18,7 +18,7 @@ const navigationSource: PaletteSource = {
   id: "navigation",
   load: async ({ api, queryClient }) => {
     const { isMember } = await queryClient.ensureQueryData(authQuery(api));
-    return [...siteLinks, ...toolLinks, ...(isMember ? memberLinks : [])].map(pageEntry);
+    return [...siteLinks, ...toolLinks, ...(isMember ? privateLinks : [])].map(pageEntry);
   },
 };
 

@@ -5,8 +5,8 @@ export const shortcuts: { keys: string[]; does: string }[] = [
   { keys: ["?"], does: "Show shortcuts" },
   { keys: ["j", "k"], does: "Code search: next and previous file" },
   { keys: ["n", "p"], does: "Code search: next and previous match in a file" },
-  { keys: ["j", "k"], does: "Budget transactions: next and previous transaction" },
-  { keys: ["x"], does: "Budget transactions: select" },
-  { keys: ["c", "e", "f"], does: "Budget transactions: choose a category, exempt, search" },
+  { keys: ["j", "k"], does: "Transactions: next and previous transaction" },
+  { keys: ["x"], does: "Transactions: select" },
+  { keys: ["c", "e", "f"], does: "Transactions: choose a category, exempt (in a budget), search" },
   { keys: ["Esc"], does: "Close a dialog or menu" },
 ];

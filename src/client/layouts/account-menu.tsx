@@ -6,7 +6,7 @@ import { Icon } from "#ui/icon.tsx";
 import { useAuthState } from "../auth-state.ts";
 import { authPaths, paths } from "../routing/paths.ts";
 import { AddressText } from "./address-text.tsx";
-import { memberLinks, type NavigationLink } from "./navigation-links.ts";
+import { privateLinks, type NavigationLink } from "./navigation-links.ts";
 import { useOnNavigation } from "./on-navigation.ts";
 import styles from "./account-menu.module.css";
 import menuLinkStyles from "./menu-link.module.css";
@@ -14,7 +14,7 @@ import menuLinkStyles from "./menu-link.module.css";
 const menuId = "account-menu";
 
 const linksOfMembers: NavigationLink[] = [
-  ...memberLinks,
+  ...privateLinks,
   { label: "Recently deleted", href: paths.recentlyDeleted(), icon: "trash" },
 ];
 const linksOfOthers: NavigationLink[] = [{ label: "Your data", href: paths.yourData(), icon: "user" }];

@@ -5,7 +5,7 @@ import { Icon } from "#ui/icon.tsx";
 import { ThemeSwitch } from "#ui/theme/theme-switch.tsx";
 import { useAuthState } from "../auth-state.ts";
 import { usePublicConfig } from "../app-context.tsx";
-import { memberLinks, siteLinks, toolLinks, type NavigationLink } from "./navigation-links.ts";
+import { privateLinks, siteLinks, toolLinks, type NavigationLink } from "./navigation-links.ts";
 import { useOnNavigation } from "./on-navigation.ts";
 import { OwnerLink } from "./owner-link.tsx";
 import styles from "./drawer.module.css";
@@ -50,7 +50,7 @@ export function Drawer({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
         </div>
         <Links links={siteLinks} />
         <Links title="Tools" links={toolLinks} />
-        {isMember ? <Links title="Private" links={memberLinks} /> : null}
+        {isMember ? <Links title="Private" links={privateLinks} /> : null}
         <ul className={styles.links} aria-label="External links">
           {links.map((link) => (
             <li key={link.href}>

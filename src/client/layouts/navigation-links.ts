@@ -24,3 +24,9 @@ export const memberLinks: NavigationLink[] = [
   { label: "Accounts", href: paths.accounts(), icon: "bank" },
   { label: "Spending", href: paths.spending(), icon: "wallet" },
 ];
+
+/** All of a member's pages, for menus with room for more than {@link memberLinks}. */
+export const privateLinks: NavigationLink[] = [
+  ...memberLinks,
+  { label: "Transactions", href: paths.transactions(), icon: "document" },
+];

@@ -39,6 +39,12 @@ export function createMemberRoutes(): RouteObject[] {
       privateScreen,
     ),
     page(
+      "/transactions",
+      "src/features/budgets/client/register/register-page.tsx",
+      () => import("#features/budgets/client/register/register-page.tsx"),
+      privateScreen,
+    ),
+    page(
       "/spending",
       "src/features/budgets/client/list/spending-page.tsx",
       () => import("#features/budgets/client/list/spending-page.tsx"),

@@ -33,6 +33,7 @@ const links: Record<keyof typeof paths, [href: string, pattern: string]> = {
   products: [paths.products(), "/products"],
   productSearch: [paths.productSearch("SN 1/2"), "/search/:serialNumber?"],
   accounts: [paths.accounts(), "/accounts"],
+  transactions: [paths.transactions({ account: 7, kind: "income" }), "/transactions"],
   spending: [paths.spending(), "/spending"],
   budgetToday: [paths.budgetToday(), "/budget"],
   budget: [paths.budget(1), "/budget/:budgetId"],
@@ -83,6 +84,9 @@ describe("paths", () => {
     );
     expect(paths.budgetTransactions(7, { category: -1, q: "a&b", from: "2026-11-05", page: 1 })).toBe(
       "/budget/7/transactions?category=-1&q=a%26b&from=2026-11-05",
+    );
+    expect(paths.transactions({ bank: 7, kind: "leftOut", min: 0.5, q: "a&b", page: 1 })).toBe(
+      "/transactions?bank=7&kind=leftOut&min=0.5&q=a%26b",
     );
     expect(authPaths.login("/posts?tag=a&x")).toBe(
       "/.auth/login/aad?post_login_redirect_uri=%2Fposts%3Ftag%3Da%26x",

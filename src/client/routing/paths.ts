@@ -1,3 +1,5 @@
+import type { RowKind } from "#shared/row-kinds.ts";
+
 /** Paths of all pages (docs/reference/product.md, "Routes"); a test compares them with the routes. */
 export const paths = {
   home: () => "/",
@@ -23,6 +25,8 @@ export const paths = {
   recentlyDeleted: () => "/recently-deleted",
   products: () => "/products",
   accounts: () => "/accounts",
+  /** Transactions of all banks, filtered by `view`. */
+  transactions: (view: LedgerView = {}) => withQuery("/transactions", rowsQuery(view)),
   spending: () => "/spending",
   budgetToday: () => "/budget",
   budget: (budgetId: number | string) => `/budget/${segment(budgetId)}`,
@@ -114,10 +118,22 @@ export type AccountRowsView = Pick<BudgetRowsView, "q" | "sort" | "direction" | 
   show?: "linked" | "unlinked" | "removed" | undefined;
 };
 
+/**
+ * Filter and order of the transactions of all banks, or of one `bank` or `account` (ids). `min` and `max` are amounts without
+ * their sign, in currency units. Absent equals undefined.
+ */
+export type LedgerView = Omit<BudgetRowsView, "show"> & {
+  bank?: number | undefined;
+  account?: number | undefined;
+  kind?: RowKind | undefined;
+  min?: number | undefined;
+  max?: number | undefined;
+};
+
 function rowsQuery({
   page,
   ...view
-}: BudgetRowsView | AccountRowsView): Record<string, string | number | undefined> {
+}: BudgetRowsView | AccountRowsView | LedgerView): Record<string, string | number | undefined> {
   return { ...view, page: page === 1 ? undefined : page };
 }
 

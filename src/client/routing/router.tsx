@@ -9,7 +9,9 @@ export const rootRouteId = "root";
 
 /** True if a path belongs to the signed-in routes (`member-routes.ts`). */
 export function isMemberPath(pathname: string): boolean {
-  return /^\/(?:users|your-data|recently-deleted|products|accounts?|spending|budget)(?:\/|$)/.test(pathname);
+  return /^\/(?:users|your-data|recently-deleted|products|accounts?|transactions|spending|budget)(?:\/|$)/.test(
+    pathname,
+  );
 }
 
 /** Creates the route tree (docs/reference/product.md, "Routes"); a browser adds the signed-in routes later. */

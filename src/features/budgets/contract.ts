@@ -241,7 +241,7 @@ export const rowCalls = {
     method: "POST",
     path: "/api/BulkUpdateTransactionCategory",
     summary:
-      "Sets the categories of transactions, all or none; −1 leaves them without one for good. Transactions with `basedOn` that have changed since are left alone and not counted in `updated`. 400 for a category the person doesn't have, 404 for an unknown budget or a transaction outside it.",
+      "Sets the categories of transactions, all or none; −1 leaves them without one for good. `budgetId` null takes a transaction of any date and bank. Transactions with `basedOn` that have changed since are left alone and not counted in `updated`. 400 for a category the person doesn't have, 404 for an unknown budget or a transaction outside it.",
     auth: "finance",
     changes: ["transactions"],
     input: z
@@ -250,7 +250,7 @@ export const rowCalls = {
           {
             transactionId: bodyIdSchema,
             financialCategoryId: categoryOrNoneSchema,
-            budgetId,
+            budgetId: budgetId.nullable(),
             basedOn: categoryOrNoneSchema.optional(),
             isByHand: z
               .boolean("Say true or false.")

@@ -8,6 +8,9 @@ import {
   transactionSchema,
 } from "#shared/finance-shapes.ts";
 import { rowKinds } from "#shared/row-kinds.ts";
+import { ledgerCalls } from "./ledger-contract.ts";
+
+export { ledgerExport } from "./ledger-contract.ts";
 
 const kindChoiceSchema = z.object({
   transactionId: bodyIdSchema,
@@ -23,6 +26,7 @@ const pairSchema = z.object({
 const yesOrNo = z.enum(["true", "false"]);
 
 export const transactionsContract = {
+  ...ledgerCalls,
   getTransactions: defineEndpoint({
     method: "GET",
     path: "/api/GetTransactions",

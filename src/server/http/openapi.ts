@@ -1,6 +1,7 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { z } from "zod";
 import { budgetExport } from "#features/budgets/contract.ts";
+import { ledgerExport } from "#features/transactions/contract.ts";
 import { contentWebhook } from "#features/content/contract.ts";
 import { rentRollExport } from "#features/income/contract.ts";
 import { plaidWebhook } from "#features/institutions/contract.ts";
@@ -51,6 +52,12 @@ export function openApiDocument(
     get: downloadOperation("exportBudgetTransactions", "budgets", {
       ...budgetExport,
       summary: "Transactions of a budget as a CSV file, with the query of GetBudgetTransactions",
+    }),
+  };
+  paths[ledgerExport.path] = {
+    get: downloadOperation("exportLedger", "transactions", {
+      ...ledgerExport,
+      summary: "Transactions of all banks as a CSV file, with the query of GetLedger",
     }),
   };
   paths[rentRollExport.path] = {

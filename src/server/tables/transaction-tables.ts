@@ -94,6 +94,8 @@ export const transactions = pgTable(
       table.date,
       table.transactionId,
     ),
+    // The same of all institutions together.
+    index("transactions_date").on(table.userId, table.date, table.transactionId),
     index("transactions_payee").on(table.userId, table.payeeKey),
     // Finds both sides of a transfer, and rows that a new link brings again.
     index("transactions_amount").on(table.userId, table.amount, table.date),

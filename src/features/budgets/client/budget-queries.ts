@@ -1,6 +1,7 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Api } from "#client/data/api.ts";
+import type { transactionsContract } from "#features/transactions/contract.ts";
 import type { budgetTransactionsQuery } from "../domain/budget-shapes.ts";
 
 /** The person's budgets with their progress, newest first. */
@@ -41,6 +42,18 @@ export function transferCandidatesQuery(api: Api, transactionId: number) {
   return queryOptions({
     queryKey: ["budgets", "transfer-candidates", transactionId],
     queryFn: () => api.get("/api/GetTransferCandidates", { transactionId }),
+  });
+}
+
+/** Filter, sort order, and page of the ledger, as GetLedger takes them. */
+export type LedgerInput = z.input<typeof transactionsContract.getLedger.input>;
+
+/** Transactions of all banks, cached and kept visible like those of a budget. */
+export function ledgerQuery(api: Api, input: LedgerInput) {
+  return queryOptions({
+    queryKey: ["budgets", "ledger", input],
+    queryFn: () => api.get("/api/GetLedger", input),
+    placeholderData: (previous) => previous,
   });
 }
 

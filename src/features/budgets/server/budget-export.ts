@@ -1,9 +1,9 @@
+import { rowsCsv } from "#features/transactions/server/index.ts";
 import type { App } from "#server/feature.ts";
 import { parseQuery, requireSession } from "#server/http/mount.ts";
 import { callerOf, type RateLimiter } from "#server/limits/rate-limit.ts";
 import { attachmentHeader } from "#shared/text/csv.ts";
 import { budgetExport } from "../contract.ts";
-import { rowsCsv } from "../domain/rows-csv.ts";
 import type { BudgetReader } from "./budget-reader.ts";
 
 /**

@@ -2,8 +2,12 @@ import { z } from "zod";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
 import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
+import { createRateLimiter } from "#server/limits/rate-limit.ts";
 import { transactionsContract } from "../contract.ts";
+import type { LedgerQuery } from "../domain/ledger-shapes.ts";
 import { chooseKinds } from "./kind-store.ts";
+import { mountLedgerExport } from "./ledger-export.ts";
+import { readLedger } from "./ledger-reader.ts";
 import { RemovedRows } from "./removed-rows.ts";
 import { lockLedger, sortRows } from "./row-sorting.ts";
 import { TransactionStore } from "./transaction-store.ts";
@@ -26,9 +30,11 @@ export {
   startsExempt,
 } from "./row-kinds.ts";
 export { lockLedger, readBook, sortRows } from "./row-sorting.ts";
+export { rowsCsv } from "../domain/rows-csv.ts";
 export { readTransactions, type Paging } from "./transaction-reader.ts";
 export { readTransferSuggestions } from "./transfers/transfer-reader.ts";
 export { accountName, searchCondition } from "./transaction-search.ts";
+export { ofMode } from "./transaction-store.ts";
 
 /** Creates the ledger's feature: its lists, and changes to rows that belong to neither budgets nor income. */
 export function createTransactionsFeature(
@@ -37,6 +43,10 @@ export function createTransactionsFeature(
 ): { feature: ServerFeature } {
   const mode = kernel.settings.modes.plaid;
   const store = new TransactionStore(kernel.database, mode);
+  const ledger = (userId: string, wanted: LedgerQuery) =>
+    kernel.database.asUser(userId, (tx) => readLedger(tx, { userId, mode }, wanted));
+  // Downloads are outside the contract, so they have a rate limit of their own.
+  const limiter = createRateLimiter(kernel, "transactions");
   const removed = new RemovedRows(kernel.database, mode, kernel.now);
   sweepHourly({ ...kernel, jobs }, "transactions", async () => ({ rows: await removed.sweep() }));
   // Queued by migrations that change how rows are sorted.
@@ -58,6 +68,7 @@ export function createTransactionsFeature(
     name: "transactions",
     contract: transactionsContract,
     handlers: {
+      getLedger: (wanted, { session }) => ledger(session.userId, wanted),
       getTransactions: (wanted, { session }) => store.list(session.userId, wanted),
       setTransactionKinds: (choices, { session: { userId } }) =>
         kernel.database.asUser(userId, (tx) => chooseKinds(tx, { userId, mode }, choices)),
@@ -80,6 +91,7 @@ export function createTransactionsFeature(
         return {};
       },
     },
+    routes: (app) => mountLedgerExport(app, ledger, limiter),
   });
   return { feature };
 }

@@ -51,6 +51,25 @@ function amountCondition({ flow, ranges }: AmountSearch): SQL | undefined {
   return and(signed[flow], or(...fits));
 }
 
+/**
+ * Returns the condition for amounts from `min` to `max` currency units, whatever their sign, both included. Undefined
+ * for no limit.
+ */
+export function sizeCondition({ min, max }: { min?: number | undefined; max?: number | undefined }) {
+  if (min === undefined && max === undefined) return undefined;
+  const size = sql`abs(${transactions.amount})`;
+  return or(
+    ...[2, ...unusualCurrencies.keys()].map((decimals) => {
+      const inMinorUnits = (units: number) => sql`${units}::numeric * ${10 ** decimals}::numeric`;
+      return and(
+        ofCurrencies(decimals),
+        min === undefined ? undefined : sql`${size} >= ${inMinorUnits(min)}`,
+        max === undefined ? undefined : sql`${size} <= ${inMinorUnits(max)}`,
+      );
+    }),
+  );
+}
+
 function ofCurrencies(decimals: number): SQL {
   const code = transactions.isoCurrencyCode;
   if (decimals === 2)

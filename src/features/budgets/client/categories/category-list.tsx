@@ -1,6 +1,10 @@
 import { useId } from "react";
+import { Link } from "react-router";
+import { paths } from "#client/routing/paths.ts";
+import { linkClassName } from "#ui/link.tsx";
 import { ActionMenu, type MenuAction } from "#ui/overlay/menu.tsx";
 import styles from "./category-manager.module.css";
+import { transactionsText } from "../estimate/budget-progress.ts";
 import { isUsed, usageText, type UsedCategory } from "./category-usage.ts";
 
 type CategoryListProps = {
@@ -58,8 +62,28 @@ function CategoryItem({ category, onRename, onMerge, onDelete }: CategoryItemPro
   return (
     <li className={styles.item}>
       <span className={styles.name}>{category.name}</span>
-      <span className={styles.usage}>{usageText(category)}</span>
+      <span className={styles.usage}>
+        <Usage category={category} />
+      </span>
       <ActionMenu label={`Actions for ${category.name}`} size="small" actions={actions} />
     </li>
+  );
+}
+
+/** Usage of a category; the number of its transactions leads to them. */
+function Usage({ category }: { category: UsedCategory }) {
+  const { financialCategoryId, transactionCount, budgetCount } = category;
+  if (transactionCount === 0) return usageText(category);
+  return (
+    <>
+      <Link
+        to={paths.transactions({ category: financialCategoryId })}
+        className={linkClassName({ variant: "quiet" })}
+        viewTransition
+      >
+        {transactionsText(transactionCount)}
+      </Link>
+      {budgetCount === 0 ? null : ` · ${usageText({ transactionCount: 0, budgetCount })}`}
+    </>
   );
 }

@@ -19,7 +19,14 @@ import styles from "./budget-rows.module.css";
 import { focusRows, useFocusTarget } from "./row-focus.ts";
 import { NoRows } from "./no-rows.tsx";
 import { exemptionColumns, rowId, rowLabel } from "./row-cells.tsx";
-import { exportHref, isFiltered, readRowsView, rowsInput, type RowsView } from "./rows-view.ts";
+import {
+  exportHref,
+  isFiltered,
+  matchingFilter,
+  readRowsView,
+  rowsInput,
+  type RowsView,
+} from "./rows-view.ts";
 import { kindActions, transferActions } from "./transaction-actions.ts";
 import { RowFailure } from "./row-failure.tsx";
 import { RowFilters } from "./row-filters.tsx";
@@ -69,7 +76,7 @@ function Rows({ budgetId }: { budgetId: number }) {
   });
   const total = rows.data?.total ?? 0;
   const list = rows.data?.excludedTransactions ?? [];
-  const selection = useRowSelection({ ...view, show: null, category: null }, true, total);
+  const selection = useRowSelection(matchingFilter({ ...view, show: null, category: null }, true), total);
   const region = useRef<HTMLDivElement>(null);
   const actions = useRowActions(budgetId, () => focusRows(region.current));
   const { perform, acts } = actions;

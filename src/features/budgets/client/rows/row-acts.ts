@@ -17,30 +17,68 @@ export function rowActs(api: Api, budgetId: number) {
     ...categoryActs(api, budgetId),
     ...exemptionActs(api, budgetId),
     ...ledgerActs(api),
-    ...transferActs(api),
   };
 }
 
+/** Actions on rows of the ledger, in any budget or none. */
+export function registerActs(api: Api) {
+  return {
+    ...ledgerActs(api),
+    async categorize(ids: readonly number[], { id, words }: ChosenCategory): Promise<Done> {
+      return categorized(api, null, { id, words }, await categorizeRows(api, null, ids, id));
+    },
+  };
+}
+
+type ChosenCategory = {
+  /** −1 for none. */
+  id: number;
+  /** Its name, or "no category". */
+  words: string;
+};
+
 function categoryActs(api: Api, budgetId: number) {
   return {
-    async categorize(rows: RowChoice, financialCategoryId: number, words: string): Promise<Done> {
-      const { updated, undo } =
+    async categorize(rows: RowChoice, { id, words }: ChosenCategory): Promise<Done> {
+      const answer =
         "filter" in rows
-          ? await api.post("/api/CategorizeMatching", { budgetId, filter: rows.filter, financialCategoryId })
-          : await api.post(
-              "/api/BulkUpdateTransactionCategory",
-              rows.ids.map((transactionId) => ({ transactionId, financialCategoryId, budgetId })),
-            );
-      return {
-        text: `Set ${transactionsText(updated)} to ${words}.`,
-        undo: takingRowsBack(undo, (part) =>
-          api.post(
-            "/api/BulkUpdateTransactionCategory",
-            part.map((former) => ({ ...former, budgetId, basedOn: financialCategoryId })),
-          ),
-        ),
-      };
+          ? await api.post("/api/CategorizeMatching", {
+              budgetId,
+              filter: rows.filter,
+              financialCategoryId: id,
+            })
+          : await categorizeRows(api, budgetId, rows.ids, id);
+      return categorized(api, budgetId, { id, words }, answer);
     },
+  };
+}
+
+function categorizeRows(
+  api: Api,
+  budgetId: number | null,
+  ids: readonly number[],
+  financialCategoryId: number,
+) {
+  return api.post(
+    "/api/BulkUpdateTransactionCategory",
+    ids.map((transactionId) => ({ transactionId, financialCategoryId, budgetId })),
+  );
+}
+
+function categorized(
+  api: Api,
+  budgetId: number | null,
+  { id, words }: ChosenCategory,
+  { updated, undo }: Awaited<ReturnType<typeof categorizeRows>>,
+): Done {
+  return {
+    text: `Set ${transactionsText(updated)} to ${words}.`,
+    undo: takingRowsBack(undo, (part) =>
+      api.post(
+        "/api/BulkUpdateTransactionCategory",
+        part.map((former) => ({ ...former, budgetId, basedOn: id })),
+      ),
+    ),
   };
 }
 
@@ -212,9 +250,13 @@ export function singleOf({ out, in: into }: TransferSuggestion): TransactionView
   return row;
 }
 
+export type LedgerActs = ReturnType<typeof ledgerActs>;
+
 /** Actions on the transaction itself, whatever the budget. */
 function ledgerActs(api: Api) {
   return {
+    ...transferActs(api),
+
     chooseKind: (transactionId: number, name: string, kind: RowKind): Promise<Done> =>
       chooseKinds(api, [transactionId], kind, `${name} ${kindWords[kind]}.`),
 

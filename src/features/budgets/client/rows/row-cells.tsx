@@ -1,6 +1,7 @@
 import { moneyText } from "#client/money-text.ts";
 import { dateText } from "#shared/time/plain-dates.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
+import { kindNames } from "#shared/row-kinds.ts";
 import { TooltipText } from "#ui/overlay/tooltip.tsx";
 import { Chip } from "#ui/status/chip.tsx";
 import type { DataTableColumn } from "#ui/table/data-table.tsx";
@@ -66,6 +67,28 @@ const accountColumn: DataTableColumn<TransactionView> = {
   cell: ({ account }) => account.official_name,
 };
 
+const kindColumn: DataTableColumn<TransactionView> = {
+  id: "kind",
+  header: "Kind",
+  hideOnMobile: true,
+  cell: ({ kind, why }) => (
+    <span className={styles.name}>
+      {kindNames[kind]}
+      <span className={styles.why}>{why}</span>
+    </span>
+  ),
+};
+
+/** Columns of the list of all banks' transactions, with what each is and why. */
+export const registerColumns = [
+  dateColumn,
+  { ...nameColumn, cell: (row: TransactionView) => <NameCell row={row} hasKindColumn /> },
+  amountColumn,
+  categoryColumn,
+  kindColumn,
+  accountColumn,
+];
+
 /** Columns of the Transactions screen (docs/reference/product.md, "Budget screens"). */
 export const transactionColumns = [dateColumn, nameColumn, amountColumn, categoryColumn, accountColumn];
 
@@ -79,8 +102,15 @@ const reasonColumn: DataTableColumn<TransactionView> = {
 /** Columns of the Exemptions screen (docs/reference/product.md, "Budget screens"), with the reason for each exemption. */
 export const exemptionColumns = [dateColumn, nameColumn, amountColumn, accountColumn, reasonColumn];
 
-function NameCell({ row }: { row: TransactionView }) {
-  const marks = marksOf(row);
+type NameCellProps = {
+  row: TransactionView;
+  /** Leaves the row's kind to its column, except on phones, which hide that. */
+  hasKindColumn?: boolean;
+};
+
+function NameCell({ row, hasKindColumn = false }: NameCellProps) {
+  const kindMark = kindMarkOf(row);
+  const marks = [...marksOf(row), ...(kindMark === null || hasKindColumn ? [] : [kindMark])];
   const hasMerchant = row.merchantName !== null && row.merchantName.toLowerCase() !== row.name.toLowerCase();
   return (
     <span className={styles.name}>
@@ -95,6 +125,11 @@ function NameCell({ row }: { row: TransactionView }) {
           ))}
         </span>
       )}
+      {hasKindColumn && kindMark !== null ? (
+        <span className={styles.onMobile}>
+          <Chip icon={kindMark.icon}>{kindMark.word}</Chip>
+        </span>
+      ) : null}
       {/* Phones hide these columns. */}
       <span className={styles.onMobile}>
         {dateText(row.date)} ·{" "}
@@ -105,23 +140,30 @@ function NameCell({ row }: { row: TransactionView }) {
   );
 }
 
+type Mark = { icon: IconName; word: string };
+
 /** Returns a row's special traits in words, so that color isn't the only sign. */
-function marksOf(row: TransactionView): { icon: IconName; word: string }[] {
-  const marks: { icon: IconName; word: string }[] = [];
+function marksOf(row: TransactionView): Mark[] {
+  const marks: Mark[] = [];
   if (row.removedByBank) marks.push({ icon: "warning", word: "Removed by the bank" });
   if (row.roundedFrom !== null) marks.push({ icon: "warning", word: `Rounded from ${row.roundedFrom}` });
   if (row.pending) marks.push({ icon: "clock", word: "Pending" });
   if (row.transferPair !== null) marks.push({ icon: "refresh", word: pairText(row, row.transferPair) });
-  else if (row.isTransferLike)
-    marks.push({ icon: "refresh", word: row.kind === "transfer" ? "Transfer" : "Looks like a transfer" });
-  if (row.kind === "leftOut") marks.push({ icon: "close", word: "Left out" });
+  else if (row.isTransferLike && row.kind !== "transfer")
+    marks.push({ icon: "refresh", word: "Looks like a transfer" });
   if (row.incomePayment !== null)
     marks.push({ icon: "link", word: `Pays ${row.incomePayment.incomeSourceName}` });
-  if (row.kind === "income") marks.push({ icon: "wallet", word: "Income, not counted" });
   return marks;
 }
 
 /** Names the account with the other side: "→ Savings" for money out, "← Savings" for money in. */
 function pairText(row: TransactionView, { accountName }: { accountName: string }): string {
   return `${row.amount < 0 ? "→" : "←"} ${accountName}`;
+}
+
+/** Returns the mark of a row that isn't spending; null for spending, and for a transfer whose mark names its other side. */
+function kindMarkOf({ kind, transferPair }: TransactionView): Mark | null {
+  if (kind === "transfer") return transferPair === null ? { icon: "refresh", word: "Transfer" } : null;
+  if (kind === "leftOut") return { icon: "close", word: "Left out" };
+  return kind === "income" ? { icon: "wallet", word: "Income, not counted" } : null;
 }

@@ -1,12 +1,12 @@
 import type { RefCallback } from "react";
 import { UrlSearchField } from "#client/routing/url-search-field.tsx";
 import { dateWords } from "#shared/time/plain-dates.ts";
-import { Chip } from "#ui/status/chip.tsx";
 import type { FocusTarget } from "#ui/form/field.tsx";
 import type { Option } from "#ui/choice/option.ts";
 import { Select } from "#ui/choice/select.tsx";
 import { uncategorizedId } from "../../domain/budget-rows.ts";
 import type { FinancialCategory } from "../../contract.ts";
+import { ActiveFilters } from "./active-filters.tsx";
 import styles from "./budget-rows.module.css";
 import { partNames, wholeList, type RowsPart, type RowsView } from "./rows-view.ts";
 
@@ -67,7 +67,7 @@ const partOptions: Option<RowsPart | "all">[] = [
 ];
 
 /** Options of the category filter: 0 is any category, −1 is uncategorized. */
-function categoryOptions(categories: readonly FinancialCategory[]): Option<number>[] {
+export function categoryOptions(categories: readonly FinancialCategory[]): Option<number>[] {
   return [
     { id: 0, label: "Any category" },
     { id: uncategorizedId, label: "Uncategorized" },
@@ -84,34 +84,19 @@ function FilterChips({ view, change, categories }: Pick<RowFiltersProps, "view" 
     chips.push({ id: "category", label: categoryWords(category, categories), off: { category: null } });
   if (from !== null || to !== null)
     chips.push({ id: "days", label: daysWords(from, to), off: { from: null, to: null } });
-  if (chips.length === 0) return null;
-  return (
-    <ul className={styles.chips} aria-label="Active filters">
-      {chips.map(({ id, label, off }) => (
-        <li key={id}>
-          <Chip icon="close" onPress={() => change(off)}>
-            <span className="visually-hidden">Remove the filter </span>
-            {label}
-          </Chip>
-        </li>
-      ))}
-      {chips.length > 1 ? (
-        <li>
-          <Chip onPress={() => change(wholeList)}>Clear all</Chip>
-        </li>
-      ) : null}
-    </ul>
-  );
+  return <ActiveFilters filters={chips} onRemove={change} onClear={() => change(wholeList)} />;
 }
 
-function categoryWords(category: number, categories: readonly FinancialCategory[]): string {
+/** Name of the category of a filter. */
+export function categoryWords(category: number, categories: readonly FinancialCategory[]): string {
   if (category === uncategorizedId) return "Uncategorized";
   return (
     categories.find(({ financialCategoryId }) => financialCategoryId === category)?.name ?? "One category"
   );
 }
 
-function daysWords(from: string | null, to: string | null): string {
+/** Words for the days of a filter: "Nov 3 to Nov 9". At least one is given. */
+export function daysWords(from: string | null, to: string | null): string {
   if (from !== null && from === to) return dateWords(from);
   if (from === null) return `Through ${to === null ? "" : dateWords(to)}`;
   return to === null ? `From ${dateWords(from)}` : `${dateWords(from)} to ${dateWords(to)}`;

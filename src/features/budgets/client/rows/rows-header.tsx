@@ -30,12 +30,19 @@ export function RowsHeader({ title, budget, exportHref, children }: RowsHeaderPr
       actions={
         <>
           {children}
-          <a href={exportHref} download className={buttonClassName()}>
-            <Icon name="download" />
-            Export CSV
-          </a>
+          <ExportLink href={exportHref} />
         </>
       }
     />
+  );
+}
+
+/** Button that downloads a list as a CSV file. */
+export function ExportLink({ href }: { href: string }) {
+  return (
+    <a href={href} download className={buttonClassName()}>
+      <Icon name="download" />
+      Export CSV
+    </a>
   );
 }

@@ -39,7 +39,8 @@ export function readRowsView(query: URLSearchParams): RowsView {
   };
 }
 
-function readCategory(text: string | null): number | null {
+/** Reads the category of a filter, −1 for uncategorized; null for none. */
+export function readCategory(text: string | null): number | null {
   if (text === null || !/^(?:-1|[1-9]\d{0,8})$/.test(text)) return null;
   return Number(text);
 }
@@ -48,7 +49,8 @@ function partOf(text: string | null): RowsPart | null {
   return partNames.find((name) => name === text) ?? null;
 }
 
-function dateOrNull(text: string | null): string | null {
+/** Reads a day of a filter; null for none. */
+export function dateOrNull(text: string | null): string | null {
   return text !== null && isPlainDate(text) ? text : null;
 }
 

@@ -1,16 +1,16 @@
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { rowKinds } from "#shared/row-kinds.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
-import type { RowActions } from "./use-row-actions.ts";
+import type { LedgerActions, RowActions } from "./use-row-actions.ts";
 
-/** Actions on rows, and the function that asks for a row's other side. */
-type Actions = RowActions & { match: (row: TransactionView) => void };
+/** Function that asks for a row's other side. */
+type Matching = { match: (row: TransactionView) => void };
 
 /** Menu of one row (docs/reference/product.md, "Budget screens": the delete action exempts it). */
-export function transactionActions(row: TransactionView, actions: Actions): MenuAction[] {
+export function transactionActions(row: TransactionView, actions: RowActions & Matching): MenuAction[] {
   const { perform, acts } = actions;
-  const { transactionId, name, moveMarksTo } = row;
-  const menu: MenuAction[] = [
+  const { transactionId, name } = row;
+  return [
     {
       id: "exempt",
       label: "Exempt from this budget",
@@ -21,8 +21,15 @@ export function transactionActions(row: TransactionView, actions: Actions): Menu
           run: () => acts.exemptOne(transactionId, name),
         }),
     },
+    ...ledgerActions(row, actions),
   ];
-  menu.push(...kindActions(row, actions), ...transferActions(row, actions));
+}
+
+/** Menu items that change a row in every budget: its kind, its other side, and what the bank removed. */
+export function ledgerActions(row: TransactionView, actions: LedgerActions & Matching): MenuAction[] {
+  const { perform, acts } = actions;
+  const { transactionId, name, moveMarksTo } = row;
+  const menu = [...kindActions(row, actions), ...transferActions(row, actions)];
   if (moveMarksTo !== null) {
     menu.push({
       id: "move",
@@ -58,7 +65,7 @@ const kindItems = {
 } as const;
 
 /** Menu items that change a row's kind in every budget. */
-export function kindActions(row: TransactionView, { perform, acts }: RowActions): MenuAction[] {
+export function kindActions(row: TransactionView, { perform, acts }: LedgerActions): MenuAction[] {
   return rowKinds
     .filter((kind) => kind !== row.kind)
     .map((kind) => ({
@@ -74,7 +81,10 @@ export function kindActions(row: TransactionView, { perform, acts }: RowActions)
 }
 
 /** Menu items that match a row with its other side, or take the two apart. Rows that are something else have none. */
-export function transferActions(row: TransactionView, { perform, acts, match }: Actions): MenuAction[] {
+export function transferActions(
+  row: TransactionView,
+  { perform, acts, match }: LedgerActions & Matching,
+): MenuAction[] {
   const { name, transferPair } = row;
   if (transferPair !== null)
     return [

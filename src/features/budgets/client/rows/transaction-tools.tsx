@@ -3,7 +3,6 @@ import { Button } from "#ui/button.tsx";
 import { Combobox } from "#ui/choice/combobox.tsx";
 import type { FocusTarget } from "#ui/form/field.tsx";
 import type { Option } from "#ui/choice/option.ts";
-import { uncategorizedId } from "../../domain/budget-rows.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 import styles from "./budget-rows.module.css";
 
@@ -16,12 +15,13 @@ type TransactionToolsProps = {
   isLoading: boolean;
   isPending: boolean;
   onSave: () => void;
-  onExempt: () => void;
+  /** Without it, rows can't be exempted here. */
+  onExempt?: () => void;
   /** Creates a category; receives the text typed into the chooser. */
   onCreate: (typed: string) => void;
   chooserRef: RefCallback<FocusTarget>;
   /** Content beside the note: the offer to select all matching rows. */
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** Actions on the selected rows: set one category for all, or exempt them (docs/reference/product.md, "Budget screens"). */
@@ -64,9 +64,11 @@ export function TransactionTools({
         >
           Save
         </Button>
-        <Button disabled={count === 0 || isLoading} isPending={isPending} onClick={onExempt}>
-          Exempt
-        </Button>
+        {onExempt === undefined ? null : (
+          <Button disabled={count === 0 || isLoading} isPending={isPending} onClick={onExempt}>
+            Exempt
+          </Button>
+        )}
       </div>
       <div className={styles.note}>
         <p id={whyId}>{why ?? `Applies to ${transactionsText(count)}.`}</p>
@@ -79,14 +81,4 @@ export function TransactionTools({
 function whyNot(count: number, category: number | null): string | null {
   if (count === 0) return "Select transactions, then choose a category.";
   return category === null ? "Choose a category to save." : null;
-}
-
-/** Options of the category chooser, including none. */
-export function chooserOptions(
-  categories: readonly { financialCategoryId: number; name: string }[],
-): Option<number>[] {
-  return [
-    ...categories.map(({ financialCategoryId, name }) => ({ id: financialCategoryId, label: name })),
-    { id: uncategorizedId, label: "No category" },
-  ];
 }

@@ -1,10 +1,10 @@
-import { useMemo, useState, type RefObject } from "react";
+import { useState, type RefObject } from "react";
 import type { FinancialCategory } from "../../contract.ts";
 import { uncategorizedId } from "../../domain/budget-rows.ts";
 import { focusRows } from "./row-focus.ts";
-import type { RowsView } from "./rows-view.ts";
+import { matchingFilter, type RowsView } from "./rows-view.ts";
 import type { SamePayee } from "./same-payee-hint.tsx";
-import { chooserOptions } from "./transaction-tools.tsx";
+import { useCategoryChoice } from "./use-category-choice.ts";
 import { useRowActions } from "./use-row-actions.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 
@@ -23,26 +23,21 @@ type CategorizingOptions = {
  * selection and the chosen category.
  */
 export function useCategorizing({ budgetId, view, total, categories, region }: CategorizingOptions) {
-  const selection = useRowSelection(view, false, total);
+  const selection = useRowSelection(matchingFilter(view, false), total);
   const actions = useRowActions(budgetId, () => focusRows(region.current));
   const { perform, acts, isPending } = actions;
-  const [chosen, choose] = useState<number | null>(null);
+  const { option, choose, ...choice } = useCategoryChoice(categories);
   const [same, setSame] = useState<SamePayee | null>(null);
-  const options = useMemo(() => chooserOptions(categories), [categories]);
-  const option = options.find(({ id }) => id === chosen);
-  // A category deleted since can't be saved.
-  const category = option?.id ?? null;
 
   function save() {
-    if (option === undefined || selection.count === 0 || isPending) return;
-    const { id } = option;
-    const words = id === uncategorizedId ? "no category" : option.label;
+    if (option === null || selection.count === 0 || isPending) return;
+    const { id, words } = option;
     const [only, ...others] = selection.isAll ? [] : [...selection.ids];
     const isOne = only !== undefined && others.length === 0 && id !== uncategorizedId;
     perform(
       {
         failedText: "Couldn’t save the category.",
-        run: () => acts.categorize(selection.choice(), id, words),
+        run: () => acts.categorize(selection.choice(), { id, words }),
       },
       () => {
         selection.clear();
@@ -68,7 +63,7 @@ export function useCategorizing({ budgetId, view, total, categories, region }: C
     perform(
       {
         failedText: "Couldn’t save the category.",
-        run: () => acts.categorize({ ids }, same.financialCategoryId, same.categoryName),
+        run: () => acts.categorize({ ids }, { id: same.financialCategoryId, words: same.categoryName }),
       },
       () => setSame(null),
     );
@@ -77,8 +72,7 @@ export function useCategorizing({ budgetId, view, total, categories, region }: C
   return {
     selection,
     actions,
-    options,
-    category,
+    ...choice,
     choose,
     save,
     exempt,

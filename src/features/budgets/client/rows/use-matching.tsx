@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import type { TransactionView } from "#shared/finance-shapes.ts";
-import type { RowActions } from "./use-row-actions.ts";
+import type { LedgerActions } from "./use-row-actions.ts";
 
 // The dialog loads on first use.
 const MatchDialog = lazy(async () => ({ default: (await import("./match-dialog.tsx")).MatchDialog }));
 
 /** Returns a function that asks for the other side of a row and matches the two, and its dialog. */
-export function useMatching({ perform, acts }: RowActions): {
+export function useMatching({ perform, acts }: LedgerActions): {
   match: (row: TransactionView) => void;
   dialog: ReactNode;
 } {

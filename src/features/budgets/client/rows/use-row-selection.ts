@@ -1,15 +1,13 @@
 import { useState } from "react";
 import type { TransactionView } from "#shared/finance-shapes.ts";
-import { matchingFilter, type RowsView } from "./rows-view.ts";
 import { rowId } from "./row-cells.tsx";
-import type { RowChoice } from "./row-acts.ts";
 
 /**
  * Keeps the selected rows: some by their ids, across pages, or all that match the filter. A new filter clears the
  * selection.
  */
-export function useRowSelection(view: RowsView, excluded: boolean, total: number) {
-  const filterKey = JSON.stringify(matchingFilter(view, excluded));
+export function useRowSelection<Filter extends object>(filter: Filter, total: number) {
+  const filterKey = JSON.stringify(filter);
   const [state, setState] = useState<{ key: string; ids: ReadonlySet<string>; isAll: boolean }>({
     key: filterKey,
     ids: new Set(),
@@ -29,8 +27,8 @@ export function useRowSelection(view: RowsView, excluded: boolean, total: number
     select: (next: ReadonlySet<string>) => setState({ key: filterKey, ids: next, isAll: false }),
     selectAll: () => setState((now) => ({ ...now, key: filterKey, isAll: true })),
     clear: () => setState({ key: filterKey, ids: new Set(), isAll: false }),
-    choice: (): RowChoice =>
-      isAll ? { filter: matchingFilter(view, excluded) } : { ids: [...ids].map(Number) },
+    choice: (): { ids: readonly number[] } | { filter: Filter } =>
+      isAll ? { filter } : { ids: [...ids].map(Number) },
     /** Returns true if the whole page is selected and more rows match. */
     offersAll: (rows: readonly TransactionView[]) =>
       !isAll &&
@@ -40,4 +38,4 @@ export function useRowSelection(view: RowsView, excluded: boolean, total: number
   };
 }
 
-export type RowSelection = ReturnType<typeof useRowSelection>;
+export type RowSelection = ReturnType<typeof useRowSelection<object>>;

@@ -4,6 +4,7 @@ import {
   isAtBank,
   isMarkable,
   lockLedger,
+  ofMode,
   readTransactions,
   sortRows,
   type Paging,
@@ -25,7 +26,8 @@ import { isInBudget, matchesFilter, statusIn, type BudgetRef, type RowFilter } f
 export type CategoryAssignment = {
   transactionId: number;
   financialCategoryId: number;
-  budgetId: number;
+  /** Budget that must have the row; null for any row of the person. */
+  budgetId: number | null;
   basedOn?: number | undefined;
   isByHand: boolean;
 };
@@ -111,9 +113,8 @@ export async function categorize(
   await lockLedger(tx, owner.userId);
   const heads = new Map<number, BudgetHead>();
   // A fixed order lets two requests over several budgets wait for each other instead of deadlocking.
-  for (const budgetId of [...new Set(assignments.map((assignment) => assignment.budgetId))].toSorted(
-    (a, b) => a - b,
-  ))
+  const budgetIds = new Set(assignments.flatMap(({ budgetId }) => budgetId ?? []));
+  for (const budgetId of [...budgetIds].toSorted((a, b) => a - b))
     heads.set(budgetId, await lockHead(tx, owner, budgetId));
   await lockAssigned(tx, owner.userId, assignments);
   const rows = await lockRows(
@@ -121,6 +122,7 @@ export async function categorize(
     and(
       eq(transactions.userId, owner.userId),
       isMarkable,
+      ofMode(owner.mode),
       hasId(assignments.map((assignment) => assignment.transactionId)),
     ),
   );
@@ -129,8 +131,8 @@ export async function categorize(
   const left = new Set<number>();
   for (const { transactionId, financialCategoryId, budgetId, basedOn, isByHand } of assignments) {
     const row = known.get(transactionId);
-    const head = heads.get(budgetId);
-    if (row === undefined || head === undefined || !isRowOf(head, row)) throw notFound();
+    const head = budgetId === null ? null : heads.get(budgetId);
+    if (row === undefined || head === undefined || (head !== null && !isRowOf(head, row))) throw notFound();
     if (basedOn !== undefined && row.financialCategoryId !== basedOn) {
       left.add(transactionId);
       continue;
@@ -153,7 +155,7 @@ export async function categorizeMatching(
     budgetId,
     financialCategoryId,
     filter,
-  }: Pick<CategoryAssignment, "budgetId" | "financialCategoryId"> & { filter: RowFilter },
+  }: { budgetId: number; financialCategoryId: number; filter: RowFilter },
 ): Promise<Categorized> {
   await lockLedger(tx, owner.userId);
   const head = await lockHead(tx, owner, budgetId);

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigate, useParams, useSearchParams } from "react-router";
+import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -14,6 +14,7 @@ import { useUndoable } from "#client/use-undoable.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { dateInZone, dateText } from "#shared/time/plain-dates.ts";
+import { buttonClassName } from "#ui/button.tsx";
 import { DataTable } from "#ui/table/data-table.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
@@ -114,7 +115,15 @@ export function Component() {
         description="Deposits and the income they pay."
         isPrivate
       />
-      <PageHeader title="Transactions" intro="Match deposits to expected income." />
+      <PageHeader
+        title="Transactions"
+        intro="Match deposits to expected income."
+        actions={
+          <Link to={paths.transactions({ bank: itemId })} className={buttonClassName()} viewTransition>
+            All transactions
+          </Link>
+        }
+      />
       <InflowFilters view={view} onChange={show} />
       <LinkRunStatus run={link.run} onRetry={link.start} onDismiss={link.dismiss} />
       <DataTable

@@ -1,8 +1,11 @@
+import { Link } from "react-router";
+import { paths } from "#client/routing/paths.ts";
+import { linkClassName } from "#ui/link.tsx";
 import type { AccountView } from "../../contract.ts";
 import { accountKind, balanceWords, maskText } from "./account-balance.ts";
 import styles from "./account-list.module.css";
 
-/** Accounts of a bank with their balances, each in its own currency. */
+/** Accounts of a bank with their balances, each in its own currency; each leads to its transactions. */
 export function AccountList({ accounts, name }: { accounts: readonly AccountView[]; name: string }) {
   if (accounts.length === 0) return null;
   return (
@@ -10,7 +13,15 @@ export function AccountList({ accounts, name }: { accounts: readonly AccountView
       {accounts.map((account) => (
         <li key={account.accountId} className={styles.account}>
           <div className={styles.names}>
-            <p className={styles.name}>{account.name}</p>
+            <p className={styles.name}>
+              <Link
+                to={paths.transactions({ account: account.accountId })}
+                className={linkClassName({ variant: "quiet" })}
+                viewTransition
+              >
+                {account.name}
+              </Link>
+            </p>
             <p className={styles.kind}>
               {accountKind(account)}
               {account.mask === null ? null : (

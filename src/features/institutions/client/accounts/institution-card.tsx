@@ -85,8 +85,15 @@ export function InstitutionCard({ item, colorIndex, link, linkState, onUnlink }:
         <AccountList accounts={item.accounts} name={name} />
         <footer className={styles.footer}>
           <Link
+            to={paths.transactions({ bank: item.institutionAccessItemId })}
+            className={`${linkClassName({ variant: "quiet" })} ${styles.screen}`}
+          >
+            Transactions<span className="visually-hidden"> of {name}</span>{" "}
+            <Icon name="arrow-right" size="small" />
+          </Link>
+          <Link
             to={paths.accountIncome(item.institutionAccessItemId)}
-            className={`${linkClassName({ variant: "quiet" })} ${styles.income}`}
+            className={`${linkClassName({ variant: "quiet" })} ${styles.screen}`}
           >
             Income<span className="visually-hidden"> of {name}</span> <Icon name="arrow-right" size="small" />
           </Link>
@@ -106,14 +113,25 @@ function isAbout(request: LinkRequest, { institutionAccessItemId }: AccessItemVi
   return request.kind !== "create" && request.institutionAccessItemId === institutionAccessItemId;
 }
 
-function LastSuccess({ item: { item } }: { item: AccessItemView }) {
+function LastSuccess({ item: { item, institutionAccessItemId } }: { item: AccessItemView }) {
   if (item.lastSuccessfulUpdate === null) {
     return <p className={styles.updated}>{item.state === "importing" ? "Just linked" : "Not updated yet"}</p>;
   }
   return (
     <p className={styles.updated}>
       Updated <DayAgo at={item.lastSuccessfulUpdate} />
-      {item.state === "importing" ? null : ` · ${countWords(item.transactionCount, "transaction")}`}
+      {item.state === "importing" ? null : (
+        <>
+          {" · "}
+          <Link
+            to={paths.transactions({ bank: institutionAccessItemId })}
+            className={linkClassName({ variant: "quiet" })}
+            viewTransition
+          >
+            {countWords(item.transactionCount, "transaction")}
+          </Link>
+        </>
+      )}
     </p>
   );
 }

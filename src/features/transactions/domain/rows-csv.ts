@@ -1,6 +1,7 @@
 import { csvFile } from "#shared/text/csv.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { unitsDigits } from "#shared/money.ts";
+import { kindNames } from "#shared/row-kinds.ts";
 
 const head = [
   "Date",
@@ -17,6 +18,14 @@ const head = [
 /** Formats rows of a budget as CSV; amounts > 0 are money in, as on every screen. */
 export function rowsCsv(rows: readonly TransactionView[]): string {
   return csvFile([head, ...rows.map(line)]);
+}
+
+/** Formats rows of the ledger as CSV: those of a budget, with what they are and why. */
+export function ledgerCsv(rows: readonly TransactionView[]): string {
+  return csvFile([
+    [...head, "Kind", "Reason"],
+    ...rows.map((row) => [...line(row), kindNames[row.kind], row.why]),
+  ]);
 }
 
 function line(row: TransactionView) {

@@ -1,0 +1,1 @@
+CREATE INDEX "transactions_date" ON "transactions" USING btree ("user_id","date","transaction_id");

@@ -1,0 +1,166 @@
+import { useId, useState, type RefCallback } from "react";
+import { moneyOf, moneyText } from "#client/money-text.ts";
+import { UrlSearchField } from "#client/routing/url-search-field.tsx";
+import { money, toUnits } from "#shared/money.ts";
+import { kindNames, rowKinds, type RowKind } from "#shared/row-kinds.ts";
+import { Button } from "#ui/button.tsx";
+import type { Option } from "#ui/choice/option.ts";
+import { Select } from "#ui/choice/select.tsx";
+import { DateField } from "#ui/date/date-field.tsx";
+import type { FocusTarget } from "#ui/form/field.tsx";
+import { MoneyField } from "#ui/form/money-field.tsx";
+import type { FinancialCategory } from "../../contract.ts";
+import { ActiveFilters } from "../rows/active-filters.tsx";
+import { categoryOptions, categoryWords, daysWords } from "../rows/row-filters.tsx";
+import { placeName, placeOf, placeOptions, placeView, type Bank } from "./register-places.ts";
+import styles from "./register-filters.module.css";
+import { wholeRegister, type RegisterView } from "./register-view.ts";
+import { useLateValue } from "./use-late-value.ts";
+
+type Change = (change: Partial<RegisterView>, options?: { replace?: boolean }) => void;
+
+type RegisterFiltersProps = {
+  view: RegisterView;
+  change: Change;
+  banks: readonly Bank[];
+  categories: readonly FinancialCategory[];
+  searchRef: RefCallback<FocusTarget>;
+};
+
+/** Search and filters of the transactions of all banks. In narrow windows, a button shows all but the search. */
+export function RegisterFilters({ view, change, banks, categories, searchRef }: RegisterFiltersProps) {
+  const moreId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const isoCurrencyCode = currencyOf(banks);
+  return (
+    <div className={styles.filters}>
+      <div className={styles.first}>
+        <UrlSearchField
+          q={view.q}
+          placeholder="Name, account, category, or amount"
+          onSearch={(q) => change({ q }, { replace: true })}
+          ref={searchRef}
+        />
+        <div className={styles.toggle}>
+          <Button
+            icon="filter"
+            aria-expanded={isOpen}
+            aria-controls={moreId}
+            onClick={() => setOpen((before) => !before)}
+          >
+            Filters
+          </Button>
+        </div>
+      </div>
+      <div id={moreId} className={styles.more} data-open={isOpen || undefined}>
+        <Select
+          label="Account"
+          options={placeOptions(banks, view)}
+          value={placeOf(view)}
+          onChange={(place) => change(placeView(place))}
+        />
+        <Select
+          label="Kind"
+          options={kindOptions}
+          value={view.kind ?? "all"}
+          onChange={(kind) => change({ kind: kind === "all" ? null : kind })}
+        />
+        <Select
+          label="In category"
+          options={categoryOptions(categories)}
+          value={view.category ?? 0}
+          onChange={(id) => change({ category: id === 0 ? null : id })}
+        />
+        <DayFilter label="From" value={view.from} onChange={(from) => change({ from })} />
+        <DayFilter label="To" value={view.to} onChange={(to) => change({ to })} />
+        <AmountFilter
+          label="Min amount"
+          value={view.min}
+          isoCurrencyCode={isoCurrencyCode}
+          onChange={(min) => change({ min })}
+        />
+        <AmountFilter
+          label="Max amount"
+          value={view.max}
+          isoCurrencyCode={isoCurrencyCode}
+          onChange={(max) => change({ max })}
+        />
+      </div>
+      <ActiveFilters
+        filters={chipsOf(view, { banks, categories, isoCurrencyCode })}
+        onRemove={change}
+        onClear={() => change(wholeRegister)}
+      />
+    </div>
+  );
+}
+
+const kindOptions: Option<RowKind | "all">[] = [
+  { id: "all", label: "Any kind" },
+  ...rowKinds.map((id) => ({ id, label: kindNames[id] })),
+];
+
+/** Returns the currency to show amounts of a filter in, which applies to every currency. */
+function currencyOf(banks: readonly Bank[]): string {
+  return banks.flatMap(({ accounts }) => accounts)[0]?.isoCurrencyCode ?? "USD";
+}
+
+type FilterProps<Value> = { label: string; value: Value | null; onChange: (value: Value | null) => void };
+
+function DayFilter({ label, value, onChange }: FilterProps<string>) {
+  const { typed, type, leave } = useLateValue(value, onChange);
+  return <DateField label={label} value={typed} onChange={type} onBlur={leave} />;
+}
+
+function AmountFilter({
+  label,
+  value,
+  onChange,
+  isoCurrencyCode,
+}: FilterProps<number> & { isoCurrencyCode: string }) {
+  const minor = useLateValue<number>(value === null ? null : moneyOf(value, isoCurrencyCode), (next) => {
+    if (Number.isNaN(next)) return;
+    onChange(next === null ? null : toUnits(money(next), isoCurrencyCode));
+  });
+  return (
+    <MoneyField
+      label={label}
+      currency={isoCurrencyCode}
+      value={minor.typed}
+      onChange={minor.type}
+      onBlur={minor.leave}
+    />
+  );
+}
+
+type Known = {
+  banks: readonly Bank[];
+  categories: readonly FinancialCategory[];
+  isoCurrencyCode: string;
+};
+
+function chipsOf(view: RegisterView, { banks, categories, isoCurrencyCode }: Known) {
+  const { q, kind, category, from, to, min, max } = view;
+  const chips: { id: string; label: string; off: Partial<RegisterView> }[] = [];
+  const place = placeName(banks, view);
+  if (q !== "") chips.push({ id: "q", label: `“${q}”`, off: { q: "" } });
+  if (place !== null) chips.push({ id: "place", label: place, off: placeView("all") });
+  if (kind !== null) chips.push({ id: "kind", label: kindNames[kind], off: { kind: null } });
+  if (category !== null)
+    chips.push({ id: "category", label: categoryWords(category, categories), off: { category: null } });
+  if (from !== null || to !== null)
+    chips.push({ id: "days", label: daysWords(from, to), off: { from: null, to: null } });
+  if (min !== null || max !== null)
+    chips.push({
+      id: "amount",
+      label: amountWords(min, max, isoCurrencyCode),
+      off: { min: null, max: null },
+    });
+  return chips;
+}
+
+function amountWords(min: number | null, max: number | null, isoCurrencyCode: string): string {
+  const words = (units: number) => moneyText(units, isoCurrencyCode);
+  if (min === null) return `At most ${words(max ?? 0)}`;
+  return max === null ? `At least ${words(min)}` : `${words(min)} to ${words(max)}`;
+}

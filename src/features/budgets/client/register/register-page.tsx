@@ -1,0 +1,42 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { firstData, paintedWith } from "#client/data/first-data.ts";
+import { institutionsQuery } from "#client/data/institutions-query.ts";
+import { loadingOf } from "#client/data/loading-context.ts";
+import { DocumentHead } from "#client/document-head.tsx";
+import { PageHeader } from "#client/pages/page-header.tsx";
+import { requireMember } from "#client/routing/require-member.ts";
+import { categoriesQuery, ledgerQuery } from "../budget-queries.ts";
+import styles from "../rows/budget-rows.module.css";
+import { ExportLink } from "../rows/rows-header.tsx";
+import { useUrlView } from "../rows/use-rows-view.ts";
+import { RegisterRows } from "./register-rows.tsx";
+import { readRegisterView, registerExportHref, registerInput, registerQuery } from "./register-view.ts";
+
+/** Loads the transactions of the view in the URL, and the names for its filters. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const loading = loadingOf(context);
+  await requireMember(loading);
+  const { api, queryClient } = loading;
+  const view = readRegisterView(new URL(request.url).searchParams);
+  return paintedWith(
+    firstData(queryClient, ledgerQuery(api, registerInput(view))),
+    firstData(queryClient, categoriesQuery(api)),
+    firstData(queryClient, institutionsQuery(api)),
+  );
+}
+
+/** Transactions page: everything in all accounts (docs/reference/product.md, "Routes"). */
+export function Component() {
+  const [view] = useUrlView(readRegisterView, registerQuery);
+  return (
+    <div className={styles.page}>
+      <DocumentHead title="Transactions" description="Transactions of all your accounts." isPrivate />
+      <PageHeader
+        title="Transactions"
+        intro="Everything in your accounts, newest first."
+        actions={<ExportLink href={registerExportHref(view)} />}
+      />
+      <RegisterRows />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { PlainAccessItem } from "#shared/finance-shapes.ts";
+import type { Option } from "#ui/choice/option.ts";
+import type { RegisterView } from "./register-view.ts";
+
+/** A bank with its accounts, as the filter offers them. */
+export type Bank = Pick<PlainAccessItem, "institutionAccessItemId" | "institution" | "accounts">;
+
+/** A bank, an account, or all of them, as the id of an option. */
+type Place = "all" | `bank-${number}` | `account-${number}`;
+type PlaceView = Pick<RegisterView, "bank" | "account">;
+
+/** Returns the place of a view. An account is more exact than its bank. */
+export function placeOf({ bank, account }: PlaceView): Place {
+  if (account !== null) return `account-${account}`;
+  return bank === null ? "all" : `bank-${bank}`;
+}
+
+/** Returns the part of a view that shows a place. */
+export function placeView(place: Place): PlaceView {
+  const [kind, id] = place.split("-");
+  return { bank: kind === "bank" ? Number(id) : null, account: kind === "account" ? Number(id) : null };
+}
+
+/** Returns the options of the filter: each bank and its accounts, and a place that is no longer there if the view has one. */
+export function placeOptions(banks: readonly Bank[], view: PlaceView): Option<Place>[] {
+  const options = banks.flatMap(({ institutionAccessItemId, institution, accounts }): Option<Place>[] => [
+    { id: `bank-${institutionAccessItemId}`, label: institution.name },
+    ...accounts.map((account): Option<Place> => ({
+      id: `account-${account.accountId}`,
+      label: `${institution.name}, ${account.official_name}`,
+    })),
+  ]);
+  const place = placeOf(view);
+  const isKnown = place === "all" || options.some(({ id }) => id === place);
+  return [
+    { id: "all", label: "All accounts" },
+    ...options,
+    ...(isKnown ? [] : [{ id: place, label: unknownPlace(place) }]),
+  ];
+}
+
+/** Returns the name of the view's place; null for all. */
+export function placeName(banks: readonly Bank[], view: PlaceView): string | null {
+  const place = placeOf(view);
+  if (place === "all") return null;
+  return placeOptions(banks, view).find(({ id }) => id === place)?.label ?? null;
+}
+
+function unknownPlace(place: Place): string {
+  return place.startsWith("bank") ? "One bank" : "One account";
+}

@@ -1,0 +1,201 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useRef, useState } from "react";
+import { Link } from "react-router";
+import { useApi } from "#client/app-context.tsx";
+import { failureWords, isAboutAccess, isNotFound, requestIdOf } from "#client/data/api-failure.ts";
+import { institutionsQuery } from "#client/data/institutions-query.ts";
+import { moneyText } from "#client/money-text.ts";
+import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { paths } from "#client/routing/paths.ts";
+import { tableServer } from "#client/table-view.ts";
+import { Button, buttonClassName } from "#ui/button.tsx";
+import { EmptyState } from "#ui/status/empty-state.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { SkeletonWords } from "#ui/status/skeleton.tsx";
+import { DataTable } from "#ui/table/data-table.tsx";
+import { categoriesQuery, ledgerQuery } from "../budget-queries.ts";
+import { transactionsText } from "../estimate/budget-progress.ts";
+import rowStyles from "../rows/budget-rows.module.css";
+import { registerColumns, rowId, rowLabel } from "../rows/row-cells.tsx";
+import { RowFailure } from "../rows/row-failure.tsx";
+import { focusRows, useFocusTarget } from "../rows/row-focus.ts";
+import { ledgerActions } from "../rows/transaction-actions.ts";
+import { TransactionTools } from "../rows/transaction-tools.tsx";
+import { useCategoryChoice } from "../rows/use-category-choice.ts";
+import { useMatching } from "../rows/use-matching.tsx";
+import { useRegisterActions } from "../rows/use-row-actions.ts";
+import { useRowKeys } from "../rows/use-row-keys.ts";
+import { useRowSelection } from "../rows/use-row-selection.ts";
+import { usePageInRange, useUrlView } from "../rows/use-rows-view.ts";
+import { RegisterFilters } from "./register-filters.tsx";
+import {
+  isRegisterFiltered,
+  readRegisterView,
+  registerFilter,
+  registerInput,
+  registerQuery,
+  wholeRegister,
+  type RegisterView,
+} from "./register-view.ts";
+
+// The form and its schema load on first use.
+const CategoryNameDialog = lazy(async () => ({
+  default: (await import("../categories/category-name-dialog.tsx")).CategoryNameDialog,
+}));
+
+/** Transactions of all banks in the view of the URL, to be filtered, categorized, and given a kind. */
+export function RegisterRows() {
+  const api = useApi();
+  const [view, change] = useUrlView(readRegisterView, registerQuery);
+  const rows = useQuery({ ...ledgerQuery(api, registerInput(view)), throwOnError: isAboutAccess });
+  const { data: categories = [] } = useQuery(categoriesQuery(api));
+  const { data: banks = [] } = useQuery(institutionsQuery(api));
+  // An account that is gone has no rows; its filter can be removed.
+  const isGone = isNotFound(rows.error);
+  const total = isGone ? 0 : (rows.data?.total ?? 0);
+  const list = isGone ? [] : (rows.data?.transactions ?? []);
+  const region = useRef<HTMLDivElement>(null);
+  const selection = useRowSelection(registerFilter(view), total);
+  const { option, options, category, choose } = useCategoryChoice(categories);
+  const actions = useRegisterActions(() => focusRows(region.current));
+  const { perform, acts, isPending, failure } = actions;
+  const { match, dialog: matchDialog } = useMatching(actions);
+  /** Initial name of a new category; null while none is being created. */
+  const [newName, setNewName] = useState<string | null>(null);
+  usePageInRange(view, rows.isPlaceholderData ? undefined : rows.data?.total, change);
+  const search = useFocusTarget();
+  const chooser = useFocusTarget();
+  useRowKeys({ region, keys: { c: chooser.focus, f: search.focus } });
+
+  function save() {
+    if (option === null || selection.count === 0 || isPending) return;
+    const ids = [...selection.ids].map(Number);
+    perform({ failedText: "Couldn’t save the category.", run: () => acts.categorize(ids, option) }, () => {
+      selection.clear();
+      choose(null);
+    });
+  }
+
+  return (
+    <>
+      <RegisterFilters
+        view={view}
+        change={change}
+        banks={banks}
+        categories={categories}
+        searchRef={search.ref}
+      />
+      <Sums answer={isGone ? { total: 0, sums: [] } : rows.data} />
+      <RowFailure failure={failure} isPending={isPending} />
+      <div ref={region} tabIndex={-1}>
+        <DataTable
+          caption="Transactions"
+          isCaptionHidden
+          columns={registerColumns}
+          rows={list}
+          rowId={rowId}
+          rowLabel={rowLabel}
+          server={tableServer(view, total, change)}
+          selection={{
+            selected: selection.ids,
+            onChange: selection.select,
+            actions: (
+              <TransactionTools
+                options={options}
+                category={category}
+                onChoose={choose}
+                count={selection.count}
+                isLoading={rows.isPending}
+                isPending={isPending}
+                onSave={save}
+                onCreate={setNewName}
+                chooserRef={chooser.ref}
+              />
+            ),
+          }}
+          rowActions={(row) => ledgerActions(row, { ...actions, match })}
+          isLoading={rows.isPending}
+          isRefreshing={rows.isFetching}
+          error={
+            rows.data === undefined && rows.error !== null && !isGone ? (
+              <ErrorPanel
+                title="Couldn’t load the transactions"
+                message={failureWords(rows.error)}
+                onRetry={() => void rows.refetch()}
+                isRetrying={rows.isFetching}
+                {...requestIdOf(rows.error)}
+              />
+            ) : undefined
+          }
+          empty={<NoTransactions view={view} onShowAll={() => change(wholeRegister)} />}
+        />
+      </div>
+      {matchDialog}
+      {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
+      <Suspense fallback={null}>
+        {newName === null ? null : (
+          <CategoryNameDialog
+            category={null}
+            startName={newName}
+            onClose={() => {
+              setNewName(null);
+              focusWhenLost(chooser);
+            }}
+            onSaved={({ financialCategoryId }) => choose(financialCategoryId)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+type LedgerSums = { total: number; sums: { isoCurrencyCode: string; in: number; out: number }[] };
+
+/** Number of matching transactions, and the money in and out by currency. */
+function Sums({ answer }: { answer: LedgerSums | undefined }) {
+  return (
+    <p className={rowStyles.sum} aria-live="polite">
+      {answer === undefined ? (
+        <SkeletonWords>100 transactions · $1,000.00 in · $1,000.00 out</SkeletonWords>
+      ) : (
+        <>
+          <strong>{transactionsText(answer.total)}</strong>
+          {answer.sums.map((sum) => (
+            <span key={sum.isoCurrencyCode}>
+              {" · "}
+              <strong>{moneyText(sum.in, sum.isoCurrencyCode)}</strong> in ·{" "}
+              <strong>{moneyText(sum.out, sum.isoCurrencyCode)}</strong> out
+            </span>
+          ))}
+        </>
+      )}
+    </p>
+  );
+}
+
+function NoTransactions({ view, onShowAll }: { view: RegisterView; onShowAll: () => void }) {
+  if (isRegisterFiltered(view)) {
+    return (
+      <EmptyState
+        title="No transactions match"
+        icon="filter"
+        action={<Button onClick={onShowAll}>Show all transactions</Button>}
+      >
+        Remove a filter or change your search.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No transactions yet"
+      icon="wallet"
+      action={
+        <Link to={paths.accounts()} className={buttonClassName()} viewTransition>
+          See accounts
+        </Link>
+      }
+    >
+      Link a bank to see its transactions here. A first import can take a few minutes.
+    </EmptyState>
+  );
+}

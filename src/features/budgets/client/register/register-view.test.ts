@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { paths } from "#client/routing/paths.ts";
+import {
+  isRegisterFiltered,
+  readRegisterView,
+  registerExportHref,
+  registerInput,
+  registerQuery,
+  wholeRegister,
+} from "./register-view.ts";
+
+const read = (query: string) => readRegisterView(new URLSearchParams(query));
+
+describe("the view of all transactions", () => {
+  it("survives the URL", () => {
+    const view = read(
+      "q=blue fig&bank=3&account=7&kind=leftOut&category=-1&from=2026-11-01&to=2026-11-30&min=0.5&max=20&sort=amount&direction=desc&page=2&pageSize=25",
+    );
+    const { search } = new URL(paths.transactions(registerQuery(view)), "http://localhost");
+    expect(read(search)).toEqual(view);
+    expect(isRegisterFiltered(view)).toBe(true);
+    expect(registerInput(view)).toEqual({
+      q: "blue fig",
+      institutionAccessItemId: 3,
+      accountId: 7,
+      kind: "leftOut",
+      financialCategoryId: -1,
+      from: "2026-11-01",
+      to: "2026-11-30",
+      minAmount: 0.5,
+      maxAmount: 20,
+      sort: "amount",
+      direction: "desc",
+      page: 2,
+      pageSize: 25,
+    });
+  });
+
+  it("ignores invalid values", () => {
+    const whole = read("");
+    expect(
+      read("bank=0&account=x&kind=all&category=-2&from=2026-02-30&to=soon&min=-1&max=1e3&page=0&pageSize=7"),
+    ).toEqual(whole);
+    expect(isRegisterFiltered(whole)).toBe(false);
+    expect(registerInput(whole)).toEqual({ page: 1, pageSize: 5 });
+    expect(whole).toEqual({ ...wholeRegister, sort: null, pageSize: 5 });
+  });
+
+  it("turns reversed ranges around", () => {
+    expect(read("from=2026-11-30&to=2026-11-01&min=20&max=3")).toEqual(
+      read("from=2026-11-01&to=2026-11-30&min=3&max=20"),
+    );
+  });
+
+  it("exports all matching rows, not a page", () => {
+    expect(registerExportHref(read("kind=income&page=3&sort=name"))).toBe("/api/ExportLedger?kind=income");
+    expect(registerExportHref(read("page=3"))).toBe("/api/ExportLedger");
+  });
+});

@@ -1,0 +1,121 @@
+import type { LedgerView } from "#client/routing/paths.ts";
+import { readTableView, tableInput, tableViewQuery, type TableView } from "#client/table-view.ts";
+import { rowKinds, type RowKind } from "#shared/row-kinds.ts";
+import type { LedgerInput } from "../budget-queries.ts";
+import { dateOrNull, readCategory } from "../rows/rows-view.ts";
+
+/** View of the transactions of all banks. All of it is in the URL; null for no filter. */
+export type RegisterView = TableView & {
+  q: string;
+  bank: number | null;
+  account: number | null;
+  kind: RowKind | null;
+  /** −1 for uncategorized. */
+  category: number | null;
+  /** Range of days, both included. */
+  from: string | null;
+  to: string | null;
+  /** Range of amounts without their sign, both included, in currency units. */
+  min: number | null;
+  max: number | null;
+};
+
+const columns = ["date", "name", "amount", "category", "account"] as const;
+
+/** Reads a view from a URL query, ignoring anything invalid. A range that ends before it starts is turned around. */
+export function readRegisterView(query: URLSearchParams): RegisterView {
+  const [from, to] = inOrder(dateOrNull(query.get("from")), dateOrNull(query.get("to")));
+  const [min, max] = inOrder(readAmount(query.get("min")), readAmount(query.get("max")));
+  return {
+    ...readTableView(query, columns),
+    q: (query.get("q") ?? "").slice(0, 200),
+    bank: readId(query.get("bank")),
+    account: readId(query.get("account")),
+    kind: rowKinds.find((kind) => kind === query.get("kind")) ?? null,
+    category: readCategory(query.get("category")),
+    from,
+    to,
+    min,
+    max,
+  };
+}
+
+function inOrder<Value extends string | number>(
+  start: Value | null,
+  end: Value | null,
+): [Value | null, Value | null] {
+  return start !== null && end !== null && start > end ? [end, start] : [start, end];
+}
+
+function readId(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+}
+
+function readAmount(text: string | null): number | null {
+  return text !== null && /^\d{1,9}(?:\.\d{1,4})?$/.test(text) ? Number(text) : null;
+}
+
+/** Returns the URL query of a view, without defaults. */
+export function registerQuery({ sort, page, pageSize, ...filter }: RegisterView): LedgerView {
+  const { q, bank, account, kind, category, from, to, min, max } = filter;
+  return {
+    q: q === "" ? undefined : q,
+    bank: bank ?? undefined,
+    account: account ?? undefined,
+    kind: kind ?? undefined,
+    category: category ?? undefined,
+    from: from ?? undefined,
+    to: to ?? undefined,
+    min: min ?? undefined,
+    max: max ?? undefined,
+    ...tableViewQuery({ sort, page, pageSize }),
+  };
+}
+
+/** Returns the input of GetLedger for a view. */
+export function registerInput(view: RegisterView): LedgerInput {
+  return { ...registerFilter(view), ...tableInput(view, columns) };
+}
+
+/** Returns only the filter of a view, as the query of the list and the export. */
+export function registerFilter(view: RegisterView): Record<string, string | number> {
+  const { q, bank, account, kind, category, from, to, min, max } = view;
+  return {
+    ...(q === "" ? {} : { q }),
+    ...(bank === null ? {} : { institutionAccessItemId: bank }),
+    ...(account === null ? {} : { accountId: account }),
+    ...(kind === null ? {} : { kind }),
+    ...(category === null ? {} : { financialCategoryId: category }),
+    ...(from === null ? {} : { from }),
+    ...(to === null ? {} : { to }),
+    ...(min === null ? {} : { minAmount: min }),
+    ...(max === null ? {} : { maxAmount: max }),
+  };
+}
+
+/** Returns the URL of the CSV export of a view (`ledgerExport` of the contract, which browsers don't load). */
+export function registerExportHref(view: RegisterView): string {
+  const query = new URLSearchParams(
+    Object.entries(registerFilter(view)).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  return `/api/ExportLedger${query === "" ? "" : `?${query}`}`;
+}
+
+/** Returns true if a view filters out rows. */
+export function isRegisterFiltered(view: RegisterView): boolean {
+  return Object.keys(registerFilter(view)).length > 0;
+}
+
+/** A view without filters, on its first page. */
+export const wholeRegister: Omit<RegisterView, "sort" | "pageSize"> = {
+  q: "",
+  bank: null,
+  account: null,
+  kind: null,
+  category: null,
+  from: null,
+  to: null,
+  min: null,
+  max: null,
+  page: 1,
+};
