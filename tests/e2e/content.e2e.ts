@@ -132,6 +132,8 @@ test(
       expect(await page.locator("main script:not([type])").count()).toBe(0);
       await page.goto(`${server.origin}/posts`);
       await expect(page.getByRole("article").first()).toBeVisible();
+      // No request of the page is open when the server stops.
+      await page.goto("about:blank");
     } finally {
       await server.stop();
       await rm(siteDir, { recursive: true, force: true });

@@ -180,7 +180,7 @@ test("every figure on the Estimate screen equals the rows its link leads to", as
   const unused = budget.budgetCategoryData.filter((row) => row.category === "Travel");
   expect(unused).toMatchObject([{ count: 0, sum: 0 }]);
   await expect(cardOf(page, "Travel")).toHaveCount(0);
-  await page.getByText(/^\d+ unused categor/).click();
+  await page.getByText("1 unused category").click();
   for (const row of budget.budgetCategoryData) {
     await expect(cardOf(page, row.category)).toContainText(dollars(row.sum));
     if (row.count === 0) continue;
@@ -271,7 +271,7 @@ test(
     await expect(estimateOf(page, "Dining Out")).toHaveValue("$250.00");
     await expect(page.getByRole("button", { name: "Dining Out", exact: true })).toBeFocused();
 
-    await page.getByText(/^\d+ unused categor/).click();
+    await page.getByText("1 unused category").click();
     await page.getByRole("button", { name: "Travel", exact: true }).click();
     await page.getByRole("dialog", { name: "Travel" }).getByRole("button", { name: "Remove" }).click();
     await expect(cardOf(page, "Travel")).toHaveCount(0);
@@ -280,7 +280,7 @@ test(
       .getByRole("button", { name: "Undo" })
       .last()
       .click();
-    await page.getByText(/^\d+ unused categor/).click();
+    await page.getByText("1 unused category").click();
     await expect(cardOf(page, "Travel")).toBeVisible();
   },
 );

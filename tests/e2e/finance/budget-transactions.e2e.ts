@@ -180,7 +180,7 @@ test(
   "after categorizing a row, its payee's other rows are offered the same category",
   night,
   async ({ page }) => {
-    const budgetId = await openRows(page, "Payee");
+    const budgetId = await openRows(page, "Payee", "transactions", "a regular of one grocer");
     const { transactions } = await listed(page, budgetId, "excluded=false&q=nine+plums");
     const [first] = transactions;
     if (first === undefined) throw new Error("the bank has no such rows");

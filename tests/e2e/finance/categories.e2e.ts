@@ -50,7 +50,7 @@ async function act(page: Page, name: string, action: string): Promise<void> {
  * screen.
  */
 async function openWith(page: Page, name: string): Promise<{ budgetId: number; category: Category }> {
-  await signIn(page, "/spending", sorter);
+  await signIn(page, "/spending", `${sorter} into ${name}`);
   const bank = await linkBank(page);
   const category = await postAs<Category>(page, "/api/SaveFinancialCategory", {
     financialCategoryId: 0,

@@ -35,10 +35,15 @@ const day = (daysAgo: number) => {
 
 /**
  * Signs in and creates a budget of the last 45 days. Every test has its own budget, but rows and their categories belong to one
- * person.
+ * person, unless the test names another one in `who`.
  */
-export async function openRows(page: Page, name: string, path = "transactions"): Promise<number> {
-  await signIn(page, "/spending", "a keeper of accounts");
+export async function openRows(
+  page: Page,
+  name: string,
+  path = "transactions",
+  who = "a keeper of accounts",
+): Promise<number> {
+  await signIn(page, "/spending", who);
   const bank = await linkBank(page);
   const budgetId = await createBudget(page, {
     name,

@@ -25,7 +25,9 @@ type CategoryCardsProps = {
  */
 export function CategoryCards({ budgetId, isoCurrencyCode, rows, onOpen }: CategoryCardsProps) {
   const money = { budgetId, isoCurrencyCode };
-  const { used = [], unused = [] } = Object.groupBy(rows, (row) => (isUnused(row) ? "unused" : "used"));
+  const { used = [], unused = [] } = Object.groupBy(rows.filter(isShown), (row) =>
+    isUnused(row) ? "unused" : "used",
+  );
   const toCard = (row: BudgetCategoryRow) => (
     <CategoryCard key={row.financialCategoryId} {...money} row={row} onOpen={() => onOpen(row)} />
   );
@@ -50,6 +52,11 @@ export function CategoryCards({ budgetId, isoCurrencyCode, rows, onOpen }: Categ
       ) : null}
     </>
   );
+}
+
+/** Hides categories outside the budget whose only rows count elsewhere, such as Salary. */
+function isShown(row: BudgetCategoryRow): boolean {
+  return row.isInBudget || !isUnused(row);
 }
 
 function isUnused({ financialCategoryId, count, estimate }: BudgetCategoryRow): boolean {
