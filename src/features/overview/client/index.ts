@@ -8,7 +8,8 @@ export { AttentionPanel } from "./attention-panel.tsx";
 
 /** Returns whether the overview has loaded or failed; the panel appears all at once, so that nothing below it moves. */
 export function useIsOverviewReady(): boolean {
-  return !useQuery(overviewQuery(useApi())).isPending;
+  // Not `isPending`: that returns when the panel of a failed overview appears and asks again.
+  return useQuery(overviewQuery(useApi())).isFetched;
 }
 
 /** Loads the overview in the loader of a page with the panel, which is at the top. */
