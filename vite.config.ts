@@ -32,8 +32,8 @@ export default defineConfig(({ command }) => ({
           input: { main: "src/client/main.tsx" },
           output: {
             // The first script lists the files of every screen: without the names of their sources it is a kilobyte shorter.
-            chunkFileNames: "assets/[hash].js",
-            assetFileNames: "assets/[hash][extname]",
+            chunkFileNames: "assets/[hash:7].js",
+            assetFileNames: "assets/[hash:6][extname]",
             codeSplitting: {
               groups: [
                 { name: "vendor", test: /[\\/]node_modules[\\/]/, tags: ["$initial"], priority: 3 },

@@ -186,7 +186,9 @@ test("posts that can't be loaded say why in plain words", night, async ({ page, 
   await page.route("**/api/WordPressContent", (route) => route.abort());
   await page.getByRole("button", { name: "Open menu" }).click();
   await page.getByRole("navigation").getByRole("link", { name: "Posts", exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("Couldn’t reach the site.", { timeout: 15_000 });
+  await expect(page.getByRole("alert")).toContainText("Couldn’t load this page. Try again.", {
+    timeout: 15_000,
+  });
   complaints.length = 0;
 });
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from "react";
-import { ScrollRestoration, useLocation, useMatch, useMatches, type Location } from "react-router";
+import { ScrollRestoration, useLocation, useMatch, useMatches } from "react-router";
 import { useIsHydrated } from "../hydrated.ts";
 import { useRepositoriesFetch } from "#features/github/client/index.ts";
 import { routeHandle } from "../routing/route-handle.ts";
@@ -19,11 +19,6 @@ const CodeSearchDialog = lazy(async () => ({
 }));
 
 const layouts = { landing: LandingLayout, default: DefaultLayout, none: BareLayout };
-
-/** Returns the key of a page's scroll position. Every page opened by its address has the key "default", so its path counts. */
-function scrollKey({ key, pathname }: Location): string {
-  return key === "default" ? pathname : key;
-}
 
 /** Root of every page: selects the route's layout and contains everything that persists across navigations. */
 export function RootLayout() {
@@ -47,7 +42,7 @@ export function RootLayout() {
           <CommandPalette view={overlay} onClose={closeOverlay} />
         </Suspense>
       )}
-      <ScrollRestoration getKey={scrollKey} />
+      <ScrollRestoration />
     </>
   );
 }

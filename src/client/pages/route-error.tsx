@@ -2,7 +2,6 @@ import { isRouteErrorResponse, Link, useLocation, useRevalidator, useRouteError 
 import { ApiError } from "#shared/envelope.ts";
 import { buttonClassName } from "#ui/button.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
-import { failureWords } from "../data/api-failure.ts";
 import { authPaths, paths } from "../routing/paths.ts";
 import { DocumentHead } from "../document-head.tsx";
 import { NotFoundPanel } from "./not-found-panel.tsx";
@@ -85,20 +84,14 @@ function FailurePanel({ error }: { error: unknown }) {
   );
 }
 
-/** Default message of the envelope (docs/reference/http-api.md, "Error texts"), not shown to people. */
-const unhandledMessage = "An unhandled error occurred";
-
-/** Removes the code from the envelope's "CODE: sentence". */
-function withoutCode(message: string): string {
-  return message.replace(/^[A-Z][A-Z_]+: /, "");
-}
-
 /** Returns the error's message. A missing chunk means a new release, so a reload helps. */
 function messageOf(error: unknown, isChunkMissing: boolean): string {
-  if (isChunkMissing)
-    return "Part of this page didn’t load. The site may have been updated. Reload the page.";
-  if (error instanceof ApiError && error.message !== unhandledMessage)
-    return error.statusCode === 500 ? failureWords(error) : withoutCode(error.message);
+  if (isChunkMissing) return "The site may have been updated. Reload the page.";
+  // Sentences follow their code in the envelope (docs/reference/http-api.md, "Error texts"); a 500 has none for people.
+  if (error instanceof ApiError && error.statusCode !== 500) {
+    const sentence = /^[A-Z_]+: (.+)/.exec(error.message)?.[1];
+    if (sentence !== undefined) return sentence;
+  }
   if (isRouteErrorResponse(error) && typeof error.data === "string" && error.data !== "") return error.data;
-  return "Couldn’t load this page. Try again. If this keeps happening, tell the site’s owner.";
+  return "Couldn’t load this page. Try again.";
 }
