@@ -2,18 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { isAboutAccess } from "#client/data/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { requireMember } from "#client/routing/require-member.ts";
+import { QueryError } from "#client/query-error.tsx";
 import { buttonClassName } from "#ui/button.tsx";
 import { Chip } from "#ui/status/chip.tsx";
 import { DataTable, type DataTableColumn } from "#ui/table/data-table.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { Icon } from "#ui/icon.tsx";
 import type { KnownUser } from "../contract.ts";
 import { usersQuery } from "./auth-queries.ts";
@@ -63,17 +63,7 @@ export function Component() {
         initialSort={{ columnId: "lastSignIn", direction: "descending" }}
         isLoading={users.isPending}
         isRefreshing={users.isRefetching}
-        error={
-          users.error === null ? undefined : (
-            <ErrorPanel
-              title="Couldn’t load users"
-              message={failureWords(users.error)}
-              onRetry={() => void users.refetch()}
-              isRetrying={users.isFetching}
-              {...requestIdOf(users.error)}
-            />
-          )
-        }
+        error={users.error === null ? undefined : <QueryError title="Couldn’t load users" query={users} />}
         empty={
           <EmptyState title="No users yet" icon="users">
             Everyone who signs in is listed here.

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link, type LoaderFunctionArgs } from "react-router";
-import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { isAboutAccess } from "#client/data/api-failure.ts";
 import type { Api } from "#client/data/api.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DayAgo } from "#client/day-ago.tsx";
@@ -12,9 +12,9 @@ import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { requireMember } from "#client/routing/require-member.ts";
 import { useUndoable } from "#client/use-undoable.ts";
+import { QueryError } from "#client/query-error.tsx";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { DeletedEntry } from "../contract.ts";
 import styles from "./recently-deleted-page.module.css";
@@ -36,10 +36,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** Page of items deleted in the last day, each with a button to restore it. */
 export function Component() {
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    ...deletedQuery(useApi()),
-    throwOnError: isAboutAccess,
-  });
+  const deleted = useQuery({ ...deletedQuery(useApi()), throwOnError: isAboutAccess });
+  const { data, error, isPending } = deleted;
   const title = useRef<HTMLHeadingElement>(null);
   return (
     <div className={styles.page}>
@@ -51,13 +49,7 @@ export function Component() {
       />
       {isPending ? <ListSkeleton /> : null}
       {data === undefined && error !== null ? (
-        <ErrorPanel
-          title="Couldn’t load deleted items"
-          message={failureWords(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-          {...requestIdOf(error)}
-        />
+        <QueryError title="Couldn’t load deleted items" query={deleted} />
       ) : null}
       {data?.length === 0 ? (
         <EmptyState title="No recently deleted items" icon="trash">

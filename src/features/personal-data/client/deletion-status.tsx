@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
+import { QueryError } from "#client/query-error.tsx";
 import { buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
 import type { Deletion } from "../contract.ts";
 import { DataTime } from "./data-time.tsx";
@@ -25,13 +24,7 @@ export function DeletionStatus({ reference }: { reference: string }) {
         </LoadingRegion>
       ) : null}
       {deletion.data === undefined && deletion.error !== null ? (
-        <ErrorPanel
-          title="Couldn’t check the deletion"
-          message={failureWords(deletion.error)}
-          onRetry={() => void deletion.refetch()}
-          isRetrying={deletion.isFetching}
-          {...requestIdOf(deletion.error)}
-        />
+        <QueryError title="Couldn’t check the deletion" query={deletion} />
       ) : null}
       {deletion.data === undefined ? null : <StatusNotice deletion={deletion.data} />}
     </>

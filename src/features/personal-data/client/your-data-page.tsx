@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useState } from "react";
 import { useSearchParams, type LoaderFunctionArgs } from "react-router";
-import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { LedgerSection } from "#client/ledger-section.tsx";
@@ -10,10 +10,10 @@ import { loadingOf } from "#client/data/loading-context.ts";
 import { paths } from "#client/routing/paths.ts";
 import { requireSignIn } from "#client/routing/require-member.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
+import { QueryError } from "#client/query-error.tsx";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { Deletion, PersonalData } from "../contract.ts";
 import { DataTime } from "./data-time.tsx";
@@ -55,7 +55,8 @@ export function Component() {
 function YourData() {
   const queryClient = useQueryClient();
   const query = personalDataQuery(useApi());
-  const { data, error, isPending, isFetching, refetch } = useQuery({ ...query, throwOnError: isAboutAccess });
+  const held = useQuery({ ...query, throwOnError: isAboutAccess });
+  const { data, error, isPending } = held;
   return (
     <>
       <PageHeader title="Your data" intro="Everything this site stores about you." />
@@ -63,14 +64,7 @@ function YourData() {
       <LedgerSection id="held" title="Stored data">
         {isPending ? <HeldSkeleton /> : null}
         {data === undefined && error !== null ? (
-          <ErrorPanel
-            title="Couldn’t load your data"
-            headingLevel={3}
-            message={failureWords(error)}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-            {...requestIdOf(error)}
-          />
+          <QueryError headingLevel={3} title="Couldn’t load your data" query={held} />
         ) : null}
         {data === undefined ? null : <HeldList data={data} />}
       </LedgerSection>

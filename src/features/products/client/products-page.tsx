@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Link, useNavigate, type LoaderFunctionArgs } from "react-router";
 import { useApi } from "#client/app-context.tsx";
-import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { isAboutAccess } from "#client/data/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
@@ -10,11 +10,11 @@ import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { requireMember } from "#client/routing/require-member.ts";
+import { QueryError } from "#client/query-error.tsx";
 import { Button } from "#ui/button.tsx";
 import { copyText } from "#ui/code/clipboard.ts";
 import { DataTable, type DataTableColumn } from "#ui/table/data-table.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
@@ -78,7 +78,7 @@ export function Component() {
         isLoading={products.isPending}
         isRefreshing={products.isRefetching || removal.isPending}
         error={
-          products.error === null ? undefined : <ListFailed products={products} error={products.error} />
+          products.error === null ? undefined : <QueryError title="Couldn’t load products" query={products} />
         }
         empty={
           <EmptyState title="No products yet" icon="box" action={newButton}>
@@ -99,20 +99,6 @@ export function Component() {
 }
 
 const noProducts: Product[] = [];
-
-type ListFailedProps = { products: { refetch: () => Promise<unknown>; isFetching: boolean }; error: Error };
-
-function ListFailed({ products, error }: ListFailedProps) {
-  return (
-    <ErrorPanel
-      title="Couldn’t load products"
-      message={failureWords(error)}
-      onRetry={() => void products.refetch()}
-      isRetrying={products.isFetching}
-      {...requestIdOf(error)}
-    />
-  );
-}
 
 function rowId({ productId }: Product): string {
   return String(productId);

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { failureText, failureWords, requestIdOf } from "#client/data/api-failure.ts";
+import { failureText } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { QueryError } from "#client/query-error.tsx";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { SearchField } from "#ui/form/search-field.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { categoryUsageQuery } from "../budget-queries.ts";
@@ -45,16 +45,7 @@ function Categories() {
   }
 
   if (data === undefined && error !== null) {
-    return (
-      <ErrorPanel
-        headingLevel={3}
-        title="Couldn’t load the categories"
-        message={failureWords(error)}
-        onRetry={() => void usage.refetch()}
-        isRetrying={usage.isFetching}
-        {...requestIdOf(error)}
-      />
-    );
+    return <QueryError headingLevel={3} title="Couldn’t load the categories" query={usage} />;
   }
   if (data === undefined) return <ListSkeleton />;
   return (

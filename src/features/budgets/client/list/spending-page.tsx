@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
 import { Link, useLocation, useNavigate, type LoaderFunctionArgs } from "react-router";
-import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
@@ -12,11 +12,11 @@ import { requireMember } from "#client/routing/require-member.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
+import { QueryError } from "#client/query-error.tsx";
 import { dateInZone } from "#shared/time/plain-dates.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { BudgetCard } from "./budget-card.tsx";
@@ -127,15 +127,7 @@ type BudgetListStateProps = { budgets: Budgets; onCreate: () => void; children: 
 function BudgetListState({ budgets, onCreate, children }: BudgetListStateProps) {
   const { data, error } = budgets;
   if (data === undefined && error !== null) {
-    return (
-      <ErrorPanel
-        title="Couldn’t load your budgets"
-        message={failureWords(error)}
-        onRetry={() => void budgets.refetch()}
-        isRetrying={budgets.isFetching}
-        {...requestIdOf(error)}
-      />
-    );
+    return <QueryError title="Couldn’t load your budgets" query={budgets} />;
   }
   if (data === undefined) return <ListSkeleton />;
   if (data.length === 0) return <NoBudgets onCreate={onCreate} />;

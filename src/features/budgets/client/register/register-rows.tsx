@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
-import { failureWords, isAboutAccess, isNotFound, requestIdOf } from "#client/data/api-failure.ts";
+import { isAboutAccess, isNotFound } from "#client/data/api-failure.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { moneyText } from "#client/money-text.ts";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { paths } from "#client/routing/paths.ts";
 import { tableServer } from "#client/table-view.ts";
+import { QueryError } from "#client/query-error.tsx";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { SkeletonWords } from "#ui/status/skeleton.tsx";
 import { DataTable } from "#ui/table/data-table.tsx";
 import { categoriesQuery, ledgerQuery } from "../budget-queries.ts";
@@ -118,13 +118,7 @@ export function RegisterRows() {
           isRefreshing={rows.isFetching}
           error={
             rows.data === undefined && rows.error !== null && !isGone ? (
-              <ErrorPanel
-                title="Couldn’t load the transactions"
-                message={failureWords(rows.error)}
-                onRetry={() => void rows.refetch()}
-                isRetrying={rows.isFetching}
-                {...requestIdOf(rows.error)}
-              />
+              <QueryError title="Couldn’t load the transactions" query={rows} />
             ) : undefined
           }
           empty={<NoTransactions view={view} onShowAll={() => change(wholeRegister)} />}

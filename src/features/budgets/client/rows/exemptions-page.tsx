@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { tableServer } from "#client/table-view.ts";
+import { QueryError } from "#client/query-error.tsx";
 import { Button } from "#ui/button.tsx";
 import { DataTable } from "#ui/table/data-table.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { SkeletonWords } from "#ui/status/skeleton.tsx";
 import { AllMatching } from "./all-matching.tsx";
 import { useBudget, useBudgetId } from "../budget-of-page.ts";
@@ -152,13 +152,7 @@ function Rows({ budgetId }: { budgetId: number }) {
           isRefreshing={rows.isFetching}
           error={
             rows.data === undefined && rows.error !== null ? (
-              <ErrorPanel
-                title="Couldn’t load the exemptions"
-                message={failureWords(rows.error)}
-                onRetry={() => void rows.refetch()}
-                isRetrying={rows.isFetching}
-                {...requestIdOf(rows.error)}
-              />
+              <QueryError title="Couldn’t load the exemptions" query={rows} />
             ) : undefined
           }
           empty={isFiltered(view) ? <NoRows change={change} isFiltered /> : <NoExemptions />}

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
+import { QueryError } from "#client/query-error.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { transferCandidatesQuery } from "../budget-queries.ts";
 import { rowLabel } from "./row-cells.tsx";
@@ -34,16 +33,7 @@ function Candidates({ row, onMatch }: Pick<MatchDialogProps, "row" | "onMatch">)
   const candidates = useQuery(transferCandidatesQuery(useApi(), row.transactionId));
   const { data, error } = candidates;
   if (data === undefined && error !== null) {
-    return (
-      <ErrorPanel
-        headingLevel={3}
-        title="Couldn’t load the other transactions"
-        message={failureWords(error)}
-        onRetry={() => void candidates.refetch()}
-        isRetrying={candidates.isFetching}
-        {...requestIdOf(error)}
-      />
-    );
+    return <QueryError headingLevel={3} title="Couldn’t load the other transactions" query={candidates} />;
   }
   if (data === undefined) {
     return (

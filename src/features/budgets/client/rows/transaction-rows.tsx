@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
-import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { moneyText } from "#client/money-text.ts";
 import { tableServer } from "#client/table-view.ts";
+import { QueryError } from "#client/query-error.tsx";
 import { DataTable } from "#ui/table/data-table.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { SkeletonWords } from "#ui/status/skeleton.tsx";
 import { AllMatching } from "./all-matching.tsx";
 import { transactionsText } from "../estimate/budget-progress.ts";
@@ -108,13 +108,7 @@ export function TransactionRows({ budgetId }: { budgetId: number }) {
           isRefreshing={rows.isFetching}
           error={
             rows.data === undefined && rows.error !== null ? (
-              <ErrorPanel
-                title="Couldn’t load the transactions"
-                message={failureWords(rows.error)}
-                onRetry={() => void rows.refetch()}
-                isRetrying={rows.isFetching}
-                {...requestIdOf(rows.error)}
-              />
+              <QueryError title="Couldn’t load the transactions" query={rows} />
             ) : undefined
           }
           empty={<NoRows change={change} isFiltered={isFiltered(view)} />}

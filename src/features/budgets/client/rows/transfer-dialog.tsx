@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useRef } from "react";
-import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { QueryError } from "#client/query-error.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { Chip } from "#ui/status/chip.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { TransferSuggestion } from "../../contract.ts";
 import { transferSuggestionsQuery } from "../budget-queries.ts";
@@ -33,16 +32,7 @@ function Suggestions({ budgetId }: { budgetId: number }) {
   const { acts, perform, isPending, failure } = useRowActions(budgetId, () => focusWhenLost(list.current));
   const { data, error } = suggestions;
   if (data === undefined && error !== null) {
-    return (
-      <ErrorPanel
-        headingLevel={3}
-        title="Couldn’t load the suggestions"
-        message={failureWords(error)}
-        onRetry={() => void suggestions.refetch()}
-        isRetrying={suggestions.isFetching}
-        {...requestIdOf(error)}
-      />
-    );
+    return <QueryError headingLevel={3} title="Couldn’t load the suggestions" query={suggestions} />;
   }
   if (data === undefined) {
     return (

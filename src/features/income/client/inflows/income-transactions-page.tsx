@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router";
-import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
@@ -12,11 +12,11 @@ import { readRouteId } from "#client/routing/route-id.ts";
 import { pageSizes, tableServer } from "#client/table-view.ts";
 import { useUndoable } from "#client/use-undoable.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
+import { QueryError } from "#client/query-error.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { dateInZone, dateText } from "#shared/time/plain-dates.ts";
 import { buttonClassName } from "#ui/button.tsx";
 import { DataTable } from "#ui/table/data-table.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
 import { useAccountHead, useItemId } from "../account-of-page.ts";
 import { deletePayment } from "../income-acts.ts";
@@ -155,13 +155,7 @@ export function Component() {
         isRefreshing={inflows.isFetching || acts.isPending}
         error={
           data === undefined && error !== null ? (
-            <ErrorPanel
-              title="Couldn’t load the transactions"
-              message={failureWords(error)}
-              onRetry={() => void inflows.refetch()}
-              isRetrying={inflows.isFetching}
-              {...requestIdOf(error)}
-            />
+            <QueryError title="Couldn’t load the transactions" query={inflows} />
           ) : undefined
         }
         empty={<NoInflows itemId={itemId} view={view} hasAny={(head.data?.inflowCount ?? 0) > 0} />}

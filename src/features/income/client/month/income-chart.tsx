@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { useMinute } from "#client/use-minute.ts";
 import { moneyText } from "#client/money-text.ts";
+import { QueryError } from "#client/query-error.tsx";
 import { dateInZone, monthOf, monthWords } from "#shared/time/plain-dates.ts";
 import { Card } from "#ui/card.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { barsOf, chartSentence, firstMonthOf, type ChartBar, type ChartMonth } from "./income-bars.ts";
@@ -28,15 +27,7 @@ export function IncomeChart({ itemId, month }: IncomeChartProps) {
   const query = useQuery(incomeByMonthQuery(useApi(), itemId, firstMonthOf(month, currentMonth)));
   const { data, error } = query;
   if (data === undefined && error !== null) {
-    return (
-      <ErrorPanel
-        title="Couldn’t load the income chart"
-        message={failureWords(error)}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-        {...requestIdOf(error)}
-      />
-    );
+    return <QueryError title="Couldn’t load the income chart" query={query} />;
   }
   return (
     <Card as="section" title="Due and paid by month" actions={<Legend />}>

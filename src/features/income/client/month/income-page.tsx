@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useRef, useState } from "react";
 import { Link } from "react-router";
-import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
@@ -10,7 +9,6 @@ import { dateInZone, monthOf, monthWords } from "#shared/time/plain-dates.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { Icon } from "#ui/icon.tsx";
 import type { IncomeSourceListItem } from "../../contract.ts";
 import { readMonth, useAccountHead, useIncomeMonth, useItemId, useMonthOfPage } from "../account-of-page.ts";
@@ -18,6 +16,7 @@ import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { useUndoable } from "#client/use-undoable.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
+import { QueryError } from "#client/query-error.tsx";
 import { firstMonthOf } from "./income-bars.ts";
 import { IncomeChart } from "./income-chart.tsx";
 import { deleteSource } from "../income-acts.ts";
@@ -105,13 +104,7 @@ export function Component() {
         <MonthSteps itemId={itemId} month={month} isLoading={income.isPlaceholderData} />
       </PageHeader>
       {data === undefined && error !== null ? (
-        <ErrorPanel
-          title="Couldn’t load income"
-          message={failureWords(error)}
-          onRetry={() => void income.refetch()}
-          isRetrying={income.isFetching}
-          {...requestIdOf(error)}
-        />
+        <QueryError title="Couldn’t load income" query={income} />
       ) : (
         // A new key replaces the loading state as a whole, so nothing shifts.
         <Fragment key={data === undefined ? "loading" : "income"}>

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { moneyText } from "#client/money-text.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { useUndoable } from "#client/use-undoable.ts";
+import { QueryError } from "#client/query-error.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { IncomePaymentView } from "../../contract.ts";
 import { CashPaymentDialog } from "./cash-payment-dialog.tsx";
@@ -71,14 +71,7 @@ export function PaymentHistoryDialog({ incomeSourceId, name, month, onClose }: P
     >
       <div className={styles.content} aria-busy={acts.isPending || undefined}>
         {data === undefined && error !== null ? (
-          <ErrorPanel
-            headingLevel={3}
-            title="Couldn’t load the payments"
-            message={failureWords(error)}
-            onRetry={() => void history.refetch()}
-            isRetrying={history.isFetching}
-            {...requestIdOf(error)}
-          />
+          <QueryError headingLevel={3} title="Couldn’t load the payments" query={history} />
         ) : null}
         {history.isPending ? (
           <LoadingRegion label="Loading the payments" className={styles.content}>

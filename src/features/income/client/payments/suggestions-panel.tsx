@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { moneyText } from "#client/money-text.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { useUndoable } from "#client/use-undoable.ts";
+import { QueryError } from "#client/query-error.tsx";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Chip } from "#ui/status/chip.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import type { IncomeSuggestion } from "../../contract.ts";
 import { suggestionsQuery, reloadIncome } from "../income-queries.ts";
 import { acceptSuggestion, dismissSuggestion, orderedMonths, type UnpaidMonth } from "./suggestion-acts.ts";
@@ -30,15 +29,7 @@ export function SuggestionsPanel({ itemId, month }: SuggestionsPanelProps) {
   const acts = useUndoable({ renew: reloadIncome });
   const { data, error } = suggestions;
   if (data === undefined && error !== null) {
-    return (
-      <ErrorPanel
-        title="Couldn’t load likely payments"
-        message={failureWords(error)}
-        onRetry={() => void suggestions.refetch()}
-        isRetrying={suggestions.isFetching}
-        {...requestIdOf(error)}
-      />
-    );
+    return <QueryError title="Couldn’t load likely payments" query={suggestions} />;
   }
   const months = orderedMonths(data?.months ?? [], month);
   const shown = isAll ? months : months.slice(0, fewMonths);

@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureText, failureWords, requestIdOf } from "#client/data/api-failure.ts";
+import { failureText } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DayAgo } from "#client/day-ago.tsx";
+import { QueryError } from "#client/query-error.tsx";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { CopyButton } from "#ui/code/copy-button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import styles from "./calendar-feed-dialog.module.css";
 import { calendarFeedQuery } from "../income-queries.ts";
@@ -54,14 +54,7 @@ export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
           treat it like a password.
         </p>
         {data === undefined && error !== null ? (
-          <ErrorPanel
-            headingLevel={3}
-            title="Couldn’t load the calendar feed"
-            message={failureWords(error)}
-            onRetry={() => void feed.refetch()}
-            isRetrying={feed.isFetching}
-            {...requestIdOf(error)}
-          />
+          <QueryError headingLevel={3} title="Couldn’t load the calendar feed" query={feed} />
         ) : null}
         {feed.isPending ? (
           <LoadingRegion label="Loading the calendar feed">

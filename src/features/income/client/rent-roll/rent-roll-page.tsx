@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { paths } from "#client/routing/paths.ts";
 import { useMinute } from "#client/use-minute.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
+import { QueryError } from "#client/query-error.tsx";
 import { addMonths, dateInZone, monthOf, monthWords } from "#shared/time/plain-dates.ts";
 import { Button, buttonClassName, iconButtonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { readMonth, useAccountHead, useItemId } from "../account-of-page.ts";
@@ -69,13 +69,7 @@ export function Component() {
         <Period itemId={itemId} first={first} currentMonth={currentMonth} />
       </PageHeader>
       {data === undefined && error !== null ? (
-        <ErrorPanel
-          title="Couldn’t load the rent roll"
-          message={failureWords(error)}
-          onRetry={() => void roll.refetch()}
-          isRetrying={roll.isFetching}
-          {...requestIdOf(error)}
-        />
+        <QueryError title="Couldn’t load the rent roll" query={roll} />
       ) : null}
       {roll.isPending ? (
         <LoadingRegion label="Loading the rent roll">

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import { replace, type LoaderFunctionArgs } from "react-router";
-import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { AttentionPanel, overviewData, useIsOverviewReady } from "#client/finance-panels.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
@@ -9,9 +8,9 @@ import { requireMember } from "#client/routing/require-member.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
+import { QueryError } from "#client/query-error.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import type { AccessItemView } from "../../contract.ts";
 import styles from "./accounts-page.module.css";
 import { AccountsSkeleton } from "./accounts-skeleton.tsx";
@@ -85,13 +84,7 @@ export function Component() {
       <LinkProgress link={link} state={state} />
       {isLoading ? <AccountsSkeleton /> : null}
       {institutions.error !== null && institutions.data === undefined ? (
-        <ErrorPanel
-          title="Couldn’t load your banks"
-          message={failureWords(institutions.error)}
-          onRetry={() => void institutions.refetch()}
-          isRetrying={institutions.isFetching}
-          {...requestIdOf(institutions.error)}
-        />
+        <QueryError title="Couldn’t load your banks" query={institutions} />
       ) : null}
       {institutions.data?.length === 0 ? (
         <EmptyState title="No linked banks yet" icon="bank" action={linkButton}>
