@@ -40,3 +40,6 @@ export const kindReasons = [
   "default",
 ] as const;
 export type KindReason = (typeof kindReasons)[number];
+
+/** Id of the uncategorized category (docs/reference/product.md, "Budget screens"). */
+export const uncategorizedId = -1;

@@ -3,7 +3,8 @@ import { addMoney, money, sumMoney, zeroMoney } from "#shared/money.ts";
 import { fc } from "../../../../tests/support/properties.ts";
 import { budgetFigures, rowGroups, spendingOf, totalPercent } from "./budget-figures.ts";
 import { anyBudgetRow } from "../../../../tests/support/factories/budget-row-factory.ts";
-import { rowStatusOf, uncategorizedId, type BudgetScope } from "./budget-rows.ts";
+import { uncategorizedId } from "#shared/row-kinds.ts";
+import { rowStatusOf, type BudgetScope } from "./budget-rows.ts";
 
 const scope: BudgetScope = {
   startDate: "2026-11-01",

@@ -1,11 +1,6 @@
 import { negateMoney, percentOfMoney, sumMoney, zeroMoney, type Money } from "#shared/money.ts";
-import {
-  rowStatusOf,
-  uncategorizedId,
-  type BudgetRow,
-  type BudgetScope,
-  type RowStatus,
-} from "./budget-rows.ts";
+import { uncategorizedId } from "#shared/row-kinds.ts";
+import { rowStatusOf, type BudgetRow, type BudgetScope, type RowStatus } from "./budget-rows.ts";
 
 /**
  * Rows of a budget that its figures treat alike: their count, and Σ amount in minor units of their currency. Grouped by

@@ -1,9 +1,6 @@
 import type { Money } from "#shared/money.ts";
 import type { RowKind } from "#shared/row-kinds.ts";
 
-/** Id of the uncategorized category (docs/reference/product.md, "Budget screens"). */
-export const uncategorizedId = -1;
-
 /** Parts of a budget's rows that a list can be limited to; `all` is every row that isn't exempt. */
 export const budgetParts = ["all", "counted", "income", "otherCurrencies", "removed"] as const;
 

@@ -8,10 +8,10 @@ import {
   plainDateSchema,
   transactionSchema,
 } from "#shared/finance-shapes.ts";
-import { categoryKinds } from "#shared/row-kinds.ts";
+import { uncategorizedId, categoryKinds } from "#shared/row-kinds.ts";
 import { staleSaveSchema } from "#shared/field-merge.ts";
 import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
-import { budgetParts, uncategorizedId } from "./budget-rows.ts";
+import { budgetParts } from "./budget-rows.ts";
 
 /*
  * Inputs and outputs of the budget calls (`../contract.ts`). The browser imports only the types, since these need zod.

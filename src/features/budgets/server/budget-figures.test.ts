@@ -7,7 +7,7 @@ import { builtInCategories } from "#features/transactions/domain/built-in-catego
 import { shownKind } from "#features/transactions/domain/row-kind.ts";
 import { sortPayee, type PayeeRow } from "#features/transactions/domain/row-sorting.ts";
 import { sortRows } from "#features/transactions/server/index.ts";
-import { rowKinds } from "#shared/row-kinds.ts";
+import { uncategorizedId, rowKinds } from "#shared/row-kinds.ts";
 import { createTestTransactions } from "../../../../tests/support/factories/transaction-factory.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
@@ -21,7 +21,6 @@ import { budgetFigures, rowGroups, spendingOf, type CurrencySum } from "../domai
 import {
   budgetParts,
   rowStatusOf,
-  uncategorizedId,
   type BudgetPart,
   type BudgetRow,
   type BudgetScope,

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { idSchema, pagingShape, plainDateSchema } from "#shared/finance-shapes.ts";
-import { rowKinds } from "#shared/row-kinds.ts";
-
-/** `financialCategoryId` of a filter for rows without a category. */
-export const uncategorizedId = -1;
+import { rowKinds, uncategorizedId } from "#shared/row-kinds.ts";
 
 /** Unsigned currency units, the same number in every currency. */
 const sizeSchema = z.coerce

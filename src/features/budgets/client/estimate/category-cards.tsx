@@ -6,7 +6,7 @@ import { Chip } from "#ui/status/chip.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";
 import type { BudgetCategoryRow } from "../../contract.ts";
-import { uncategorizedId } from "../../domain/budget-rows.ts";
+import { uncategorizedId } from "#shared/row-kinds.ts";
 import { shareText, spentBar, transactionsText } from "./budget-progress.ts";
 import styles from "./category-cards.module.css";
 import { EstimateField } from "./estimate-field.tsx";

@@ -1,5 +1,5 @@
 import type { BudgetCategoryRow } from "../../contract.ts";
-import { uncategorizedId } from "../../domain/budget-rows.ts";
+import { uncategorizedId } from "#shared/row-kinds.ts";
 
 /** A category's share of the spending. */
 export type CategoryShare = {

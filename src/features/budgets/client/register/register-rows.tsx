@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef } from "react";
 import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { isAboutAccess, isNotFound } from "#client/data/api-failure.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { moneyText } from "#client/money-text.ts";
-import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { paths } from "#client/routing/paths.ts";
 import { tableServer } from "#client/table-view.ts";
 import { QueryError } from "#client/query-error.tsx";
@@ -23,6 +22,7 @@ import { ledgerActions } from "../rows/transaction-actions.ts";
 import { TransactionTools } from "../rows/transaction-tools.tsx";
 import { useCategoryChoice } from "../rows/use-category-choice.ts";
 import { useMatching } from "../rows/use-matching.tsx";
+import { useNewCategory } from "../rows/use-new-category.tsx";
 import { useRegisterActions } from "../rows/use-row-actions.ts";
 import { useRowKeys } from "../rows/use-row-keys.ts";
 import { useRowSelection } from "../rows/use-row-selection.ts";
@@ -37,11 +37,6 @@ import {
   wholeRegister,
   type RegisterView,
 } from "./register-view.ts";
-
-// The form and its schema load on first use.
-const CategoryNameDialog = lazy(async () => ({
-  default: (await import("../categories/category-name-dialog.tsx")).CategoryNameDialog,
-}));
 
 /** Transactions of all banks in the view of the URL, to be filtered, categorized, and given a kind. */
 export function RegisterRows() {
@@ -60,11 +55,10 @@ export function RegisterRows() {
   const actions = useRegisterActions(() => focusRows(region.current));
   const { perform, acts, isPending, failure } = actions;
   const { match, dialog: matchDialog } = useMatching(actions);
-  /** Initial name of a new category; null while none is being created. */
-  const [newName, setNewName] = useState<string | null>(null);
   usePageInRange(view, rows.isPlaceholderData ? undefined : rows.data?.total, change);
   const search = useFocusTarget();
   const chooser = useFocusTarget();
+  const newCategory = useNewCategory(chooser, choose);
   useRowKeys({ region, keys: { c: chooser.focus, f: search.focus } });
 
   function save() {
@@ -108,7 +102,7 @@ export function RegisterRows() {
                 isLoading={rows.isPending}
                 isPending={isPending}
                 onSave={save}
-                onCreate={setNewName}
+                onCreate={newCategory.create}
                 chooserRef={chooser.ref}
               />
             ),
@@ -125,20 +119,7 @@ export function RegisterRows() {
         />
       </div>
       {matchDialog}
-      {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
-      <Suspense fallback={null}>
-        {newName === null ? null : (
-          <CategoryNameDialog
-            category={null}
-            startName={newName}
-            onClose={() => {
-              setNewName(null);
-              focusWhenLost(chooser);
-            }}
-            onSaved={({ financialCategoryId }) => choose(financialCategoryId)}
-          />
-        )}
-      </Suspense>
+      {newCategory.dialog}
     </>
   );
 }

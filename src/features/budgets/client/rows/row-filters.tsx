@@ -4,7 +4,7 @@ import { dateWords } from "#shared/time/plain-dates.ts";
 import type { FocusTarget } from "#ui/form/field.tsx";
 import type { Option } from "#ui/choice/option.ts";
 import { Select } from "#ui/choice/select.tsx";
-import { uncategorizedId } from "../../domain/budget-rows.ts";
+import { uncategorizedId } from "#shared/row-kinds.ts";
 import type { FinancialCategory } from "../../contract.ts";
 import { ActiveFilters } from "./active-filters.tsx";
 import styles from "./budget-rows.module.css";

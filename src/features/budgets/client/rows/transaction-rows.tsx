@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef } from "react";
 import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
-import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { moneyText } from "#client/money-text.ts";
 import { tableServer } from "#client/table-view.ts";
 import { QueryError } from "#client/query-error.tsx";
@@ -26,11 +25,7 @@ import { usePageInRange, useRowsView } from "./use-rows-view.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useCategorizing } from "./use-categorizing.ts";
 import { useMatching } from "./use-matching.tsx";
-
-// The form and its schema load on first use.
-const CategoryNameDialog = lazy(async () => ({
-  default: (await import("../categories/category-name-dialog.tsx")).CategoryNameDialog,
-}));
+import { useNewCategory } from "./use-new-category.tsx";
 
 /** Rows of the view in the URL, with their actions and messages. */
 export function TransactionRows({ budgetId }: { budgetId: number }) {
@@ -47,11 +42,10 @@ export function TransactionRows({ budgetId }: { budgetId: number }) {
   const categorizing = useCategorizing({ budgetId, view, total, categories, region });
   const { selection, actions, same } = categorizing;
   const { match, dialog: matchDialog } = useMatching(actions);
-  /** Initial name of a new category; null while none is being created. */
-  const [newName, setNewName] = useState<string | null>(null);
   usePageInRange(view, rows.isPlaceholderData ? undefined : rows.data?.total, change);
   const search = useFocusTarget();
   const chooser = useFocusTarget();
+  const newCategory = useNewCategory(chooser, categorizing.choose);
   useRowKeys({
     region,
     keys: { c: chooser.focus, e: categorizing.exempt, f: search.focus },
@@ -96,7 +90,7 @@ export function TransactionRows({ budgetId }: { budgetId: number }) {
                 isPending={actions.isPending}
                 onSave={categorizing.save}
                 onExempt={categorizing.exempt}
-                onCreate={setNewName}
+                onCreate={newCategory.create}
                 chooserRef={chooser.ref}
               >
                 <AllMatching selection={selection} rows={list} total={total} />
@@ -115,20 +109,7 @@ export function TransactionRows({ budgetId }: { budgetId: number }) {
         />
       </div>
       {matchDialog}
-      {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
-      <Suspense fallback={null}>
-        {newName === null ? null : (
-          <CategoryNameDialog
-            category={null}
-            startName={newName}
-            onClose={() => {
-              setNewName(null);
-              focusWhenLost(chooser);
-            }}
-            onSaved={({ financialCategoryId }) => categorizing.choose(financialCategoryId)}
-          />
-        )}
-      </Suspense>
+      {newCategory.dialog}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useState, type RefObject } from "react";
 import type { FinancialCategory } from "../../contract.ts";
-import { uncategorizedId } from "../../domain/budget-rows.ts";
+import { uncategorizedId } from "#shared/row-kinds.ts";
 import { focusRows } from "./row-focus.ts";
 import { matchingFilter, type RowsView } from "./rows-view.ts";
 import type { SamePayee } from "./same-payee-hint.tsx";

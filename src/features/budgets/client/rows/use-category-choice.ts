@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import type { Option } from "#ui/choice/option.ts";
 import type { FinancialCategory } from "../../contract.ts";
-import { uncategorizedId } from "../../domain/budget-rows.ts";
+import { uncategorizedId } from "#shared/row-kinds.ts";
 
 /** Returns the options of the category chooser, including none, and the chosen one with its words in a sentence. */
 export function useCategoryChoice(categories: readonly FinancialCategory[]) {

@@ -5,7 +5,7 @@ import { institutionAccessItems } from "#server/tables/institution-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid } from "#shared/errors.ts";
-import { uncategorizedId } from "../../domain/budget-rows.ts";
+import { uncategorizedId } from "#shared/row-kinds.ts";
 import type { BankCategory } from "../../domain/budget-shapes.ts";
 import type { Owner } from "../budget-heads.ts";
 import { lockCategories, noSuchCategory } from "./category-choice.ts";

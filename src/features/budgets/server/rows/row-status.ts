@@ -7,7 +7,8 @@ import {
   searchCondition,
 } from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
-import { uncategorizedId, type BudgetPart, type RowStatus } from "../../domain/budget-rows.ts";
+import { uncategorizedId } from "#shared/row-kinds.ts";
+import type { BudgetPart, RowStatus } from "../../domain/budget-rows.ts";
 import { budgetExemptions } from "#server/tables/budget-tables.ts";
 
 /* `domain/budget-rows.ts` in SQL over `transactions`; a test compares the two on random ledgers. */

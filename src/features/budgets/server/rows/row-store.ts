@@ -14,7 +14,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { invalid, notFound, type FieldErrors } from "#shared/errors.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { moneyFromSum, negateMoney, zeroMoney, type Money } from "#shared/money.ts";
-import { uncategorizedId } from "../../domain/budget-rows.ts";
+import { uncategorizedId } from "#shared/row-kinds.ts";
 import { lockHead, type BudgetHead, type Owner } from "../budget-heads.ts";
 import { lockCategories, noSuchCategory } from "../categories/category-choice.ts";
 import { isInBudget, matchesFilter, statusIn, type BudgetRef, type RowFilter } from "./row-status.ts";

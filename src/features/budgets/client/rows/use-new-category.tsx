@@ -1,0 +1,41 @@
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+
+// The form and its schema load on first use.
+const CategoryNameDialog = lazy(async () => ({
+  default: (await import("../categories/category-name-dialog.tsx")).CategoryNameDialog,
+}));
+
+type NewCategory = {
+  /** Asks for a category's name, starting with what was typed. */
+  create: (startName: string) => void;
+  dialog: ReactNode;
+};
+
+/** Returns a function that creates a category and chooses it, and its dialog. Afterwards, `chooser` gets lost focus back. */
+export function useNewCategory(
+  chooser: { focus: () => void },
+  choose: (financialCategoryId: number) => void,
+): NewCategory {
+  /** Null while none is being created. */
+  const [startName, setStartName] = useState<string | null>(null);
+  return {
+    create: setStartName,
+    dialog: (
+      // A boundary of its own keeps the rows visible while the dialog's code loads.
+      <Suspense fallback={null}>
+        {startName === null ? null : (
+          <CategoryNameDialog
+            category={null}
+            startName={startName}
+            onClose={() => {
+              setStartName(null);
+              focusWhenLost(chooser);
+            }}
+            onSaved={({ financialCategoryId }) => choose(financialCategoryId)}
+          />
+        )}
+      </Suspense>
+    ),
+  };
+}
