@@ -11,8 +11,8 @@ import { linkClassName } from "#ui/link.tsx";
 import type { BudgetView } from "../../contract.ts";
 import { importingNames } from "../budget-of-page.ts";
 import { transferSuggestionsQuery } from "../budget-queries.ts";
-import { TransferCallout } from "../rows/transfer-callout.tsx";
-import { transfersHash } from "../rows/transfers-address.ts";
+import { TransferCallout } from "../transfers/transfer-callout.tsx";
+import { transfersHash } from "../transfers/transfers-address.ts";
 import { transactionsText } from "./budget-progress.ts";
 import styles from "./budget-remarks.module.css";
 

@@ -21,7 +21,7 @@ import { focusRows, useFocusTarget } from "../rows/row-focus.ts";
 import { ledgerActions } from "../rows/transaction-actions.ts";
 import { TransactionTools } from "../rows/transaction-tools.tsx";
 import { useCategoryChoice } from "../rows/use-category-choice.ts";
-import { useMatching } from "../rows/use-matching.tsx";
+import { useMatching } from "../transfers/use-matching.tsx";
 import { useNewCategory } from "../rows/use-new-category.tsx";
 import { useRegisterActions } from "../rows/use-row-actions.ts";
 import { useRowKeys } from "../rows/use-row-keys.ts";

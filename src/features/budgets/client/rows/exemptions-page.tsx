@@ -30,7 +30,7 @@ import {
 import { kindActions, transferActions } from "./transaction-actions.ts";
 import { RowFailure } from "./row-failure.tsx";
 import { RowFilters } from "./row-filters.tsx";
-import { useMatching } from "./use-matching.tsx";
+import { useMatching } from "../transfers/use-matching.tsx";
 import { usePageInRange, useRowsView } from "./use-rows-view.ts";
 import { useRowActions } from "./use-row-actions.ts";
 import { useRowKeys } from "./use-row-keys.ts";

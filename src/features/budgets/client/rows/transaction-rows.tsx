@@ -20,11 +20,11 @@ import { SamePayeeHint } from "./same-payee-hint.tsx";
 import { transactionActions } from "./transaction-actions.ts";
 import { TransactionTools } from "./transaction-tools.tsx";
 import { focusRows, useFocusTarget } from "./row-focus.ts";
-import { TransferTray } from "./transfer-tray.tsx";
+import { TransferTray } from "../transfers/transfer-tray.tsx";
 import { usePageInRange, useRowsView } from "./use-rows-view.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useCategorizing } from "./use-categorizing.ts";
-import { useMatching } from "./use-matching.tsx";
+import { useMatching } from "../transfers/use-matching.tsx";
 import { useNewCategory } from "./use-new-category.tsx";
 
 /** Rows of the view in the URL, with their actions and messages. */

@@ -1,6 +1,6 @@
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
-import { amountText } from "./row-cells.tsx";
+import { amountText } from "../rows/row-cells.tsx";
 import styles from "./row-line.module.css";
 
 /** A transaction in two lines: its name and amount, its day and account. */

@@ -6,7 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { transferCandidatesQuery } from "../budget-queries.ts";
-import { rowLabel } from "./row-cells.tsx";
+import { rowLabel } from "../rows/row-cells.tsx";
 import { RowLine } from "./row-line.tsx";
 import styles from "./match-dialog.module.css";
 

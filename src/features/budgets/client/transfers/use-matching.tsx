@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import type { TransactionView } from "#shared/finance-shapes.ts";
-import type { LedgerActions } from "./use-row-actions.ts";
+import type { LedgerActions } from "../rows/use-row-actions.ts";
 
 // The dialog loads on first use.
 const MatchDialog = lazy(async () => ({ default: (await import("./match-dialog.tsx")).MatchDialog }));

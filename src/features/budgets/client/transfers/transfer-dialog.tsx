@@ -9,11 +9,11 @@ import { Chip } from "#ui/status/chip.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { TransferSuggestion } from "../../contract.ts";
 import { transferSuggestionsQuery } from "../budget-queries.ts";
-import { singleOf } from "./row-acts.ts";
-import { RowFailure } from "./row-failure.tsx";
+import { singleOf } from "../rows/row-acts.ts";
+import { RowFailure } from "../rows/row-failure.tsx";
 import { RowLine } from "./row-line.tsx";
 import styles from "./transfer-dialog.module.css";
-import { useRowActions } from "./use-row-actions.ts";
+import { useRowActions } from "../rows/use-row-actions.ts";
 
 type TransferDialogProps = { budgetId: number; onClose: () => void };
 
