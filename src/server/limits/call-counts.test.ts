@@ -105,6 +105,16 @@ describe.each<[string, MakeServer]>([
   });
 });
 
+it("the counts of one server forget the caller that was quiet for longest, above 50,000 callers", async () => {
+  const counts = createOwnCounts(() => start);
+  for (let caller = 0; caller < 50_000; caller += 1)
+    await counts.take(`caller ${caller}`, { ...window, most: 1 });
+  expect(await counts.take("caller 0", { ...window, most: 1 })).toBe(60_000);
+  await counts.take("one more", window);
+  expect(await counts.take("caller 0", { ...window, most: 1 })).toBe(60_000);
+  expect(await counts.take("caller 1", { ...window, most: 1 })).toBe(0);
+});
+
 describe("several servers on one database", () => {
   it("count a caller exactly, however many calls arrive at once", async () => {
     const clock = { ms: start };

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { steadyClock } from "#shared/time/steady-clock.ts";
+import { entriesAtMost } from "./short-memory.ts";
 
 /** A maximum number of calls in a window opened by the first of them. */
 export type CallWindow = {
@@ -41,7 +42,7 @@ const maxCallers = 50_000;
 /** Creates the counts of this process only. */
 export function createOwnCounts(nowMs: () => number): CallCounts {
   const clock = steadyClock(nowMs);
-  const counts = new LRUCache<string, { used: number; endsAtMs: number }>({ max: maxCallers });
+  const counts = new LRUCache<string, { used: number; endsAtMs: number }>(entriesAtMost(maxCallers));
 
   function running(key: string) {
     const known = counts.get(key);
