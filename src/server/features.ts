@@ -1,6 +1,6 @@
 import { createAuthFeature } from "#features/auth/server/index.ts";
 import { createBillsFeature } from "#features/bills/server/index.ts";
-import { createBudgetsFeature } from "#features/budgets/server/index.ts";
+import { createBudgetsFeature, requestDraft } from "#features/budgets/server/index.ts";
 import { createCodeSearchFeature } from "#features/code-search/server/index.ts";
 import { createContentFeature } from "#features/content/server/index.ts";
 import { createGitHubFeature } from "#features/github/server/index.ts";
@@ -30,6 +30,7 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
   const institutions = createInstitutionsFeature(kernel, address, {
     jobs,
     bank: createPlaidBank({ http: plaidHttp(kernel), ...kernel }, address),
+    onImport: (tx, userId) => requestDraft(tx, { userId, mode: kernel.settings.modes.plaid }, jobs),
   });
   const budgets = createBudgetsFeature(kernel, { accessItems: institutions.accessItemViews, jobs });
   const income = createIncomeFeature(kernel, { ...auth, jobs });

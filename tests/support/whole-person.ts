@@ -58,6 +58,9 @@ export async function fillPerson(database: Database, site: BankSite, person: Per
       values (${1_000_000 + first}, '${userId}', ${incomeSourceId}, '2026-10-03', '2026-10', 1, 'a cent', true, '${at}', '${at}', false);
     insert into income_dismissals (income_source_id, transaction_id, user_id, dismissed_at)
       values (${incomeSourceId}, ${first}, '${userId}', '${at}');
+    insert into budget_drafts (user_id, mode, drafted_at) values ('${userId}', 'sandbox', '${at}') on conflict do nothing;
+    insert into income_refusals (institution_access_item_id, payee_key, iso_currency_code, user_id, refused_at)
+      values (${id}, 'interest paid', 'USD', '${userId}', '${at}');
     insert into calendar_feeds (user_id, token_hash, created_at) values ('${userId}', 'feed of ${userId}', '${at}');
     insert into github_link_attempts (state_hash, user_id, session_id, source, sealed_verifier, redirect_uri, created_at)
       select 'state of ${userId}', '${userId}', session_id, 'sandbox', 'sealed', 'http://localhost:3000/oauth', '${at}'

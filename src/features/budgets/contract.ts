@@ -187,6 +187,16 @@ export const budgetCalls = {
     input: z.object({ budgetId, requestId: requestIdSchema }),
     output: z.object(budgetHeadShape),
   }),
+  keepBudgetDraft: defineEndpoint({
+    method: "POST",
+    path: "/api/KeepBudgetDraft",
+    summary:
+      "Keeps the draft budget of the first import as it is, so that `isDraft` becomes false, as after any change. Idempotent.",
+    auth: "finance",
+    changes: ["budgets"],
+    input: z.object({ budgetId }),
+    output: z.object({}),
+  }),
   deleteBudget: defineEndpoint({
     method: "POST",
     path: "/api/DeleteBudget",

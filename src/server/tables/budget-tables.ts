@@ -48,6 +48,8 @@ export const budgets = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     /** Idempotency key from the content or the caller, so that a repeated request creates one budget. Null for older rows. */
     creationKey: text("creation_key"),
+    /** Made by the site at the first import, and not yet changed or kept by the person. */
+    isDraft: boolean("is_draft").notNull().default(false),
     /** Time of deletion, after which it can be restored for a day; null for an existing budget. */
     deletedAt: timestamp("deleted_at", { withTimezone: true }),
   },
@@ -60,6 +62,24 @@ export const budgets = pgTable(
       .where(sql`deleted_at is not null`),
     check("budgets_range", sql`${table.startDate} <= ${table.endDate}`),
     policyOfOwner("budgets_of_the_user"),
+  ],
+).enableRLS();
+
+/**
+ * People who have had a draft budget; there is never a second one, even if the first is deleted
+ * (docs/reference/money.md, "Draft budget").
+ */
+export const budgetDrafts = pgTable(
+  "budget_drafts",
+  {
+    userId: owner(),
+    /** Sandbox and live never mix (docs/reference/product.md, "Sandboxes"). */
+    mode: text({ enum: ["sandbox", "live"] }).notNull(),
+    draftedAt: timestamp("drafted_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "budget_drafts_key", columns: [table.userId, table.mode] }),
+    policyOfOwner("budget_drafts_of_the_user"),
   ],
 ).enableRLS();
 

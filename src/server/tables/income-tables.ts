@@ -77,12 +77,12 @@ export const incomeTerms = pgTable(
     userId: owner(),
     /** Minor units of the source's currency, never negative. */
     amountDue: bigint("amount_due", { mode: "number" }).notNull(),
-    /** 1 to 28. */
+    /** 1 to 31; in a month without that day, its last day. */
     dayOfMonthDue: integer("day_of_month_due").notNull(),
   },
   (table) => [
     primaryKey({ name: "income_terms_key", columns: [table.incomeSourceId, table.effectiveFrom] }),
-    check("income_terms_day", sql`${table.dayOfMonthDue} between 1 and 28`),
+    check("income_terms_day", sql`${table.dayOfMonthDue} between 1 and 31`),
     check("income_terms_amount", sql`${table.amountDue} >= 0`),
     ofSource("income_terms_owner", table),
     policyOfOwner("income_terms_of_the_user"),
@@ -170,6 +170,27 @@ export const incomeDismissals = pgTable(
     ofSource("income_dismissals_owner", table),
     ofTransaction("income_dismissals_row", table),
     policyOfOwner("income_dismissals_of_the_user"),
+  ],
+).enableRLS();
+
+/** Regular deposits, by payer, that the person doesn't want as an income source. */
+export const incomeRefusals = pgTable(
+  "income_refusals",
+  {
+    institutionAccessItemId: integer("institution_access_item_id").notNull(),
+    /** The ledger's `payee_key`. */
+    payeeKey: text("payee_key").notNull(),
+    isoCurrencyCode: text("iso_currency_code").notNull(),
+    userId: owner(),
+    refusedAt: timestamp("refused_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: "income_refusals_key",
+      columns: [table.institutionAccessItemId, table.payeeKey, table.isoCurrencyCode],
+    }),
+    ofItem("income_refusals_item_owner", table),
+    policyOfOwner("income_refusals_of_the_user"),
   ],
 ).enableRLS();
 

@@ -205,6 +205,7 @@ function createEngine(site: Kernel) {
       items,
       address: createBankAddress(kernel, address),
       metrics,
+      onImport: async () => {},
       sleep: async () => {},
     }),
     removal: new ItemRemoval({ kernel, bank, items, pendings }),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { createTestUser } from "../factories/auth-factory.ts";
 import type { AccessItemView } from "#features/institutions/contract.ts";
+import { budgetDrafts } from "#server/tables/budget-tables.ts";
 import type { Database } from "#server/database/db.ts";
 import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
 import { createDrivenBank, type BankControl } from "../stand-ins/bank-control/bank-control.ts";
@@ -112,6 +113,12 @@ export function createBankSite(
       await settle();
     },
     signIn: (on = 0) => signIn(server(on), database, now),
+    /** Signs in a person whose banks make no draft budget, because they once had one. */
+    async signInLater(on = 0): Promise<Person> {
+      const person = await signIn(server(on), database, now);
+      await database.unsafeDb.insert(budgetDrafts).values({ ...person, mode: "sandbox", draftedAt: now() });
+      return person;
+    },
     /** Links a bank completely and returns our id and the bank's. */
     async link(person: Person, options: LinkOptions = {}): Promise<{ id: number; itemId: string }> {
       const webhook = `${origin}/api/PlaidWebhook`;

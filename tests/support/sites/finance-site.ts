@@ -10,7 +10,10 @@ export type SandboxBankId = "ins_900001" | "ins_900002" | "ins_900003";
 const importTimeoutMs = 45_000;
 const importPollMs = 300;
 
-/** Links a sandbox bank and waits for its transactions; an already linked one is returned as is. */
+/**
+ * Links a sandbox bank and waits for its transactions; an already linked one is returned as is. The person once had a
+ * budget, so none is drafted.
+ */
 export async function linkBank(
   page: Page,
   { institutionId = "ins_900001", person = "avery" }: { institutionId?: SandboxBankId; person?: string } = {},
@@ -18,6 +21,8 @@ export async function linkBank(
   const linked = await getAs<{ institutionAccessItemId: number }[]>(page, "/api/GetUserAccessItems");
   const known = linked[0];
   if (known !== undefined) return known.institutionAccessItemId;
+  const budgetId = await createBudget(page, { name: "Once", startDate: "2020-01-01", endDate: "2020-01-31" });
+  await postAs(page, "/api/DeleteBudget", { budgetId });
   const created = await page.request.post(`${plaidSandboxClient.path}/sandbox/public_token/create`, {
     data: {
       client_id: plaidSandboxClient.clientId,

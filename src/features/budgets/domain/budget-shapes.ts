@@ -102,6 +102,9 @@ export const financialCategorySchema = z.object({
 export const budgetHeadShape = {
   budgetId: z.int(),
   budgetName: z.string(),
+  isDraft: z
+    .boolean()
+    .meta({ description: "Made by the site at the first import, and neither changed nor kept yet." }),
   startDate: z.string(),
   endDate: z.string(),
   dateRange: z.string(),

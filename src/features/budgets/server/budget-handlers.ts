@@ -29,6 +29,10 @@ export function budgetHandlers(reader: BudgetReader, store: BudgetStore): Handle
     },
     copyBudget: async ({ budgetId, requestId }, { session }) =>
       headView(await store.copy(session.userId, budgetId, requestId)),
+    async keepBudgetDraft({ budgetId }, { session }) {
+      await store.keepDraft(session.userId, budgetId);
+      return {};
+    },
     async deleteBudget({ budgetId }, { session }) {
       await store.remove(session.userId, budgetId);
       return {};

@@ -12,9 +12,9 @@ export type Mode = (typeof budgets.$inferSelect)["mode"];
  */
 export type Owner = { userId: string; mode: Mode };
 
-export type BudgetHead = BudgetRef & { name: string };
+export type BudgetHead = BudgetRef & { name: string; isDraft: boolean };
 
-/** Name, period, and currency of a budget. */
+/** Name, period, and currency of a budget, and whether it is an unchanged draft. */
 export type NamedPeriod = Omit<BudgetHead, "institutionAccessItemIds" | "userId">;
 
 /** Condition for a person's budgets that aren't deleted. */
@@ -50,6 +50,7 @@ const columns = {
   budgetId: budgets.budgetId,
   userId: budgets.userId,
   name: budgets.name,
+  isDraft: budgets.isDraft,
   startDate: budgets.startDate,
   endDate: budgets.endDate,
   isoCurrencyCode: budgets.isoCurrencyCode,

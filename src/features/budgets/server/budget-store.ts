@@ -70,6 +70,11 @@ export class BudgetStore {
     });
   }
 
+  /** Keeps a draft budget as it is; no change for any other. @throws AppError 404 */
+  async keepDraft(userId: string, budgetId: number): Promise<void> {
+    await this.#database.asUser(userId, (tx) => lockToChange(tx, this.#owner(userId), budgetId));
+  }
+
   /** Deletes a budget, restorably and idempotently. @throws AppError 404 */
   remove(userId: string, budgetId: number): Promise<void> {
     return this.#database.asUser(userId, async (tx) => {
@@ -100,7 +105,7 @@ export class BudgetStore {
   ): Promise<{ financialCategoryId: number; estimate: Money; isoCurrencyCode: string }> {
     return this.#database.asUser(userId, async (tx) => {
       const { budgetId, financialCategoryName, estimate } = input;
-      const { isoCurrencyCode } = await lockHead(tx, this.#owner(userId), budgetId);
+      const { isoCurrencyCode } = await lockToChange(tx, this.#owner(userId), budgetId);
       const amount = readEstimate(estimate, isoCurrencyCode);
       const financialCategoryId = await findByName(tx, userId, financialCategoryName);
       if (!amount.ok || financialCategoryId === null)
@@ -131,7 +136,7 @@ export class BudgetStore {
     financialCategoryId: number,
   ): Promise<{ financialCategoryName: string; estimate: Money; isoCurrencyCode: string } | null> {
     return this.#database.asUser(userId, async (tx) => {
-      const { isoCurrencyCode } = await lockHead(tx, this.#owner(userId), budgetId);
+      const { isoCurrencyCode } = await lockToChange(tx, this.#owner(userId), budgetId);
       const [category] = await tx
         .select({ financialCategoryName: financialCategories.name })
         .from(financialCategories)
@@ -210,6 +215,13 @@ export class BudgetStore {
   }
 }
 
+/** Locks a budget that the person changes, so that it is no longer a draft. @throws AppError 404 */
+async function lockToChange(tx: Transaction, owner: Owner, budgetId: number): Promise<BudgetHead> {
+  const head = await lockHead(tx, owner, budgetId);
+  if (head.isDraft) await tx.update(budgets).set({ isDraft: false }).where(eq(budgets.budgetId, budgetId));
+  return head;
+}
+
 /** Changes a budget atomically; returns its id. */
 async function change(tx: Transaction, owner: Owner, input: BudgetInput): Promise<number> {
   const before = await lockHead(tx, owner, input.budgetId);
@@ -217,7 +229,7 @@ async function change(tx: Transaction, owner: Owner, input: BudgetInput): Promis
   const { name, startDate, endDate, isoCurrencyCode } = values;
   await tx
     .update(budgets)
-    .set({ name, startDate, endDate, isoCurrencyCode })
+    .set({ name, startDate, endDate, isoCurrencyCode, isDraft: false })
     .where(eq(budgets.budgetId, input.budgetId));
   await setParts(tx, owner.userId, input.budgetId, values);
   return input.budgetId;

@@ -20,9 +20,9 @@ const uncategorized = "Uncategorized";
 
 /** Returns the fields of a budget that every answer has. */
 export function headView(head: NamedPeriod): HeadView {
-  const { budgetId, name, startDate, endDate, isoCurrencyCode } = head;
+  const { budgetId, name, isDraft, startDate, endDate, isoCurrencyCode } = head;
   const dateRange = dateRangeText(startDate, endDate);
-  return { budgetId, budgetName: name, startDate, endDate, dateRange, isoCurrencyCode };
+  return { budgetId, budgetName: name, isDraft, startDate, endDate, dateRange, isoCurrencyCode };
 }
 
 /** Returns a budget of the list with its progress. */

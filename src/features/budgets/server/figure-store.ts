@@ -113,6 +113,7 @@ export async function readTotals(tx: Transaction, owner: Owner): Promise<BudgetT
     .select({
       budgetId: budgets.budgetId,
       name: budgets.name,
+      isDraft: budgets.isDraft,
       startDate: budgets.startDate,
       endDate: budgets.endDate,
       isoCurrencyCode: budgets.isoCurrencyCode,
@@ -128,11 +129,12 @@ export async function readTotals(tx: Transaction, owner: Owner): Promise<BudgetT
       estimate: estimated,
       budgetId,
       name,
+      isDraft,
       startDate,
       endDate,
       isoCurrencyCode,
     }) => {
-      const head = { budgetId, name, startDate, endDate, isoCurrencyCode };
+      const head = { budgetId, name, isDraft, startDate, endDate, isoCurrencyCode };
       return {
         head,
         spent: spendingOfSum(spent),

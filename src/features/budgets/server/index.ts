@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { tellChanges } from "#server/events/changes.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
 import { restorableMs } from "#server/restorable.ts";
 import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
@@ -8,10 +10,13 @@ import { budgetsContract, type BudgetListRow } from "../contract.ts";
 import { mountBudgetExport } from "./budget-export.ts";
 import { budgetHandlers } from "./budget-handlers.ts";
 import { BudgetReader, type ReadAccessItems } from "./budget-reader.ts";
+import { draftBudget, draftJob } from "./budget-draft.ts";
 import { BudgetStore } from "./budget-store.ts";
 import { categoryHandlers } from "./categories/category-handlers.ts";
 import { purgeRemovals } from "./categories/category-removal.ts";
 import { rowHandlers } from "./rows/row-handlers.ts";
+
+export { requestDraft } from "./budget-draft.ts";
 
 /** Queries on budgets for other features. */
 export type Budgets = {
@@ -37,6 +42,17 @@ export function createBudgetsFeature(
   sweepHourly({ ...kernel, jobs: options.jobs }, "budgets", async () => {
     const before = new Date(now().getTime() - restorableMs);
     return { budgets: await store.purge(before), categories: await purgeRemovals(database, before) };
+  });
+  options.jobs.register({
+    kind: draftJob,
+    payload: z.object({}),
+    run: async ({ key: userId }) => {
+      const isMade = await database.asUser(userId, (tx) =>
+        draftBudget(tx, { userId, mode }, { now: now(), today: today() }),
+      );
+      if (isMade) tellChanges(kernel.bus, { userId, changes: ["budgets"] });
+      return undefined;
+    },
   });
   const feature = defineFeature({
     name: "budgets",

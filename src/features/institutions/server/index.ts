@@ -14,6 +14,7 @@ import { registerBankWork } from "./sync/bank-work.ts";
 import { ItemRemoval } from "./item-removal.ts";
 import { ItemStore } from "./item-store.ts";
 import { ItemSync } from "./sync/item-sync.ts";
+import type { OnImport } from "./sync/sync-store.ts";
 import { LinkEndings } from "./linking/link-endings.ts";
 import { LinkStore } from "./linking/link-store.ts";
 import { PendingLinkStore } from "./linking/pending-link-store.ts";
@@ -34,13 +35,18 @@ export type InstitutionsFeature = {
   linkEndings: LinkEndings;
 };
 
-type FeatureOptions = { bank: PlaidBank; jobs: Jobs };
+type FeatureOptions = {
+  bank: PlaidBank;
+  jobs: Jobs;
+  /** Runs in the transaction of a sync that brought rows during the first day of a link. */
+  onImport: OnImport;
+};
 
 /** Creates the feature of linked banks: linking, repair, sync, webhooks, unlinking. */
 export function createInstitutionsFeature(
   kernel: Kernel,
   ownAddress: OwnAddress,
-  { bank, jobs }: FeatureOptions,
+  { bank, jobs, onImport }: FeatureOptions,
 ): InstitutionsFeature {
   const address = createBankAddress(kernel, ownAddress);
   const accessItemViews = createAccessItemViews(kernel);
@@ -55,7 +61,7 @@ export function createInstitutionsFeature(
     items,
     pendings,
     inbox,
-    sync: new ItemSync({ kernel, bank, items, address, metrics }),
+    sync: new ItemSync({ kernel, bank, items, address, metrics, onImport }),
     removal,
     webhooks: new WebhookHandler({ kernel, bank, items, inbox, metrics }),
   });

@@ -20,7 +20,7 @@ let linked: { id: number; itemId: string };
 
 beforeEach(async () => {
   site = createBankSite(database());
-  avery = await site.signIn();
+  avery = await site.signInLater();
   linked = await site.link(avery);
   site.calls.length = 0;
 });

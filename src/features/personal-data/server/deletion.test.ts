@@ -22,7 +22,7 @@ let avery: Person;
 
 beforeEach(async () => {
   site = createBankSite(database());
-  avery = await site.signIn();
+  avery = await site.signInLater();
 });
 
 async function addressOf({ userId }: Person): Promise<string> {

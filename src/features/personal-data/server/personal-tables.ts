@@ -4,6 +4,7 @@ import { sessions, users } from "#server/tables/auth-tables.ts";
 import {
   budgetAccessItems,
   budgetCategories,
+  budgetDrafts,
   budgetExemptions,
   budgets,
   categoryRemovals,
@@ -13,6 +14,7 @@ import {
   calendarFeeds,
   incomeDismissals,
   incomePayments,
+  incomeRefusals,
   incomeSources,
   incomeTerms,
   unlinkedIncomePayments,
@@ -192,6 +194,12 @@ export const personalTables: readonly PersonalTable[] = [
     about: "Banks included in each budget.",
   },
   {
+    name: "budget-drafts",
+    table: budgetDrafts,
+    words: ["draft of a budget", "drafts of budgets"],
+    about: "When the site made your first budget as a draft.",
+  },
+  {
     name: "budget-exemptions",
     table: budgetExemptions,
     words: ["exemption", "exemptions"],
@@ -239,6 +247,13 @@ export const personalTables: readonly PersonalTable[] = [
     table: incomeDismissals,
     words: ["dismissed suggestion", "dismissed suggestions"],
     about: "Suggested payments you dismissed.",
+  },
+  {
+    name: "refused-income",
+    table: incomeRefusals,
+    words: ["declined income source", "declined income sources"],
+    about: "Regular deposits that you didn't want as an income source.",
+    without: { payeeKey: internal },
   },
   {
     name: "calendar-feed",

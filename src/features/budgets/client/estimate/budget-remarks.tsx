@@ -4,17 +4,51 @@ import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { moneyText } from "#client/money-text.ts";
+import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { useUndoable, type Act } from "#client/use-undoable.ts";
+import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import type { BudgetView } from "../../contract.ts";
 import { importingNames } from "../budget-of-page.ts";
-import { transferSuggestionsQuery } from "../budget-queries.ts";
+import { reloadBudgets, transferSuggestionsQuery } from "../budget-queries.ts";
 import { TransferCallout } from "../transfers/transfer-callout.tsx";
 import { transfersHash } from "../transfers/transfers-address.ts";
 import { transactionsText } from "./budget-progress.ts";
 import styles from "./budget-remarks.module.css";
+
+/** Says that a budget is a draft, with a button that keeps it. Renders nothing for any other budget. */
+export function DraftHint({ budget: { budgetId, isDraft } }: { budget: BudgetView }) {
+  const api = useApi();
+  const acts = useUndoable({ renew: reloadBudgets });
+  const keep: Act = {
+    failedText: "Couldn’t keep the draft.",
+    run: async () => {
+      await api.post("/api/KeepBudgetDraft", { budgetId });
+      return { text: "Your budget is set." };
+    },
+  };
+  return (
+    <>
+      {isDraft ? (
+        <Callout
+          icon="check"
+          title="We drafted this budget for you"
+          action={
+            <Button size="small" isPending={acts.isPending} onClick={() => acts.perform(keep)}>
+              Looks good
+            </Button>
+          }
+        >
+          Estimates are your monthly averages of the last three months. Change any of them, or keep the draft.
+        </Callout>
+      ) : null}
+      <RequestFailedDialog failure={acts.failure} isPending={acts.isPending} />
+    </>
+  );
+}
 
 /** Points to rows that look like transfers and may distort the totals. */
 export function TransferHint({ budgetId }: { budgetId: number }) {

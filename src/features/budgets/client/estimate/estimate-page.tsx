@@ -10,7 +10,7 @@ import type { BudgetCategoryRow, BudgetView } from "../../contract.ts";
 import { useBudget, useBudgetId } from "../budget-of-page.ts";
 import { transferSuggestionsQuery } from "../budget-queries.ts";
 import { periodText } from "./budget-progress.ts";
-import { ImportHint, NotInTotals, TransferHint } from "./budget-remarks.tsx";
+import { DraftHint, ImportHint, NotInTotals, TransferHint } from "./budget-remarks.tsx";
 import { BudgetTotals } from "./budget-totals.tsx";
 import { CategoryCards } from "./category-cards.tsx";
 import { CategoryShareBar } from "./category-share-bar.tsx";
@@ -122,6 +122,7 @@ function Body({ budget, onEdit, onManage, onOpen }: BodyProps) {
   const hasCategories = budgetCategoryData.some(({ financialCategoryId }) => financialCategoryId > 0);
   return (
     <>
+      <DraftHint budget={budget} />
       <BudgetTotals budget={budget} />
       {budget.budgetAccessItems.length === 0 ? <NoAccounts onEdit={onEdit} /> : null}
       <ImportHint budget={budget} />

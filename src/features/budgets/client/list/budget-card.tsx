@@ -31,6 +31,7 @@ export function BudgetCard({ budget, today, onEdit, onCopy, onDelete }: BudgetCa
             {budgetName}
           </Link>
           {isCurrent(budget, today) ? <Chip tone="accent">Current</Chip> : null}
+          {budget.isDraft ? <Chip>Draft</Chip> : null}
         </h2>
         <p className={styles.period}>
           <span>{periodWords(startDate, endDate, today)}</span> ·{" "}

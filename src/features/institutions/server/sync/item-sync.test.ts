@@ -16,7 +16,7 @@ let linked: { id: number; itemId: string };
 
 beforeEach(async () => {
   site = createBankSite(database(), { servers: 2 });
-  avery = await site.signIn();
+  avery = await site.signInLater();
   linked = await site.link(avery);
   site.calls.length = 0;
 });
@@ -193,7 +193,7 @@ describe("a sync", () => {
 
   it("stays importing and checks again while the bank isn't ready", async () => {
     site = createBankSite(database(), { startsReadyAfterMs: 3 * minuteMs });
-    avery = await site.signIn();
+    avery = await site.signInLater();
     linked = await site.link(avery);
     expect((await view()).item).toMatchObject({
       state: "importing",

@@ -9,7 +9,7 @@ import type { BankMetrics } from "../bank-metrics.ts";
 import { codeOfFailure, toBankProblem } from "./bank-problem.ts";
 import type { ItemStore, LinkedItem } from "../item-store.ts";
 import { collectChanges } from "./page-collector.ts";
-import { commitSync } from "./sync-store.ts";
+import { commitSync, type OnImport } from "./sync-store.ts";
 
 type ItemSyncOptions = {
   kernel: Pick<Kernel, "database" | "log" | "now" | "bus">;
@@ -17,6 +17,7 @@ type ItemSyncOptions = {
   items: ItemStore;
   address: BankAddress;
   metrics: BankMetrics;
+  onImport: OnImport;
   /** Pauses between attempts; tests replace it. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
@@ -59,7 +60,7 @@ export class ItemSync {
   }
 
   async #sync(item: OpenItem, signal: AbortSignal): Promise<JobOutcome> {
-    const { kernel, bank, items, metrics } = this.#options;
+    const { kernel, bank, items, metrics, onImport } = this.#options;
     const found = await bank.getItem(item.accessToken, signal);
     const status = this.#status(item, found, { hasSynced: item.syncCursor !== null });
     if (status.state === "repair" || status.state === "revoked") {
@@ -84,6 +85,7 @@ export class ItemSync {
       lastSuccessfulUpdate:
         found.lastSuccessfulUpdate === null ? kernel.now() : new Date(found.lastSuccessfulUpdate),
       now: kernel.now(),
+      onImport,
     });
     metrics.syncs.inc({ outcome: result === null ? "superseded" : "done" });
     if (result === null) return undefined;

@@ -11,7 +11,19 @@ import type { Collected } from "./page-collector.ts";
 
 export type SyncResult = { added: number; modified: number; removed: number };
 
-type SyncUpdate = { listed: BankAccount[]; status: ItemStatus; lastSuccessfulUpdate: Date; now: Date };
+/** Queues what follows from a bank's first rows, in the same transaction. */
+export type OnImport = (tx: Transaction, userId: string) => Promise<void>;
+
+type SyncUpdate = {
+  listed: BankAccount[];
+  status: ItemStatus;
+  lastSuccessfulUpdate: Date;
+  now: Date;
+  onImport: OnImport;
+};
+
+/** Time after a link during which its history may still arrive in parts. */
+const importMs = 24 * 60 * 60_000;
 
 /**
  * Commits a sync: transactions, accounts, state, and cursor in one database transaction (docs/reference/money.md,
@@ -55,6 +67,8 @@ async function commit(
   const accountIds = await readAccountIds(tx, ref);
   const owner = { ...ref, source: "plaid" as const, accountIds };
   const result = await applyBankChanges(tx, owner, collected.changes, update.now);
+  if (result.added > 0 && update.now.getTime() - item.linkedAt.getTime() < importMs)
+    await update.onImport(tx, userId);
   await tx
     .update(items)
     .set({
