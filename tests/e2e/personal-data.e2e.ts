@@ -27,7 +27,7 @@ test("a person can download and delete all their data, and starts fresh when sig
     await open(page, "/users");
     await page.getByRole("link", { name: "Your data" }).click();
     await expect(page.getByText("transactions", { exact: true })).toBeVisible();
-    await expect(page.getByText("budget", { exact: true })).toBeVisible();
+    await expect(page.getByText("budgets", { exact: true })).toBeVisible();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await expectNoAxeViolations(page);

@@ -53,6 +53,7 @@ describe("the list of budgets", () => {
         budgetName: "November 2026",
         ...november,
         dateRange: "11/01/2026 – 11/30/2026",
+        isDraft: false,
         isoCurrencyCode: "USD",
         transactionsTotal: 40.2,
         estimateTotal: 50,
@@ -66,6 +67,7 @@ describe("the list of budgets", () => {
         startDate: "2026-10-01",
         endDate: "2026-10-31",
         dateRange: "10/01/2026 – 10/31/2026",
+        isDraft: false,
         isoCurrencyCode: "USD",
         transactionsTotal: 1,
         estimateTotal: 0,
@@ -129,6 +131,7 @@ describe("a copy", () => {
       startDate: "2026-12-01",
       endDate: "2026-12-31",
       dateRange: "12/01/2026 – 12/31/2026",
+      isDraft: false,
       isoCurrencyCode: "USD",
     });
     expect(data.budgetId).not.toBe(made.budgetId);
