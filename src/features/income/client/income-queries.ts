@@ -64,6 +64,14 @@ export function suggestionsQuery(api: Api, institutionAccessItemId: number) {
   });
 }
 
+/** Regular deposits at a bank that could be income sources. */
+export function detectedIncomeQuery(api: Api, institutionAccessItemId: number) {
+  return queryOptions({
+    queryKey: ["income", "detected", institutionAccessItemId],
+    queryFn: () => api.get("/api/GetDetectedIncome", { institutionAccessItemId }),
+  });
+}
+
 /** Sources by twelve months starting with `from`, or with January of this year. */
 export function rentRollQuery(api: Api, institutionAccessItemId: number, from: string | undefined) {
   return queryOptions({

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { incomeReminderSchema, plainDateSchema, plainMonthSchema } from "#shared/finance-shapes.ts";
+import {
+  incomeReminderSchema,
+  isoCurrencyCodeSchema,
+  plainDateSchema,
+  plainMonthSchema,
+} from "#shared/finance-shapes.ts";
 import { isPlainDate, isPlainMonth } from "#shared/time/plain-dates.ts";
 import { isPlainLine, isPlainText, tidyText } from "#shared/text/plain-text.ts";
 import { paymentProblems } from "./income-payment.ts";
@@ -31,9 +36,10 @@ export const monthSchema = plainMonthSchema.refine(
   yearWords,
 );
 export const dayOfMonthSchema = z
-  .int("Choose a day from 1 to 28.")
-  .min(1, "Choose a day from 1 to 28.")
-  .max(28, "Choose a day from 1 to 28.");
+  .int("Choose a day from 1 to 31.")
+  .min(1, "Choose a day from 1 to 31.")
+  .max(31, "Choose a day from 1 to 31.")
+  .meta({ description: "A month without that day uses its last one; 31 is the last day of any month." });
 
 /** Text of one line, at most 200 characters (docs/reference/http-api.md, "Limits"). */
 export function lineSchema(message: string) {
@@ -93,6 +99,25 @@ export const incomeSourceBasisSchema = incomeSourceSchema
     terms: true,
   })
   .partial();
+
+/** A payer whose deposits are regular. */
+export const payerKeySchema = z.object({
+  payeeKey: z.string("Choose a payer.").min(1, "Choose a payer.").max(500, "Choose a payer."),
+  isoCurrencyCode: isoCurrencyCodeSchema,
+});
+
+/** A source that regular deposits suggest, and the payments it would have, oldest first. */
+export const detectedIncomeSchema = payerKeySchema.extend({
+  institutionAccessItemId: z.int(),
+  name: z.string(),
+  incomeSourceType: incomeSourceTypeSchema,
+  amountDue: z.number(),
+  dayOfMonthDue: z.int(),
+  startDate: z.string(),
+  payments: z.array(
+    z.object({ transactionId: z.int(), date: z.string(), amount: z.number(), creditedMonth: z.string() }),
+  ),
+});
 
 /** Figures of a source in one month. `paid` + `outstanding` = `due` + `overpaid`. */
 export const monthFiguresShape = {
@@ -220,3 +245,4 @@ export type IncomePaymentView = z.infer<typeof paymentSchema>;
 export type IncomeSuggestion = z.infer<typeof suggestionSchema>;
 export type RentRollCell = z.infer<typeof rentRollCellSchema>;
 export type IncomeReminder = z.infer<typeof incomeReminderSchema>;
+export type DetectedIncomeView = z.infer<typeof detectedIncomeSchema>;

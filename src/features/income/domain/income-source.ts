@@ -8,7 +8,7 @@ import { dayOfMonth, monthOf } from "#shared/time/plain-dates.ts";
 export const incomeSourceTypes = ["Rent", "Loan", "Other"] as const;
 export type IncomeSourceType = (typeof incomeSourceTypes)[number];
 
-/** Amount due and due day (1 to 28) from a month on. */
+/** Amount due and due day (1 to 31) from a month on. */
 export type IncomeTerm = { effectiveFrom: string; amountDue: Money; dayOfMonthDue: number };
 
 /** One or more terms, earliest first. */

@@ -4,10 +4,11 @@ import type { incomeContract } from "../contract.ts";
 import { calendarFeedUrl, createFeedToken, type CalendarFeedStore } from "./reports/calendar-feed-store.ts";
 import { dismiss, undismiss } from "./payments/dismissal-store.ts";
 import { readIncomeByMonth, readIncomeMonth, readPaymentHistory } from "./income-reader.ts";
-import { sourceView } from "./income-views.ts";
+import { detectedView, sourceView } from "./income-views.ts";
 import { movePayment, removePayment, restorePayment, savePayment } from "./payments/payment-store.ts";
 import { readReminders } from "./reports/reminder-reader.ts";
 import { readRentRoll } from "./reports/rent-roll-reader.ts";
+import { decideDetectedIncome, readDetectedIncome, undoDetectedIncome } from "./sources/detected-income.ts";
 import { readSource, type IncomeScope } from "./sources/source-rows.ts";
 import { removeSource, restoreSource, saveSource } from "./sources/source-store.ts";
 import { readSuggestions } from "./payments/suggestion-reader.ts";
@@ -53,6 +54,26 @@ export function sourceHandlers({ asUser, now, today }: IncomeSite) {
         restoredPayments: back.restored,
         lostPayments: back.lost,
       };
+    },
+  } satisfies Partial<IncomeHandlers>;
+}
+
+/** Handlers of the calls on regular deposits. */
+export function detectionHandlers({ asUser, now, today }: IncomeSite) {
+  return {
+    getDetectedIncome: ({ institutionAccessItemId }, { session }) =>
+      asUser(session.userId, async (scope) => ({
+        detected: (await readDetectedIncome(scope, today()))
+          .filter(
+            (one) => one.institutionAccessItemId === (institutionAccessItemId ?? one.institutionAccessItemId),
+          )
+          .map(detectedView),
+      })),
+    decideDetectedIncome: (choice, { session }) =>
+      asUser(session.userId, (scope) => decideDetectedIncome(scope, choice, { now: now(), today: today() })),
+    async undoDetectedIncome(decision, { session }) {
+      await asUser(session.userId, (scope) => undoDetectedIncome(scope, decision, now()));
+      return {};
     },
   } satisfies Partial<IncomeHandlers>;
 }

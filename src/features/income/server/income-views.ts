@@ -1,7 +1,8 @@
 import { toUnits, type Money } from "#shared/money.ts";
 import { monthOf } from "#shared/time/plain-dates.ts";
-import type { IncomePaymentView, IncomeSourceView } from "../contract.ts";
+import type { DetectedIncomeView, IncomePaymentView, IncomeSourceView } from "../contract.ts";
 import { isShown, type IncomeMonth, type IncomeTotals } from "../domain/income-month.ts";
+import type { DetectedIncome } from "../domain/detected-income.ts";
 import { termIn, type IncomeSource } from "../domain/income-source.ts";
 import type { PaymentRow } from "./payments/payment-rows.ts";
 
@@ -26,6 +27,21 @@ export function sourceView(source: IncomeSource, month: string): IncomeSourceVie
       effectiveFrom: term.effectiveFrom,
       amountDue: inUnits(term.amountDue),
       dayOfMonthDue: term.dayOfMonthDue,
+    })),
+  };
+}
+
+/** Returns what regular deposits suggest, in currency units. */
+export function detectedView({ amountDue, payments, ...detected }: DetectedIncome): DetectedIncomeView {
+  const inUnits = unitsOf(detected.isoCurrencyCode);
+  return {
+    ...detected,
+    amountDue: inUnits(amountDue),
+    payments: payments.map(({ transactionId, date, amount, creditedMonth }) => ({
+      transactionId,
+      date,
+      amount: inUnits(amount),
+      creditedMonth,
     })),
   };
 }

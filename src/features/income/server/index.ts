@@ -8,6 +8,7 @@ import { incomeContract, type IncomeReminder } from "../contract.ts";
 import { mountCalendarFeed } from "./reports/calendar-feed-route.ts";
 import { CalendarFeedStore } from "./reports/calendar-feed-store.ts";
 import {
+  detectionHandlers,
   feedHandlers,
   paymentHandlers,
   reportHandlers,
@@ -47,6 +48,7 @@ export function createIncomeFeature(
     contract: incomeContract,
     handlers: {
       ...sourceHandlers(site),
+      ...detectionHandlers(site),
       ...paymentHandlers(site),
       ...reportHandlers(site),
       ...feedHandlers(site, feeds),

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useRef, useState } from "react";
 import { Link } from "react-router";
-import { useApi } from "#client/app-context.tsx";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { paths } from "#client/routing/paths.ts";
@@ -21,7 +21,14 @@ import { firstMonthOf } from "./income-bars.ts";
 import { IncomeChart } from "./income-chart.tsx";
 import { deleteSource } from "../income-acts.ts";
 import styles from "./income-page.module.css";
-import { incomeByMonthQuery, monthOfEntry, suggestionsQuery, reloadIncome } from "../income-queries.ts";
+import {
+  detectedIncomeQuery,
+  incomeByMonthQuery,
+  monthOfEntry,
+  suggestionsQuery,
+  reloadIncome,
+} from "../income-queries.ts";
+import { DetectedIncome } from "../sources/detected-income.tsx";
 import { IncomeSourcesTable } from "../sources/income-sources-table.tsx";
 import { deletionConsequences } from "./income-status.ts";
 import { IncomeSummary } from "./income-summary.tsx";
@@ -50,6 +57,7 @@ export const loader = memberLoader("institutionAccessItemId", ({ api, config, se
   const currentMonth = monthOf(dateInZone(new Date(), config.timeZone));
   const month = readMonth(search.get("month")) ?? currentMonth;
   return [
+    first(detectedIncomeQuery(api, itemId)),
     first(suggestionsQuery(api, itemId)),
     first(incomeByMonthQuery(api, itemId, firstMonthOf(month, currentMonth))),
   ];
@@ -58,6 +66,7 @@ export const loader = memberLoader("institutionAccessItemId", ({ api, config, se
 /** Income dashboard: what is due, paid, and overdue in a month (docs/reference/product.md, "Income screens"). */
 export function Component() {
   const api = useApi();
+  const { timeZone } = usePublicConfig();
   const itemId = useItemId();
   const asked = useMonthOfPage();
   const head = useAccountHead(itemId);
@@ -108,6 +117,13 @@ export function Component() {
       ) : (
         // A new key replaces the loading state as a whole, so nothing shifts.
         <Fragment key={data === undefined ? "loading" : "income"}>
+          {data === undefined ? null : (
+            <DetectedIncome
+              itemId={itemId}
+              today={dateInZone(new Date(income.dataUpdatedAt), timeZone)}
+              onDone={() => focusWhenLost(heading.current)}
+            />
+          )}
           <IncomeSummary totals={data} />
           <IncomeSourcesTable
             items={data?.incomeSources ?? noItems}

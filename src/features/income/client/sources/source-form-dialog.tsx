@@ -33,6 +33,7 @@ import {
   sourceFormSchema,
 } from "./source-form.ts";
 import styles from "./source-dialog.module.css";
+import { dueDayWords } from "./detected-words.ts";
 import { useSourceSave } from "./use-source-save.ts";
 
 type SourceFormDialogProps = {
@@ -159,8 +160,8 @@ function Terms({ source }: { source: IncomeSourceView }) {
       <ul className={styles.terms}>
         {source.terms.map(({ effectiveFrom, amountDue, dayOfMonthDue }) => (
           <li key={effectiveFrom}>
-            From {monthWords(effectiveFrom)}: {moneyText(amountDue, source.isoCurrencyCode)} on day{" "}
-            {dayOfMonthDue}
+            From {monthWords(effectiveFrom)}: {moneyText(amountDue, source.isoCurrencyCode)}{" "}
+            {dueDayWords(dayOfMonthDue)}
           </li>
         ))}
       </ul>

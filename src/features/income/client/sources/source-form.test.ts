@@ -47,8 +47,9 @@ describe("a new source", () => {
     });
   });
 
-  it("offers the days 1 to 28", () => {
-    expect(daysOfMonth.map(({ id }) => id)).toEqual(Array.from({ length: 28 }, (_, index) => index + 1));
+  it("offers the days 1 to 30 and the last day", () => {
+    expect(daysOfMonth.map(({ id }) => id)).toEqual(Array.from({ length: 31 }, (_, index) => index + 1));
+    expect(daysOfMonth.slice(27).map(({ label }) => label)).toEqual(["28", "29", "30", "Last day"]);
   });
 
   it("is sent with id 0, no memos, and amounts in currency units", () => {

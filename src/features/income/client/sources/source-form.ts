@@ -6,10 +6,13 @@ import type { Option } from "#ui/choice/option.ts";
 import type { IncomeSourceView } from "../../contract.ts";
 import { descriptionSchema, incomeSourceTypeSchema, lineSchema } from "../../domain/income-shapes.ts";
 
-/** Due days to choose from: 1 to 28, by default 15 (docs/reference/product.md, "Income screens"). */
-export const daysOfMonth: Option<number>[] = Array.from({ length: 28 }, (_, index) => ({
+/**
+ * Due days to choose from, by default 15: 1 to 28, and the last days, which not every month has
+ * (docs/reference/product.md, "Income screens").
+ */
+export const daysOfMonth: Option<number>[] = Array.from({ length: 31 }, (_, index) => ({
   id: index + 1,
-  label: String(index + 1),
+  label: index === 30 ? "Last day" : String(index + 1),
 }));
 const defaultDay = 15;
 

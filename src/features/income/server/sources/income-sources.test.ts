@@ -124,9 +124,9 @@ describe("saving an income source", () => {
     ["amountDue", { amountDue: 1e15 }, "Enter at most 999,999,999.99."],
     ["amountDue", { amountDue: 1.005 }, "Use at most 2 decimals for USD."],
     ["amountDue", { amountDue: 10.5, isoCurrencyCode: "JPY" }, "Use no decimals for JPY."],
-    ["dayOfMonthDue", { dayOfMonthDue: 0 }, "Choose a day from 1 to 28."],
-    ["dayOfMonthDue", { dayOfMonthDue: 29 }, "Choose a day from 1 to 28."],
-    ["dayOfMonthDue", { dayOfMonthDue: 2.5 }, "Choose a day from 1 to 28."],
+    ["dayOfMonthDue", { dayOfMonthDue: 0 }, "Choose a day from 1 to 31."],
+    ["dayOfMonthDue", { dayOfMonthDue: 32 }, "Choose a day from 1 to 31."],
+    ["dayOfMonthDue", { dayOfMonthDue: 2.5 }, "Choose a day from 1 to 31."],
     ["startDate", { startDate: "2026-02-29" }, "Enter a date such as 2026-11-21."],
     ["startDate", { startDate: "0001-01-01" }, "Choose a year from 1900 to 2199."],
     ["endDate", { endDate: "2025-12-31" }, "Choose an end date on or after the start date."],
@@ -152,7 +152,7 @@ describe("saving an income source", () => {
 
   it("leaves an existing source unchanged if anything is invalid", async () => {
     const before = (await site.saveSource()).data;
-    for (const wrong of [{ dayOfMonthDue: 29 }, { amountDue: 1.001 }, { isoCurrencyCode: "EUR" }]) {
+    for (const wrong of [{ dayOfMonthDue: 32 }, { amountDue: 1.001 }, { isoCurrencyCode: "EUR" }]) {
       const { status } = await site.saveSource({ ...before, name: "Changed", ...wrong });
       expect(status).toBe(400);
     }

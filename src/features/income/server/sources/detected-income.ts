@@ -1,0 +1,171 @@
+import { and, eq, gte, or, sql } from "drizzle-orm";
+import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { incomePayments, incomeRefusals } from "#server/tables/income-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
+import { takeLock } from "#server/database/named-lock.ts";
+import { isInflowRow, isListed, isPairedTransfer, rowKind } from "#features/transactions/server/index.ts";
+import { money, toUnits } from "#shared/money.ts";
+import { addDays, addMonths, firstDayOf, monthOf } from "#shared/time/plain-dates.ts";
+import {
+  detectIncome,
+  monthsOfDeposits,
+  type Deposit,
+  type DetectedIncome,
+} from "../../domain/detected-income.ts";
+import { removeSource, saveSource } from "./source-store.ts";
+import type { IncomeScope } from "./source-rows.ts";
+
+/** A payer at a bank, as in `DetectedIncome`. */
+export type PayerKey = Pick<DetectedIncome, "payeeKey" | "isoCurrencyCode">;
+
+type Clock = { now: Date; today: string };
+type Choice = { institutionAccessItemId: number; accept: readonly PayerKey[]; refuse: readonly PayerKey[] };
+
+const memoLength = 200;
+
+/** Returns regular deposits of linked banks that are neither linked to a source nor refused, in one query. */
+export async function readDetectedIncome(scope: IncomeScope, today: string): Promise<DetectedIncome[]> {
+  return detectIncome(await readDeposits(scope, today), today);
+}
+
+async function readDeposits({ tx, userId, mode }: IncomeScope, today: string): Promise<Deposit[]> {
+  const from = firstDayOf(addMonths(monthOf(today), -monthsOfDeposits));
+  const paymentDate = sql<string>`coalesce(${transactions.authorizedDate}, ${transactions.date})::text`;
+  // Payers known to a source, or refused. Both sets are small, and each is read once.
+  const isKnown = sql`(${transactions.institutionAccessItemId}, ${transactions.payeeKey}, ${transactions.isoCurrencyCode}) in (
+    select known.institution_access_item_id, known.payee_key, known.iso_currency_code from ${transactions} as known
+      join ${incomePayments} on ${incomePayments.transactionId} = known.transaction_id where ${incomePayments.userId} = ${userId}
+    union select ${incomeRefusals.institutionAccessItemId}, ${incomeRefusals.payeeKey}, ${incomeRefusals.isoCurrencyCode}
+      from ${incomeRefusals} where ${incomeRefusals.userId} = ${userId})`;
+  const isOnDeposit = sql`${transactions.accountId} in (select ${accounts.accountId} from ${accounts}
+    join ${institutionAccessItems} on ${institutionAccessItems.institutionAccessItemId} = ${accounts.institutionAccessItemId}
+    where ${accounts.userId} = ${userId} and ${accounts.type} = 'depository' and ${institutionAccessItems.mode} = ${mode}
+      and ${institutionAccessItems.state} not in ('removing', 'unlinked'))`;
+  const rows = await tx
+    .select({
+      transactionId: transactions.transactionId,
+      institutionAccessItemId: transactions.institutionAccessItemId,
+      payeeKey: transactions.payeeKey,
+      name: transactions.name,
+      merchantName: transactions.merchantName,
+      date: paymentDate,
+      amount: transactions.amount,
+      isoCurrencyCode: transactions.isoCurrencyCode,
+    })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.userId, userId),
+        // Some extra days, because rows are dated after they were authorized.
+        gte(transactions.date, addDays(from, -15)),
+        isInflowRow,
+        isListed,
+        sql`not ${transactions.pending}`,
+        sql`not ${isPairedTransfer}`,
+        sql`${rowKind} in ('income', 'transfer')`,
+        // Interest and dividends are nobody's debt.
+        sql`coalesce(${transactions.bankCategoryDetailed}, '') not in ('INCOME_INTEREST_EARNED', 'INCOME_DIVIDENDS')`,
+        isOnDeposit,
+        sql`not ${isKnown}`,
+      ),
+    )
+    .orderBy(paymentDate, transactions.transactionId);
+  return rows.map((row) => Object.assign(row, { amount: money(row.amount) }));
+}
+
+/**
+ * Creates the accepted sources with their past deposits as payments, and remembers the refused payers, atomically. Payers
+ * that are no longer offered are skipped, so that a repeated request changes nothing.
+ */
+export async function decideDetectedIncome(
+  scope: IncomeScope,
+  { institutionAccessItemId, accept, refuse }: Choice,
+  at: Clock,
+): Promise<{ incomeSourceIds: number[]; paymentCount: number }> {
+  const { tx, userId } = scope;
+  // Of two requests at once, the second finds nothing left to accept.
+  await takeLock(tx, `detected income of ${userId}`);
+  const offered = (await readDetectedIncome(scope, at.today)).filter(
+    (one) => one.institutionAccessItemId === institutionAccessItemId,
+  );
+  const chosen = offered.filter((one) => accept.some((key) => isSame(key, one)));
+  const refused = offered.filter((one) => refuse.some((key) => isSame(key, one)) && !chosen.includes(one));
+  const incomeSourceIds: number[] = [];
+  for (const detected of chosen) incomeSourceIds.push(await createDetected(scope, detected, at));
+  if (refused.length > 0) {
+    await tx.insert(incomeRefusals).values(
+      refused.map(({ payeeKey, isoCurrencyCode }) => ({
+        institutionAccessItemId,
+        payeeKey,
+        isoCurrencyCode,
+        userId,
+        refusedAt: at.now,
+      })),
+    );
+  }
+  return { incomeSourceIds, paymentCount: chosen.reduce((sum, { payments }) => sum + payments.length, 0) };
+}
+
+async function createDetected(scope: IncomeScope, detected: DetectedIncome, at: Clock): Promise<number> {
+  const { payments, payeeKey: _, amountDue, ...source } = detected;
+  const { incomeSourceId } = await saveSource(
+    scope,
+    {
+      ...source,
+      incomeSourceId: 0,
+      description: "",
+      endDate: null,
+      amountDue: toUnits(amountDue, source.isoCurrencyCode),
+      expectedPaymentMemos: [],
+    },
+    at,
+  );
+  await scope.tx.insert(incomePayments).values(
+    payments.map(({ transactionId, date, creditedMonth, name }) => ({
+      userId: scope.userId,
+      incomeSourceId,
+      transactionId,
+      paymentDate: date,
+      creditedMonth,
+      manualAmount: null,
+      paymentMemo: name.slice(0, memoLength),
+      isManualAdjustment: false,
+      createdAt: at.now,
+    })),
+  );
+  return incomeSourceId;
+}
+
+/** Undoes a decision: deletes its sources, and offers its refused payers again. @throws AppError 404 for a source */
+export async function undoDetectedIncome(
+  scope: IncomeScope,
+  decision: {
+    institutionAccessItemId: number;
+    incomeSourceIds: readonly number[];
+    refused: readonly PayerKey[];
+  },
+  now: Date,
+): Promise<void> {
+  for (const incomeSourceId of decision.incomeSourceIds) await removeSource(scope, incomeSourceId, now);
+  if (decision.refused.length === 0) return;
+  await scope.tx
+    .delete(incomeRefusals)
+    .where(
+      and(
+        eq(incomeRefusals.userId, scope.userId),
+        eq(incomeRefusals.institutionAccessItemId, decision.institutionAccessItemId),
+        or(
+          ...decision.refused.map((key) =>
+            and(
+              eq(incomeRefusals.payeeKey, key.payeeKey),
+              eq(incomeRefusals.isoCurrencyCode, key.isoCurrencyCode),
+            ),
+          ),
+        ),
+      ),
+    );
+}
+
+function isSame(a: PayerKey, b: PayerKey): boolean {
+  return a.payeeKey === b.payeeKey && a.isoCurrencyCode === b.isoCurrencyCode;
+}
