@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
+import { detectionCalls } from "./detection-contract.ts";
 import { bodyIdSchema, idSchema, isoCurrencyCodeSchema } from "#shared/finance-shapes.ts";
 import {
   dayOfMonthSchema,
   daySchema,
-  detectedIncomeSchema,
   descriptionSchema,
   firstYear,
   incomeReminderSchema,
@@ -18,7 +18,6 @@ import {
   monthEntrySchema,
   monthFiguresShape,
   monthSchema,
-  payerKeySchema,
   paymentSchema,
   rentRollSchema,
   suggestionSchema,
@@ -124,6 +123,7 @@ const saveIncomePaymentInput = z
   });
 
 export const incomeContract = {
+  ...detectionCalls,
   getIncomeSource: defineEndpoint({
     method: "GET",
     path: "/api/GetIncomeSource",
@@ -289,43 +289,6 @@ export const incomeContract = {
     auth: "finance",
     changes: ["income"],
     input: z.object({ incomeSourceId: bodyIdSchema, transactionId: bodyIdSchema }),
-    output: z.object({}),
-  }),
-  getDetectedIncome: defineEndpoint({
-    method: "GET",
-    path: "/api/GetDetectedIncome",
-    summary:
-      "Returns regular deposits of the last twelve months that could be income sources, at all linked banks or one: a payer who paid about the same in at least three months and is neither linked to a source nor refused. Nothing is created until DecideDetectedIncome is called.",
-    auth: "finance",
-    input: z.object({ institutionAccessItemId: idSchema.optional() }),
-    output: z.object({ detected: z.array(detectedIncomeSchema) }),
-  }),
-  decideDetectedIncome: defineEndpoint({
-    method: "POST",
-    path: "/api/DecideDetectedIncome",
-    summary:
-      "Creates income sources from the accepted payers of GetDetectedIncome, with their past deposits as payments, and stops offering the refused ones; all or none. A payer that is no longer offered is skipped, so a repeated request changes nothing.",
-    auth: "finance",
-    changes: ["income"],
-    input: z.object({
-      institutionAccessItemId: bodyIdSchema,
-      accept: z.array(payerKeySchema, "Choose payers.").max(200, "Choose at most 200 payers."),
-      refuse: z.array(payerKeySchema, "Choose payers.").max(200, "Choose at most 200 payers."),
-    }),
-    output: z.object({ incomeSourceIds: z.array(z.int()), paymentCount: z.int() }),
-  }),
-  undoDetectedIncome: defineEndpoint({
-    method: "POST",
-    path: "/api/UndoDetectedIncome",
-    summary:
-      "Undoes DecideDetectedIncome, all or none: deletes its sources, unlinks their payments, and offers the refused payers again. 404 for an unknown source.",
-    auth: "finance",
-    changes: ["income"],
-    input: z.object({
-      institutionAccessItemId: bodyIdSchema,
-      incomeSourceIds: z.array(bodyIdSchema, "Choose sources.").max(200, "Choose at most 200 sources."),
-      refused: z.array(payerKeySchema, "Choose payers.").max(200, "Choose at most 200 payers."),
-    }),
     output: z.object({}),
   }),
   getRentRoll: defineEndpoint({
