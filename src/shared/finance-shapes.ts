@@ -92,6 +92,9 @@ export const transactionSchema = z.object({
   transaction_id: z.string(),
   date: z.string(),
   authorized_date: z.string(),
+  /** Name of the payee: the person's own for it, else the bank's, cleaned. */
+  payee: z.string(),
+  /** The bank's text, as it is. */
   name: z.string(),
   merchantName: z.string().nullable(),
   amount: z.number(),
@@ -112,6 +115,8 @@ export const transactionSchema = z.object({
   categorySource: z.enum(rowSources),
   /** Why the row has its category, else its kind, in a sentence. */
   why: z.string(),
+  /** The rule that its category or, without one, its kind comes from. */
+  rule: z.object({ ruleId: z.int(), name: z.string() }).nullable(),
   /** A transfer, or a row that looks like one: its other side isn't here. */
   isTransferLike: z.boolean(),
   /** The other side on another account of the person's; a payment of their loan has one, too. */

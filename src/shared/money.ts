@@ -19,6 +19,13 @@ const noDecimals = new Set("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND 
 const threeDecimals = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "));
 const fourDecimals = new Set(["CLF", "UYW"]);
 
+/** Currencies that haven't two decimals, by their number of decimals, for queries. */
+export const unusualCurrencies: ReadonlyMap<number, readonly string[]> = new Map([
+  [0, [...noDecimals]],
+  [3, [...threeDecimals]],
+  [4, [...fourDecimals]],
+]);
+
 /** Maximum number of whole units in an amount (docs/reference/http-api.md, "Limits": at most 999,999,999.99). */
 const maxWholeUnits = "999999999";
 

@@ -22,6 +22,8 @@ export type RowSource = (typeof rowSources)[number];
 export const kindReasons = [
   /** The person chose it. */
   "chosen",
+  /** One of the person's rules says so. */
+  "rule",
   /** On a loan account: a loan is paid, and spent, where the payment comes from. */
   "loanAccount",
   /** The other side is on one of the person's own accounts. */

@@ -50,6 +50,7 @@ const unreached: Record<string, number[]> = {
   "GET /api/GetPersonalDataDeletion": [404],
   "POST /api/SetInstitutionAccessToken": [400],
   "POST /api/UploadProductImage": [400],
+  "POST /api/Undo": [404],
   "POST /api/UndoCategoryRemoval": [404],
   "POST /api/ContentWebhook": [401],
   "POST /api/PlaidWebhook": [401],

@@ -43,6 +43,11 @@ export async function fillPerson(database: Database, site: BankSite, person: Per
     sql.raw(`
     insert into financial_categories (user_id, name, name_key) values ('${userId}', 'Attic', 'attic');
     insert into bank_category_choices (user_id, bank_code) values ('${userId}', 'TRAVEL');
+    insert into rules (user_id, position, name, conditions, financial_category_id, is_on, created_at)
+      values ('${userId}', 1, 'Attic things', '[{"field":"payee","op":"is","values":["Attic Lamps"]}]',
+        (select financial_category_id from financial_categories where user_id = '${userId}'), true, '${at}');
+    insert into undos (undo_id, user_id, at, text, change)
+      values (gen_random_uuid(), '${userId}', '${at}', 'Added the rule “Attic things”.', '{"rules":[]}');
     update transactions set financial_category_id = (select financial_category_id from financial_categories where user_id = '${userId}'),
       category_source = 'person' where transaction_id = ${first};
     insert into budget_exemptions (budget_id, transaction_id, user_id, is_exempt) values (${budgetId}, ${first}, '${userId}', true);

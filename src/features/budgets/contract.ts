@@ -112,15 +112,6 @@ export const budgetCalls = {
       isoCurrencyCode: z.string(),
     }),
   }),
-  getSamePayee: defineEndpoint({
-    method: "GET",
-    path: "/api/GetSamePayee",
-    summary:
-      "Returns the budget's other transactions with the same payee that aren't exempt and whose category differs and wasn't set by hand.",
-    auth: "finance",
-    input: z.object({ budgetId: idSchema, transactionId: idSchema }),
-    output: z.object({ payee: z.string(), count: z.int(), transactionIds: z.array(z.int()) }),
-  }),
   getTransferSuggestions: defineEndpoint({
     method: "GET",
     path: "/api/GetTransferSuggestions",

@@ -44,8 +44,8 @@ const figuresSchema = z.object({
 });
 
 const deletedSchema = z.object({
-  kind: z.enum(["budget", "income source", "category", "product", "bank"]),
-  /** Id for the call that restores the item; for a category, its `undoId`. */
+  kind: z.enum(["budget", "income source", "category", "rule", "product", "bank"]),
+  /** Id for the call that restores the item; for a category or a rule, its `undoId`. */
   id: z.string(),
   name: z.string(),
   /** Category into which this one was merged, if any. */

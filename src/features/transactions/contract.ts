@@ -11,6 +11,9 @@ import { rowKinds } from "#shared/row-kinds.ts";
 import { ledgerCalls } from "./ledger-contract.ts";
 
 export { ledgerExport } from "./ledger-contract.ts";
+import { ruleCalls } from "./rule-contract.ts";
+
+export type { Condition, RuleAction, RulePreview, RuleView } from "./domain/rules/rule-shapes.ts";
 
 const kindChoiceSchema = z.object({
   transactionId: bodyIdSchema,
@@ -27,6 +30,7 @@ const yesOrNo = z.enum(["true", "false"]);
 
 export const transactionsContract = {
   ...ledgerCalls,
+  ...ruleCalls,
   getTransactions: defineEndpoint({
     method: "GET",
     path: "/api/GetTransactions",

@@ -159,6 +159,8 @@ export const categoryRemovals = pgTable(
     transactionIds: integer("transaction_ids").array().notNull(),
     /** Bank codes that were moved to the other category. */
     bankCodes: text("bank_codes").array().notNull().default([]),
+    /** Rules that set the category, and then the other one. */
+    ruleIds: integer("rule_ids").array().notNull().default([]),
     /** Estimates in minor units; null for the other category if it wasn't in the budget. */
     budgets: jsonb().$type<readonly MovedEstimate[]>().notNull(),
   },

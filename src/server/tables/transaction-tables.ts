@@ -24,6 +24,10 @@ import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
 import { financialCategories, isReadableCategory } from "./category-tables.ts";
 
 /**
+/** Condition for rows that a rule has sorted. */
+export const isRuled = sql`category_rule_id is not null or kind_rule_id is not null or payee_rule_id is not null`;
+
+/**
  * The ledger: one row for each transaction as the person sees it. Each sync copies the provider's data here, so that reading
  * needs no other table, but never touches what the person did (category, kind and, by reference, exemptions and payments;
  * docs/reference/money.md, "Facts and rows"). Rows of files and manual accounts will have no row in `provider_transactions`.
@@ -40,8 +44,10 @@ export const transactions = pgTable(
     authorizedDate: date("authorized_date", { mode: "string" }),
     name: text().notNull(),
     merchantName: text("merchant_name"),
-    /** Name or merchant for comparison, without case, digits and punctuation (`payeeKey`). */
+    /** Payee for comparison: cleaned, without case, digits and punctuation (`payeeKeyOf`). */
     payeeKey: text("payee_key").notNull(),
+    /** Payee that is shown: the name that a rule gives it, else the bank's, cleaned. */
+    payee: text().notNull().default(""),
     /** Minor units; positive for money in, negative for money out (docs/reference/money.md, "Money and sign"). */
     amount: bigint({ mode: "number" }).notNull(),
     isoCurrencyCode: text("iso_currency_code").notNull(),
@@ -67,6 +73,10 @@ export const transactions = pgTable(
     /** Result of `domain/row-kind.ts` for the row, updated whenever its inputs change. */
     kind: text({ enum: rowKinds }).notNull().default("spending"),
     kindReason: text("kind_reason", { enum: kindReasons }).notNull().default("default"),
+    /** Rules that set these; null where they come from elsewhere. */
+    categoryRuleId: integer("category_rule_id"),
+    kindRuleId: integer("kind_rule_id"),
+    payeeRuleId: integer("payee_rule_id"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },
   (table) => [
@@ -112,6 +122,7 @@ export const transactions = pgTable(
     index("transactions_unsettled")
       .on(table.accountId)
       .where(sql`removed_by_bank_at is not null or pending`),
+    index("transactions_ruled").on(table.userId).where(isRuled),
     index("transactions_dismissed")
       .on(table.dismissedAt)
       .where(sql`dismissed_at is not null`),

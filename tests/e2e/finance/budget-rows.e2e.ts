@@ -72,7 +72,7 @@ test("search, sorting, page size, and page are in the URL, and Back steps throug
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page).toHaveURL(/sort=amount&direction=asc&pageSize=10&page=2$/);
   const wanted = await listed(page, budgetId, "excluded=false&sort=amount&direction=asc&page=2&pageSize=10");
-  await expect(page.locator("tbody tr").first()).toContainText(wanted.transactions[0]?.name ?? "nothing");
+  await expect(page.locator("tbody tr").first()).toContainText(wanted.transactions[0]?.payee ?? "nothing");
   await page.goBack();
   await expect(page).toHaveURL(/direction=asc&pageSize=10$/);
   await page.goBack();

@@ -176,32 +176,25 @@ test("income isn't counted until the person chooses to", night, async ({ page })
   expect((await budgetOf(page, budgetId)).transactionsTotal).toBe(transactionsTotal);
 });
 
-test(
-  "after categorizing a row, its payee's other rows are offered the same category",
-  night,
-  async ({ page }) => {
-    const budgetId = await openRows(page, "Payee", "transactions", "a regular of one grocer");
-    const { transactions } = await listed(page, budgetId, "excluded=false&q=nine+plums");
-    const [first] = transactions;
-    if (first === undefined) throw new Error("the bank has no such rows");
-    expect(new Set(transactions.map(({ category }) => category?.name))).toEqual(new Set(["Groceries"]));
-    await open(page, `/budget/${budgetId}/transactions?q=nine+plums`);
-    await boxes(page).nth(0).check();
-    await pick(page, "Dining Out");
-    await save(page).click();
-    const others = transactions.length - 1;
-    await expect(page.getByText(`Use Dining Out for ${others} more from Nine Plums Grocer?`)).toBeVisible();
-    await page.getByRole("button", { name: "Use Dining Out" }).click();
-    await expect(toast(page).getByText(`Set ${others} transactions to Dining Out.`)).toBeVisible();
-    const after = await listed(page, budgetId, "excluded=false&q=nine+plums");
-    expect(new Set(after.transactions.map(({ category }) => category?.name))).toEqual(
-      new Set(["Dining Out"]),
-    );
-    await undo(page).click();
-    await expect(toast(page).getByText("Undone.")).toBeVisible();
-    await postAs(page, "/api/BulkUpdateTransactionCategory", [
-      { transactionId: first.transactionId, budgetId, financialCategoryId: -1, isByHand: false },
-    ]);
-    expect(await listed(page, budgetId, "excluded=false&q=nine+plums")).toMatchObject({ transactions });
-  },
-);
+test("after categorizing a row, its payee is offered the category for good", night, async ({ page }) => {
+  const budgetId = await openRows(page, "Payee", "transactions", "a regular of one grocer");
+  const { transactions } = await listed(page, budgetId, "excluded=false&q=nine+plums");
+  const [first] = transactions;
+  if (first === undefined) throw new Error("the bank has no such rows");
+  expect(new Set(transactions.map(({ category }) => category?.name))).toEqual(new Set(["Groceries"]));
+  await open(page, `/budget/${budgetId}/transactions?q=nine+plums`);
+  await boxes(page).nth(0).check();
+  await pick(page, "Dining Out");
+  await save(page).click();
+  await expect(page.getByText("Always use Dining Out for Nine Plums Grocer?")).toBeVisible();
+  await page.getByRole("button", { name: "Always use Dining Out" }).click();
+  await expect(toast(page).getByText("Nine Plums Grocer is always Dining Out now.")).toBeVisible();
+  const after = await listed(page, budgetId, "excluded=false&q=nine+plums");
+  expect(new Set(after.transactions.map(({ category }) => category?.name))).toEqual(new Set(["Dining Out"]));
+  await undo(page).click();
+  await expect(toast(page).getByText("Undone.")).toBeVisible();
+  await postAs(page, "/api/BulkUpdateTransactionCategory", [
+    { transactionId: first.transactionId, budgetId, financialCategoryId: -1, isByHand: false },
+  ]);
+  expect(await listed(page, budgetId, "excluded=false&q=nine+plums")).toMatchObject({ transactions });
+});

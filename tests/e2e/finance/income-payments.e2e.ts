@@ -87,7 +87,7 @@ test("payments can be moved, unlinked, and added as cash, and each can be undone
 
   await paymentsOf(-1).getByRole("link").first().click();
   await expect(page).toHaveURL(new RegExp(`/account/${itemId}/transactions\\?day=${row.date}$`));
-  await expect(rowOf(page, row.name).first()).toBeVisible();
+  await expect(rowOf(page, row.payee).first()).toBeVisible();
 });
 
 test("a likely payment shows its reasons, can be accepted or dismissed, and either can be undone", async ({

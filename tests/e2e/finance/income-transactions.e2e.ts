@@ -31,7 +31,7 @@ const toast = (page: Page) => page.getByRole("region", { name: "Notifications" }
 const chooser = (page: Page) => page.getByRole("combobox", { name: "Link Transactions" });
 const save = (page: Page) => page.getByRole("button", { name: "Save" });
 const box = (page: Page, row: Inflow) =>
-  page.getByRole("checkbox", { name: new RegExp(`^Select ${escaped(row.name)}, ${usDate(row.date)}`) });
+  page.getByRole("checkbox", { name: new RegExp(`^Select ${escaped(row.payee)}, ${usDate(row.date)}`) });
 
 function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -49,7 +49,7 @@ async function start(page: Page): Promise<Site> {
   const itemId = await linkBank(page);
   await withoutSources(page, itemId);
   const sourceId = await makeSource(page, itemId);
-  const distinct = new Map((await inflows(page, itemId)).map((row) => [`${row.name} ${row.date}`, row]));
+  const distinct = new Map((await inflows(page, itemId)).map((row) => [`${row.payee} ${row.date}`, row]));
   const [first, second, third] = distinct.values();
   if (first === undefined || second === undefined || third === undefined)
     throw new Error("the sandbox bank has three rows");
@@ -140,7 +140,7 @@ test(
     await save(page).click();
     const alert = page.getByRole("alert").filter({ hasText: "Couldn’t link 2 transactions to Unit 2" });
     await expect(alert).toContainText("1 transaction was linked.");
-    await expect(alert).toContainText(rows[1].name);
+    await expect(alert).toContainText(rows[1].payee);
     await expect(alert).toContainText("request-of-the-test");
     await expect(alert).toContainText("not attempted");
     expect(count).toBe(2);
@@ -187,7 +187,7 @@ test(
     await linkRow(page, sourceId, rows[0], monthAtSite());
     await page.goto(listPath(itemId, "&show=linked"));
     await expect(page.getByRole("rowheader")).toHaveCount(1);
-    const menu = page.getByRole("button", { name: new RegExp(`^Actions for ${escaped(rows[0].name)}`) });
+    const menu = page.getByRole("button", { name: new RegExp(`^Actions for ${escaped(rows[0].payee)}`) });
     await page.route("**/api/DeleteIncomePayment", (route) => route.fulfill(failure));
     await menu.click();
     await page.getByRole("menuitem", { name: "Unlink" }).click();
@@ -212,7 +212,7 @@ test("search, sorting, page, and filters are in the URL", night, async ({ page }
   await expect(page.getByText(/^6–/)).toBeVisible();
   await page.getByRole("searchbox", { name: "Search" }).fill(rows[0].name);
   await expect(page).toHaveURL(/q=/);
-  await expect(page.getByRole("rowheader").first()).toContainText(rows[0].name);
+  await expect(page.getByRole("rowheader").first()).toContainText(rows[0].payee);
   await page.getByRole("button", { name: "Amount" }).click();
   await expect(page).toHaveURL(/sort=amount&direction=asc/);
   await page.reload();
@@ -258,7 +258,7 @@ test(
     });
     await page.goto(listPath(itemId));
     const row = rowOf(page, "Removed by the bank");
-    await expect(row).toContainText(rows[0].name);
+    await expect(row).toContainText(rows[0].payee);
     await expectNoAxeViolations(page);
     await row.getByRole("button", { name: /^Actions for/ }).click();
     await expect(page.getByRole("menuitem")).toHaveText([
@@ -308,7 +308,7 @@ test("the list works on phones in dark mode", night, async ({ page }) => {
   const { itemId, sourceId, rows } = await start(page);
   await linkRow(page, sourceId, rows[0], monthAtSite());
   await page.goto(listPath(itemId));
-  await expect(rowOf(page, rows[0].name).first()).toContainText("Unit 2");
+  await expect(rowOf(page, rows[0].payee).first()).toContainText("Unit 2");
   await expectNoAxeViolations(page);
   await page.setViewportSize({ width: 320, height: 800 });
   await expectNoSidewaysScroll(page);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "#server/database/db.ts";
 import { moneyDigits, money, negateMoney } from "#shared/money.ts";
 import { sortRows } from "#features/transactions/server/row-sorting.ts";
-import { payeeKeyOf } from "#features/transactions/domain/payee-key.ts";
+import { payeeKeyOf, payeeOf } from "#features/transactions/domain/payees/payee-key.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
 /** Account of test rows, as created by `createTestAccessItem`. */
@@ -101,5 +101,6 @@ function completeRow(
     institutionAccessItemId: account.institutionAccessItemId,
     accountId: account.accountId,
     payeeKey: payeeKeyOf(named),
+    payee: payeeOf(named),
   };
 }

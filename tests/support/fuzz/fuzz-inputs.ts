@@ -91,7 +91,7 @@ function fieldsOf(operation: FuzzOperation): FieldPath[] {
 
 function pathsOf(schema: JsonSchema, at: FieldPath): FieldPath[] {
   const own: FieldPath[] = at.length === 0 ? [] : [at];
-  const inner = [schema, ...(schema.anyOf ?? [])].flatMap(({ properties = {}, items }) =>
+  const inner = shapesOf(schema).flatMap(({ properties = {}, items }) =>
     Object.entries(properties).concat(items === undefined ? [] : [["[]", items]]),
   );
   return own.concat(inner.flatMap(([name, value]) => pathsOf(value, [...at, name])));
@@ -152,6 +152,11 @@ function bodyWith(
   return { body: jsonWith(body.schema, [], changes, known) };
 }
 
+/** The schema with its alternatives; of exclusive ones, the one that samples are of. */
+function shapesOf(schema: JsonSchema): JsonSchema[] {
+  return [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []).slice(0, 1)];
+}
+
 /** Returns JSON of the schema's sample with the tokens of `changes` at their paths; unknown paths become fields. */
 function jsonWith(
   schema: JsonSchema,
@@ -164,7 +169,7 @@ function jsonWith(
   const isChangedWithin = [...changes.keys()].some(
     (field) => at.length === 0 || field.startsWith(`${at.join(".")}.`),
   );
-  const shape = [schema, ...(schema.anyOf ?? [])].find((one) => one.properties ?? one.items);
+  const shape = shapesOf(schema).find((one) => one.properties ?? one.items);
   if (!isChangedWithin || shape === undefined)
     return JSON.stringify(sampleOf(schema, at.at(-1) ?? "", known));
   if (shape.items !== undefined) return `[${jsonWith(shape.items, [...at, "[]"], changes, known)}]`;

@@ -24,7 +24,8 @@ const schemaSchema: z.ZodType<JsonSchema> = z.lazy(() =>
   z.object({
     type: z.union([z.string(), z.array(z.string())]).optional(),
     properties: z.record(z.string(), schemaSchema).optional(),
-    items: schemaSchema.optional(),
+    // False for a list of fixed length, whose values are elsewhere.
+    items: z.union([schemaSchema, z.literal(false).transform(() => undefined)]).optional(),
     anyOf: z.array(schemaSchema).optional(),
     oneOf: z.array(schemaSchema).optional(),
     enum: z.array(z.unknown()).optional(),

@@ -50,6 +50,18 @@ export function createFuzzSite(database: Database): TestApp {
 /** A signed-in person. `known` maps field names to valid values for them, `knownOf` those of one path. */
 export type FuzzPerson = { cookie: string; known: KnownValues; knownOf: (path: string) => KnownValues };
 
+async function makeRule(site: TestApp, cookie: string): Promise<number> {
+  const rule = {
+    ruleId: 0,
+    conditions: [{ field: "payee", op: "is", values: ["Grocer"] }],
+    actions: [{ field: "category", value: 3 }],
+  };
+  const answer = await (await site.post("/api/SaveRule", rule, { cookie })).json();
+  const [made] = z.object({ data: z.array(z.object({ ruleId: z.int() })) }).parse(answer).data;
+  if (made === undefined) throw new Error("no rule was made");
+  return made.ruleId;
+}
+
 /** Creates a person with a row of every kind. */
 export async function createFuzzPerson(database: Database, site: TestApp): Promise<FuzzPerson> {
   peopleMade += 1;
@@ -89,7 +101,10 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
     isManualAdjustment: false,
   });
   const financialCategoryId = 1;
+  const ruleId = await makeRule(site, cookie);
   const known = {
+    ruleId,
+    ruleIds: [ruleId],
     budgetId,
     institutionAccessItemId,
     userAccessItemId: institutionAccessItemId,

@@ -1,6 +1,6 @@
 import type { BankControl } from "../stand-ins/bank-control/bank-control.ts";
 import { sql } from "drizzle-orm";
-import { payeeKeyOf } from "#features/transactions/domain/payee-key.ts";
+import { payeeKeyOf } from "#features/transactions/domain/payees/payee-key.ts";
 import { pairTransfers, type TransferRow } from "#features/transactions/domain/transfers/transfer-pairs.ts";
 import { everyMark, type Mark } from "../factories/marks-factory.ts";
 import type { Database } from "#server/database/db.ts";

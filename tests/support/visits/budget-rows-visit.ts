@@ -6,6 +6,7 @@ import { createBudget, getAs, linkBank } from "../sites/finance-site.ts";
 
 type Row = {
   transactionId: number;
+  payee: string;
   name: string;
   amount: number;
   category: { name: string } | null;

@@ -12,6 +12,7 @@ export type Inflow = {
   transactionId: number;
   date: string;
   authorized_date: string;
+  payee: string;
   name: string;
   amount: number;
   isoCurrencyCode: string;

@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Api } from "#client/data/api.ts";
-import type { transactionsContract } from "#features/transactions/contract.ts";
+import type { Condition, RuleAction, transactionsContract } from "#features/transactions/contract.ts";
 import type { budgetTransactionsQuery } from "../domain/budget-shapes.ts";
 
 /** The person's budgets with their progress, newest first. */
@@ -16,6 +16,9 @@ export function budgetQuery(api: Api, budgetId: number) {
     queryFn: () => api.get("/api/GetBudget", { budgetId, summary: "true" }),
   });
 }
+
+/** A rule as the calls take it, for a preview. */
+type RuleDraft = { ruleId: number; conditions: Condition[]; actions: RuleAction[] };
 
 /** Filter, sort order, and page of a list of rows, as GetBudgetTransactions takes them. */
 export type BudgetRowsInput = Omit<z.input<typeof budgetTransactionsQuery>, "budgetId">;
@@ -75,6 +78,44 @@ export function categoryUsageQuery(api: Api) {
     queryFn: () => api.get("/api/GetFinancialCategoryUsage"),
     // Other screens and tabs categorize rows, and the counts before a deletion must be right.
     staleTime: 0,
+  });
+}
+
+/** The person's rules, in order. */
+export function rulesQuery(api: Api) {
+  return queryOptions({
+    queryKey: ["budgets", "rules"],
+    queryFn: () => api.get("/api/GetRules"),
+    // Rows that come count for them.
+    staleTime: 0,
+  });
+}
+
+/** Preview of a rule that isn't saved yet. The last answer stays while the next one loads. */
+export function rulePreviewQuery(api: Api, rule: RuleDraft | null) {
+  return queryOptions({
+    queryKey: ["budgets", "rule-preview", rule],
+    queryFn: () => api.post("/api/PreviewRule", rule ?? { ruleId: 0, conditions: [], actions: [] }),
+    enabled: rule !== null,
+    placeholderData: (previous) => previous,
+    retry: false,
+  });
+}
+
+/** A rule for everything of a transaction's payee, not saved yet. */
+export function ruleDraftQuery(api: Api, transactionId: number) {
+  return queryOptions({
+    queryKey: ["budgets", "rule-draft", transactionId],
+    queryFn: () => api.get("/api/GetRuleDraft", { transactionId }),
+    staleTime: 0,
+  });
+}
+
+/** The bank's own categories on the person's transactions. */
+export function bankCategoriesQuery(api: Api) {
+  return queryOptions({
+    queryKey: ["budgets", "bank-categories"],
+    queryFn: () => api.get("/api/GetBankCategories"),
   });
 }
 

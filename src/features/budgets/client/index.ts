@@ -4,15 +4,16 @@ import { paths } from "#client/routing/paths.ts";
 import type { BudgetListRow } from "../contract.ts";
 import { budgetsQuery } from "./budget-queries.ts";
 import { categoriesHash } from "./categories/categories-address.ts";
+import { rulesHash } from "./rules/rules-address.ts";
 
-/** Command palette entries for members: each budget's Estimate screen, and the categories. */
+/** Command palette entries for members: each budget's Estimate screen, and the categories and rules. */
 export const budgetPaletteSource: PaletteSource = {
   id: "budgets",
   load: async ({ api, queryClient }) => {
     const { isMember } = await queryClient.ensureQueryData(authQuery(api));
     if (!isMember) return [];
     const budgets = await queryClient.fetchQuery(budgetsQuery(api));
-    return [...budgets.map(budgetEntry), categoriesEntry()];
+    return [...budgets.map(budgetEntry), categoriesEntry(), rulesEntry()];
   },
 };
 
@@ -35,5 +36,16 @@ function categoriesEntry(): PaletteEntry {
     href: `${paths.spending()}${categoriesHash}`,
     icon: "tag",
     keywords: "manage rename merge delete spending",
+  };
+}
+
+function rulesEntry(): PaletteEntry {
+  return {
+    id: "budget rules",
+    label: "Rules",
+    kind: "Page",
+    href: `${paths.spending()}${rulesHash}`,
+    icon: "filter",
+    keywords: "sort categorize automatically payee always spending",
   };
 }

@@ -5,6 +5,7 @@ import { incomePayments, incomeSources } from "#server/tables/income-tables.ts";
 import { categoryBook } from "#features/transactions/domain/category-book.ts";
 import { builtInCategories } from "#features/transactions/domain/built-in-categories.ts";
 import { shownKind } from "#features/transactions/domain/row-kind.ts";
+import { ruleBook } from "#features/transactions/domain/rules/rule-book.ts";
 import { sortPayee, type PayeeRow } from "#features/transactions/domain/row-sorting.ts";
 import { sortRows } from "#features/transactions/server/index.ts";
 import { uncategorizedId, rowKinds } from "#shared/row-kinds.ts";
@@ -108,6 +109,10 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
       ...columns,
       transactionId,
       name: "Corner Bakery 041",
+      merchantName: null,
+      payeeKey: "corner bakery",
+      accountId: account.accountId,
+      createdAtMs: 0,
       accountType: "depository",
       pairedAccountType: isPaired ? "depository" : null,
       chosenCategoryId: row.financialCategoryId ?? undefined,
@@ -134,7 +139,7 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
     });
   }
   await database().unsafeDb.transaction((tx) => sortRows(tx, site.userId, "everything"));
-  const sorted = sortPayee(payee, book);
+  const sorted = sortPayee(payee, { categories: book, rules: ruleBook([]) });
   return known.map((row) => {
     const found = sorted.get(row.transactionId);
     if (found === undefined) throw new Error("a row is not sorted");

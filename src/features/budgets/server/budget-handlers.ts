@@ -15,8 +15,6 @@ export function budgetHandlers(reader: BudgetReader, store: BudgetStore): Handle
     getBudget: ({ budgetId, summary }, { session }) =>
       reader.budget(session.userId, budgetId, { withRows: summary === "false" }),
     getBudgetTransactions: (input, { session }) => reader.rows(session.userId, input),
-    getSamePayee: ({ budgetId, transactionId }, { session }) =>
-      reader.samePayee(session.userId, budgetId, transactionId),
     getTransferSuggestions: ({ budgetId }, { session }) =>
       reader.transferSuggestions(session.userId, budgetId),
     async saveBudget(input, { session }) {

@@ -1,3 +1,4 @@
+import { isUsable } from "#features/transactions/server/index.ts";
 import { and, inArray } from "drizzle-orm";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
@@ -7,7 +8,6 @@ import { toUnits, zeroMoney, type Money } from "#shared/money.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import type { BudgetHead } from "./budget-heads.ts";
 import { readEstimates, type BudgetInput } from "./budget-values.ts";
-import { isUsable } from "./categories/category-choice.ts";
 
 type CategoryInput = BudgetInput["categories"][number];
 type Basis = NonNullable<BudgetInput["basedOn"]>;

@@ -21,7 +21,7 @@ import { listCategories } from "./categories/category-store.ts";
 import { findForDay, readGroups, readTotals } from "./figure-store.ts";
 import { isInBudget, isUndecided, type RowFilter } from "./rows/row-status.ts";
 import { suggestEstimates } from "./categories/estimate-suggestions.ts";
-import { findSamePayee, listRows } from "./rows/row-store.ts";
+import { listRows } from "./rows/row-store.ts";
 
 /** Reads those of a person's banks that are in `ids`, as every call returns them. */
 export type ReadAccessItems = (
@@ -31,7 +31,6 @@ export type ReadAccessItems = (
 ) => Promise<PlainAccessItem[]>;
 
 type Rows = z.input<typeof budgetsContract.getBudgetTransactions.output>;
-type SamePayee = z.input<typeof budgetsContract.getSamePayee.output>;
 type RowsInput = Omit<RowFilter, "excluded"> &
   Omit<Paging, "q"> & { budgetId: number; excluded?: "true" | "false" | undefined };
 
@@ -132,18 +131,6 @@ export class BudgetReader {
         sum: cut === null ? 0 : toUnits(cut.sum, isoCurrencyCode),
         isoCurrencyCode,
       };
-    });
-  }
-
-  /**
-   * Returns the other uncategorized rows of a row's payee.
-   * @throws AppError 404 for an unknown budget or a row outside it
-   */
-  samePayee(userId: string, budgetId: number, transactionId: number): Promise<SamePayee> {
-    return this.#database.asUser(userId, async (tx) => {
-      const head = await readHead(tx, this.#owner(userId), budgetId);
-      const { payee, transactionIds } = await findSamePayee(tx, head, transactionId);
-      return { payee, count: transactionIds.length, transactionIds };
     });
   }
 

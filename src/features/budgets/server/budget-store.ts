@@ -1,3 +1,4 @@
+import { lockCategories, isUsable, noSuchCategory } from "#features/transactions/server/index.ts";
 import { and, asc, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { contentKey, isRequestKey, requestKey, sameContentMs } from "#server/http/creation-key.ts";
@@ -20,7 +21,6 @@ import {
   type BudgetInput,
   type BudgetValues,
 } from "./budget-values.ts";
-import { lockCategories, isUsable, noSuchCategory } from "./categories/category-choice.ts";
 
 /** Writes budgets. Every change locks the budget's row first, so that of two at once, the second sees the first. */
 export class BudgetStore {

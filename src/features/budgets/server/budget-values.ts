@@ -1,3 +1,4 @@
+import { lockCategories, noSuchCategory } from "#features/transactions/server/index.ts";
 import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { institutionAccessItems } from "#server/tables/institution-tables.ts";
@@ -9,7 +10,6 @@ import type { budgetBasisSchema } from "../domain/budget-shapes.ts";
 import { readEstimate, rescaleEstimate } from "../domain/estimate.ts";
 import type { BudgetHead, Owner } from "./budget-heads.ts";
 import { budgetAccessItems, budgetCategories } from "#server/tables/budget-tables.ts";
-import { lockCategories, noSuchCategory } from "./categories/category-choice.ts";
 
 /** Input of a save (`contract.ts`); estimates in currency units. */
 export type BudgetInput = {

@@ -157,6 +157,8 @@ export const paymentSchema = z.object({
     .object({
       transactionId: z.int(),
       date: z.string(),
+      /** The payer's name as lists show it. */
+      payee: z.string(),
       name: z.string(),
       pending: z.boolean(),
       account: z.object({ accountId: z.int(), official_name: z.string() }),
@@ -190,6 +192,8 @@ export const incomeSourceListItemSchema = z.object({
 export const suggestionSchema = z.object({
   transactionId: z.int(),
   date: z.string(),
+  /** The payer's name as lists show it. */
+  payee: z.string(),
   name: z.string(),
   merchantName: z.string().nullable(),
   amount: z.number(),

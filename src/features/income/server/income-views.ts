@@ -77,6 +77,7 @@ export function paymentView(payment: PaymentRow): IncomePaymentView {
     transaction: transaction && {
       transactionId: transaction.transactionId,
       date: transaction.date,
+      payee: transaction.payee,
       name: transaction.name,
       pending: transaction.pending,
       account: { accountId: transaction.accountId, official_name: transaction.accountName },

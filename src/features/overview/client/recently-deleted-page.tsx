@@ -53,8 +53,8 @@ export function Component() {
       ) : null}
       {data?.length === 0 ? (
         <EmptyState title="No recently deleted items" icon="trash">
-          Budgets, income sources, categories, and products you delete appear here for a day, as do banks you
-          unlink.
+          Budgets, income sources, categories, rules, and products you delete appear here for a day, as do
+          banks you unlink.
         </EmptyState>
       ) : null}
       {data === undefined || data.length === 0 ? null : (
@@ -116,6 +116,7 @@ async function restore(api: Api, { kind, id }: DeletedEntry): Promise<void> {
   else if (kind === "income source")
     await api.post("/api/RestoreIncomeSource", { incomeSourceId: Number(id) });
   else if (kind === "category") await api.post("/api/UndoCategoryRemoval", { undoId: id });
+  else if (kind === "rule") await api.post("/api/Undo", { undoId: id });
   else if (kind === "product") await api.post("/api/RestoreProduct", { productId: Number(id) });
 }
 

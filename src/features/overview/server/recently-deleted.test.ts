@@ -41,6 +41,10 @@ async function deleteOneOfEach(): Promise<void> {
   const incomeSourceId = await site.source({ name: "Unit 7" });
   const { productId } = await createTestProduct(database(), { name: "Lamp", now });
   const [ferry, harbour] = [await addCategory("Ferry"), await addCategory("Harbour")];
+  const conditions = [{ field: "payee", op: "is", values: ["Ferries"] }];
+  const rule = { ruleId: 0, conditions, actions: [{ field: "payee", value: "Boats" }] };
+  const { data: rules } = await site.post<{ ruleId: number }[]>("/api/SaveRule", rule);
+  await act("/api/DeleteRule", { ruleId: rules[0]?.ruleId });
   await act("/api/DeleteBudget", { budgetId });
   await act("/api/DeleteIncomeSource", { incomeSourceId });
   await act("/api/DeleteProduct", { productId });
@@ -54,6 +58,7 @@ const everything = [
   "product Lamp",
   "income source Unit 7",
   "budget November",
+  "rule Payee is Ferries",
 ];
 
 describe("the list of recently deleted items", () => {
@@ -61,13 +66,14 @@ describe("the list of recently deleted items", () => {
     expect(await deleted()).toEqual([]);
     await deleteOneOfEach();
     expect(await names()).toEqual(everything);
-    const [harbour, ferry, lamp, unit, november] = await deleted();
+    const [harbour, ferry, lamp, unit, november, boats] = await deleted();
     await act("/api/UndoCategoryRemoval", { undoId: harbour?.id });
     expect((await deleted())[0]).toMatchObject({ name: "Ferry", mergedInto: "Harbour" });
     await act("/api/UndoCategoryRemoval", { undoId: ferry?.id });
     await act("/api/RestoreProduct", { productId: Number(lamp?.id) });
     await act("/api/RestoreIncomeSource", { incomeSourceId: Number(unit?.id) });
     await act("/api/RestoreBudget", { budgetId: Number(november?.id) });
+    await act("/api/Undo", { undoId: boats?.id });
     expect(await deleted()).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { and, eq, gt } from "drizzle-orm";
+import { readDeletedRules } from "#features/transactions/server/index.ts";
 import { budgets, categoryRemovals } from "#server/tables/budget-tables.ts";
 import { incomeSources } from "#server/tables/income-tables.ts";
 import { institutionAccessItems as items } from "#server/tables/institution-tables.ts";
@@ -54,10 +55,12 @@ export async function readRecentlyDeleted(
           gt(items.unlinkedAt, since),
         ),
       );
+    const ofRules = await readDeletedRules(tx, userId, since);
     return [
       ...named("budget", ofBudgets),
       ...named("income source", ofIncome),
       ...named("category", ofCategories),
+      ...named("rule", ofRules),
       ...named("bank", ofBanks),
     ];
   });

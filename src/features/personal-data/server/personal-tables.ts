@@ -26,6 +26,7 @@ import {
   pendingLinks,
 } from "#server/tables/institution-tables.ts";
 import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
+import { rules, undos } from "#server/tables/rule-tables.ts";
 import {
   movedMarks,
   providerTransactions,
@@ -145,6 +146,18 @@ export const personalTables: readonly PersonalTable[] = [
     table: bankCategoryChoices,
     words: ["bank category choice", "bank category choices"],
     about: "Which categories you chose for your bank’s categories.",
+  },
+  {
+    name: "rules",
+    table: rules,
+    words: ["rule", "rules"],
+    about: "Your rules for sorting transactions and naming payees. The first in `position` wins.",
+  },
+  {
+    name: "undoable-changes",
+    table: undos,
+    words: ["change you can undo", "changes you can undo"],
+    about: "Changes of your rules, with what's needed to undo them, kept for a day.",
   },
   {
     name: "transactions",

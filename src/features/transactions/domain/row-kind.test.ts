@@ -11,6 +11,7 @@ function facts(said: Partial<KindFacts>): KindFacts {
     accountType: "depository",
     pairedAccountType: null,
     chosenKind: null,
+    ruledKind: null,
     categoryKind: null,
     wasPaid: false,
     isPayeeConfirmed: false,

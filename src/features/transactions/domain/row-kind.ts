@@ -10,6 +10,9 @@ export type KindFacts = EvidenceFacts & {
   accountType: string;
   /** Type of the account with the other side of the transfer; null if there is none. */
   pairedAccountType: string | null;
+  chosenKind: RowKind | null;
+  /** The kind that one of the person's rules gives it. */
+  ruledKind: RowKind | null;
   /** Kind of the row's category; null without one. */
   categoryKind: CategoryKind | null;
   /** True if the payee was paid in the last {@link refundDays}. */
@@ -20,12 +23,13 @@ export type KindFacts = EvidenceFacts & {
 export const refundDays = 180;
 
 /**
- * Returns the kind of a row and the reason for it. The first that applies wins: the person's choice, the accounts
+ * Returns the kind of a row and the reason for it. The first that applies wins: the person's choice, their rules, the accounts
  * involved, the bank's category for income and loans, the row's category, the bank's other categories, and the row's
  * own text and sign (docs/reference/money.md, "Kinds"). Payments of an income source are always income (`shownKind`).
  */
 export function kindOf(row: KindFacts): { kind: RowKind; reason: KindReason } {
   if (row.chosenKind !== null) return { kind: row.chosenKind, reason: "chosen" };
+  if (row.ruledKind !== null) return { kind: row.ruledKind, reason: "rule" };
   if (row.accountType === "loan") return { kind: "leftOut", reason: "loanAccount" };
   if (row.pairedAccountType === "loan") return { kind: "spending", reason: "loanPayment" };
   if (row.pairedAccountType !== null) return { kind: "transfer", reason: "paired" };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addDays, daysBetween } from "#shared/time/plain-dates.ts";
 import { fc } from "../../../../tests/support/properties.ts";
-import { payeeKey } from "./payee-key.ts";
+import { payeeKey } from "./payees/payee-key.ts";
 import { matchHistory, matchPosted, type MatchableRow } from "./row-match.ts";
 
 const anyRow: fc.Arbitrary<MatchableRow> = fc.record({

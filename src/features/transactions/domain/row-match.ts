@@ -1,5 +1,5 @@
 import { daysBetween } from "#shared/time/plain-dates.ts";
-import { payeeKey } from "./payee-key.ts";
+import { payeeKey } from "./payees/payee-key.ts";
 
 /** Facts used to compare two rows; amounts in minor units. */
 export type MatchableRow = {

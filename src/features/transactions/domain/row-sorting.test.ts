@@ -4,6 +4,8 @@ import { money } from "#shared/money.ts";
 import { rowKinds } from "#shared/row-kinds.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
 import { categoryBook } from "./category-book.ts";
+import { ruleBook } from "./rules/rule-book.ts";
+import type { Condition } from "./rules/rule-shapes.ts";
 import { sortPayee, type PayeeRow } from "./row-sorting.ts";
 
 const [groceries, dining, salary, own] = [3, 4, 24, 40];
@@ -13,7 +15,8 @@ const categories = [
   { financialCategoryId: salary, name: "Salary", kind: "income" as const, isBuiltIn: true },
   { financialCategoryId: own, name: "Coffee", kind: "spending" as const, isBuiltIn: false },
 ];
-const book = categoryBook(categories, []);
+const noRules = ruleBook([]);
+const book = { categories: categoryBook(categories, []), rules: noRules };
 const coffee = "FOOD_AND_DRINK_COFFEE";
 
 let nextId = 1;
@@ -24,6 +27,11 @@ function row(date: string, said: Partial<Omit<PayeeRow, "amount">> & { amount?: 
     transactionId: nextId++,
     date,
     name: "BLUE FIG",
+    merchantName: null,
+    payeeKey: "blue fig",
+    accountId: 1,
+    isoCurrencyCode: "USD",
+    createdAtMs: 0,
     amount: money(amount),
     bankCategory: null,
     bankCategoryDetailed: null,
@@ -67,8 +75,10 @@ describe("the category of a row", () => {
 
   it("is what the person has the bank's stand for, or none", () => {
     const rows = [row("2026-01-01", { bankCategoryDetailed: coffee })];
-    const choose = (bankCode: string, financialCategoryId: number | null) =>
-      categoryBook(categories, [{ bankCode, financialCategoryId }]);
+    const choose = (bankCode: string, financialCategoryId: number | null) => ({
+      categories: categoryBook(categories, [{ bankCode, financialCategoryId }]),
+      rules: noRules,
+    });
     expect(sorted(rows, choose(coffee, own))).toEqual([`spending ${own} bank`]);
     expect(sorted(rows, choose(coffee, null))).toEqual(["spending none none"]);
     expect(sorted(rows, choose("FOOD_AND_DRINK_GROCERIES", own))).toEqual([`spending ${dining} bank`]);
@@ -142,14 +152,33 @@ describe("sorting", () => {
     { maxLength: 12 },
   );
 
-  it("keeps every choice, and does not depend on the order of the rows", () => {
+  const anyRules = fc.array(
+    fc.record({
+      ruleId: fc.nat(),
+      conditions: fc.constantFrom<Condition[]>(
+        [{ field: "payee", op: "is", values: ["Blue Fig"] }],
+        [{ field: "direction", op: "is", values: ["in"] }],
+        [{ field: "amount", op: "between", values: [0, 0.03] }],
+      ),
+      financialCategoryId: fc.constantFrom(null, groceries, salary, own),
+      kind: fc.constantFrom(null, null, ...rowKinds),
+      payee: fc.constantFrom(null, "Fig"),
+      isOn: fc.boolean(),
+      appliesFrom: fc.constantFrom(null, "0001-01-01", "2026-06-01"),
+      createdAtMs: fc.constantFrom(0, 1),
+    }),
+    { maxLength: 4 },
+  );
+
+  it("keeps every choice whatever the rules, and does not depend on the order of the rows", () => {
     const anyOrder = anyRows
       .map((rows) => rows.map(({ days, ...said }) => row(addDays("2026-01-01", days), said)))
       .chain((rows) => fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })));
     fc.assert(
-      fc.property(anyOrder, ([rows, shuffled]) => {
-        const found = sortPayee(rows, book);
-        expect(new Map([...sortPayee(shuffled, book)].toSorted(byId))).toEqual(
+      fc.property(anyOrder, anyRules, ([rows, shuffled], rules) => {
+        const ruled = { ...book, rules: ruleBook(rules) };
+        const found = sortPayee(rows, ruled);
+        expect(new Map([...sortPayee(shuffled, ruled)].toSorted(byId))).toEqual(
           new Map([...found].toSorted(byId)),
         );
         for (const { transactionId, chosenCategoryId, chosenKind } of rows) {

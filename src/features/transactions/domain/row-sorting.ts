@@ -2,19 +2,21 @@ import type { KindReason, RowKind, RowSource } from "#shared/row-kinds.ts";
 import { compareMoney, isInflow } from "#shared/money.ts";
 import { daysBetween } from "#shared/time/plain-dates.ts";
 import type { CategoryBook } from "./category-book.ts";
+import { payeeOf } from "./payees/payee-key.ts";
 import { kindOf, refundDays, type KindFacts } from "./row-kind.ts";
+import type { RuleBook, RuledRow, Ruling } from "./rules/rule-book.ts";
 
 /** A row of one payee, before it is sorted. */
-export type PayeeRow = Omit<KindFacts, "wasPaid" | "categoryKind" | "isPayeeConfirmed"> & {
-  transactionId: number;
-  /** The person matched it with its other side. */
-  isMatched: boolean;
-  date: string;
-  /** Removed by the bank: it is sorted but isn't evidence for other rows. */
-  isRemoved: boolean;
-  /** The person's choice, null for no category; undefined if they made none. */
-  chosenCategoryId: number | null | undefined;
-};
+export type PayeeRow = Omit<KindFacts, "wasPaid" | "categoryKind" | "ruledKind" | "isPayeeConfirmed"> &
+  RuledRow & {
+    transactionId: number;
+    /** The person matched it with its other side. */
+    isMatched: boolean;
+    /** Removed by the bank: it is sorted but isn't evidence for other rows. */
+    isRemoved: boolean;
+    /** The person's choice, null for no category; undefined if they made none. */
+    chosenCategoryId: number | null | undefined;
+  };
 
 /** Kind and category of a row, and the source of each. */
 export type Sorted = {
@@ -22,14 +24,26 @@ export type Sorted = {
   kindReason: KindReason;
   financialCategoryId: number | null;
   categorySource: RowSource;
+  /** Payee that is shown. */
+  payee: string;
+  /** The rules that set these; null where another source has its way. */
+  categoryRuleId: number | null;
+  kindRuleId: number | null;
+  payeeRuleId: number | null;
 };
 
+/** Everything of a person's that rows are sorted by. */
+export type SortingBook = { categories: CategoryBook; rules: RuleBook };
+
 /**
- * Sorts all rows of one payee. Each gets its kind (`kindOf`) and the first category found: the person's choice, what they
- * chose for this payee before, or the bank's (docs/reference/money.md, "Categories"). Neither the order of the rows nor
- * their earlier sorting matters.
+ * Sorts all rows of one payee. Each gets its kind (`kindOf`), the name of its payee, and the first category found: the
+ * person's choice, their rules', what they chose for this payee before, or the bank's (docs/reference/money.md, "Categories").
+ * Neither the order of the rows nor their earlier sorting matters.
  */
-export function sortPayee(rows: readonly PayeeRow[], book: CategoryBook): Map<number, Sorted> {
+export function sortPayee(
+  rows: readonly PayeeRow[],
+  { categories, rules }: SortingBook,
+): Map<number, Sorted> {
   const memory = { in: memoryOf(rows, true), out: memoryOf(rows, false) };
   const confirmed = { in: isConfirmed(rows, true), out: isConfirmed(rows, false) };
   const sorted = new Map<number, Sorted>();
@@ -39,28 +53,50 @@ export function sortPayee(rows: readonly PayeeRow[], book: CategoryBook): Map<nu
     if (!isIn && !row.isRemoved) paidOn = row.date;
     const wasPaid = paidOn !== null && daysBetween(paidOn, row.date) <= refundDays;
     const learnt = isIn ? memory.in : memory.out;
-    const isPayeeConfirmed = isIn ? confirmed.in : confirmed.out;
-    sorted.set(row.transactionId, sortRow(row, { wasPaid, learnt, isPayeeConfirmed }, book));
+    const history = { wasPaid, isPayeeConfirmed: isIn ? confirmed.in : confirmed.out };
+    sorted.set(
+      row.transactionId,
+      sortRow(row, { ...history, learnt, ruling: rules.rulingOf(row) }, categories),
+    );
   }
   return sorted;
 }
 
 function sortRow(
   row: PayeeRow,
-  { learnt, ...history }: { wasPaid: boolean; learnt: number | null } & Pick<KindFacts, "isPayeeConfirmed">,
+  {
+    learnt,
+    ruling,
+    ...history
+  }: Pick<KindFacts, "wasPaid" | "isPayeeConfirmed"> & { learnt: number | null; ruling: Ruling },
   book: CategoryBook,
 ): Sorted {
   const { chosenCategoryId } = row;
-  const known = chosenCategoryId === undefined ? learnt : chosenCategoryId;
+  const ruled = ruling.category?.financialCategoryId ?? null;
+  const known = chosenCategoryId === undefined ? (ruled ?? learnt) : chosenCategoryId;
   const categoryKind = known === null ? null : book.kindOf(known);
-  const { kind, reason } = kindOf({ ...row, ...history, categoryKind });
-  const found = { kind, kindReason: reason };
+  const { kind, reason } = kindOf({ ...row, ...history, categoryKind, ruledKind: ruling.kind?.kind ?? null });
+  const found = {
+    kind,
+    kindReason: reason,
+    kindRuleId: reason === "rule" ? (ruling.kind?.ruleId ?? null) : null,
+    payee: ruling.payee?.payee ?? payeeOf(row),
+    payeeRuleId: ruling.payee?.ruleId ?? null,
+    categoryRuleId: null,
+  };
   if (chosenCategoryId !== undefined)
     return { ...found, financialCategoryId: chosenCategoryId, categorySource: "person" };
-  if (learnt !== null && categoryKind === kind)
-    return { ...found, financialCategoryId: learnt, categorySource: "learnt" };
+  const fits = (id: number | null) => id !== null && book.kindOf(id) === kind;
+  if (ruling.category !== null && fits(ruled))
+    return {
+      ...found,
+      financialCategoryId: ruled,
+      categorySource: "rule",
+      categoryRuleId: ruling.category.ruleId,
+    };
+  if (fits(learnt)) return { ...found, financialCategoryId: learnt, categorySource: "learnt" };
   const ofBank = book.ofBank(row);
-  return ofBank !== null && book.kindOf(ofBank) === kind
+  return fits(ofBank)
     ? { ...found, financialCategoryId: ofBank, categorySource: "bank" }
     : { ...found, financialCategoryId: null, categorySource: "none" };
 }

@@ -12,6 +12,7 @@ const head = [
   "Account",
   "Pending",
   "Note",
+  "Original Text",
   "Transaction ID",
 ];
 
@@ -31,13 +32,14 @@ export function ledgerCsv(rows: readonly TransactionView[]): string {
 function line(row: TransactionView) {
   return [
     row.date,
-    row.name,
+    row.payee,
     { digits: unitsDigits(row.amount, row.isoCurrencyCode) },
     row.isoCurrencyCode,
     row.category?.name ?? "",
     row.account.official_name,
     row.pending ? "Pending" : "",
     note(row),
+    row.name,
     row.transaction_id,
   ];
 }

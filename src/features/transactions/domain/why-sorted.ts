@@ -8,6 +8,8 @@ type Row = BankCategories & {
   kindReason: KindReason;
   categorySource: RowSource;
   categoryName: string | null;
+  /** The name of the rule that its category or, without one, its kind comes from. */
+  ruleName: string | null;
   pairedAccount: string | null;
   /** The person matched it with its other side. */
   isMatched: boolean;
@@ -21,7 +23,7 @@ export function whySorted(row: Row, kind: RowKind): { kindSource: RowSource; why
   // Only payments of an income source are shown as another kind.
   if (kind !== row.kind) return { kindSource: "person", why: "It pays one of your income sources." };
   const kindSource = sourceOf(row);
-  const isPlain = !["chosen", "loanAccount", "paired", "transferLike"].includes(row.kindReason);
+  const isPlain = !["chosen", "rule", "loanAccount", "paired", "transferLike"].includes(row.kindReason);
   return { kindSource, why: (isPlain ? categoryWords(row) : null) ?? kindWords(row) };
 }
 
@@ -34,6 +36,7 @@ function sourceOf(row: Row): RowSource {
 
 const sources = {
   chosen: "person",
+  rule: "rule",
   paired: "bank",
   bank: "bank",
   loanAccount: "none",
@@ -45,8 +48,13 @@ const sources = {
 function categoryWords({ categorySource, categoryName, ...row }: Row): string | null {
   if (categorySource === "person") return `You chose ${categoryName ?? "no category"}.`;
   if (categoryName === null) return null;
+  if (categorySource === "rule") return `${ruleWords(row.ruleName)} says ${categoryName}.`;
   if (categorySource === "learnt") return `You chose ${categoryName} for this payee before.`;
   return `Your bank says ${bankWords(row)}.`;
+}
+
+function ruleWords(ruleName: string | null): string {
+  return ruleName === null ? "A rule of yours" : `Your rule “${ruleName}”`;
 }
 
 /** Turns `FOOD_AND_DRINK_GROCERIES` of `FOOD_AND_DRINK` into "food and drink: groceries". */
@@ -59,10 +67,12 @@ function bankWords({ bankCategory, bankCategoryDetailed }: BankCategories): stri
     .join(": ");
 }
 
-function kindWords({ kind, kindReason, pairedAccount, isMatched }: Row): string {
+function kindWords({ kind, kindReason, pairedAccount, isMatched, ruleName }: Row): string {
   switch (kindReason) {
     case "chosen":
       return "You chose it.";
+    case "rule":
+      return `${ruleWords(ruleName)} says ${ruledWords[kind]}.`;
     case "loanAccount":
       return "On a loan account. Its payments count where they come from.";
     case "paired":
@@ -84,6 +94,13 @@ function kindWords({ kind, kindReason, pairedAccount, isMatched }: Row): string 
         : "Money out is spending unless something says otherwise.";
   }
 }
+
+const ruledWords = {
+  spending: "it’s spending",
+  income: "it’s income",
+  transfer: "it’s a transfer",
+  leftOut: "to leave it out",
+};
 
 const byBank = {
   spending: "Your bank says it was spent.",

@@ -4,7 +4,7 @@ import type { Transaction } from "#server/database/db.ts";
 import type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
 import { planChanges } from "../domain/ledger-fold.ts";
 import type { ArrivedRow, LedgerPlan } from "../domain/ledger-plan.ts";
-import { payeeKeyOf } from "../domain/payee-key.ts";
+import { payeeKeyOf } from "../domain/payees/payee-key.ts";
 import { loadLedger } from "./ledger-loader.ts";
 import { reserveIds, writePlan } from "./ledger-writer.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";

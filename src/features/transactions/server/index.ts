@@ -9,7 +9,8 @@ import { chooseKinds } from "./kind-store.ts";
 import { mountLedgerExport } from "./ledger-export.ts";
 import { readLedger } from "./ledger-reader.ts";
 import { RemovedRows } from "./removed-rows.ts";
-import { lockLedger, sortRows } from "./row-sorting.ts";
+import { fileRows, lockLedger, sortRows } from "./row-sorting.ts";
+import { purgeUndos, ruleHandlers } from "./rules/rule-handlers.ts";
 import { TransactionStore } from "./transaction-store.ts";
 import { pairRows } from "./transfers/transfer-pairing.ts";
 import { readCandidates } from "./transfers/transfer-reader.ts";
@@ -18,6 +19,7 @@ import { setPairs } from "./transfers/transfer-store.ts";
 export type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
 export { codesOf } from "../domain/bank-meanings.ts";
 export { applyBankChanges, sortUnpaired, takeOverHistory, type ChangesOwner } from "./bank-changes.ts";
+export { isUsable, lockCategories, noSuchCategory } from "./category-choice.ts";
 export {
   countsInBudgets,
   hasId,
@@ -29,6 +31,8 @@ export {
   rowKind,
   startsExempt,
 } from "./row-kinds.ts";
+export { readDeletedRules } from "./rules/rule-handlers.ts";
+export { moveRuleCategory, restoreRuleCategory } from "./rules/rule-changes.ts";
 export { lockLedger, readBook, sortRows } from "./row-sorting.ts";
 export { rowsCsv } from "../domain/rows-csv.ts";
 export { readTransactions, type Paging } from "./transaction-reader.ts";
@@ -48,7 +52,10 @@ export function createTransactionsFeature(
   // Downloads are outside the contract, so they have a rate limit of their own.
   const limiter = createRateLimiter(kernel, "transactions");
   const removed = new RemovedRows(kernel.database, mode, kernel.now);
-  sweepHourly({ ...kernel, jobs }, "transactions", async () => ({ rows: await removed.sweep() }));
+  sweepHourly({ ...kernel, jobs }, "transactions", async () => ({
+    rows: await removed.sweep(),
+    undos: await purgeUndos(kernel.database, kernel.now()),
+  }));
   // Queued by migrations that change how rows are sorted.
   jobs.register({
     kind: "sort-ledger",
@@ -56,6 +63,7 @@ export function createTransactionsFeature(
     run: async ({ key }) => {
       const rows = await kernel.database.unsafeDb.transaction(async (tx) => {
         await lockLedger(tx, key);
+        await fileRows(tx, key);
         for (const each of ["sandbox", "live"] as const)
           await pairRows(tx, { userId: key, mode: each }, "everything");
         return sortRows(tx, key, "everything");
@@ -68,6 +76,7 @@ export function createTransactionsFeature(
     name: "transactions",
     contract: transactionsContract,
     handlers: {
+      ...ruleHandlers(kernel),
       getLedger: (wanted, { session }) => ledger(session.userId, wanted),
       getTransactions: (wanted, { session }) => store.list(session.userId, wanted),
       setTransactionKinds: (choices, { session: { userId } }) =>

@@ -198,17 +198,25 @@ describe("the kinds of a ledger", () => {
     );
   }, 180_000);
 
-  it("are made by the job that a migration asks for", async () => {
+  it("are made by the job that a migration asks for, with payees and their keys", async () => {
     await createTestTransactions(
       database(),
       { ...bank, userId: person.userId, accountId: bank.accounts[2]?.accountId ?? 0 },
       [{ amount: 5000 }],
     );
-    await database().unsafeDb.update(transactions).set({ kind: "spending", kindReason: "default" });
+    const unsorted = {
+      kind: "spending",
+      kindReason: "default",
+      payeeKey: "of an older version",
+      payee: "",
+    } as const;
+    await database().unsafeDb.update(transactions).set(unsorted);
     await database().unsafeDb.execute(
       sql`insert into jobs (kind, key, payload, due_at) values ('sort-ledger', ${person.userId}, '{}', '2020-01-01')`,
     );
     await site.jobs.runDue();
     expect(await kindsShown()).toEqual(["leftOut"]);
+    const [row] = await database().unsafeDb.select().from(transactions);
+    expect(row).toMatchObject({ payeeKey: "corner bakery", payee: "Corner Bakery 041" });
   });
 });

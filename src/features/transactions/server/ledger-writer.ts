@@ -1,7 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import type { KnownFact, LedgerPlan, NumberedRow } from "../domain/ledger-plan.ts";
-import { payeeKeyOf } from "../domain/payee-key.ts";
+import { payeeKeyOf, payeeOf } from "../domain/payees/payee-key.ts";
 import { inChunks } from "./row-chunks.ts";
 import { isMarked } from "./row-kinds.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
@@ -50,10 +50,10 @@ async function insertRows(
   for (const chunk of inChunks(rows)) {
     await tx.execute(sql`
       insert into ${transactions} (transaction_id, user_id, institution_access_item_id, account_id, date, authorized_date, name,
-        merchant_name, payee_key, amount, iso_currency_code, pending, bank_category, bank_category_detailed, created_at)
+        merchant_name, payee_key, payee, amount, iso_currency_code, pending, bank_category, bank_category_detailed, created_at)
       overriding system value
       select r."transactionId", ${userId}, ${institutionAccessItemId}, r."accountId", r.date, r."authorizedDate", r.name,
-        r."merchantName", r."payeeKey", r.amount, r."isoCurrencyCode", r.pending, r."bankCategory", r."bankCategoryDetailed", ${now}
+        r."merchantName", r."payeeKey", r.payee, r.amount, r."isoCurrencyCode", r.pending, r."bankCategory", r."bankCategoryDetailed", ${now}
       from ${ledgerRecords(chunk)}`);
   }
 }
@@ -72,9 +72,11 @@ async function updateRows(tx: Transaction, { userId }: LedgerOwner, rows: Number
 }
 
 function ledgerRecords(rows: NumberedRow[]) {
-  const records = JSON.stringify(rows.map((row) => ({ ...row, payeeKey: payeeKeyOf(row) })));
+  const records = JSON.stringify(
+    rows.map((row) => ({ ...row, payeeKey: payeeKeyOf(row), payee: payeeOf(row) })),
+  );
   return sql`json_to_recordset(${records}::json) as r("transactionId" int, "accountId" int, date date, "authorizedDate" date,
-    name text, "merchantName" text, "payeeKey" text, amount bigint, "isoCurrencyCode" text, pending boolean,
+    name text, "merchantName" text, "payeeKey" text, payee text, amount bigint, "isoCurrencyCode" text, pending boolean,
     "bankCategory" text, "bankCategoryDetailed" text)`;
 }
 

@@ -1,13 +1,16 @@
-import { eq, isNull, or, sql } from "drizzle-orm";
+import { eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
+import { rules } from "#server/tables/rule-tables.ts";
 import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { money } from "#shared/money.ts";
 import { categoryBook, type CategoryBook } from "../domain/category-book.ts";
+import { payeeKeyOf } from "../domain/payees/payee-key.ts";
 import { sortPayee, type PayeeRow, type Sorted } from "../domain/row-sorting.ts";
 import { inChunks } from "./row-chunks.ts";
+import { readRuleBook } from "./rules/rule-store.ts";
 import { isMatched } from "./transfers/transfer-pairing.ts";
 
 /** Changed rows, given by ID, payee, or bank category. */
@@ -16,11 +19,13 @@ export type Changed =
       transactionIds?: readonly number[];
       payeeKeys?: readonly string[];
       bankCodes?: readonly string[];
+      /** Rows that meet one of these conditions over `transactions`. */
+      matching?: readonly SQL[];
     }
   | "everything";
 
 type StoredRow = Omit<PayeeRow, "amount" | "chosenCategoryId"> &
-  Sorted & { amount: string | number; payeeKey: string; mode: string };
+  Sorted & { amount: string | number; mode: string };
 
 /** Locks a person's ledger. Hold it while changing anything that rows are sorted by, so that nobody sorts by half a change. */
 export function lockLedger(tx: Transaction, userId: string): Promise<void> {
@@ -34,24 +39,58 @@ export function lockLedger(tx: Transaction, userId: string): Promise<void> {
 export async function sortRows(tx: Transaction, userId: string, changed: Changed): Promise<number> {
   const rows = await readRows(tx, userId, changed);
   if (rows.length === 0) return 0;
-  const book = await readBook(tx, userId);
+  const book = { categories: await readBook(tx, userId), rules: await readRuleBook(tx, userId) };
   const payees = Map.groupBy(rows, ({ mode, payeeKey }) => `${mode} ${payeeKey}`);
   const found = [...payees.values()].flatMap((ofPayee) => {
     const sorted = sortPayee(ofPayee.map(asChosen), book);
     return ofPayee.flatMap((row) => {
       const now = sorted.get(row.transactionId);
       const { transactionId } = row;
-      return now === undefined || isSame(row, now) ? [] : [{ transactionId, ...now }];
+      return now === undefined || isSame(row, now) ? [] : [{ transactionId, ...now, before: row }];
     });
   });
-  for (const chunk of inChunks(found.toSorted((a, b) => a.transactionId - b.transactionId)))
+  const written = found.toSorted((a, b) => a.transactionId - b.transactionId);
+  for (const chunk of inChunks(written.map(({ before: _before, ...now }) => now)))
     await tx.execute(sql`
       update ${transactions} own set kind = r.kind, kind_reason = r."kindReason",
-        financial_category_id = r."financialCategoryId", category_source = r."categorySource"
+        financial_category_id = r."financialCategoryId", category_source = r."categorySource", payee = r.payee,
+        category_rule_id = r."categoryRuleId", kind_rule_id = r."kindRuleId", payee_rule_id = r."payeeRuleId"
       from json_to_recordset(${JSON.stringify(chunk)}::json) as r("transactionId" int, kind text, "kindReason" text,
-        "financialCategoryId" int, "categorySource" text)
+        "financialCategoryId" int, "categorySource" text, payee text, "categoryRuleId" int, "kindRuleId" int, "payeeRuleId" int)
       where own.transaction_id = r."transactionId" and own.user_id = ${userId}`);
+  const used = new Set(
+    found.flatMap((now) => rulesOf(now).filter((id) => !rulesOf(now.before).includes(id))),
+  );
+  if (used.size > 0)
+    await tx
+      .update(rules)
+      .set({ lastUsedAt: sql`now()` })
+      .where(inArray(rules.ruleId, [...used]));
   return found.length;
+}
+
+function rulesOf({ categoryRuleId, kindRuleId, payeeRuleId }: Sorted): number[] {
+  return [categoryRuleId, kindRuleId, payeeRuleId].filter((id) => id !== null);
+}
+
+/**
+ * Files all rows of a person under the keys that their payees have now, for after a change of how payees are cleaned. To be
+ * sorted afterwards.
+ */
+export async function fileRows(tx: Transaction, userId: string): Promise<void> {
+  const { rows } = await tx.execute<{ name: string; merchantName: string | null; payeeKey: string }>(sql`
+    select distinct name, merchant_name as "merchantName", payee_key as "payeeKey"
+    from ${transactions} where user_id = ${userId}`);
+  const moved = rows.flatMap((row) => {
+    const now = payeeKeyOf(row);
+    return now === row.payeeKey ? [] : [{ ...row, now }];
+  });
+  for (const chunk of inChunks(moved))
+    await tx.execute(sql`
+      update ${transactions} own set payee_key = r.now
+      from json_to_recordset(${JSON.stringify(chunk)}::json) as r(name text, "merchantName" text, "payeeKey" text, now text)
+      where own.user_id = ${userId} and own.payee_key = r."payeeKey" and own.name = r.name
+        and own.merchant_name is not distinct from r."merchantName"`);
 }
 
 function asChosen({ amount, ...row }: StoredRow): PayeeRow {
@@ -59,13 +98,19 @@ function asChosen({ amount, ...row }: StoredRow): PayeeRow {
   return { ...row, amount: money(Number(amount)), chosenCategoryId };
 }
 
+const sortedFields = [
+  "kind",
+  "kindReason",
+  "financialCategoryId",
+  "categorySource",
+  "payee",
+  "categoryRuleId",
+  "kindRuleId",
+  "payeeRuleId",
+] as const;
+
 function isSame(before: Sorted, now: Sorted): boolean {
-  return (
-    before.kind === now.kind &&
-    before.kindReason === now.kindReason &&
-    before.financialCategoryId === now.financialCategoryId &&
-    before.categorySource === now.categorySource
-  );
+  return sortedFields.every((field) => before[field] === now[field]);
 }
 
 /** Reads a person's categories and the bank categories that map to them. */
@@ -88,12 +133,15 @@ export async function readBook(tx: Transaction, userId: string): Promise<Categor
 
 async function readRows(tx: Transaction, userId: string, changed: Changed): Promise<StoredRow[]> {
   const { rows } = await tx.execute<StoredRow>(sql`
-    select own.transaction_id as "transactionId", own.payee_key as "payeeKey", item.mode, own.date::text, own.name, own.amount,
+    select own.transaction_id as "transactionId", own.payee_key as "payeeKey", item.mode, own.date::text, own.name, own.merchant_name as "merchantName",
+      own.amount, own.iso_currency_code as "isoCurrencyCode", own.account_id as "accountId",
+      (extract(epoch from own.created_at) * 1000)::float8 as "createdAtMs",
       own.bank_category as "bankCategory", own.bank_category_detailed as "bankCategoryDetailed", account.type as "accountType",
       (select paired.type from ${transactions} other join ${accounts} paired using (account_id)
         where other.transaction_id = own.transfer_pair_id and other.user_id = ${userId}) as "pairedAccountType",
       own.removed_by_bank_at is not null as "isRemoved", ${isMatched(userId)} as "isMatched", own.chosen_kind as "chosenKind", own.kind, own.kind_reason as "kindReason",
-      own.financial_category_id as "financialCategoryId", own.category_source as "categorySource"
+      own.financial_category_id as "financialCategoryId", own.category_source as "categorySource",
+      own.payee, own.category_rule_id as "categoryRuleId", own.kind_rule_id as "kindRuleId", own.payee_rule_id as "payeeRuleId"
     from ${transactions} own join ${accounts} account using (account_id)
     join ${institutionAccessItems} item on item.institution_access_item_id = own.institution_access_item_id
     where own.user_id = ${userId} and (${isMeant(userId, changed)})`);
@@ -102,9 +150,14 @@ async function readRows(tx: Transaction, userId: string, changed: Changed): Prom
 
 function isMeant(userId: string, changed: Changed) {
   if (changed === "everything") return sql`true`;
-  const { transactionIds = [], payeeKeys = [], bankCodes = [] } = changed;
+  const { transactionIds = [], payeeKeys = [], bankCodes = [], matching = [] } = changed;
   const [keys, ids, codes] = [payeeKeys, transactionIds, bankCodes].map((list) => sql.param([...list]));
+  const isChanged = or(
+    sql`transaction_id = any(${ids}::int[])`,
+    sql`bank_category_detailed = any(${codes}::text[])`,
+    sql`bank_category = any(${codes}::text[])`,
+    ...matching,
+  );
   return sql`own.payee_key = any(${keys}::text[] || array(
-    select payee_key from ${transactions} where user_id = ${userId} and (transaction_id = any(${ids}::int[])
-      or bank_category_detailed = any(${codes}::text[]) or bank_category = any(${codes}::text[]))))`;
+    select distinct payee_key from ${transactions} where user_id = ${userId} and ${isChanged}))`;
 }

@@ -10,6 +10,7 @@ import { whySorted } from "../domain/why-sorted.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { readMarkTargets } from "./mark-targets.ts";
 import { isListed } from "./row-kinds.ts";
+import { readRuleTitles } from "./rules/rule-store.ts";
 import { accountName, searchCondition } from "./transaction-search.ts";
 import { providerTransactions, transactions, transferDecisions } from "#server/tables/transaction-tables.ts";
 
@@ -38,6 +39,7 @@ const columns = {
     order by ${providerTransactions.removedAt} desc nulls first, ${providerTransactions.receivedAt} desc, ${providerTransactions.providerTransactionId} limit 1)`,
   date: transactions.date,
   authorizedDate: transactions.authorizedDate,
+  payee: transactions.payee,
   name: transactions.name,
   merchantName: transactions.merchantName,
   amount: transactions.amount,
@@ -55,6 +57,7 @@ const columns = {
   kind: transactions.kind,
   kindReason: transactions.kindReason,
   categorySource: transactions.categorySource,
+  ruleId: sql<number | null>`coalesce(${transactions.categoryRuleId}, ${transactions.kindRuleId})`,
   bankCategory: transactions.bankCategory,
   bankCategoryDetailed: transactions.bankCategoryDetailed,
   categoryId: financialCategories.financialCategoryId,
@@ -124,7 +127,7 @@ async function countRows(tx: Transaction, filter: SQL | undefined): Promise<numb
 }
 
 const sortColumns: Record<Exclude<TransactionSort, "date">, SQL> = {
-  name: sql`lower(${transactions.name})`,
+  name: sql`lower(${transactions.payee})`,
   amount: sql`${transactions.amount}`,
   category: sql`lower(${financialCategories.name})`,
   account: sql`lower(${accountName})`,
@@ -153,10 +156,19 @@ async function toViews(tx: Transaction, userId: string, rows: Row[]): Promise<Tr
     userId,
     removed.map(({ transactionId }) => transactionId),
   );
-  return rows.map((row) => toView(row, targets.get(row.transactionId) ?? null));
+  const ruleIds = new Set(rows.flatMap(({ ruleId }) => (ruleId === null ? [] : [ruleId])));
+  const titles = await readRuleTitles(tx, userId, ruleIds);
+  return rows.map((row) => {
+    const name = row.ruleId === null ? undefined : titles.get(row.ruleId);
+    const rule = row.ruleId === null || name === undefined ? null : { ruleId: row.ruleId, name };
+    return toView(row, { rule, moveMarksTo: targets.get(row.transactionId) ?? null });
+  });
 }
 
-function toView(row: Row, moveMarksTo: number | null): TransactionView {
+function toView(
+  row: Row,
+  { rule, moveMarksTo }: Pick<TransactionView, "rule" | "moveMarksTo">,
+): TransactionView {
   const kind = shownKind({ ...row, paysIncome: row.incomePaymentId !== null });
   const { bankFact, isoCurrencyCode } = row;
   const isFiner = bankFact !== null && isRounded(bankFact.rawAmount, isoCurrencyCode);
@@ -166,6 +178,7 @@ function toView(row: Row, moveMarksTo: number | null): TransactionView {
     transaction_id: bankFact?.id ?? String(row.transactionId),
     date: row.date,
     authorized_date: row.authorizedDate ?? row.date,
+    payee: row.payee,
     name: row.name,
     merchantName: row.merchantName,
     amount: toUnits(money(row.amount), isoCurrencyCode),
@@ -187,8 +200,9 @@ function toView(row: Row, moveMarksTo: number | null): TransactionView {
             incomeSourceName: row.incomeSourceName,
           },
     kind,
-    ...whySorted(row, kind),
+    ...whySorted({ ...row, ruleName: rule?.name ?? null }, kind),
     categorySource: row.categorySource,
+    rule,
     isTransferLike:
       kind === "transfer" || (row.kindReason === "transferLike" && row.incomePaymentId === null),
     transferPair:

@@ -1,7 +1,7 @@
 import { and, or, sql, type SQL } from "drizzle-orm";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
-import { currencyDecimals } from "#shared/money.ts";
+import { unusualCurrencies } from "#shared/money.ts";
 import { readAmountSearch, type AmountSearch } from "../domain/amount-search.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 
@@ -9,12 +9,6 @@ const mostWords = 10;
 
 /** Account name shown in lists: its official name, otherwise its name and mask (docs/reference/http-api.md, "Banks"). */
 export const accountName: SQL<string> = sql`coalesce(nullif(${accounts.officialName}, ''), ${accounts.name} || coalesce(' ••' || ${accounts.mask}, ''))`;
-
-/** Currencies by their number of decimals; all others have two. */
-const unusualCurrencies = Map.groupBy(
-  Intl.supportedValuesOf("currency").filter((code) => currencyDecimals(code) !== 2),
-  currencyDecimals,
-);
 
 /**
  * Returns the condition for a search: each word appears in the name, merchant, account, or category, or starts the amount.
@@ -29,6 +23,7 @@ function wordCondition(word: string): SQL | undefined {
   const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const amount = readAmountSearch(word);
   return or(
+    sql`${transactions.payee} ilike ${pattern}`,
     sql`${transactions.name} ilike ${pattern}`,
     sql`${transactions.merchantName} ilike ${pattern}`,
     // Searches the few accounts and categories once instead of for each row.
@@ -74,5 +69,5 @@ function ofCurrencies(decimals: number): SQL {
   const code = transactions.isoCurrencyCode;
   if (decimals === 2)
     return sql`${code} <> all(${sql.param([...unusualCurrencies.values()].flat())}::text[])`;
-  return sql`${code} = any(${sql.param(unusualCurrencies.get(decimals) ?? [])}::text[])`;
+  return sql`${code} = any(${sql.param([...(unusualCurrencies.get(decimals) ?? [])])}::text[])`;
 }

@@ -23,6 +23,7 @@ import { BudgetCard } from "./budget-card.tsx";
 import cardStyles from "./budget-card.module.css";
 import { budgetsQuery } from "../budget-queries.ts";
 import { categoriesHash } from "../categories/categories-address.ts";
+import { rulesHash } from "../rules/rules-address.ts";
 
 import styles from "./spending-page.module.css";
 import { useBudgetActions } from "./use-budget-actions.ts";
@@ -31,6 +32,9 @@ import { useBudgetActions } from "./use-budget-actions.ts";
 const BudgetDialog = lazy(async () => ({ default: (await import("./budget-dialog.tsx")).BudgetDialog }));
 const CategoryManager = lazy(async () => ({
   default: (await import("../categories/category-manager.tsx")).CategoryManager,
+}));
+const RulesManager = lazy(async () => ({
+  default: (await import("../rules/rules-manager.tsx")).RulesManager,
 }));
 
 /** Loads the banks as well, because without a budget the page suggests linking one first. */
@@ -54,7 +58,8 @@ export function Component() {
   const heading = useRef<HTMLHeadingElement>(null);
   // The card that had focus is gone, so focus moves to the heading.
   const actions = useBudgetActions(() => focusWhenLost(heading.current));
-  const categories = useCategoriesInAddress();
+  const categories = useDialogInAddress(categoriesHash);
+  const rules = useDialogInAddress(rulesHash);
   const navigate = useNavigate();
   const create = () => setOpen({ budgetId: null });
   const openNew = (budgetId: number) =>
@@ -70,6 +75,9 @@ export function Component() {
           <>
             <Button icon="tag" onClick={categories.open}>
               Categories
+            </Button>
+            <Button icon="filter" onClick={rules.open}>
+              Rules
             </Button>
             <Button variant="primary" icon="plus" onClick={create}>
               New Budget
@@ -101,18 +109,19 @@ export function Component() {
           />
         )}
         {categories.isOpen ? <CategoryManager isOpen onClose={categories.close} /> : null}
+        {rules.isOpen ? <RulesManager onClose={rules.close} /> : null}
       </Suspense>
       <RequestFailedDialog failure={actions.failure} isPending={actions.isPending} />
     </div>
   );
 }
 
-/** Keeps the category manager's open state in the URL hash, so the command palette can link to it. */
-function useCategoriesInAddress() {
+/** Keeps a dialog's open state in the URL hash, so the command palette can link to it. */
+function useDialogInAddress(ownHash: string) {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const go = (to: string) => void navigate({ hash: to }, { replace: true, preventScrollReset: true });
-  return { isOpen: hash === categoriesHash, open: () => go(categoriesHash), close: () => go("") };
+  return { isOpen: hash === ownHash, open: () => go(ownHash), close: () => go("") };
 }
 
 type Budgets = {

@@ -141,8 +141,8 @@ function Rows({ budgetId }: { budgetId: number }) {
               icon: "undo",
               onAction: () =>
                 perform({
-                  failedText: `Couldn’t restore ${row.name}.`,
-                  run: () => acts.restoreOne(row.transactionId, row.name),
+                  failedText: `Couldn’t restore ${row.payee}.`,
+                  run: () => acts.restoreOne(row.transactionId, row.payee),
                 }),
             },
             ...kindActions(row, actions),

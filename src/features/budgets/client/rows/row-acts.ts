@@ -3,6 +3,7 @@ import { takingBack, type Act, type Done } from "#client/use-undoable.ts";
 import type { BudgetFilter, ExclusionDecision, TransferSuggestion } from "../../contract.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { RowKind } from "#shared/row-kinds.ts";
+import { everyDay } from "../rules/rule-days.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 
 /** Rows selected one by one, or all that match a filter. */
@@ -94,18 +95,18 @@ function exemptionActs(api: Api, budgetId: number) {
 
   return {
     /** Exempts one row (docs/reference/product.md, "Budget screens"). */
-    async exemptOne(transactionId: number, name: string): Promise<Done> {
+    async exemptOne(transactionId: number, payee: string): Promise<Done> {
       await api.post("/api/SetExcludedTransaction", { transactionId, budgetId });
       return {
-        text: `Exempted ${name} from this budget.`,
+        text: `Exempted ${payee} from this budget.`,
         undo: takingBack(() => api.post("/api/RestoreExcludedTransaction", { transactionId, budgetId })),
       };
     },
 
-    async restoreOne(transactionId: number, name: string): Promise<Done> {
+    async restoreOne(transactionId: number, payee: string): Promise<Done> {
       await api.post("/api/RestoreExcludedTransaction", { transactionId, budgetId });
       return {
-        text: `${name} counts in this budget again.`,
+        text: `${payee} counts in this budget again.`,
         undo: takingBack(() => api.post("/api/SetExcludedTransaction", { transactionId, budgetId })),
       };
     },
@@ -177,16 +178,21 @@ async function decidePairs(
 function transferActs(api: Api) {
   return {
     match: (row: TransactionView, other: TransactionView): Promise<Done> =>
-      decidePairs(api, [pairWith(row, other.transactionId)], true, `Matched ${row.name} with ${other.name}.`),
+      decidePairs(
+        api,
+        [pairWith(row, other.transactionId)],
+        true,
+        `Matched ${row.payee} with ${other.payee}.`,
+      ),
 
     unmatch: (row: TransactionView, otherId: number): Promise<Done> =>
-      decidePairs(api, [pairWith(row, otherId)], false, `Unmatched ${row.name}.`),
+      decidePairs(api, [pairWith(row, otherId)], false, `Unmatched ${row.payee}.`),
 
     acceptTransfer(suggestion: TransferSuggestion): Promise<Done> {
       const pair = pairOf(suggestion);
-      const { transactionId, name } = singleOf(suggestion);
-      if (pair !== null) return decidePairs(api, [pair], true, `${name} ${kindWords.transfer}.`);
-      return chooseKinds(api, [transactionId], "transfer", `${name} ${kindWords.transfer}.`);
+      const { transactionId, payee } = singleOf(suggestion);
+      if (pair !== null) return decidePairs(api, [pair], true, `${payee} ${kindWords.transfer}.`);
+      return chooseKinds(api, [transactionId], "transfer", `${payee} ${kindWords.transfer}.`);
     },
 
     /** Marks all transactions of a suggestion's payee as transfers. */
@@ -196,8 +202,8 @@ function transferActs(api: Api) {
     rejectTransfer(suggestion: TransferSuggestion): Promise<Done> {
       const pair = pairOf(suggestion);
       if (pair !== null) return decidePairs(api, [pair], false, "You won’t see this match again.");
-      const { transactionId, name, kind } = singleOf(suggestion);
-      return chooseKinds(api, [transactionId], kind, `${name} isn’t a transfer.`);
+      const { transactionId, payee, kind } = singleOf(suggestion);
+      return chooseKinds(api, [transactionId], kind, `${payee} isn’t a transfer.`);
     },
 
     /** Accepts several suggestions; one undo takes all of them back. A retry continues with the call that failed. */
@@ -257,8 +263,24 @@ function ledgerActs(api: Api) {
   return {
     ...transferActs(api),
 
-    chooseKind: (transactionId: number, name: string, kind: RowKind): Promise<Done> =>
-      chooseKinds(api, [transactionId], kind, `${name} ${kindWords[kind]}.`),
+    chooseKind: (transactionId: number, payee: string, kind: RowKind): Promise<Done> =>
+      chooseKinds(api, [transactionId], kind, `${payee} ${kindWords[kind]}.`),
+
+    /** Makes a rule of the row's category for everything of its payee, past and future. */
+    always(transactionId: number, categoryName: string): Act {
+      const undoId = crypto.randomUUID();
+      return {
+        failedText: "Couldn’t save the rule.",
+        run: async () => {
+          const { payee, conditions, actions } = await api.get("/api/GetRuleDraft", { transactionId });
+          await api.post("/api/SaveRule", { ruleId: 0, conditions, actions, appliesFrom: everyDay, undoId });
+          return {
+            text: `${payee} is always ${categoryName} now.`,
+            undo: takingBack(() => api.post("/api/Undo", { undoId })),
+          };
+        },
+      };
+    },
 
     async moveMarks(fromTransactionId: number, toTransactionId: number): Promise<Done> {
       await api.post("/api/MoveTransactionMarks", { fromTransactionId, toTransactionId });
@@ -270,10 +292,10 @@ function ledgerActs(api: Api) {
       };
     },
 
-    async dismissRemoved(transactionId: number, name: string): Promise<Done> {
+    async dismissRemoved(transactionId: number, payee: string): Promise<Done> {
       await api.post("/api/DismissRemovedTransaction", { transactionId });
       return {
-        text: `Removed ${name} from the list.`,
+        text: `Removed ${payee} from the list.`,
         undo: takingBack(() => api.post("/api/RestoreRemovedTransaction", { transactionId })),
       };
     },

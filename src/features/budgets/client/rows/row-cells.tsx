@@ -1,5 +1,6 @@
 import { moneyText } from "#client/money-text.ts";
 import { dateText } from "#shared/time/plain-dates.ts";
+import { originalText } from "#client/payee-text.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { kindNames } from "#shared/row-kinds.ts";
 import { TooltipText } from "#ui/overlay/tooltip.tsx";
@@ -10,7 +11,7 @@ import styles from "./row-cells.module.css";
 
 /** Describes a row for the labels of its checkbox and menu. */
 export function rowLabel(row: TransactionView): string {
-  return `${row.name}, ${dateText(row.date)}, ${amountText(row)}`;
+  return `${row.payee}, ${dateText(row.date)}, ${amountText(row)}`;
 }
 
 export function rowId({ transactionId }: TransactionView): string {
@@ -36,7 +37,7 @@ const nameColumn: DataTableColumn<TransactionView> = {
   id: "name",
   header: "Transaction",
   isRowHeader: true,
-  sortValue: ({ name }) => name,
+  sortValue: ({ payee }) => payee,
   cell: (row) => <NameCell row={row} />,
 };
 
@@ -111,11 +112,11 @@ type NameCellProps = {
 function NameCell({ row, hasKindColumn = false }: NameCellProps) {
   const kindMark = kindMarkOf(row);
   const marks = [...marksOf(row), ...(kindMark === null || hasKindColumn ? [] : [kindMark])];
-  const hasMerchant = row.merchantName !== null && row.merchantName.toLowerCase() !== row.name.toLowerCase();
+  const original = originalText(row);
   return (
     <span className={styles.name}>
-      <span className={row.removedByBank ? styles.removed : undefined}>{row.name}</span>
-      {hasMerchant ? <span className={styles.merchant}>{row.merchantName}</span> : null}
+      <span className={row.removedByBank ? styles.removed : undefined}>{row.payee}</span>
+      {original === null ? null : <span className={styles.original}>{original}</span>}
       {marks.length === 0 ? null : (
         <span className={styles.marks}>
           {marks.map(({ icon, word }) => (

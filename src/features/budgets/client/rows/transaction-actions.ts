@@ -9,7 +9,7 @@ type Matching = { match: (row: TransactionView) => void };
 /** Menu of one row (docs/reference/product.md, "Budget screens": the delete action exempts it). */
 export function transactionActions(row: TransactionView, actions: RowActions & Matching): MenuAction[] {
   const { perform, acts } = actions;
-  const { transactionId, name } = row;
+  const { transactionId, payee } = row;
   return [
     {
       id: "exempt",
@@ -17,8 +17,8 @@ export function transactionActions(row: TransactionView, actions: RowActions & M
       icon: "trash",
       onAction: () =>
         perform({
-          failedText: `Couldn’t exempt ${name}.`,
-          run: () => acts.exemptOne(transactionId, name),
+          failedText: `Couldn’t exempt ${payee}.`,
+          run: () => acts.exemptOne(transactionId, payee),
         }),
     },
     ...ledgerActions(row, actions),
@@ -28,7 +28,7 @@ export function transactionActions(row: TransactionView, actions: RowActions & M
 /** Menu items that change a row in every budget: its kind, its other side, and what the bank removed. */
 export function ledgerActions(row: TransactionView, actions: LedgerActions & Matching): MenuAction[] {
   const { perform, acts } = actions;
-  const { transactionId, name, moveMarksTo } = row;
+  const { transactionId, payee, moveMarksTo } = row;
   const menu = [...kindActions(row, actions), ...transferActions(row, actions)];
   if (moveMarksTo !== null) {
     menu.push({
@@ -49,8 +49,8 @@ export function ledgerActions(row: TransactionView, actions: LedgerActions & Mat
       icon: "close",
       onAction: () =>
         perform({
-          failedText: `Couldn’t remove ${name}.`,
-          run: () => acts.dismissRemoved(transactionId, name),
+          failedText: `Couldn’t remove ${payee}.`,
+          run: () => acts.dismissRemoved(transactionId, payee),
         }),
     });
   }
@@ -75,7 +75,7 @@ export function kindActions(row: TransactionView, { perform, acts }: LedgerActio
       onAction: () =>
         perform({
           failedText: "Couldn’t save the change.",
-          run: () => acts.chooseKind(row.transactionId, row.name, kind),
+          run: () => acts.chooseKind(row.transactionId, row.payee, kind),
         }),
     }));
 }
@@ -85,7 +85,7 @@ export function transferActions(
   row: TransactionView,
   { perform, acts, match }: LedgerActions & Matching,
 ): MenuAction[] {
-  const { name, transferPair } = row;
+  const { payee, transferPair } = row;
   if (transferPair !== null)
     return [
       {
@@ -94,7 +94,7 @@ export function transferActions(
         icon: "close",
         onAction: () =>
           perform({
-            failedText: `Couldn’t unmatch ${name}.`,
+            failedText: `Couldn’t unmatch ${payee}.`,
             run: () => acts.unmatch(row, transferPair.transactionId),
           }),
       },
@@ -102,4 +102,34 @@ export function transferActions(
   const isChosen = row.kindSource === "person" && row.kind !== "transfer";
   if (isChosen || row.removedByBank) return [];
   return [{ id: "match", label: "Match with…", icon: "link", onAction: () => match(row) }];
+}
+
+/** Dialogs about everything of a row's payee. */
+export type PayeeDialog = "rule" | "newRule" | "name";
+
+/** Menu items about everything of a row's payee: its rule, or a new one, and its name. */
+export function payeeActions(
+  { transactionId, payee, category, categorySource, rule, removedByBank }: TransactionView,
+  { perform, acts }: LedgerActions,
+  open: (dialog: PayeeDialog) => void,
+): MenuAction[] {
+  if (removedByBank) return [];
+  const always: MenuAction[] =
+    category === null || categorySource === "rule"
+      ? []
+      : [
+          {
+            id: "always",
+            label: `Always ${category.name} for ${payee}`,
+            icon: "check",
+            onAction: () => perform(acts.always(transactionId, category.name)),
+          },
+        ];
+  return [
+    ...always,
+    rule === null
+      ? { id: "rule", label: "Make a rule…", icon: "filter", onAction: () => open("newRule") }
+      : { id: "rule", label: "Edit its rule…", icon: "filter", onAction: () => open("rule") },
+    { id: "rename", label: "Rename payee…", icon: "pencil", onAction: () => open("name") },
+  ];
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { moneyText } from "#client/money-text.ts";
@@ -7,7 +7,9 @@ import { tableServer } from "#client/table-view.ts";
 import { QueryError } from "#client/query-error.tsx";
 import { DataTable } from "#ui/table/data-table.tsx";
 import { SkeletonWords } from "#ui/status/skeleton.tsx";
+import type { TransactionView } from "#shared/finance-shapes.ts";
 import { AllMatching } from "./all-matching.tsx";
+import { AlwaysHint } from "./always-hint.tsx";
 import { transactionsText } from "../estimate/budget-progress.ts";
 import { budgetRowsQuery, categoriesQuery } from "../budget-queries.ts";
 import styles from "./budget-rows.module.css";
@@ -16,8 +18,7 @@ import { rowId, rowLabel, transactionColumns } from "./row-cells.tsx";
 import { RowFailure } from "./row-failure.tsx";
 import { RowFilters } from "./row-filters.tsx";
 import { isFiltered, rowsInput } from "./rows-view.ts";
-import { SamePayeeHint } from "./same-payee-hint.tsx";
-import { transactionActions } from "./transaction-actions.ts";
+import { payeeActions, transactionActions, type PayeeDialog } from "./transaction-actions.ts";
 import { TransactionTools } from "./transaction-tools.tsx";
 import { focusRows, useFocusTarget } from "./row-focus.ts";
 import { TransferTray } from "../transfers/transfer-tray.tsx";
@@ -26,6 +27,11 @@ import { useRowKeys } from "./use-row-keys.ts";
 import { useCategorizing } from "./use-categorizing.ts";
 import { useMatching } from "../transfers/use-matching.tsx";
 import { useNewCategory } from "./use-new-category.tsx";
+
+const RowDialog = lazy(async () => ({ default: (await import("../rules/row-dialog.tsx")).RowDialog }));
+
+/** A row and the dialog about its payee. */
+type OpenRow = { kind: PayeeDialog; row: TransactionView };
 
 /** Rows of the view in the URL, with their actions and messages. */
 export function TransactionRows({ budgetId }: { budgetId: number }) {
@@ -40,8 +46,10 @@ export function TransactionRows({ budgetId }: { budgetId: number }) {
   const list = rows.data?.transactions ?? [];
   const region = useRef<HTMLDivElement>(null);
   const categorizing = useCategorizing({ budgetId, view, total, categories, region });
-  const { selection, actions, same } = categorizing;
+  const { selection, actions, justDone } = categorizing;
   const { match, dialog: matchDialog } = useMatching(actions);
+  /** Dialog opened from a row's menu. */
+  const [open, setOpen] = useState<OpenRow | null>(null);
   usePageInRange(view, rows.isPlaceholderData ? undefined : rows.data?.total, change);
   const search = useFocusTarget();
   const chooser = useFocusTarget();
@@ -57,14 +65,13 @@ export function TransactionRows({ budgetId }: { budgetId: number }) {
       <RowFilters view={view} change={change} categories={categories} searchRef={search.ref} />
       <RowsSum answer={rows.data} />
       <RowFailure failure={actions.failure} isPending={actions.isPending} />
-      {same === null ? null : (
-        <SamePayeeHint
-          key={same.transactionId}
-          budgetId={budgetId}
-          same={same}
+      {justDone === null ? null : (
+        <AlwaysHint
+          key={justDone.transactionId}
+          row={justDone}
           isPending={actions.isPending}
-          onDismiss={categorizing.dismissSame}
-          onAccept={categorizing.acceptSame}
+          onDismiss={categorizing.dismissAlways}
+          onAccept={categorizing.acceptAlways}
         />
       )}
       <div ref={region} tabIndex={-1}>
@@ -97,7 +104,10 @@ export function TransactionRows({ budgetId }: { budgetId: number }) {
               </TransactionTools>
             ),
           }}
-          rowActions={(row) => transactionActions(row, { ...actions, match })}
+          rowActions={(row) => [
+            ...transactionActions(row, { ...actions, match }),
+            ...payeeActions(row, actions, (kind) => setOpen({ kind, row })),
+          ]}
           isLoading={rows.isPending}
           isRefreshing={rows.isFetching}
           error={
@@ -110,6 +120,10 @@ export function TransactionRows({ budgetId }: { budgetId: number }) {
       </div>
       {matchDialog}
       {newCategory.dialog}
+      {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
+      <Suspense fallback={null}>
+        {open === null ? null : <RowDialog {...open} onClose={() => setOpen(null)} />}
+      </Suspense>
     </>
   );
 }

@@ -14,6 +14,9 @@ import { useRowsView } from "./use-rows-view.ts";
 const CategoryManager = lazy(async () => ({
   default: (await import("../categories/category-manager.tsx")).CategoryManager,
 }));
+const RulesManager = lazy(async () => ({
+  default: (await import("../rules/rules-manager.tsx")).RulesManager,
+}));
 
 /** Loads the rows of the view in the URL and the categories. */
 export const loader = memberLoader("budgetId", ({ api, search, first }, budgetId) => [
@@ -30,7 +33,7 @@ export function Component() {
   const budgetId = useBudgetId();
   const { data: budget } = useBudget(budgetId);
   const [view] = useRowsView();
-  const [isManaging, setManaging] = useState(false);
+  const [managed, setManaged] = useState<"categories" | "rules" | null>(null);
   return (
     // A budget that arrives late remounts the page, so nothing shifts.
     <div key={budget?.budgetId ?? "loading"} className={styles.page}>
@@ -40,14 +43,18 @@ export function Component() {
         isPrivate
       />
       <RowsHeader title="Transactions" budget={budget} exportHref={exportHref(budgetId, view, false)}>
-        <Button icon="tag" onClick={() => setManaging(true)}>
+        <Button icon="tag" onClick={() => setManaged("categories")}>
           Categories
+        </Button>
+        <Button icon="filter" onClick={() => setManaged("rules")}>
+          Rules
         </Button>
       </RowsHeader>
       <TransactionRows budgetId={budgetId} />
       {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
       <Suspense fallback={null}>
-        {isManaging ? <CategoryManager isOpen onClose={() => setManaging(false)} /> : null}
+        {managed === "categories" ? <CategoryManager isOpen onClose={() => setManaged(null)} /> : null}
+        {managed === "rules" ? <RulesManager onClose={() => setManaged(null)} /> : null}
       </Suspense>
     </div>
   );

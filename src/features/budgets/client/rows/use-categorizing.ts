@@ -3,7 +3,7 @@ import type { FinancialCategory } from "../../contract.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import { focusRows } from "./row-focus.ts";
 import { matchingFilter, type RowsView } from "./rows-view.ts";
-import type { SamePayee } from "./same-payee-hint.tsx";
+import type { JustCategorized } from "./always-hint.tsx";
 import { useCategoryChoice } from "./use-category-choice.ts";
 import { useRowActions } from "./use-row-actions.ts";
 import { useRowSelection } from "./use-row-selection.ts";
@@ -27,7 +27,7 @@ export function useCategorizing({ budgetId, view, total, categories, region }: C
   const actions = useRowActions(budgetId, () => focusRows(region.current));
   const { perform, acts, isPending } = actions;
   const { option, choose, ...choice } = useCategoryChoice(categories);
-  const [same, setSame] = useState<SamePayee | null>(null);
+  const [justDone, setJustDone] = useState<JustCategorized | null>(null);
 
   function save() {
     if (option === null || selection.count === 0 || isPending) return;
@@ -42,7 +42,7 @@ export function useCategorizing({ budgetId, view, total, categories, region }: C
       () => {
         selection.clear();
         choose(null);
-        setSame(isOne ? { transactionId: Number(only), financialCategoryId: id, categoryName: words } : null);
+        setJustDone(isOne ? { transactionId: Number(only), categoryName: words } : null);
       },
     );
   }
@@ -58,15 +58,9 @@ export function useCategorizing({ budgetId, view, total, categories, region }: C
     );
   }
 
-  function acceptSame(ids: readonly number[]) {
-    if (same === null) return;
-    perform(
-      {
-        failedText: "Couldn’t save the category.",
-        run: () => acts.categorize({ ids }, { id: same.financialCategoryId, words: same.categoryName }),
-      },
-      () => setSame(null),
-    );
+  function acceptAlways() {
+    if (justDone === null) return;
+    perform(acts.always(justDone.transactionId, justDone.categoryName), () => setJustDone(null));
   }
 
   return {
@@ -76,8 +70,8 @@ export function useCategorizing({ budgetId, view, total, categories, region }: C
     choose,
     save,
     exempt,
-    same,
-    acceptSame,
-    dismissSame: () => setSame(null),
+    justDone,
+    acceptAlways,
+    dismissAlways: () => setJustDone(null),
   };
 }

@@ -8,7 +8,7 @@ export function RowLine({ row }: { row: TransactionView }) {
   return (
     <span className={styles.line}>
       <span className={styles.what}>
-        <span className={styles.name}>{row.name}</span>
+        <span className={styles.name}>{row.payee}</span>
         <span className={styles.amount}>{amountText(row)}</span>
       </span>
       <span className={styles.hint}>

@@ -120,6 +120,5 @@ function Suggestion({ suggestion, isBusy, onAccept, onAcceptPayee, onReject }: S
 }
 
 function payeeOf(suggestion: TransferSuggestion): string {
-  const { merchantName, name } = singleOf(suggestion);
-  return merchantName ?? name;
+  return singleOf(suggestion).payee;
 }

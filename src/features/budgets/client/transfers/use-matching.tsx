@@ -24,7 +24,7 @@ export function useMatching({ perform, acts }: LedgerActions): {
             onMatch={(other) => {
               close();
               perform({
-                failedText: `Couldn’t match ${row.name}.`,
+                failedText: `Couldn’t match ${row.payee}.`,
                 run: () => acts.match(row, other),
               });
             }}

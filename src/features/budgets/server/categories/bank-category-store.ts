@@ -1,5 +1,12 @@
 import { and, asc, count, eq, isNotNull, sql } from "drizzle-orm";
-import { isListed, lockLedger, readBook, sortRows } from "#features/transactions/server/index.ts";
+import {
+  isListed,
+  lockCategories,
+  lockLedger,
+  noSuchCategory,
+  readBook,
+  sortRows,
+} from "#features/transactions/server/index.ts";
 import { bankCategoryChoices } from "#server/tables/category-tables.ts";
 import { institutionAccessItems } from "#server/tables/institution-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
@@ -8,7 +15,6 @@ import { invalid } from "#shared/errors.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import type { BankCategory } from "../../domain/budget-shapes.ts";
 import type { Owner } from "../budget-heads.ts";
-import { lockCategories, noSuchCategory } from "./category-choice.ts";
 
 /** Returns the bank categories of the person's rows by code, each with the category it maps to (`uncategorizedId` for none). */
 export async function listBankCategories(tx: Transaction, { userId, mode }: Owner): Promise<BankCategory[]> {

@@ -1,5 +1,12 @@
 import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
-import { codesOf, lockLedger, sortRows } from "#features/transactions/server/index.ts";
+import {
+  codesOf,
+  isUsable,
+  lockLedger,
+  moveRuleCategory,
+  noSuchCategory,
+  sortRows,
+} from "#features/transactions/server/index.ts";
 import { institutionAccessItems } from "#server/tables/institution-tables.ts";
 import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
 import { movedMarks, transactions } from "#server/tables/transaction-tables.ts";
@@ -10,7 +17,6 @@ import type { FinancialCategory } from "../../domain/budget-shapes.ts";
 import { moveEstimates, type BudgetEstimates } from "../../domain/category-move.ts";
 import type { Owner } from "../budget-heads.ts";
 import { budgetCategories, budgets, categoryRemovals } from "#server/tables/budget-tables.ts";
-import { isUsable, noSuchCategory } from "./category-choice.ts";
 
 export type MovedCategory = { transactionCount: number; budgetCount: number; undoId: string };
 
@@ -31,7 +37,8 @@ export async function moveCategory(
   if (into !== null && !locked.has(into)) throw invalid({ [intoField]: [noSuchCategory] });
   const rows = await moveTransactions(tx, owner, from, into);
   const bankCodes = await moveBankCodes(tx, owner.userId, category, into);
-  await sortRows(tx, owner.userId, { transactionIds: rows.ids, bankCodes });
+  const { ruleIds, matching } = await moveRuleCategory(tx, owner.userId, from, into);
+  await sortRows(tx, owner.userId, { transactionIds: rows.ids, bankCodes, matching });
   const { moved, budgetCount } = await moveBudgets(tx, owner, from, into);
   await tx
     .update(movedMarks)
@@ -50,6 +57,7 @@ export async function moveCategory(
       isBuiltIn: category.isBuiltIn,
       transactionIds: rows.byHand,
       bankCodes,
+      ruleIds,
       budgets: moved,
     })
     .returning({ undoId: categoryRemovals.undoId });

@@ -1,6 +1,6 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { institutionAccessItems } from "#server/tables/institution-tables.ts";
-import { isListed } from "#features/transactions/server/index.ts";
+import { isListed, isUsable } from "#features/transactions/server/index.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
@@ -10,7 +10,6 @@ import { categoryNameKey } from "../../domain/category-name.ts";
 import type { FinancialCategory } from "../../domain/budget-shapes.ts";
 import { isNotDeleted, type Owner } from "../budget-heads.ts";
 import { budgetCategories, budgets } from "#server/tables/budget-tables.ts";
-import { isUsable } from "./category-choice.ts";
 
 /** Values of a category to save. */
 type CategoryInput = {

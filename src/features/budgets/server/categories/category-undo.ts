@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, ne, sql } from "drizzle-orm";
-import { hasId, lockLedger, sortRows } from "#features/transactions/server/index.ts";
+import { hasId, lockLedger, restoreRuleCategory, sortRows } from "#features/transactions/server/index.ts";
 import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
@@ -66,7 +66,7 @@ async function undo(
 
 /** Restores the category of its rows and bank codes, except those changed since. */
 async function restoreTransactions(tx: Transaction, removal: Removal): Promise<void> {
-  const { userId, financialCategoryId, intoCategoryId, transactionIds, bankCodes } = removal;
+  const { userId, financialCategoryId, intoCategoryId, transactionIds, bankCodes, ruleIds } = removal;
   const isAsLeft = and(
     eq(transactions.userId, userId),
     hasId(transactionIds),
@@ -91,7 +91,9 @@ async function restoreTransactions(tx: Transaction, removal: Removal): Promise<v
         sql`${bankCategoryChoices.financialCategoryId} is not distinct from ${intoCategoryId}::int`,
       ),
     );
-  await sortRows(tx, userId, { transactionIds, bankCodes });
+  const ruled = { ruleIds, from: financialCategoryId, into: intoCategoryId };
+  const matching = await restoreRuleCategory(tx, userId, ruled);
+  await sortRows(tx, userId, { transactionIds, bankCodes, matching });
 }
 
 async function restoreEstimates(tx: Transaction, removal: Removal): Promise<void> {

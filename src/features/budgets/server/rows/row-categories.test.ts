@@ -225,31 +225,3 @@ describe("the category of all matching rows", () => {
     expect(await categories()).toEqual({ [one]: null, [two]: null });
   });
 });
-
-describe("other rows of the same payee", () => {
-  const samePayee = (transactionId: number, cookie?: string) =>
-    site.get<{ payee: string; count: number; transactionIds: number[] }>(
-      `/api/GetSamePayee?budgetId=${budgetId}&transactionId=${transactionId}`,
-      cookie,
-    );
-
-  it("are the budget's uncategorized rows that aren't exempt", async () => {
-    const [one = 0, two = 0, , exempt = 0, , , outside = 0] = await site.rows([
-      { name: "SQ *BLUE FIG 0412", financialCategoryId: 3 },
-      { name: "Sq Blue Fig #9" },
-      { name: "SQ BLUE FIG 7", financialCategoryId: 4 },
-      { name: "SQ BLUE FIG 8" },
-      { name: "SQ BLUE FIG 9", removedByBankAt: now() },
-      { name: "Another" },
-      { name: "SQ BLUE FIG 10", date: "2026-12-01" },
-    ]);
-    await site.post("/api/SetExcludedTransaction", { budgetId, transactionId: exempt });
-    expect((await samePayee(one)).data).toEqual({
-      payee: "SQ *BLUE FIG 0412",
-      count: 1,
-      transactionIds: [two],
-    });
-    expect((await samePayee(outside)).status).toBe(404);
-    expect((await samePayee(one, (await site.stranger()).cookie)).status).toBe(404);
-  });
-});

@@ -1,13 +1,14 @@
-import { and, asc, count, eq, ne, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, eq, sql, type SQL } from "drizzle-orm";
 import {
   hasId,
-  isAtBank,
   isMarkable,
+  lockCategories,
   lockLedger,
+  noSuchCategory,
   ofMode,
+  type Paging,
   readTransactions,
   sortRows,
-  type Paging,
 } from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
@@ -16,8 +17,7 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 import { moneyFromSum, negateMoney, zeroMoney, type Money } from "#shared/money.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import { lockHead, type BudgetHead, type Owner } from "../budget-heads.ts";
-import { lockCategories, noSuchCategory } from "../categories/category-choice.ts";
-import { isInBudget, matchesFilter, statusIn, type BudgetRef, type RowFilter } from "./row-status.ts";
+import { matchesFilter, statusIn, type BudgetRef, type RowFilter } from "./row-status.ts";
 
 /**
  * A row and its new category (`uncategorizedId` for none). With `basedOn`, only if the row still has that category. If it
@@ -40,9 +40,6 @@ export type Categorized = {
   undo: RowCategory[];
 };
 
-/** Limit of the same-payee hint, equal to that of a bulk edit. */
-const mostHinted = 5_000;
-
 /** Returns a page of a budget's rows, with the number of rows on all pages and the spending of those that count. */
 export async function listRows(
   tx: Transaction,
@@ -61,43 +58,6 @@ export async function listRows(
     .where(where);
   const list = await readTransactions(tx, { userId, where, paging, total: row?.total ?? 0 });
   return { ...list, sum: negateMoney(moneyFromSum(row?.amount ?? null)) };
-}
-
-/**
- * Returns the budget's other rows with a row's payee that aren't exempt and whose category differs and wasn't set by hand.
- * @throws AppError 404
- */
-export async function findSamePayee(
-  tx: Transaction,
-  budget: BudgetHead,
-  transactionId: number,
-): Promise<{ payee: string; transactionIds: number[] }> {
-  const [row] = await tx
-    .select({
-      name: transactions.name,
-      merchantName: transactions.merchantName,
-      payeeKey: transactions.payeeKey,
-      financialCategoryId: transactions.financialCategoryId,
-    })
-    .from(transactions)
-    .where(and(isInBudget(budget), eq(transactions.transactionId, transactionId)));
-  if (row === undefined) throw notFound();
-  const others = await tx
-    .select({ id: transactions.transactionId })
-    .from(transactions)
-    .where(
-      and(
-        matchesFilter(budget, { excluded: false, part: "all" }),
-        isAtBank,
-        ne(transactions.categorySource, "person"),
-        sql`${transactions.financialCategoryId} is distinct from ${row.financialCategoryId}::int`,
-        eq(transactions.payeeKey, row.payeeKey),
-        ne(transactions.transactionId, transactionId),
-      ),
-    )
-    .orderBy(asc(transactions.transactionId))
-    .limit(mostHinted);
-  return { payee: row.merchantName ?? row.name, transactionIds: others.map(({ id }) => id) };
 }
 
 /**

@@ -32,8 +32,8 @@ import { useLinkRun } from "../payments/use-link-run.ts";
 import { useInflowSelection } from "./use-inflow-selection.ts";
 
 const rowId = ({ transactionId }: TransactionView) => String(transactionId);
-const rowLabel = ({ name, date, amount, isoCurrencyCode }: TransactionView) =>
-  `${name}, ${dateText(date)}, ${moneyText(amount, isoCurrencyCode)}`;
+const rowLabel = ({ payee, date, amount, isoCurrencyCode }: TransactionView) =>
+  `${payee}, ${dateText(date)}, ${moneyText(amount, isoCurrencyCode)}`;
 /** Returns true for a row that can be linked: not linked yet, not removed by the bank, and in a deposit account. */
 const isLinkable = ({ incomePayment, removedByBank, account }: TransactionView) =>
   incomePayment === null && !removedByBank && isOnDeposit(account);

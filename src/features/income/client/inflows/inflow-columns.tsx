@@ -1,4 +1,5 @@
 import { moneyText } from "#client/money-text.ts";
+import { originalText } from "#client/payee-text.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { Chip, StatusChip } from "#ui/status/chip.tsx";
 import type { DataTableColumn } from "#ui/table/data-table.tsx";
@@ -78,12 +79,12 @@ function Pending() {
 }
 
 function NameCell({ row }: { row: TransactionView }) {
-  const { name, merchantName, removedByBank, roundedFrom, pending, incomePayment, account, date } = row;
-  const hasMerchant = merchantName !== null && merchantName.toLowerCase() !== name.toLowerCase();
+  const { payee, removedByBank, roundedFrom, pending, incomePayment, account, date } = row;
+  const original = originalText(row);
   return (
     <span className={styles.name}>
-      <span className={removedByBank ? styles.removed : undefined}>{name}</span>
-      {hasMerchant ? <span className={styles.hint}>{merchantName}</span> : null}
+      <span className={removedByBank ? styles.removed : undefined}>{payee}</span>
+      {original === null ? null : <span className={styles.hint}>{original}</span>}
       <span className={styles.onMobile}>
         {dateText(date)} · {account.official_name}
         {pending ? " · Pending" : ""}

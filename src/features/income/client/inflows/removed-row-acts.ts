@@ -2,7 +2,7 @@ import type { Api } from "#client/data/api.ts";
 import type { Act } from "#client/use-undoable.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 
-type RemovedRow = Pick<TransactionView, "transactionId" | "name">;
+type RemovedRow = Pick<TransactionView, "transactionId" | "payee">;
 
 /**
  * Moves the link of a row the bank removed to the row that is likely the same deposit (docs/reference/money.md, "Removed
@@ -10,10 +10,10 @@ type RemovedRow = Pick<TransactionView, "transactionId" | "name">;
  */
 export function moveMarks(api: Api, row: RemovedRow, toTransactionId: number): Act {
   return {
-    failedText: `Couldn’t move the link for ${row.name}.`,
+    failedText: `Couldn’t move the link for ${row.payee}.`,
     run: async () => {
       await api.post("/api/MoveTransactionMarks", { fromTransactionId: row.transactionId, toTransactionId });
-      return { text: `Moved the link for ${row.name} to the new transaction.`, undo: restoreRow(api, row) };
+      return { text: `Moved the link for ${row.payee} to the new transaction.`, undo: restoreRow(api, row) };
     },
   };
 }
@@ -21,20 +21,20 @@ export function moveMarks(api: Api, row: RemovedRow, toTransactionId: number): A
 /** Dismisses a removed row that is kept only for its link. */
 export function dismissRow(api: Api, row: RemovedRow): Act {
   return {
-    failedText: `Couldn’t remove ${row.name}.`,
+    failedText: `Couldn’t remove ${row.payee}.`,
     run: async () => {
       await api.post("/api/DismissRemovedTransaction", { transactionId: row.transactionId });
-      return { text: `Removed ${row.name} from the list.`, undo: restoreRow(api, row) };
+      return { text: `Removed ${row.payee} from the list.`, undo: restoreRow(api, row) };
     },
   };
 }
 
-function restoreRow(api: Api, { transactionId, name }: RemovedRow): Act {
+function restoreRow(api: Api, { transactionId, payee }: RemovedRow): Act {
   return {
-    failedText: `Couldn’t restore ${name}.`,
+    failedText: `Couldn’t restore ${payee}.`,
     run: async () => {
       await api.post("/api/RestoreRemovedTransaction", { transactionId });
-      return { text: `Restored ${name}.` };
+      return { text: `Restored ${payee}.` };
     },
   };
 }

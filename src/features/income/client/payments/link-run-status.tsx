@@ -69,6 +69,6 @@ function Failures({ result }: { result: RunResult }) {
   );
 }
 
-function rowWords({ name, date, amount, isoCurrencyCode }: LinkableRow): string {
-  return `${name}, ${dateWords(date)}, ${moneyText(amount, isoCurrencyCode)}`;
+function rowWords({ payee, date, amount, isoCurrencyCode }: LinkableRow): string {
+  return `${payee}, ${dateWords(date)}, ${moneyText(amount, isoCurrencyCode)}`;
 }

@@ -72,7 +72,7 @@ type PaymentProps = { payment: IncomePaymentView; itemId: number; actions: Payme
 function Payment({ payment, itemId, actions }: PaymentProps) {
   const { transaction, paymentDate, paymentMemo, counts } = payment;
   const problem = problemText(payment.problem);
-  const memo = paymentMemo === "" ? (transaction?.name ?? "") : paymentMemo;
+  const memo = paymentMemo === "" ? (transaction?.payee ?? "") : paymentMemo;
   const remarks = [memo, ...paymentRemarks(payment)].filter((words) => words !== "");
   return (
     <li className={styles.payment}>

@@ -11,6 +11,7 @@ import {
 
 const row = (transactionId: number): LinkableRow => ({
   transactionId,
+  payee: `RENT ${transactionId}`,
   name: `RENT ${transactionId}`,
   date: "2026-11-04",
   authorized_date: "2026-11-03",

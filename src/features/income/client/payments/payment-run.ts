@@ -5,7 +5,7 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 /** The part of a row that its payment needs. */
 export type LinkableRow = Pick<
   TransactionView,
-  "transactionId" | "name" | "date" | "authorized_date" | "amount" | "isoCurrencyCode"
+  "transactionId" | "payee" | "name" | "date" | "authorized_date" | "amount" | "isoCurrencyCode"
 >;
 
 /** Progress of linking rows one after another (docs/reference/http-api.md, "Income"). */

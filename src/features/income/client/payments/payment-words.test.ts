@@ -20,6 +20,7 @@ const payment: IncomePaymentView = {
   transaction: {
     transactionId: 4,
     date: "2026-10-29",
+    payee: "RENT",
     name: "RENT",
     pending: true,
     account: { accountId: 2, official_name: "Everyday Checking" },
@@ -73,6 +74,7 @@ describe("likely payments", () => {
     suggestions: Array.from({ length: count }, (_, transactionId) => ({
       transactionId,
       date: `${month}-04`,
+      payee: "RENT",
       name: "RENT",
       merchantName: null,
       amount: 1_000,

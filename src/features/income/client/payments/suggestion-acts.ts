@@ -56,18 +56,18 @@ export function acceptSuggestion(api: Api, unpaid: UnpaidMonth, suggestion: Inco
 /** Stops suggesting a transaction for a source; the undo allows it again. */
 export function dismissSuggestion(api: Api, unpaid: UnpaidMonth, suggestion: IncomeSuggestion): Act {
   const { incomeSourceId, incomeSourceName } = unpaid;
-  const { transactionId, name } = suggestion;
+  const { transactionId, payee } = suggestion;
   return {
     failedText: `Couldn’t dismiss the suggestion for ${incomeSourceName}.`,
     run: async () => {
       await api.post("/api/DismissIncomeSuggestion", { incomeSourceId, transactionId });
       return {
-        text: `${name} won’t be suggested for ${incomeSourceName} again.`,
+        text: `${payee} won’t be suggested for ${incomeSourceName} again.`,
         undo: {
           failedText: "Couldn’t undo the dismissal.",
           run: async () => {
             await api.post("/api/UndismissIncomeSuggestion", { incomeSourceId, transactionId });
-            return { text: `${name} can be suggested for ${incomeSourceName} again.` };
+            return { text: `${payee} can be suggested for ${incomeSourceName} again.` };
           },
         },
       };

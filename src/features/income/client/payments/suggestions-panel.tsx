@@ -118,12 +118,12 @@ type RowProps = {
 
 function Row({ suggestion, isoCurrencyCode, isBusy, onAccept, onDismiss }: RowProps) {
   const wordsId = useId();
-  const { name, date, account, amount, pending, reasons } = suggestion;
+  const { payee, date, account, amount, pending, reasons } = suggestion;
   return (
     <li className={styles.row}>
       <div className={styles.words} id={wordsId}>
         <p className={styles.what}>
-          <span className={styles.payer}>{name}</span>
+          <span className={styles.payer}>{payee}</span>
           <span className={styles.amount}>{moneyText(amount, isoCurrencyCode)}</span>
         </p>
         <p className={styles.hint}>

@@ -59,6 +59,7 @@ describe("linking a transaction", () => {
         transaction: {
           transactionId,
           date: "2026-12-01",
+          payee: "RENT U2",
           name: "RENT U2",
           pending: false,
           account: { accountId: site.account.accountId, official_name: "Checking ••0001" },

@@ -62,6 +62,7 @@ describe("suggestions", () => {
         {
           transactionId: october,
           date: "2026-10-17",
+          payee: "ZELLE FROM MARA LINDQVIST",
           name: "ZELLE FROM MARA LINDQVIST",
           merchantName: null,
           amount: 1_000,

@@ -24,6 +24,7 @@ export type PaymentRow = {
   counts: boolean;
   transaction: {
     transactionId: number;
+    payee: string;
     date: string;
     name: string;
     pending: boolean;
@@ -92,6 +93,7 @@ export async function readPayments(
       transaction: {
         transactionId: transactions.transactionId,
         date: transactions.date,
+        payee: transactions.payee,
         name: transactions.name,
         pending: transactions.pending,
         amount: transactions.amount,
@@ -143,6 +145,7 @@ export async function readPayments(
       transaction: transaction && {
         transactionId: transaction.transactionId,
         date: transaction.date,
+        payee: transaction.payee,
         name: transaction.name,
         pending: transaction.pending,
         accountId: transaction.accountId,

@@ -37,6 +37,7 @@ type SuggestionQuery = {
   incomeSourceId: number | undefined;
 };
 type Candidate = CandidatePayment & {
+  payee: string;
   date: string;
   pending: boolean;
   accountId: number;
@@ -124,6 +125,7 @@ async function readCandidates(
       date: transactions.date,
       amount: transactions.amount,
       isoCurrencyCode: transactions.isoCurrencyCode,
+      payee: transactions.payee,
       name: transactions.name,
       merchantName: transactions.merchantName,
       payeeKey: transactions.payeeKey,
@@ -235,6 +237,7 @@ function monthView(source: IncomeSource, figures: IncomeMonth, { suggestions }: 
     suggestions: suggestions.map(({ candidate, match }) => ({
       transactionId: candidate.transactionId,
       date: candidate.date,
+      payee: candidate.payee,
       name: candidate.name,
       merchantName: candidate.merchantName,
       amount: inUnits(candidate.amount),

@@ -6,7 +6,7 @@ import { isOutflow, money, negateMoney, type Money } from "#shared/money.ts";
 import type { KindReason } from "#shared/row-kinds.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
 import type { LedgerPlan } from "../../domain/ledger-plan.ts";
-import { payeeKeyOf } from "../../domain/payee-key.ts";
+import { payeeKeyOf } from "../../domain/payees/payee-key.ts";
 import {
   pairTransfers,
   transferDays,

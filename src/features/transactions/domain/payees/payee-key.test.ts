@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fc } from "../../../../tests/support/properties.ts";
+import { fc } from "../../../../../tests/support/properties.ts";
 import { payeeKey, payeeKeyOf } from "./payee-key.ts";
 
 describe("a payee's key", () => {
@@ -29,9 +29,9 @@ describe("a payee's key", () => {
     );
   });
 
-  it("is the merchant's where the bank names one", () => {
+  it("is the merchant's where the bank names one, else that of the cleaned name", () => {
     expect(payeeKeyOf({ name: "POS 1234 BLUEFIG", merchantName: "Blue Fig" })).toBe("blue fig");
-    expect(payeeKeyOf({ name: "POS 1234 BLUEFIG", merchantName: " " })).toBe("pos bluefig");
-    expect(payeeKeyOf({ name: "POS 1234 BLUEFIG", merchantName: null })).toBe("pos bluefig");
+    expect(payeeKeyOf({ name: "POS 1234 BLUEFIG", merchantName: " " })).toBe("bluefig");
+    expect(payeeKeyOf({ name: "POS 1234 BLUEFIG", merchantName: null })).toBe("bluefig");
   });
 });

@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "#client/app-context.tsx";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { Dialog } from "#ui/overlay/dialog.tsx";
+import { QueryError } from "#client/query-error.tsx";
+import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { ruleDraftQuery, rulesQuery } from "../budget-queries.ts";
+import type { PayeeDialog } from "../rows/transaction-actions.ts";
+import { PayeeNameDialog } from "./payee-name-dialog.tsx";
+import { everyDay } from "./rule-days.ts";
+import { RuleDialog } from "./rule-dialog.tsx";
+
+type RowDialogProps = { kind: PayeeDialog; row: TransactionView; onClose: () => void };
+
+/** Dialog opened from a row's menu: its rule, a new one for its payee, or the payee's name. */
+export function RowDialog({ kind, row, onClose }: RowDialogProps) {
+  if (kind === "name") return <PayeeNameDialog row={row} onClose={onClose} />;
+  return kind === "newRule" ? (
+    <NewRule transactionId={row.transactionId} onClose={onClose} />
+  ) : (
+    <RuleOfRow ruleId={row.rule?.ruleId ?? 0} onClose={onClose} />
+  );
+}
+
+function NewRule({ transactionId, onClose }: { transactionId: number; onClose: () => void }) {
+  const draft = useQuery(ruleDraftQuery(useApi(), transactionId));
+  if (draft.data === undefined) return <Opening title="New rule" query={draft} onClose={onClose} />;
+  const { conditions, actions } = draft.data;
+  const start = { name: "", conditions, actions, isOn: true, appliesFrom: everyDay };
+  return <RuleDialog rule={null} start={start} onClose={onClose} />;
+}
+
+function RuleOfRow({ ruleId, onClose }: { ruleId: number; onClose: () => void }) {
+  const rules = useQuery(rulesQuery(useApi()));
+  const rule = rules.data?.find((one) => one.ruleId === ruleId);
+  if (rules.data === undefined) return <Opening title="Edit rule" query={rules} onClose={onClose} />;
+  if (rule !== undefined) return <RuleDialog rule={rule} onClose={onClose} />;
+  return (
+    <Dialog isOpen onClose={onClose} title="Edit rule" width="budget" isDismissable>
+      <p>This rule was deleted in the meantime.</p>
+    </Dialog>
+  );
+}
+
+type Opened = { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
+
+/** The dialog while the rule loads, or couldn't. */
+function Opening({ title, query, onClose }: { title: string; query: Opened; onClose: () => void }) {
+  const { error } = query;
+  return (
+    <Dialog isOpen onClose={onClose} title={title} width="budget" isDismissable>
+      {error === null ? (
+        <LoadingRegion label="Loading the rule">
+          <Skeleton height="var(--size-control)" />
+        </LoadingRegion>
+      ) : (
+        <QueryError headingLevel={3} title="Couldn’t load the rule" query={query} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,144 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { useWatch } from "react-hook-form";
+import type { RuleView } from "#features/transactions/contract.ts";
+import { failureText } from "#client/data/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { ConflictPanel, useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
+import { ApiError } from "#shared/envelope.ts";
+import { rowKinds } from "#shared/row-kinds.ts";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/choice/checkbox.tsx";
+import { Combobox } from "#ui/choice/combobox.tsx";
+import { Select } from "#ui/choice/select.tsx";
+import { DateField } from "#ui/date/date-field.tsx";
+import {
+  applyServerErrors,
+  Form,
+  FormField,
+  SubmitButton,
+  useUnsavedGuard,
+  useZodForm,
+} from "#ui/form/form.tsx";
+import { TextField } from "#ui/form/text-field.tsx";
+import { Dialog } from "#ui/overlay/dialog.tsx";
+import { categoriesQuery } from "../budget-queries.ts";
+import { ConditionList } from "./condition-list.tsx";
+import { fieldsOf, kindLabels, ruleOf, ruleSchema, type RuleStart } from "./rule-fields.ts";
+import { RulePreviewPanel } from "./rule-preview-panel.tsx";
+import styles from "./rules.module.css";
+import { useRuleActions } from "./use-rule-actions.ts";
+
+type RuleDialogProps = {
+  /** Null to create one. */
+  rule: RuleView | null;
+  /** A new rule to start with. */
+  start?: RuleStart | undefined;
+  onClose: () => void;
+};
+
+const kindOptions = [
+  { id: "" as const, label: "Leave as it is" },
+  ...rowKinds.map((kind) => ({ id: kind, label: kindLabels[kind] })),
+];
+
+/** Dialog that creates or changes a rule, with a preview of what it would do. */
+export function RuleDialog({ rule, start, onClose }: RuleDialogProps) {
+  const formId = useId();
+  const { saveRule } = useRuleActions();
+  const { data: categories = [] } = useQuery(categoriesQuery(useApi()));
+  const conflicts = useFieldConflicts();
+  const form = useZodForm(ruleSchema, fieldsOf(rule ?? start ?? null));
+  const { control } = form;
+  const { isDirty, isSubmitting } = form.formState;
+  const guard = useUnsavedGuard(isDirty);
+  const reachesPast = useWatch({ control, name: "reachesPast" });
+
+  async function save(edited: RuleStart) {
+    try {
+      await saveRule(rule, edited, conflicts.takeDecided());
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (conflicts.show(error)) return;
+      applyServerErrors(form, withGoneWords(error.errors ?? { save: [failureText(error)] }, "This rule"));
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={rule === null ? "New rule" : "Edit rule"}
+      width="budget"
+      guard={guard}
+      footer={
+        <>
+          <Button onClick={() => guard.request(onClose)}>Cancel</Button>
+          <SubmitButton form={formId} isPending={isSubmitting}>
+            Save rule
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form id={formId} form={form} onSubmit={(fields) => save(ruleOf(fields))}>
+        <ConflictPanel conflicts={conflicts} isSaving={isSubmitting} />
+        <ConditionList form={form} />
+        <fieldset className={styles.group}>
+          <legend className={styles.legend}>Then set</legend>
+          <FormField control={control} name="category">
+            {(field) => (
+              <Combobox
+                label="Category"
+                placeholder="Leave as it is"
+                options={categories.map(({ financialCategoryId, name }) => ({
+                  id: financialCategoryId,
+                  label: name,
+                }))}
+                {...field}
+              />
+            )}
+          </FormField>
+          <div className={styles.pair}>
+            <FormField control={control} name="kind">
+              {(field) => <Select label="Kind" options={kindOptions} {...field} />}
+            </FormField>
+            <FormField control={control} name="payee">
+              {(field) => (
+                <TextField label="Payee’s name" placeholder="Leave as it is" autoComplete="off" {...field} />
+              )}
+            </FormField>
+          </div>
+        </fieldset>
+        <fieldset className={styles.group}>
+          <legend className={styles.legend}>Applies to</legend>
+          <FormField control={control} name="reachesPast">
+            {(field) => (
+              <Checkbox
+                label="Transactions that are already here, too"
+                description="What you set by hand stays."
+                {...field}
+              />
+            )}
+          </FormField>
+          {reachesPast ? (
+            <FormField control={control} name="from">
+              {(field) => <DateField label="From" description="Leave blank for all of them." {...field} />}
+            </FormField>
+          ) : null}
+          <FormField control={control} name="name">
+            {(field) => (
+              <TextField
+                label="Name of the rule"
+                description="Leave blank to name it after its conditions."
+                autoComplete="off"
+                {...field}
+              />
+            )}
+          </FormField>
+        </fieldset>
+        <RulePreviewPanel ruleId={rule?.ruleId ?? 0} control={control} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,117 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { RuleView } from "#features/transactions/contract.ts";
+import { failureText } from "#client/data/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { Button } from "#ui/button.tsx";
+import { Callout } from "#ui/status/callout.tsx";
+import { Dialog } from "#ui/overlay/dialog.tsx";
+import { EmptyState } from "#ui/status/empty-state.tsx";
+import { QueryError } from "#client/query-error.tsx";
+import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { categoriesQuery, rulesQuery } from "../budget-queries.ts";
+import { RuleDeleteDialog } from "./rule-delete-dialog.tsx";
+import { RuleDialog } from "./rule-dialog.tsx";
+import { RuleItem } from "./rule-item.tsx";
+import styles from "./rules.module.css";
+import { useRuleActions } from "./use-rule-actions.ts";
+
+/** Dialog that lists the person's rules in order, to add, change, move, switch off, and delete them. */
+export function RulesManager({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog isOpen onClose={onClose} title="Rules" width="budget" isDismissable>
+      <Rules />
+    </Dialog>
+  );
+}
+
+type Open = { kind: "edit"; rule: RuleView | null } | { kind: "delete"; rule: RuleView };
+
+function Rules() {
+  const api = useApi();
+  const rules = useQuery(rulesQuery(api));
+  const { data: categories = [] } = useQuery(categoriesQuery(api));
+  const actions = useRuleActions();
+  const [open, setOpen] = useState<Open | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const { data, error } = rules;
+  const create = () => setOpen({ kind: "edit", rule: null });
+  const close = () => setOpen(null);
+
+  if (data === undefined && error !== null) {
+    return <QueryError headingLevel={3} title="Couldn’t load your rules" query={rules} />;
+  }
+  if (data === undefined) return <ListSkeleton />;
+
+  /** Moves a rule one place up (−1) or down (1), and keeps the focus on its button. */
+  function move(at: number, by: -1 | 1) {
+    const ids = data?.map(({ ruleId }) => ruleId) ?? [];
+    const [moved] = ids.splice(at, 1);
+    if (moved === undefined) return;
+    actions.order(ids.toSpliced(at + by, 0, moved));
+  }
+
+  return (
+    <div className={styles.manager}>
+      <div className={styles.head}>
+        <p className={styles.hint}>For each thing that rules set, the first one that matches wins.</p>
+        <Button variant="primary" icon="plus" onClick={create}>
+          New rule
+        </Button>
+      </div>
+      {error === null ? null : (
+        <Callout tone="warning" title="These rules may be out of date" isLive>
+          {failureText(error)}
+        </Callout>
+      )}
+      <div ref={list} tabIndex={-1}>
+        {data.length === 0 ? (
+          <EmptyState title="No rules yet" headingLevel={3} icon="tag">
+            A rule sorts transactions for you, such as “Nine Plums is always Groceries”. You can also make one
+            from a transaction’s menu.
+          </EmptyState>
+        ) : (
+          <ol className={styles.list} aria-busy={actions.isPending || undefined}>
+            {data.map((rule, at) => (
+              <RuleItem
+                key={rule.ruleId}
+                rule={rule}
+                number={at + 1}
+                isLast={at === data.length - 1}
+                categories={categories}
+                onMove={(by) => move(at, by)}
+                onSwitch={() => actions.setOn(rule, !rule.isOn)}
+                onEdit={() => setOpen({ kind: "edit", rule })}
+                onDelete={() => setOpen({ kind: "delete", rule })}
+              />
+            ))}
+          </ol>
+        )}
+      </div>
+      {open?.kind === "edit" ? <RuleDialog rule={open.rule} onClose={close} /> : null}
+      {open?.kind === "delete" ? (
+        <RuleDeleteDialog
+          rule={open.rule}
+          onClose={close}
+          onDeleted={() => {
+            close();
+            focusWhenLost(list.current);
+          }}
+        />
+      ) : null}
+      <RequestFailedDialog failure={actions.failure} isPending={actions.isPending} />
+    </div>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <LoadingRegion label="Loading rules" className={styles.manager}>
+      {[1, 2, 3, 4, 5, 6].map((line) => (
+        <Skeleton key={line} height="var(--size-control)" />
+      ))}
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,95 @@
+import type { RuleView } from "#features/transactions/contract.ts";
+import type { Api } from "#client/data/api.ts";
+import { useApi } from "#client/app-context.tsx";
+import { takingBack, useUndoable, type Act, type Done } from "#client/use-undoable.ts";
+import type { Decision } from "#shared/field-merge.ts";
+import { reloadBudgets } from "../budget-queries.ts";
+import { transactionsText } from "../estimate/budget-progress.ts";
+import type { RuleStart } from "./rule-fields.ts";
+
+/**
+ * Returns actions on rules and payees. Each saves at once, refreshes all budget queries, and can be undone from its toast. Those
+ * for forms reject with ApiError; the others show their failure.
+ */
+export function useRuleActions() {
+  const api = useApi();
+  const { save, perform, isPending, failure } = useUndoable({ renew: reloadBudgets });
+  return {
+    isPending,
+    failure,
+    /** Creates a rule (null), or changes the one that was read; `decided` answers an earlier 409. */
+    saveRule: (read: RuleView | null, rule: RuleStart, decided: { decided?: Decision[] } = {}) => {
+      const undoId = crypto.randomUUID();
+      return save(
+        () => api.post("/api/SaveRule", { ...inputOf(read, rule), undoId, ...decided }),
+        (rules) => ({ text: savedText(read, rules), undo: undoing(api, undoId) }),
+      );
+    },
+    removeRule: ({ ruleId, title }: RuleView, keep: boolean) => {
+      const undoId = crypto.randomUUID();
+      return save(
+        () => api.post("/api/DeleteRule", { ruleId, keep, undoId }),
+        () => ({ text: `Deleted the rule “${title}”.`, undo: undoing(api, undoId) }),
+      );
+    },
+    renamePayee: (transactionId: number, payee: string, name: string) => {
+      const undoId = crypto.randomUUID();
+      return save(
+        () => api.post("/api/RenamePayee", { transactionId, name, undoId }),
+        ({ updated }) => ({
+          text:
+            name === ""
+              ? `${payee} has the bank’s name again.`
+              : `Renamed ${payee} to ${name} on ${transactionsText(updated)}.`,
+          undo: undoing(api, undoId),
+        }),
+      );
+    },
+    setOn: (rule: RuleView, isOn: boolean) => perform(switching(api, rule, isOn)),
+    order: (ruleIds: number[]) => perform(ordering(api, ruleIds)),
+  };
+}
+
+function undoing(api: Api, undoId: string): Act {
+  return takingBack(() => api.post("/api/Undo", { undoId }));
+}
+
+function inputOf(read: RuleView | null, rule: RuleStart) {
+  if (read === null) return { ruleId: 0, ...rule };
+  const { ruleId, name, conditions, actions, isOn } = read;
+  return { ruleId, ...rule, basedOn: { name, conditions, actions, isOn } };
+}
+
+function savedText(read: RuleView | null, rules: readonly RuleView[]): string {
+  // A new rule has the highest id.
+  const saved = rules.reduce<RuleView | null>(
+    (found, rule) =>
+      (read === null ? rule.ruleId > (found?.ruleId ?? 0) : rule.ruleId === read.ruleId) ? rule : found,
+    null,
+  );
+  if (saved === null) return "Saved the rule.";
+  return `Saved the rule “${saved.title}”. It sorts ${transactionsText(saved.transactionCount)}.`;
+}
+
+function switching(api: Api, rule: RuleView, isOn: boolean): Act {
+  const undoId = crypto.randomUUID();
+  const { ruleId, title, name, conditions, actions } = rule;
+  return {
+    failedText: "Couldn’t save the rule.",
+    run: async (): Promise<Done> => {
+      await api.post("/api/SaveRule", { ruleId, name, conditions, actions, isOn, undoId });
+      return { text: `Turned “${title}” ${isOn ? "on" : "off"}.`, undo: undoing(api, undoId) };
+    },
+  };
+}
+
+function ordering(api: Api, ruleIds: number[]): Act {
+  const undoId = crypto.randomUUID();
+  return {
+    failedText: "Couldn’t move the rule.",
+    run: async (): Promise<Done> => {
+      await api.post("/api/OrderRules", { ruleIds, undoId });
+      return { text: "Moved the rule.", undo: undoing(api, undoId) };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Condition } from "./rule-shapes.ts";
+
+/** Names of accounts by id; one that's missing is gone. */
+export type AccountNames = ReadonlyMap<number, string>;
+
+/** The name of a rule: its own, or its conditions in words. */
+export function ruleTitle(
+  { name, conditions }: { name: string; conditions: readonly Condition[] },
+  accounts: AccountNames,
+): string {
+  return name === "" ? sentence(conditions.map((one) => conditionWords(one, accounts)).join(", ")) : name;
+}
+
+/** A condition in words: "payee is Nine Plums or Corner Bakery". */
+export function conditionWords(condition: Condition, accounts: AccountNames): string {
+  switch (condition.field) {
+    case "payee":
+      return `payee ${{ is: "is", contains: "contains", starts: "starts with" }[condition.op]} ${anyOf(condition.values)}`;
+    case "text":
+      return `original text contains ${anyOf(condition.values)}`;
+    case "account":
+      return `account is ${anyOf(condition.values.map((id) => accounts.get(id) ?? "a removed account"))}`;
+    case "direction":
+      return condition.values[0] === "in" ? "money in" : "money out";
+    case "amount":
+      return amountWords(condition);
+    case "currency":
+      return `currency is ${anyOf(condition.values)}`;
+    case "bankCategory":
+      return `bank says ${anyOf(condition.values.map((code) => code.toLowerCase().replaceAll("_", " ")))}`;
+    default:
+      return `day ${condition.values[0]} to ${condition.values[1]} of the month`;
+  }
+}
+
+function amountWords({ op, values }: Extract<Condition, { field: "amount" }>): string {
+  if (op === "is") return `amount is ${anyOf(values.map(numberWords))}`;
+  const [first, second] = values;
+  return op === "between"
+    ? `amount is ${numberWords(first)} to ${numberWords(second)}`
+    : `amount is about ${numberWords(first)} (±${second} %)`;
+}
+
+function numberWords(units: number): string {
+  return units.toLocaleString("en-US", {
+    minimumFractionDigits: Number.isInteger(units) ? 0 : 2,
+    maximumFractionDigits: 4,
+  });
+}
+
+const mostNamed = 3;
+
+function anyOf(values: readonly string[]): string {
+  const named =
+    values.length > mostNamed
+      ? [...values.slice(0, mostNamed - 1), `${values.length - mostNamed + 1} more`]
+      : values;
+  return named.length < 2 ? named.join("") : `${named.slice(0, -1).join(", ")} or ${named.at(-1)}`;
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toLocaleUpperCase("en-US") + text.slice(1);
+}

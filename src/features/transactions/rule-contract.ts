@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { defineEndpoint } from "#shared/endpoint.ts";
+import { basedOnShape } from "#shared/field-merge.ts";
+import { bodyIdSchema, idSchema, plainDateSchema } from "#shared/finance-shapes.ts";
+import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
+import {
+  actionSchema,
+  conditionSchema,
+  mostRules,
+  ruleBasisSchema,
+  ruleInputShape,
+  rulePreviewSchema,
+  ruleSchema,
+  undoIdSchema,
+} from "./domain/rules/rule-shapes.ts";
+
+const ruleListSchema = z.array(ruleSchema);
+const changedSchema = z.object({ updated: z.int(), undoId: z.uuid() });
+const ruleId = bodyIdSchema;
+
+export const ruleCalls = {
+  getRules: defineEndpoint({
+    method: "GET",
+    path: "/api/GetRules",
+    summary:
+      "Returns the person's rules in order. For each thing that rules set, the first one that matches wins.",
+    auth: "finance",
+    input: z.object({}),
+    output: ruleListSchema,
+  }),
+  getRuleDraft: defineEndpoint({
+    method: "GET",
+    path: "/api/GetRuleDraft",
+    summary:
+      "Returns a rule, not saved, for everything of a transaction's payee, with the transaction's category if it has one.",
+    auth: "finance",
+    input: z.object({ transactionId: idSchema }),
+    output: z.object({
+      /** The payee's name as it's shown. */
+      payee: z.string(),
+      conditions: z.array(conditionSchema),
+      actions: z.array(actionSchema),
+    }),
+  }),
+  previewRule: defineEndpoint({
+    method: "POST",
+    path: "/api/PreviewRule",
+    summary:
+      "Returns the transactions that a rule matches, by whose word stands now for what it sets, and the rules that conflict with it. Changes nothing.",
+    auth: "finance",
+    limit: "read",
+    input: z.object(ruleInputShape),
+    output: rulePreviewSchema,
+  }),
+  saveRule: defineEndpoint({
+    method: "POST",
+    path: "/api/SaveRule",
+    summary:
+      "Creates a rule (id 0), placed by how much its conditions say, or changes one, and sorts the transactions that it reaches: those that come from now on, and those from `appliesFrom` on. What a person set by hand stays. Returns the rules in order. 400 for a category or an account that the person doesn't have, 404 for an unknown rule.",
+    auth: "finance",
+    changes: ["transactions"],
+    input: z.object({ ...ruleInputShape, undoId: undoIdSchema, ...basedOnShape(ruleBasisSchema) }),
+    output: ruleListSchema,
+  }),
+  deleteRule: defineEndpoint({
+    method: "POST",
+    path: "/api/DeleteRule",
+    summary:
+      "Deletes a rule; its transactions are sorted without it, or with `keep` keep their categories and kinds as if set by hand. Returns the rules in order. Undo takes it back for 24 hours.",
+    auth: "finance",
+    changes: ["transactions"],
+    input: z.object({ ruleId, keep: z.boolean("Use true or false.").default(false), undoId: undoIdSchema }),
+    output: ruleListSchema,
+  }),
+  orderRules: defineEndpoint({
+    method: "POST",
+    path: "/api/OrderRules",
+    summary:
+      "Puts rules in an order; those that aren't named follow as they were. Returns the rules in order. 404 for an unknown rule.",
+    auth: "finance",
+    changes: ["transactions"],
+    input: z.object({
+      ruleIds: z
+        .array(ruleId, "Send the ids in order.")
+        .max(mostRules, `Send at most ${mostRules} rules.`)
+        .refine((ids) => new Set(ids).size === ids.length, "List each rule only once."),
+      undoId: undoIdSchema,
+    }),
+    output: ruleListSchema,
+  }),
+  applyRule: defineEndpoint({
+    method: "POST",
+    path: "/api/ApplyRule",
+    summary:
+      "Has a rule sort transactions that were there before it, too: all of them, or those dated `from` on. What a person set by hand stays. Returns how many changed.",
+    auth: "finance",
+    changes: ["transactions"],
+    input: z.object({ ruleId, from: plainDateSchema.optional(), undoId: undoIdSchema }),
+    output: changedSchema,
+  }),
+  renamePayee: defineEndpoint({
+    method: "POST",
+    path: "/api/RenamePayee",
+    summary:
+      "Gives a transaction's payee another name, on all its transactions; an empty one is the bank's again. Payees with the same name are one. Returns how many transactions changed.",
+    auth: "finance",
+    changes: ["transactions"],
+    input: z.object({
+      transactionId: bodyIdSchema,
+      name: z
+        .string("Enter a name.")
+        .overwrite(tidyText)
+        .max(200, "Use at most 200 characters.")
+        .refine(isPlainLine, "Use only visible characters."),
+      undoId: undoIdSchema,
+    }),
+    output: changedSchema,
+  }),
+  undo: defineEndpoint({
+    method: "POST",
+    path: "/api/Undo",
+    summary:
+      "Undoes a change of rules or payees from the last 24 hours; what was changed again since stays. 404 if nothing is left to undo.",
+    auth: "finance",
+    changes: ["transactions"],
+    input: z.object({ undoId: z.uuid("Enter the ID of the undo.") }),
+    output: z.object({}),
+  }),
+  getUndos: defineEndpoint({
+    method: "GET",
+    path: "/api/GetUndos",
+    summary: "Returns the changes of rules and payees that can be undone, newest first.",
+    auth: "finance",
+    input: z.object({}),
+    output: z.array(z.object({ undoId: z.uuid(), text: z.string(), at: z.string() })),
+  }),
+};

@@ -1,0 +1,101 @@
+import { and, eq, sql } from "drizzle-orm";
+import { transactions } from "#server/tables/transaction-tables.ts";
+import type { Transaction } from "#server/database/db.ts";
+import { isInflow, money } from "#shared/money.ts";
+import { notFound } from "#shared/errors.ts";
+import { renamePayees } from "../../domain/payees/payee-names.ts";
+import { payeeOf } from "../../domain/payees/payee-key.ts";
+import type { Condition, RuleAction } from "../../domain/rules/rule-shapes.ts";
+import { isMarkable } from "../row-kinds.ts";
+import { ofMode, type Mode } from "../transaction-store.ts";
+import type { ListedRule } from "./rule-changes.ts";
+import type { Edited } from "./rule-editing.ts";
+
+type Owner = { userId: string; mode: Mode };
+
+const mostPayees = 50;
+
+/** A row, and the bank's payees that are shown under the same name. */
+async function readPayee(tx: Transaction, { userId, mode }: Owner, transactionId: number) {
+  const [row] = await tx
+    .select({
+      payee: transactions.payee,
+      amount: transactions.amount,
+      bankCategory: transactions.bankCategory,
+      bankCategoryDetailed: transactions.bankCategoryDetailed,
+      financialCategoryId: transactions.financialCategoryId,
+      kind: transactions.kind,
+    })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.userId, userId),
+        eq(transactions.transactionId, transactionId),
+        isMarkable,
+        ofMode(mode),
+      ),
+    );
+  if (row === undefined) throw notFound();
+  const { rows } = await tx.execute<{ name: string; merchantName: string | null; hasIncome: boolean }>(sql`
+    select distinct on (payee_key) name, merchant_name as "merchantName",
+      bool_or(amount > 0 and kind <> 'spending') over (partition by payee_key) as "hasIncome"
+    from ${transactions} where user_id = ${userId} and payee = ${row.payee}
+    order by payee_key, transaction_id desc limit ${mostPayees}`);
+  return { row, payees: rows.map(payeeOf), hasIncome: rows.some(({ hasIncome }) => hasIncome) };
+}
+
+/** Answers a rule for all of a row's payee that gives the row's category, if it has one; not saved. */
+export async function draftRule(
+  tx: Transaction,
+  owner: Owner,
+  transactionId: number,
+): Promise<{ payee: string; conditions: Condition[]; actions: RuleAction[] }> {
+  const { row, payees, hasIncome } = await readPayee(tx, owner, transactionId);
+  const isIn = isInflow(money(row.amount));
+  const bankSays = row.bankCategoryDetailed ?? row.bankCategory ?? "TRANSFER_";
+  // Money from somebody is seldom what money to them is, but for refunds.
+  const isOneWay = isIn || hasIncome || bankSays.startsWith("TRANSFER_");
+  return {
+    payee: row.payee,
+    conditions: [
+      { field: "payee", op: "is", values: payees },
+      ...(isOneWay
+        ? [
+            {
+              field: "direction" as const,
+              op: "is" as const,
+              values: [isIn ? ("in" as const) : ("out" as const)] satisfies ["in" | "out"],
+            },
+          ]
+        : []),
+    ],
+    actions: row.financialCategoryId === null ? [] : [{ field: "category", value: row.financialCategoryId }],
+  };
+}
+
+/** Gives all payees that are shown under a row's name another name, or the bank's (empty). */
+export async function renamePayee(
+  tx: Transaction,
+  owner: Owner & { now: Date },
+  list: readonly ListedRule[],
+  { transactionId, name }: { transactionId: number; name: string },
+): Promise<Edited> {
+  const { row, payees } = await readPayee(tx, owner, transactionId);
+  const createdAt = owner.now.toISOString();
+  const create = (conditions: Condition[], payee: string): ListedRule => ({
+    ruleId: 0,
+    position: 0,
+    name: "",
+    conditions,
+    financialCategoryId: null,
+    kind: null,
+    payee,
+    isOn: true,
+    appliesFrom: "0001-01-01",
+    createdAt,
+  });
+  return {
+    list: renamePayees(list, { payees, name: name === "" ? null : name }, create),
+    text: name === "" ? `Gave ${row.payee} the bank’s name again.` : `Renamed ${row.payee} to ${name}.`,
+  };
+}

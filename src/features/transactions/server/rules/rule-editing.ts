@@ -1,0 +1,215 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { accounts } from "#server/tables/institution-tables.ts";
+import type { Transaction } from "#server/database/db.ts";
+import { invalid, notFound, type FieldErrors } from "#shared/errors.ts";
+import { FieldMerge, quoted, type Decision } from "#shared/field-merge.ts";
+import { placeOf } from "../../domain/rules/rule-book.ts";
+import type { Condition, RuleAction } from "../../domain/rules/rule-shapes.ts";
+import { conditionWords, ruleTitle, type AccountNames } from "../../domain/rules/rule-words.ts";
+import { lockCategories, noSuchCategory } from "../category-choice.ts";
+import type { ListedRule } from "./rule-changes.ts";
+import { actionsOf, readAccountNames } from "./rule-store.ts";
+
+/** A rule as its editor sends it. */
+export type RuleInput = {
+  ruleId: number;
+  name: string;
+  conditions: Condition[];
+  actions: RuleAction[];
+  isOn: boolean;
+  appliesFrom?: string | null | undefined;
+  basedOn?:
+    | {
+        name?: string | undefined;
+        conditions?: Condition[] | undefined;
+        actions?: RuleAction[] | undefined;
+        isOn?: boolean | undefined;
+      }
+    | undefined;
+  decided?: readonly Decision[] | undefined;
+};
+
+export type Edited = { list: ListedRule[]; text: string };
+
+/**
+ * Creates a rule in the place that its conditions give it, or changes one.
+ * @throws AppError 404 for an unknown rule, 400 for a category or account that the person doesn't have, 409 for a rule that was
+ * changed elsewhere since `basedOn`
+ */
+export async function saveRule(
+  tx: Transaction,
+  { userId, now }: { userId: string; now: Date },
+  list: readonly ListedRule[],
+  input: RuleInput,
+): Promise<Edited> {
+  await refuseStrange(tx, userId, input);
+  const names = await readAccountNames(tx, userId);
+  if (input.ruleId === 0) {
+    const made = {
+      ruleId: 0,
+      position: 0,
+      name: input.name,
+      conditions: input.conditions,
+      ...columnsOf(input.actions),
+      isOn: input.isOn,
+      appliesFrom: input.appliesFrom ?? null,
+      createdAt: now.toISOString(),
+    };
+    return {
+      list: list.toSpliced(placeOf(input.conditions, list), 0, made),
+      text: `Added the rule “${ruleTitle(input, names)}”.`,
+    };
+  }
+  const rule = ruleNamed(list, input.ruleId);
+  const merged = merge(rule, input, names);
+  return {
+    list: list.map((one) => (one === rule ? merged : one)),
+    text: `Changed the rule “${ruleTitle(merged, names)}”.`,
+  };
+}
+
+/** Deletes a rule. @throws AppError 404 for an unknown one */
+export async function deleteRule(
+  tx: Transaction,
+  { userId }: { userId: string },
+  list: readonly ListedRule[],
+  ruleId: number,
+): Promise<Edited> {
+  const title = ruleTitle(ruleNamed(list, ruleId), await readAccountNames(tx, userId));
+  return { list: list.filter((rule) => rule.ruleId !== ruleId), text: `Deleted the rule “${title}”.` };
+}
+
+/** Has a rule sort rows from before it, too. @throws AppError 404 for an unknown one */
+export async function applyRule(
+  tx: Transaction,
+  { userId }: { userId: string },
+  list: readonly ListedRule[],
+  { ruleId, from = "0001-01-01" }: { ruleId: number; from?: string | undefined },
+): Promise<Edited> {
+  const rule = ruleNamed(list, ruleId);
+  const { appliesFrom } = rule;
+  const applied = { ...rule, appliesFrom: appliesFrom !== null && appliesFrom < from ? appliesFrom : from };
+  const title = ruleTitle(rule, await readAccountNames(tx, userId));
+  return {
+    list: list.map((one) => (one === rule ? applied : one)),
+    text: `Applied the rule “${title}” to earlier transactions.`,
+  };
+}
+
+/** Puts rules in the order of the ids; the others follow. @throws AppError 404 for an unknown id */
+export function orderRules(list: readonly ListedRule[], ruleIds: readonly number[]): Edited {
+  const named = ruleIds.map((id) => ruleNamed(list, id));
+  return {
+    list: [...named, ...list.filter((rule) => !named.includes(rule))],
+    text: "Changed the order of your rules.",
+  };
+}
+
+function ruleNamed(list: readonly ListedRule[], id: number): ListedRule {
+  const rule = list.find(({ ruleId }) => ruleId === id);
+  if (rule === undefined) throw notFound();
+  return rule;
+}
+
+function merge(rule: ListedRule, input: RuleInput, names: AccountNames): ListedRule {
+  const { basedOn, appliesFrom } = input;
+  const fields = new FieldMerge(input.decided);
+  const actions = actionsOf(rule);
+  const merged = {
+    ...rule,
+    name: fields.take({
+      field: "name",
+      label: "Name",
+      basedOn: basedOn?.name,
+      mine: input.name,
+      theirs: rule.name,
+      words: quoted,
+    }),
+    conditions: fields.take<readonly Condition[]>({
+      field: "conditions",
+      label: "Conditions",
+      basedOn: basedOn?.conditions,
+      mine: input.conditions,
+      theirs: rule.conditions,
+      words: (list) => list.map((one) => conditionWords(one, names)).join(", "),
+    }),
+    ...columnsOf(
+      fields.take({
+        field: "actions",
+        label: "Actions",
+        basedOn: basedOn?.actions,
+        mine: input.actions,
+        theirs: actions,
+        words: (list) => list.map(({ field }) => field).join(", "),
+      }),
+    ),
+    isOn: fields.take({
+      field: "isOn",
+      label: "The switch",
+      basedOn: basedOn?.isOn,
+      mine: input.isOn,
+      theirs: rule.isOn,
+      words: (isOn) => (isOn ? "on" : "off"),
+    }),
+    appliesFrom: appliesFrom === undefined ? rule.appliesFrom : appliesFrom,
+  };
+  const { ruleId, name, isOn } = rule;
+  fields.refuseConflicts({
+    ruleId,
+    name,
+    title: ruleTitle(rule, names),
+    conditions: rule.conditions,
+    actions,
+    isOn,
+    appliesFrom: rule.appliesFrom,
+    transactionCount: 0,
+    lastUsedAt: null,
+  });
+  return merged;
+}
+
+function columnsOf(actions: readonly RuleAction[]) {
+  const columns: Pick<ListedRule, "financialCategoryId" | "kind" | "payee"> = {
+    financialCategoryId: null,
+    kind: null,
+    payee: null,
+  };
+  for (const action of actions) {
+    if (action.field === "category") columns.financialCategoryId = action.value;
+    if (action.field === "kind") columns.kind = action.value;
+    if (action.field === "payee") columns.payee = action.value;
+  }
+  return columns;
+}
+
+async function refuseStrange(
+  tx: Transaction,
+  userId: string,
+  { conditions, actions }: RuleInput,
+): Promise<void> {
+  const errors: FieldErrors = {};
+  const wanted = conditions.flatMap((one) => (one.field === "account" ? one.values : []));
+  const own = await ownAccounts(tx, userId, wanted);
+  for (const [index, one] of conditions.entries())
+    if (one.field === "account" && one.values.some((id) => !own.has(id)))
+      errors[`conditions.${index}.values`] = ["This account doesn’t exist. Choose another one."];
+  const categories = actions.flatMap((one) => (one.field === "category" ? [one.value] : []));
+  const usable = await lockCategories(tx, userId, categories);
+  for (const [index, one] of actions.entries())
+    if (one.field === "category" && !usable.has(one.value))
+      errors[`actions.${index}.value`] = [noSuchCategory];
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+async function ownAccounts(
+  tx: Transaction,
+  userId: string,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: accounts.accountId })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), inArray(accounts.accountId, [...ids])));
+  return new Set(rows.map(({ id }) => id));
+}

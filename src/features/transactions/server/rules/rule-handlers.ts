@@ -1,0 +1,134 @@
+import { and, desc, eq, gt, lt } from "drizzle-orm";
+import { undos } from "#server/tables/rule-tables.ts";
+import type { Database, Transaction } from "#server/database/db.ts";
+import type { Handlers, Kernel } from "#server/feature.ts";
+import { deadlock, goneReference, retried } from "#server/database/transaction-retries.ts";
+import { restorableMs } from "#server/restorable.ts";
+import type { ruleCalls } from "../../rule-contract.ts";
+import { draftRule, renamePayee } from "./payee-store.ts";
+import type { Mode } from "../transaction-store.ts";
+import { changeRules, undoChange, type RuleChange, type RuleOwner } from "./rule-changes.ts";
+import { applyRule, deleteRule, orderRules, saveRule } from "./rule-editing.ts";
+import { previewRule } from "./rule-preview.ts";
+import { ruleTitle } from "../../domain/rules/rule-words.ts";
+import { listRules, readAccountNames, readState } from "./rule-store.ts";
+
+type Session = { userId: string };
+type Tools = Pick<Kernel, "database" | "now" | "settings">;
+
+/** Handlers of the calls about rules, payees, and undoing. */
+export function ruleHandlers(kernel: Tools): Handlers<typeof ruleCalls> {
+  return { ...readingHandlers(kernel), ...changingHandlers(kernel), ...undoHandlers(kernel) };
+}
+
+function readingHandlers({ database, settings }: Tools) {
+  const mode = settings.modes.plaid;
+  return {
+    getRules: (_input, { session: { userId } }) => database.asUser(userId, (tx) => listRules(tx, userId)),
+    getRuleDraft: ({ transactionId }, { session: { userId } }) =>
+      database.asUser(userId, (tx) => draftRule(tx, { userId, mode }, transactionId)),
+    previewRule: (rule, { session: { userId } }) =>
+      database.asUser(userId, (tx) => previewRule(tx, { userId, mode }, rule)),
+  } satisfies Partial<Handlers<typeof ruleCalls>>;
+}
+
+function changingHandlers({ database, now, settings }: Tools) {
+  const mode = settings.modes.plaid;
+  type Edit = (tx: Transaction, owner: RuleOwner & { mode: Mode }) => RuleChange["edit"];
+
+  /** Changes a person's rules, and then answers from the same transaction. */
+  function change<Answer>(
+    { userId }: Session,
+    { edit, ...how }: Omit<RuleChange, "edit"> & { edit: Edit },
+    answer: (tx: Transaction, done: { updated: number; undoId: string }) => Promise<Answer> | Answer,
+  ): Promise<Answer> {
+    return retried([deadlock, goneReference], () =>
+      database.asUser(userId, async (tx) => {
+        const owner = { userId, mode, now: now() };
+        return answer(tx, await changeRules(tx, owner, { ...how, edit: edit(tx, owner) }));
+      }),
+    );
+  }
+  /** Changes them, and answers with the list. */
+  const changeList = (session: Session, how: Omit<RuleChange, "edit"> & { edit: Edit }) =>
+    change(session, how, (tx) => listRules(tx, session.userId));
+
+  return {
+    saveRule: ({ undoId, ...rule }, { session }) =>
+      changeList(session, { undoId, edit: (tx, owner) => (list) => saveRule(tx, owner, list, rule) }),
+    deleteRule: ({ ruleId, keep, undoId }, { session }) =>
+      changeList(session, {
+        undoId,
+        isKeeping: keep,
+        edit: (tx, owner) => (list) => deleteRule(tx, owner, list, ruleId),
+      }),
+    orderRules: ({ ruleIds, undoId }, { session }) =>
+      changeList(session, { undoId, edit: () => async (list) => orderRules(list, ruleIds) }),
+    applyRule: ({ undoId, ...applied }, { session }) =>
+      change(
+        session,
+        { undoId, edit: (tx, owner) => (list) => applyRule(tx, owner, list, applied) },
+        (_tx, done) => done,
+      ),
+    renamePayee: ({ undoId, ...renamed }, { session }) =>
+      change(
+        session,
+        { undoId, edit: (tx, owner) => (list) => renamePayee(tx, owner, list, renamed) },
+        (_tx, done) => done,
+      ),
+  } satisfies Partial<Handlers<typeof ruleCalls>>;
+}
+
+function undoHandlers({ database, now }: Tools) {
+  return {
+    async undo({ undoId }, { session: { userId } }) {
+      await retried([deadlock, goneReference], () =>
+        database.asUser(userId, (tx) => undoChange(tx, userId, { undoId, since: undoableSince(now()) })),
+      );
+      return {};
+    },
+    getUndos: (_input, { session: { userId } }) =>
+      database.asUser(userId, async (tx) => {
+        const rows = await tx
+          .select({ undoId: undos.undoId, text: undos.text, at: undos.at })
+          .from(undos)
+          .where(and(eq(undos.userId, userId), gt(undos.at, undoableSince(now()))))
+          .orderBy(desc(undos.at), desc(undos.undoId));
+        return rows.map(({ undoId, text, at }) => ({ undoId, text, at: at.toISOString() }));
+      }),
+  } satisfies Partial<Handlers<typeof ruleCalls>>;
+}
+
+function undoableSince(now: Date): Date {
+  return new Date(now.getTime() - restorableMs);
+}
+
+/** Returns the rules deleted since a time, each with the id of its undo. */
+export async function readDeletedRules(
+  tx: Transaction,
+  userId: string,
+  since: Date,
+): Promise<{ id: string; name: string; at: Date }[]> {
+  const rows = await tx
+    .select()
+    .from(undos)
+    .where(and(eq(undos.userId, userId), gt(undos.at, since)));
+  if (rows.length === 0) return [];
+  const names = await readAccountNames(tx, userId);
+  return rows.flatMap(({ undoId, at, change }) =>
+    change.rules.flatMap(({ before, after }) =>
+      before === null || after !== null
+        ? []
+        : [{ id: undoId, name: ruleTitle(readState(before), names), at }],
+    ),
+  );
+}
+
+/** Deletes everybody's undos that are too old; answers how many. */
+export async function purgeUndos(database: Pick<Database, "unsafeDb">, now: Date): Promise<number> {
+  const rows = await database.unsafeDb
+    .delete(undos)
+    .where(lt(undos.at, undoableSince(now)))
+    .returning({ undoId: undos.undoId });
+  return rows.length;
+}

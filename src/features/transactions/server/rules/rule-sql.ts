@@ -1,0 +1,64 @@
+import { and, or, sql, type SQL } from "drizzle-orm";
+import { transactions } from "#server/tables/transaction-tables.ts";
+import { unusualCurrencies } from "#shared/money.ts";
+import { capitals, smallLetters } from "../../domain/rules/case-folding.ts";
+import type { Condition } from "../../domain/rules/rule-shapes.ts";
+import { testsOf, type AmountRange, type Test } from "../../domain/rules/rule-tests.ts";
+
+/** Condition over `transactions` for the rows that conditions match: `rowPasses` of the domain in SQL. Never null. */
+export function conditionsSql(conditions: readonly Condition[]): SQL<boolean> {
+  return sql`(${and(...testsOf(conditions).map(testSql)) ?? sql`true`})`;
+}
+
+function testSql(test: Test): SQL | undefined {
+  switch (test.on) {
+    case "payee":
+      return payeeSql(test);
+    case "text":
+      return containsAll(foldedText, test.words);
+    case "account":
+      return sql`${transactions.accountId} = any(${sql.param([...test.ids])}::int[])`;
+    case "direction":
+      return test.isIn ? sql`${transactions.amount} > 0` : sql`${transactions.amount} < 0`;
+    case "amount":
+      return or(...test.ranges.map(inRange));
+    case "currency":
+      return sql`${transactions.isoCurrencyCode} = any(${sql.param([...test.codes])}::text[])`;
+    case "bankCategory":
+      return sql`(coalesce(${transactions.bankCategory}, '') = any(${sql.param([...test.codes])}::text[])
+        or coalesce(${transactions.bankCategoryDetailed}, '') = any(${sql.param([...test.codes])}::text[]))`;
+    default:
+      return test.first <= test.last
+        ? sql`${dayOfMonth} between ${test.first} and ${test.last}`
+        : sql`(${dayOfMonth} >= ${test.first} or ${dayOfMonth} <= ${test.last})`;
+  }
+}
+
+const dayOfMonth = sql`extract(day from ${transactions.date})`;
+
+const foldedText = sql`translate(${transactions.name} || ' ' || coalesce(${transactions.merchantName}, ''), ${capitals}, ${smallLetters})`;
+
+function payeeSql(test: Extract<Test, { on: "payee" }>): SQL | undefined {
+  const key = sql`${transactions.payeeKey}`;
+  if (test.op === "contains") return containsAll(key, test.words);
+  return test.op === "is"
+    ? sql`${key} = any(${sql.param([...test.keys])}::text[])`
+    : or(...test.keys.map((start) => sql`starts_with(${key}, ${start})`));
+}
+
+function containsAll(text: SQL, values: readonly (readonly string[])[]): SQL | undefined {
+  return or(...values.map((words) => and(...words.map((word) => sql`strpos(${text}, ${word}) > 0`))));
+}
+
+/** Amount without its sign in currency units, exactly. */
+const units = sql`(abs(${transactions.amount}) / case ${sql.join(
+  [...unusualCurrencies].map(
+    ([decimals, codes]) =>
+      sql`when ${transactions.isoCurrencyCode} = any(${sql.param([...codes])}::text[]) then ${10 ** decimals}::numeric`,
+  ),
+  sql` `,
+)} else 100::numeric end)`;
+
+function inRange({ from, to }: AmountRange): SQL {
+  return sql`${units} between ${String(from)}::numeric and ${String(to)}::numeric`;
+}

@@ -1,0 +1,169 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { accounts } from "#server/tables/institution-tables.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
+import { rules, type StoredChange } from "#server/tables/rule-tables.ts";
+import { isRuled, transactions } from "#server/tables/transaction-tables.ts";
+import type { Transaction } from "#server/database/db.ts";
+import { ruleBook, type Rule, type RuleBook } from "../../domain/rules/rule-book.ts";
+import {
+  conditionSchema,
+  type Condition,
+  type RuleAction,
+  type RuleView,
+} from "../../domain/rules/rule-shapes.ts";
+import { ruleTitle, type AccountNames } from "../../domain/rules/rule-words.ts";
+import { isMarkable } from "../row-kinds.ts";
+import { accountName } from "../transaction-search.ts";
+
+type StoredState = NonNullable<StoredChange["rules"][number]["before"]>;
+
+/** Everything about a rule that a change may change. */
+export type RuleState = Omit<StoredState, "conditions"> & { conditions: readonly Condition[] };
+
+/** A rule as it's stored. */
+export type StoredRule = Rule & { name: string; position: number; lastUsedAt: Date | null };
+
+/** Reads a person's rules, in order. */
+export async function readRules(tx: Transaction, userId: string): Promise<StoredRule[]> {
+  const rows = await tx
+    .select()
+    .from(rules)
+    .where(eq(rules.userId, userId))
+    .orderBy(asc(rules.position), asc(rules.ruleId));
+  return rows.map(storedRule);
+}
+
+function storedRule({
+  createdAt,
+  userId: _owner,
+  conditions,
+  ...rule
+}: typeof rules.$inferSelect): StoredRule {
+  return { ...rule, conditions: readConditions(conditions), createdAtMs: createdAt.getTime() };
+}
+
+/** Reads what a person's rules say about rows. */
+export async function readRuleBook(tx: Transaction, userId: string): Promise<RuleBook> {
+  return ruleBook(await readRules(tx, userId));
+}
+
+export function stateOf({ ruleId: _id, lastUsedAt: _used, createdAtMs, ...state }: StoredRule): RuleState {
+  return { ...state, createdAt: new Date(createdAtMs).toISOString() };
+}
+
+/** Reads a state as the database keeps it. */
+export function readState(state: StoredState): RuleState {
+  return { ...state, conditions: readConditions(state.conditions) };
+}
+
+export function readConditions(conditions: StoredState["conditions"]): Condition[] {
+  return conditionSchema.array().parse(conditions);
+}
+
+/** Inserts a rule. @returns its id */
+export async function insertRule(tx: Transaction, userId: string, state: RuleState): Promise<number> {
+  const [row] = await tx
+    .insert(rules)
+    .values({ ...state, userId, createdAt: new Date(state.createdAt) })
+    .returning({ ruleId: rules.ruleId });
+  if (row === undefined) throw new Error("The database kept no rule.");
+  return row.ruleId;
+}
+
+/** Brings rules to a state: changes, deletes (null), or restores them under their ids. A deleted category isn't restored. */
+export async function writeStates(
+  tx: Transaction,
+  userId: string,
+  states: readonly { ruleId: number; state: RuleState | null }[],
+): Promise<void> {
+  const gone = states.flatMap(({ ruleId, state }) => (state === null ? [ruleId] : []));
+  if (gone.length > 0)
+    await tx.delete(rules).where(and(eq(rules.userId, userId), inArray(rules.ruleId, gone)));
+  for (const { ruleId, state } of states) {
+    if (state === null) continue;
+    const values = {
+      ...state,
+      createdAt: new Date(state.createdAt),
+      financialCategoryId: sql`(select ${financialCategories.financialCategoryId} from ${financialCategories}
+        where ${financialCategories.financialCategoryId} = ${state.financialCategoryId}::int)`,
+    };
+    await tx
+      .insert(rules)
+      .overridingSystemValue()
+      .values({ ruleId, userId, ...values })
+      .onConflictDoUpdate({ target: rules.ruleId, set: values, setWhere: eq(rules.userId, userId) });
+  }
+}
+
+/** Numbers rules in an order. */
+export async function writeOrder(tx: Transaction, userId: string, ruleIds: readonly number[]): Promise<void> {
+  await tx.execute(sql`
+    update ${rules} own set position = r.position
+    from unnest(${sql.param([...ruleIds])}::int[]) with ordinality as r(id, position)
+    where own.rule_id = r.id and own.user_id = ${userId} and own.position <> r.position`);
+}
+
+/** Reads the names of a person's accounts by id. */
+export async function readAccountNames(tx: Transaction, userId: string): Promise<AccountNames> {
+  const rows = await tx
+    .select({ id: accounts.accountId, name: accountName })
+    .from(accounts)
+    .where(eq(accounts.userId, userId));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The names of rules by id, for reasons. One that's gone is missing. */
+export async function readRuleTitles(
+  tx: Transaction,
+  userId: string,
+  ruleIds: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, string>> {
+  if (ruleIds.size === 0) return new Map();
+  const all = await readRules(tx, userId);
+  const names = all.some(isAboutAccounts) ? await readAccountNames(tx, userId) : new Map<number, string>();
+  return new Map(all.map((rule) => [rule.ruleId, ruleTitle(rule, names)]));
+}
+
+function isAboutAccounts({ conditions }: Rule): boolean {
+  return conditions.some(({ field }) => field === "account");
+}
+
+/** Returns a person's rules in order, as the calls list them. */
+export async function listRules(tx: Transaction, userId: string): Promise<RuleView[]> {
+  const all = await readRules(tx, userId);
+  const counts = await countRows(tx, userId);
+  const names = await readAccountNames(tx, userId);
+  return all.map((rule) => ({
+    ruleId: rule.ruleId,
+    name: rule.name,
+    title: ruleTitle(rule, names),
+    conditions: [...rule.conditions],
+    actions: actionsOf(rule),
+    isOn: rule.isOn,
+    appliesFrom: rule.appliesFrom,
+    transactionCount: counts.get(rule.ruleId) ?? 0,
+    lastUsedAt: rule.lastUsedAt?.toISOString() ?? null,
+  }));
+}
+
+export function actionsOf({
+  financialCategoryId,
+  kind,
+  payee,
+}: Pick<Rule, "financialCategoryId" | "kind" | "payee">): RuleAction[] {
+  return [
+    ...(financialCategoryId === null ? [] : [{ field: "category" as const, value: financialCategoryId }]),
+    ...(kind === null ? [] : [{ field: "kind" as const, value: kind }]),
+    ...(payee === null ? [] : [{ field: "payee" as const, value: payee }]),
+  ];
+}
+
+/** Number of rows that have something from each rule. */
+async function countRows(tx: Transaction, userId: string): Promise<Map<number, number>> {
+  const { rows } = await tx.execute<{ id: number; count: number }>(sql`
+    select id, count(*)::int as count from (
+      select distinct transaction_id, unnest(array[category_rule_id, kind_rule_id, payee_rule_id]) as id
+      from ${transactions} where user_id = ${userId} and (${isRuled}) and ${isMarkable}) ruled
+    where id is not null group by id`);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}

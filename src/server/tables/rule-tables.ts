@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { rowKinds } from "#shared/row-kinds.ts";
+import { policyOfOwner } from "#server/database/owner-policy.ts";
+import { users } from "./auth-tables.ts";
+import { financialCategories, isReadableCategory } from "./category-tables.ts";
+
+/** Condition of a rule, as in `domain/rules/rule-shapes.ts` of the transactions. */
+type StoredCondition = { field: string; op: string; values: readonly (string | number)[] };
+
+/** A rule as it was before or after a change; null for one that wasn't there. */
+type RuleState = {
+  position: number;
+  name: string;
+  conditions: readonly StoredCondition[];
+  financialCategoryId: number | null;
+  kind: (typeof rowKinds)[number] | null;
+  payee: string | null;
+  isOn: boolean;
+  appliesFrom: string | null;
+  /** ISO 8601. */
+  createdAt: string;
+};
+
+/** A change that can be undone: of rules, of their order, and of rows that took over what a deleted rule had set. */
+export type StoredChange = {
+  rules: readonly { ruleId: number; before: RuleState | null; after: RuleState | null }[];
+  order?: { before: readonly number[]; after: readonly number[] };
+  kept?: { ruleId: number; categoryIds: readonly number[]; kindIds: readonly number[] };
+};
+
+/** A person's rules for sorting rows (docs/reference/money.md, "Rules"). The first in order wins. */
+export const rules = pgTable(
+  "rules",
+  {
+    ruleId: integer("rule_id").primaryKey().generatedAlwaysAsIdentity(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.userId, { onDelete: "cascade" }),
+    position: integer().notNull(),
+    /** Empty for a rule named after its conditions. */
+    name: text().notNull(),
+    conditions: jsonb().$type<readonly StoredCondition[]>().notNull(),
+    /** Values that it sets; null for what it leaves alone. */
+    financialCategoryId: integer("financial_category_id").references(
+      () => financialCategories.financialCategoryId,
+      { onDelete: "set null" },
+    ),
+    kind: text({ enum: rowKinds }),
+    payee: text(),
+    isOn: boolean("is_on").notNull(),
+    /** First day of the rows from before the rule that it sorts, too; null for none of them. */
+    appliesFrom: date("applies_from", { mode: "string" }),
+    /** Rows that came since are sorted by it. */
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    lastUsedAt: timestamp("last_used_at", { withTimezone: true }),
+  },
+  (table) => [
+    index("rules_user").on(table.userId, table.position),
+    index("rules_category").on(table.financialCategoryId),
+    policyOfOwner("rules_of_the_user", sql`(financial_category_id is null or ${isReadableCategory})`),
+  ],
+).enableRLS();
+
+/** Changes that a person can still undo, kept for a day (docs/reference/product.md, "Undo"). */
+export const undos = pgTable(
+  "undos",
+  {
+    undoId: uuid("undo_id").notNull(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.userId, { onDelete: "cascade" }),
+    at: timestamp({ withTimezone: true }).notNull(),
+    /** Description of the change, in a sentence. */
+    text: text().notNull(),
+    change: jsonb().$type<StoredChange>().notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "undos_key", columns: [table.userId, table.undoId] }),
+    index("undos_time").on(table.at),
+    policyOfOwner("undos_of_the_user"),
+  ],
+).enableRLS();

@@ -1,0 +1,140 @@
+import type { Page } from "@playwright/test";
+import {
+  act,
+  boxes,
+  forgive,
+  listed,
+  open,
+  openRows,
+  toast,
+  undo,
+} from "../../support/visits/budget-rows-visit.ts";
+import { expect, expectGoodLook, expectNoSidewaysScroll, night, test } from "../../support/visits/e2e.ts";
+import { getAs } from "../../support/sites/finance-site.ts";
+
+/** Rules: from a row in two clicks, in the editor with its preview, in their list; and payees' names. */
+
+// Long tests that each link a bank first, which takes a while on a busy machine.
+test.describe.configure({ timeout: 180_000 });
+
+type Rule = { ruleId: number; title: string; isOn: boolean };
+
+const manager = (page: Page) => page.getByRole("dialog", { name: "Rules" });
+const itemOf = (page: Page, title: string) => manager(page).getByRole("listitem").filter({ hasText: title });
+const rulesOf = (page: Page) => getAs<Rule[]>(page, "/api/GetRules");
+const categoriesOf = async (page: Page, budgetId: number) =>
+  new Set(
+    (await listed(page, budgetId, "excluded=false&q=nine+plums")).transactions.map(
+      ({ category }) => category?.name,
+    ),
+  );
+
+test("a row makes a rule in two clicks, the editor shows what it does, and each step can be undone", async ({
+  page,
+}) => {
+  const budgetId = await openRows(page, "Rules");
+  await open(page, `/budget/${budgetId}/transactions?q=nine+plums`);
+  const row = page.locator("tbody tr").first();
+
+  await act(page, row, "Always Groceries for Nine Plums Grocer");
+  await expect(toast(page).getByText("Nine Plums Grocer is always Groceries now.")).toBeVisible();
+  expect(await rulesOf(page)).toMatchObject([{ title: "Payee is Nine Plums Grocer" }]);
+  await undo(page).click();
+  await expect.poll(() => rulesOf(page)).toEqual([]);
+
+  await act(page, row, "Make a rule…");
+  const editor = page.getByRole("dialog", { name: "New rule" });
+  const preview = editor.getByRole("region", { name: "Preview" });
+  await expect(
+    preview.getByText(/^Matches \d+ transactions?, -\$[\d,.]+\. None will change\.$/),
+  ).toBeVisible();
+  const category = editor.getByRole("combobox", { name: "Category" });
+  await category.fill("Dining");
+  await page.keyboard.press("Enter");
+  await expect(preview.getByText(/\d+ will change\./)).toBeVisible();
+  await expectGoodLook(page);
+  await editor.getByRole("textbox", { name: "Name of the rule" }).fill("Plums");
+  await editor.getByRole("button", { name: "Save rule" }).click();
+  await expect(editor).toHaveCount(0);
+  await expect(
+    toast(page).getByText(/^Saved the rule “Plums”\. It sorts \d+ transactions?\.$/),
+  ).toBeVisible();
+  expect(await categoriesOf(page, budgetId)).toEqual(new Set(["Dining Out"]));
+  await row.getByRole("button", { name: "Dining Out" }).focus();
+  await expect(page.getByText("Your rule “Plums” says Dining Out.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Rules", exact: true }).click();
+  await expect(itemOf(page, "Plums")).toContainText("Dining Out");
+  await expectGoodLook(page);
+  await page.getByRole("button", { name: "Actions for Plums" }).click();
+  await page.getByRole("menuitem", { name: "Turn off" }).click();
+  await expect(itemOf(page, "Plums")).toContainText("Off");
+  expect(await categoriesOf(page, budgetId)).toEqual(new Set(["Groceries"]));
+  await undo(page).click();
+  await expect.poll(() => categoriesOf(page, budgetId)).toEqual(new Set(["Dining Out"]));
+
+  await page.getByRole("button", { name: "Actions for Plums" }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  const deleting = page.getByRole("dialog", { name: "Delete “Plums”" });
+  await deleting.getByText("Keep their categories as if you’d set them").click();
+  await deleting.getByRole("button", { name: "Delete rule" }).click();
+  await expect(manager(page).getByRole("heading", { name: "No rules yet" })).toBeVisible();
+  expect(await categoriesOf(page, budgetId)).toEqual(new Set(["Dining Out"]));
+  await undo(page).click();
+  await expect(itemOf(page, "Plums")).toBeVisible();
+});
+
+test(
+  "rules change places by keyboard, and the list says what failed",
+  night,
+  async ({ page, complaints }) => {
+    const budgetId = await openRows(page, "Order");
+    await open(page, `/budget/${budgetId}/transactions?q=nine+plums`);
+    await page.route("**/api/GetRules", (route) => route.fulfill({ status: 503, json: {} }), { times: 4 });
+    await page.getByRole("button", { name: "Rules", exact: true }).click();
+    await expect(manager(page).getByText("Couldn’t load your rules")).toBeVisible({ timeout: 15_000 });
+    forgive(complaints, /status of 503/);
+    await page.unroute("**/api/GetRules");
+    await manager(page).getByRole("button", { name: "Try again" }).click();
+    for (const text of ["plums", "grocer"]) {
+      await manager(page).getByRole("button", { name: "New rule" }).click();
+      const editor = page.getByRole("dialog", { name: "New rule" });
+      await editor.getByRole("button", { name: "Save rule" }).click();
+      await expect(editor.getByText("Enter at least one value.")).toBeVisible();
+      await editor.getByRole("textbox", { name: "Values of condition 1" }).fill(text);
+      const category = editor.getByRole("combobox", { name: "Category" });
+      await category.fill(text === "plums" ? "Travel" : "Shopping");
+      await page.keyboard.press("Enter");
+      await editor.getByRole("button", { name: "Save rule" }).click();
+      await expect(editor).toHaveCount(0);
+    }
+    expect(await categoriesOf(page, budgetId)).toEqual(new Set(["Travel"]));
+    const up = manager(page).getByRole("button", { name: "Move Payee contains grocer up" });
+    await up.focus();
+    await page.keyboard.press("Enter");
+    await expect(manager(page).getByRole("listitem").first()).toContainText("grocer");
+    await expect(up).toBeFocused();
+    expect(await categoriesOf(page, budgetId)).toEqual(new Set(["Shopping"]));
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expectNoSidewaysScroll(page);
+  },
+);
+
+test("a payee gets another name everywhere, and the bank's text stays in sight", night, async ({ page }) => {
+  const budgetId = await openRows(page, "Names");
+  await open(page, `/budget/${budgetId}/transactions?q=nine+plums`);
+  const total = (await listed(page, budgetId, "excluded=false&q=nine+plums")).total;
+  await act(page, page.locator("tbody tr").first(), "Rename payee…");
+  const dialog = page.getByRole("dialog", { name: "Rename Nine Plums Grocer" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("The Corner Shop");
+  await page.keyboard.press("Enter");
+  await expect(
+    toast(page).getByText(/^Renamed Nine Plums Grocer to The Corner Shop on \d+ transactions?\.$/),
+  ).toBeVisible();
+  await expect(page.locator("tbody tr").first()).toContainText("The Corner Shop");
+  await expect(page.locator("tbody tr").first()).toContainText(/nine plums/i);
+  expect((await listed(page, budgetId, "excluded=false&q=corner+shop")).total).toBe(total);
+  await undo(page).click();
+  await expect(page.locator("tbody tr").first()).toContainText("Nine Plums Grocer");
+  await expect(boxes(page).first()).toBeVisible();
+});
