@@ -40,7 +40,8 @@ export default defineConfig(({ command }) => ({
                 { name: "shell", test: /[\\/]src[\\/]/, tags: ["$initial"], priority: 2 },
                 {
                   name: "content",
-                  test: /[\\/]src[\\/](?:features[\\/]content[\\/]|ui[\\/](?:chip|clipboard|code-block|code-languages|copy-button|html-segments|prose|use-highlighted-code)\.|client[\\/]document-head)/,
+                  // With what they need: each script of its own has a beginning to compress, and costs a request.
+                  test: /[\\/]src[\\/](?:features[\\/]content[\\/]|ui[\\/](?:prose|status[\\/]chip)\.)|[\\/]useSuspenseQuery\./,
                   minShareCount: 2,
                   priority: 1,
                 },
