@@ -1,25 +1,29 @@
 import { defineConfig } from "vitest/config";
 
-/** No database, no process: nothing that a file leaves behind, so that one worker takes them all and loads each module once. */
+/** No database, no process: these run without Postgres. */
 const pure = [
   "src/{shared,ui,client}/**/*.test.ts",
   "src/features/*/{domain,client}/**/*.test.ts",
   "src/upstreams/**/*.test.ts",
 ];
 
-/** Unit and HTTP tests on Node; what a browser has to show is in tests/e2e. Nothing is tried twice: a flaky test is a fault. */
+/**
+ * Unit and HTTP tests on Node; what a browser has to show is in tests/e2e. Nothing is tried twice: a flaky test is a fault.
+ * A worker takes one file after the other, loads each module once, and keeps its database (tests/support/test-database.ts).
+ */
 export default defineConfig({
   test: {
     globalSetup: ["tests/support/own-environment.ts"],
     setupFiles: ["tests/support/guards.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    isolate: false,
     maxWorkers: 2,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
     projects: [
-      { extends: true, test: { name: "pure", isolate: false, include: pure } },
+      { extends: true, test: { name: "pure", include: pure } },
       {
         extends: true,
         test: {

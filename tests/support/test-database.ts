@@ -3,7 +3,7 @@ import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync } from "
 import { join, resolve } from "node:path";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { beforeAll, beforeEach } from "vitest";
 import { openDatabase } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
@@ -11,8 +11,8 @@ import { migrateDatabase } from "#server/database/migrate.ts";
 const root = resolve(import.meta.dirname, "../..");
 const migrationsFolder = join(root, "db/migrations");
 
+/** The files of a worker share it; the run's end removes it. */
 let shared: Promise<Database> | undefined;
-let users = 0;
 
 /**
  * Provides a migrated database on the run's Postgres for the tests of this file, emptied before each test (or once, for many
@@ -24,7 +24,6 @@ export function useTestDatabase({
   let database: Database | undefined;
   let isEmptied = false;
   beforeAll(async () => {
-    users += 1;
     shared ??= openTestDatabase();
     database = await shared;
   });
@@ -32,13 +31,6 @@ export function useTestDatabase({
     if (database && (emptyBefore === "each" || !isEmptied))
       await database.unsafeDb.execute(sql`select seeds.renew()`);
     isEmptied = true;
-  });
-  afterAll(async () => {
-    users -= 1;
-    if (users > 0) return;
-    const last = shared;
-    shared = undefined;
-    await (await last)?.close();
   });
   return () => {
     if (!database) throw new Error("The test database exists only inside tests.");
@@ -61,7 +53,8 @@ function postgresServer(): string {
 }
 
 async function createDatabase(serverUrl: string, template: string): Promise<OwnDatabase> {
-  const name = `folio_test_${randomUUID().replaceAll("-", "")}`;
+  // By these names the run's end finds what is left (postgres-global-setup.ts).
+  const name = `folio_test_${process.env["FOLIO_TEST_RUN"]}_${randomUUID().replaceAll("-", "")}`;
   await onServer(serverUrl, (client) =>
     // Copied through the write-ahead log, a database needs no checkpoint of the whole server.
     client.query(`create database ${name} template ${template} strategy wal_log`),
@@ -94,36 +87,36 @@ async function openTestDatabase(): Promise<Database> {
 async function keepSeeds({ unsafeDb }: Database): Promise<void> {
   await unsafeDb.execute(sql`
     do $$
-    declare t record; is_seeded boolean;
+    declare t record; is_seeded boolean; id name; restore text := '';
     begin
       create schema seeds;
       for t in select tablename as name from pg_tables where schemaname = 'public' loop
         execute format('select exists (select from public.%I)', t.name) into is_seeded;
-        if is_seeded then execute format('create table seeds.%1$I as table public.%1$I', t.name); end if;
+        continue when not is_seeded;
+        execute format('create table seeds.%1$I as table public.%1$I', t.name);
+        restore := restore || format(
+          'insert into public.%1$I overriding system value select * from seeds.%1$I;', t.name);
+        for id in select attname from pg_attribute
+          where attrelid = format('public.%I', t.name)::regclass and attidentity <> '' loop
+          restore := restore || format('perform setval(%L, (select max(%I) from seeds.%I));',
+            pg_get_serial_sequence(format('public.%I', t.name), id), id, t.name);
+        end loop;
       end loop;
-    end $$`);
-  await unsafeDb.execute(sql`
-    create function seeds.renew() returns void language plpgsql as $$
-    declare t record;
-    begin
-      -- No foreign key is checked, so the order does not matter.
-      set local session_replication_role = replica;
-      for t in select relname as name from pg_class
-        where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0 loop
-        execute format('delete from public.%I', t.name);
-      end loop;
-      perform setval(format('%I.%I', schemaname, sequencename), start_value, false)
-        from pg_sequences where schemaname = 'public' and last_value is not null;
-      for t in select tablename as name from pg_tables where schemaname = 'seeds' loop
-        execute format('insert into public.%1$I overriding system value select * from seeds.%1$I', t.name);
-      end loop;
-      for t in select s.tablename as name, c.column_name as id from pg_tables s
-        join information_schema.columns c on c.table_schema = 'public' and c.table_name = s.tablename
-        where s.schemaname = 'seeds' and c.is_identity = 'YES' loop
-        execute format('select setval(%L, (select max(%I) from seeds.%I))',
-          pg_get_serial_sequence(format('public.%I', t.name), t.id), t.id, t.name);
-      end loop;
-      set local session_replication_role = origin;
+      execute format($function$
+        create function seeds.renew() returns void language plpgsql as $body$
+        declare t record;
+        begin
+          -- No foreign key is checked, so the order does not matter.
+          set local session_replication_role = replica;
+          for t in select relname as name from pg_class
+            where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0 loop
+            execute format('delete from public.%%I', t.name);
+          end loop;
+          perform setval(format('%%I.%%I', schemaname, sequencename), start_value, false)
+            from pg_sequences where schemaname = 'public' and last_value is not null;
+          %s
+          set local session_replication_role = origin;
+        end $body$ $function$, restore);
     end $$`);
 }
 

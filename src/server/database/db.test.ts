@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { sql } from "drizzle-orm";
 import { pgPolicy, pgRole, pgTable, text } from "drizzle-orm/pg-core";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openEmptyDatabase, useTestDatabase } from "../../../tests/support/test-database.ts";
 import { DatabaseBusyError, openDatabase } from "./db.ts";
 
@@ -53,6 +53,8 @@ beforeAll(async () => {
     sql`create policy own_notes on test_notes to app_user using (user_id = current_setting('app.user_id', true)) with check (user_id = current_setting('app.user_id', true))`,
   );
 });
+
+afterAll(async () => void (await database().unsafeDb.execute(sql`drop table test_notes`)));
 
 describe("a user's transaction", () => {
   beforeEach(async () => {
