@@ -111,7 +111,7 @@ function everyCall({ budgetId, institutionAccessItemId }: Known): Call[] {
     { path: `/api/GetIncomeSources?${ofItem}` },
     { path: "/.auth/me" },
     { path: "/api/GetBudgets" },
-    { path: "/api/GetFinanceOverview" },
+    { path: "/api/GetOverview" },
     { path: "/api/GetUsers" },
     { path: "/api/GetProducts" },
     { path: "/api/GetProductBySerialNumber?serialNumber=FOLIO-1" },

@@ -111,7 +111,7 @@ function mixedList({ person, pages, writer, financialCategoryId, invented }: Mix
     { path: "/api/CongressGetBills?page=1&pageSize=10" },
     { path: "/api/GetBudgets", headers: cookie },
     { path: "/api/GetBudgets", status: 401 },
-    { path: "/api/GetFinanceOverview", headers: cookie },
+    { path: "/api/GetOverview", headers: cookie },
     {
       path: `/api/GetTransactions?institutionAccessItemId=${person.itemId}&page=1&pageSize=5`,
       headers: cookie,

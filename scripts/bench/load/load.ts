@@ -159,7 +159,7 @@ async function readsOf(person: Person, at: number): Promise<Asked[]> {
         ];
   const own = [
     "/.auth/me",
-    "/api/GetFinanceOverview",
+    "/api/GetOverview",
     "/api/GetUserAccessItems",
     "/api/GetBudgets",
     ...ofBudget,

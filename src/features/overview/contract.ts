@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
-import { incomeReminderSchema, itemStateSchema } from "#shared/finance-shapes.ts";
+import { incomeReminderSchema, itemStateSchema, transactionSchema } from "#shared/finance-shapes.ts";
 
 /*
  * Overview of the finance area. Amounts are JSON numbers in currency units; days are `YYYY-MM-DD`, months `YYYY-MM`.
@@ -55,14 +55,45 @@ const deletedSchema = z.object({
 });
 
 export type DeletedEntry = z.infer<typeof deletedSchema>;
-export type FinanceOverview = z.infer<typeof overviewContract.getFinanceOverview.output>;
+/** First-day steps; null once all are done. */
+const getStartedSchema = z
+  .object({
+    hasBank: z.boolean(),
+    isImporting: z.boolean(),
+    hasReviewedBudget: z.boolean(),
+    /** Draft to review; null before the first import has made one. */
+    draftBudgetId: z.int().nullable(),
+    hasConfirmedIncome: z.boolean(),
+    /** Bank with regular deposits to confirm; null if none were found. */
+    incomeAt: z.int().nullable(),
+  })
+  .nullable();
+
+const worthSchema = z.object({
+  isoCurrencyCode: z.string(),
+  amount: z.number(),
+  /** Up to 90 days, oldest first: the first, those with transactions, and today, each at its end. */
+  days: z.array(z.object({ date: z.string(), amount: z.number() })),
+});
+
+const dueSchema = incomeReminderSchema.pick({
+  incomeSourceId: true,
+  name: true,
+  institutionAccessItemId: true,
+  dueDate: true,
+  outstanding: true,
+  isoCurrencyCode: true,
+});
+
+export type GetStarted = NonNullable<z.infer<typeof getStartedSchema>>;
+export type Overview = z.infer<typeof overviewContract.getOverview.output>;
 
 export const overviewContract = {
-  getFinanceOverview: defineEndpoint({
+  getOverview: defineEndpoint({
     method: "GET",
-    path: "/api/GetFinanceOverview",
+    path: "/api/GetOverview",
     summary:
-      "Returns what needs attention, most urgent first: banks that need repair, lost or will lose access, are down, or have new accounts; income that is overdue or due within 5 days; and current budgets over their estimate. Also returns totals by currency and the current budget.",
+      "Returns what Accounts shows first: the current budget; what needs attention, most urgent first: banks that need repair, lost or will lose access, are down, or have new accounts; income that is overdue or due within 5 days; and current budgets over their estimate. Also returns totals and net worth by currency, with its course over up to 90 days as derived from balances and posted transactions; the next due dates of income; the latest transactions; and the steps of the first day.",
     auth: "finance",
     input: z.object({}),
     output: z.object({
@@ -73,6 +104,15 @@ export const overviewContract = {
       currentBudget: budgetSchema.nullable(),
       /** Totals, one entry per currency. */
       figures: z.array(figuresSchema),
+      /** Today in the site's time zone. */
+      today: z.string(),
+      /** One entry per currency, that of most accounts first. An account linked twice counts once. */
+      netWorth: z.array(worthSchema),
+      /** The next unpaid due date of each source in this month or the next, soonest first. */
+      dueNext: z.array(dueSchema),
+      /** Newest first, at most five. */
+      latest: z.array(transactionSchema),
+      getStarted: getStartedSchema,
     }),
   }),
   getRecentlyDeleted: defineEndpoint({

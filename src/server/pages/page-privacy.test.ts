@@ -160,7 +160,7 @@ describe.each([
 });
 
 describe("responses to signed-in calls", () => {
-  it.each(["/.auth/me", "/api/GetUsers", "/api/GetBudgets", "/api/GetFinanceOverview"])(
+  it.each(["/.auth/me", "/api/GetUsers", "/api/GetBudgets", "/api/GetOverview"])(
     "are never cached: %s",
     async (path) => {
       const response = await site.request(path, { headers: { cookie } });

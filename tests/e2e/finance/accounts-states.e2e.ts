@@ -305,8 +305,8 @@ test(
       outstanding: 1200,
       isoCurrencyCode: "USD",
     };
-    await page.unroute("**/api/GetFinanceOverview");
-    await page.route("**/api/GetFinanceOverview", (route) =>
+    await page.unroute("**/api/GetOverview");
+    await page.route("**/api/GetOverview", (route) =>
       route.fulfill(
         isInDisorder
           ? refusal(400, { X: ["The overview is in disorder."] })

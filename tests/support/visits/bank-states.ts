@@ -80,7 +80,7 @@ export async function showBanks(page: Page, items: AccessItemView[]): Promise<vo
     const item = items.find(({ institutionAccessItemId }) => institutionAccessItemId === id);
     return route.fulfill(item === undefined ? refusal(404, { NOT_FOUND: ["Not found"] }) : success(item));
   });
-  await page.route("**/api/GetFinanceOverview", (route) => route.fulfill(success(calmOverview)));
+  await page.route("**/api/GetOverview", (route) => route.fulfill(success(calmOverview)));
 }
 
 /** Overview without anything that needs attention. */

@@ -74,6 +74,18 @@ async function insertDraft(tx: Transaction, values: typeof budgets.$inferInsert)
   return row.budgetId;
 }
 
+/** The unreviewed draft, if any. `isReviewed` is true for a person who has made, changed, kept, or deleted a budget. */
+export type FirstBudget = { draftBudgetId: number | null; isReviewed: boolean };
+
+/** Returns how far a person is with their first budget. */
+export async function readFirstBudget(tx: Transaction, owner: Owner): Promise<FirstBudget> {
+  const draft = await findDraft(tx, owner);
+  if (draft === null) return { draftBudgetId: null, isReviewed: false };
+  return draft === "none allowed"
+    ? { draftBudgetId: null, isReviewed: true }
+    : { draftBudgetId: draft.budgetId, isReviewed: false };
+}
+
 /** Returns the unchanged draft; null if one may be made. */
 async function findDraft(
   tx: Transaction,
@@ -89,11 +101,12 @@ async function findDraft(
     .where(and(eq(budgets.userId, userId), eq(budgets.mode, mode)));
   const draft = own.find(({ isDraft }) => isDraft);
   if (draft !== undefined) return draft;
+  if (own.length > 0) return "none allowed";
   const [drafted] = await tx
     .select({ draftedAt: budgetDrafts.draftedAt })
     .from(budgetDrafts)
     .where(and(eq(budgetDrafts.userId, userId), eq(budgetDrafts.mode, mode)));
-  return own.length > 0 || drafted !== undefined ? "none allowed" : null;
+  return drafted !== undefined ? "none allowed" : null;
 }
 
 /** Returns the currency with the most recent spending, and all banks; null if nothing was spent. */

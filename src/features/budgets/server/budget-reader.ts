@@ -60,6 +60,11 @@ export class BudgetReader {
     );
   }
 
+  /** Returns the budgets that cover today; the one that starts last first. */
+  async ofToday(tx: Transaction, userId: string): Promise<BudgetListRow[]> {
+    return (await readTotals(tx, this.#owner(userId), this.#today())).map(listRowView);
+  }
+
   forToday(userId: string): Promise<number | null> {
     return this.#database.asUser(userId, (tx) => findForDay(tx, this.#owner(userId), this.#today()));
   }

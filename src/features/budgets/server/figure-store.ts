@@ -91,8 +91,8 @@ function rowGroup(row: GroupRow, isoCurrencyCode: string): RowGroup {
 /** A budget with its spending, the part of it in categories with an estimate, and Σ of the estimates. */
 export type BudgetTotals = { head: NamedPeriod; spent: Money; planned: Money; estimate: Money };
 
-/** Returns all of a person's budgets with spending and estimates, newest first. */
-export async function readTotals(tx: Transaction, owner: Owner): Promise<BudgetTotals[]> {
+/** Returns a person's budgets, all or those that cover a day, with spending and estimates, newest first. */
+export async function readTotals(tx: Transaction, owner: Owner, day?: string): Promise<BudgetTotals[]> {
   const exempt = sql`coalesce(${budgetExemptions.isExempt}, ${startsExempt})`;
   // Both sums in one pass over the rows.
   const sums = sql`(
@@ -121,7 +121,7 @@ export async function readTotals(tx: Transaction, owner: Owner): Promise<BudgetT
       estimate: sql<string | null>`${estimate}::text`,
     })
     .from(budgets)
-    .where(isNotDeleted(owner))
+    .where(and(isNotDeleted(owner), day === undefined ? undefined : covers(day)))
     .orderBy(newestFirst);
   return rows.map(
     ({
@@ -150,8 +150,12 @@ export async function findForDay(tx: Transaction, owner: Owner, day: string): Pr
   const [row] = await tx
     .select({ budgetId: budgets.budgetId })
     .from(budgets)
-    .where(and(isNotDeleted(owner), sql`${day} between ${budgets.startDate} and ${budgets.endDate}`))
+    .where(and(isNotDeleted(owner), covers(day)))
     .orderBy(newestFirst)
     .limit(1);
   return row?.budgetId ?? null;
+}
+
+function covers(day: string) {
+  return sql`${day} between ${budgets.startDate} and ${budgets.endDate}`;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { tellChanges } from "#server/events/changes.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
 import { restorableMs } from "#server/restorable.ts";
+import type { Transaction } from "#server/database/db.ts";
 import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { createRateLimiter } from "#server/limits/rate-limit.ts";
@@ -10,7 +11,7 @@ import { budgetsContract, type BudgetListRow } from "../contract.ts";
 import { mountBudgetExport } from "./budget-export.ts";
 import { budgetHandlers } from "./budget-handlers.ts";
 import { BudgetReader, type ReadAccessItems } from "./budget-reader.ts";
-import { draftBudget, draftJob } from "./budget-draft.ts";
+import { draftBudget, draftJob, readFirstBudget, type FirstBudget } from "./budget-draft.ts";
 import { BudgetStore } from "./budget-store.ts";
 import { categoryHandlers } from "./categories/category-handlers.ts";
 import { purgeRemovals } from "./categories/category-removal.ts";
@@ -20,10 +21,10 @@ export { requestDraft } from "./budget-draft.ts";
 
 /** Queries on budgets for other features. */
 export type Budgets = {
-  /** Returns all budgets with their progress, newest first. */
-  list: (userId: string) => Promise<BudgetListRow[]>;
-  /** Returns the id of the budget that covers today; of several, the one that starts last. */
-  forToday: (userId: string) => Promise<number | null>;
+  /** Returns the budgets that cover today, with their progress; the one that starts last first. */
+  ofToday: (tx: Transaction, userId: string) => Promise<BudgetListRow[]>;
+  /** Returns whether a person has reviewed a first budget, and its draft if they haven't. */
+  firstBudget: (tx: Transaction, userId: string) => Promise<FirstBudget>;
 };
 
 /** Creates the feature for budgets, exemptions and categories of ledger rows, and the categories themselves. */
@@ -65,8 +66,8 @@ export function createBudgetsFeature(
     routes: (app) => mountBudgetExport(app, reader, limiter),
   });
   const budgets: Budgets = {
-    list: (userId) => reader.list(userId),
-    forToday: (userId) => reader.forToday(userId),
+    ofToday: (tx, userId) => reader.ofToday(tx, userId),
+    firstBudget: (tx, userId) => readFirstBudget(tx, { userId, mode }),
   };
   return { feature, budgets };
 }

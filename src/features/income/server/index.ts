@@ -1,10 +1,12 @@
 import type { IsMember } from "#features/auth/server/index.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
+import type { Transaction } from "#server/database/db.ts";
+import type { DetectedIncome } from "../domain/detected-income.ts";
 import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { createRateLimiter } from "#server/limits/rate-limit.ts";
 import { dateInZone } from "#shared/time/plain-dates.ts";
-import { incomeContract, type IncomeReminder } from "../contract.ts";
+import { incomeContract } from "../contract.ts";
 import { mountCalendarFeed } from "./reports/calendar-feed-route.ts";
 import { CalendarFeedStore } from "./reports/calendar-feed-store.ts";
 import {
@@ -16,15 +18,16 @@ import {
   type IncomeSite,
 } from "./income-handlers.ts";
 import { dropOldIncome } from "./income-removal.ts";
-import { readMonthSums, readReminders, type MonthSums } from "./reports/reminder-reader.ts";
+import { readIncomeAtGlance, type IncomeAtGlance } from "./reports/reminder-reader.ts";
+import { hasRefused, readDetectedIncome } from "./sources/detected-income.ts";
 import { mountRentRollExport } from "./reports/rent-roll-route.ts";
 
 /** Queries on income for other features. */
 export type Income = {
-  /** Returns what is overdue, or due within 5 days, at all linked banks; oldest due date first. */
-  reminders: (userId: string) => Promise<IncomeReminder[]>;
-  /** Returns amounts due, paid, and overdue in the current month at all linked banks, by currency. */
-  currentMonth: (userId: string) => Promise<MonthSums[]>;
+  /** Returns what the overview shows of the income at all linked banks. */
+  atGlance: (tx: Transaction, userId: string) => Promise<IncomeAtGlance>;
+  /** Returns regular deposits to offer as sources; null if the person has refused some before. */
+  detected: (tx: Transaction, userId: string) => Promise<DetectedIncome[] | null>;
 };
 
 /** Creates the income feature: amounts due, paid, and overdue (docs/reference/money.md, "Income sources"). */
@@ -59,8 +62,11 @@ export function createIncomeFeature(
     },
   });
   const income: Income = {
-    reminders: (userId) => site.asUser(userId, (scope) => readReminders(scope, site.today())),
-    currentMonth: (userId) => site.asUser(userId, (scope) => readMonthSums(scope, site.today())),
+    atGlance: (tx, userId) => readIncomeAtGlance({ tx, userId, mode }, site.today()),
+    detected: async (tx, userId) => {
+      const scope = { tx, userId, mode };
+      return (await hasRefused(scope)) ? null : readDetectedIncome(scope, site.today());
+    },
   };
   return { feature, income };
 }

@@ -6,7 +6,7 @@ import type { Api } from "#client/data/api.ts";
 export function overviewQuery(api: Api) {
   return queryOptions({
     queryKey: ["overview"],
-    queryFn: () => api.get("/api/GetFinanceOverview"),
+    queryFn: () => api.get("/api/GetOverview"),
     // Other screens change it, so it is reloaded on every visit, but not twice within one.
     staleTime: 1000,
     throwOnError: isAboutAccess,

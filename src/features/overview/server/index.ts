@@ -1,12 +1,20 @@
 import type { Budgets } from "#features/budgets/server/index.ts";
 import type { Income } from "#features/income/server/index.ts";
 import type { ReadAccessItems } from "#features/institutions/server/index.ts";
+import { ofMode, readTransactions } from "#features/transactions/server/index.ts";
+import type { Transaction } from "#server/database/db.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
+import type { PlainAccessItem } from "#shared/finance-shapes.ts";
+import { toUnits } from "#shared/money.ts";
 import { dateInZone } from "#shared/time/plain-dates.ts";
-import { overviewContract, type FinanceOverview } from "../contract.ts";
+import { overviewContract, type GetStarted, type Overview } from "../contract.ts";
 import { budgetsOverEstimate } from "../domain/budgets-of-today.ts";
 import { banksNeedingAttention, overviewFigures } from "../domain/overview-figures.ts";
+import { readNetWorth } from "./net-worth-reader.ts";
 import { readRecentlyDeleted } from "./recently-deleted.ts";
+
+const latestCount = 5;
+const dueNextCount = 5;
 
 /** Features from which the overview reads. */
 export type OverviewSources = {
@@ -20,28 +28,71 @@ export function createOverviewFeature(
   kernel: Pick<Kernel, "database" | "now" | "site" | "settings">,
   sources: OverviewSources,
 ): ServerFeature {
-  const { database, now, site } = kernel;
+  const { database, now, site, settings } = kernel;
 
-  /** Reads sequentially, so that a request uses only one database connection. */
-  async function readOverview(userId: string): Promise<FinanceOverview> {
-    const items = await database.asUser(userId, (tx) => sources.accessItems(tx, userId));
-    const reminders = await sources.income.reminders(userId);
-    const sums = await sources.income.currentMonth(userId);
-    const budgets = await sources.budgets.list(userId);
-    const currentId = await sources.budgets.forToday(userId);
+  /** Reads each figure once, in one transaction. */
+  function readOverview(userId: string): Promise<Overview> {
+    const today = dateInZone(now(), site.timeZone);
+    return database.asUser(userId, async (tx) => {
+      const items = await sources.accessItems(tx, userId);
+      const income = await sources.income.atGlance(tx, userId);
+      const budgets = await sources.budgets.ofToday(tx, userId);
+      const worth = await readNetWorth(tx, userId, items, today);
+      const latest = await readTransactions(tx, {
+        userId,
+        where: ofMode(settings.modes.plaid),
+        paging: { page: 1, pageSize: latestCount },
+        // Nobody asks for the number of all rows.
+        total: 0,
+      });
+      return {
+        banks: banksNeedingAttention(items).map(({ institutionAccessItemId, institution, item }) => ({
+          institutionAccessItemId,
+          institutionName: institution.name,
+          state: item.state,
+          stateReason: item.stateReason,
+          expiresAt: item.expiresAt,
+          newAccountsAvailable: item.newAccountsAvailable,
+        })),
+        reminders: income.reminders,
+        budgetsOverEstimate: budgetsOverEstimate(budgets, today),
+        currentBudget: budgets[0] ?? null,
+        figures: overviewFigures(items, income.sums),
+        today,
+        netWorth: worth.map(({ isoCurrencyCode, amount, days }) => ({
+          isoCurrencyCode,
+          amount: toUnits(amount, isoCurrencyCode),
+          days: days.map((day) => ({ date: day.date, amount: toUnits(day.amount, isoCurrencyCode) })),
+        })),
+        dueNext: income.dueNext.slice(0, dueNextCount),
+        latest: latest.transactions,
+        getStarted: await readGetStarted(tx, userId, { items, hasSources: income.hasSources }),
+      };
+    });
+  }
+
+  /** Reads the first-day steps; regular deposits only while the person has no source. */
+  async function readGetStarted(
+    tx: Transaction,
+    userId: string,
+    { items, hasSources }: { items: readonly PlainAccessItem[]; hasSources: boolean },
+  ): Promise<GetStarted | null> {
+    const linked = items.filter(({ item }) => item.state !== "unlinked" && item.state !== "removing");
+    const isImporting = linked.some(({ item }) => item.state === "importing");
+    const hasBank = linked.length > 0;
+    const { draftBudgetId, isReviewed } = await sources.budgets.firstBudget(tx, userId);
+    const detected = hasSources || !hasBank ? null : await sources.income.detected(tx, userId);
+    const incomeAt = detected?.[0]?.institutionAccessItemId ?? null;
+    // Without regular deposits there is nothing to confirm once all of them are here.
+    const hasConfirmedIncome = hasBank && incomeAt === null && !(detected !== null && isImporting);
+    if (hasBank && isReviewed && hasConfirmedIncome) return null;
     return {
-      banks: banksNeedingAttention(items).map(({ institutionAccessItemId, institution, item }) => ({
-        institutionAccessItemId,
-        institutionName: institution.name,
-        state: item.state,
-        stateReason: item.stateReason,
-        expiresAt: item.expiresAt,
-        newAccountsAvailable: item.newAccountsAvailable,
-      })),
-      reminders,
-      budgetsOverEstimate: budgetsOverEstimate(budgets, dateInZone(now(), site.timeZone)),
-      currentBudget: budgets.find(({ budgetId }) => budgetId === currentId) ?? null,
-      figures: overviewFigures(items, sums),
+      hasBank,
+      isImporting,
+      hasReviewedBudget: isReviewed,
+      draftBudgetId,
+      hasConfirmedIncome,
+      incomeAt,
     };
   }
 
@@ -49,7 +100,7 @@ export function createOverviewFeature(
     name: "overview",
     contract: overviewContract,
     handlers: {
-      getFinanceOverview: (_, { session }) => readOverview(session.userId),
+      getOverview: (_, { session }) => readOverview(session.userId),
       getRecentlyDeleted: (_, { session }) => readRecentlyDeleted(kernel, session.userId),
     },
   });

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestBudget } from "../../../../tests/support/factories/budget-factory.ts";
+import { countStatements } from "../../../../tests/support/statement-count.ts";
 import { createIncomeSite, type IncomeSite } from "../../../../tests/support/sites/income-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
-import type { FinanceOverview } from "../contract.ts";
+import type { Overview } from "../contract.ts";
 
 const database = useTestDatabase();
 let site: IncomeSite;
@@ -13,8 +14,8 @@ beforeEach(async () => {
   site = await createIncomeSite(database(), { now: () => new Date(nowMs) });
 });
 
-async function overview(cookie?: string): Promise<FinanceOverview> {
-  const answer = await site.get<FinanceOverview>("/api/GetFinanceOverview", cookie);
+async function overview(cookie?: string): Promise<Overview> {
+  const answer = await site.get<Overview>("/api/GetOverview", cookie);
   expect(answer.status).toBe(200);
   return answer.data;
 }
@@ -29,7 +30,91 @@ describe("the finance overview", () => {
       budgetsOverEstimate: [],
       currentBudget: null,
       figures: [],
+      today: "2026-11-21",
+      netWorth: [],
+      dueNext: [],
+      latest: [],
+      getStarted: {
+        hasBank: false,
+        isImporting: false,
+        hasReviewedBudget: false,
+        draftBudgetId: null,
+        hasConfirmedIncome: false,
+        incomeAt: null,
+      },
     });
+  });
+
+  it("goes back from today's net worth by posted transactions, as far as all banks' history", async () => {
+    await database().unsafeDb.execute("update accounts set current_balance = 100000");
+    await site.rows([
+      { amount: 250_00, date: "2026-11-20" },
+      { amount: -40_00, date: "2026-11-10" },
+      { amount: -9_00, date: "2026-11-20", pending: true },
+      { amount: -1_00, date: "2026-01-01" },
+    ]);
+    const { netWorth, latest } = await overview();
+    expect(netWorth).toEqual([
+      {
+        isoCurrencyCode: "USD",
+        amount: 1_000,
+        days: [
+          { date: "2026-08-23", amount: 790 },
+          { date: "2026-11-10", amount: 750 },
+          { date: "2026-11-20", amount: 1_000 },
+          { date: "2026-11-21", amount: 1_000 },
+        ],
+      },
+    ]);
+    expect(latest.map(({ amount }) => amount)).toEqual([-9, 250, -40, -1]);
+  });
+
+  it("lists what is due next, soonest first, and skips what is paid", async () => {
+    const soon = { startDate: "2026-11-01", dayOfMonthDue: 28 };
+    const paid = await site.source({ name: "Paid", ...soon });
+    const [transactionId = 0] = await site.rows([{ amount: 1_000_00, date: "2026-11-12" }]);
+    await site.link(paid, transactionId, 1_000);
+    await site.source({ name: "Last day", ...soon, dayOfMonthDue: 31 });
+    await site.source({ name: "Soon", ...soon, amountDue: 200 });
+    await site.source({ name: "Over", ...soon, endDate: "2026-11-27" });
+    const { dueNext } = await overview();
+    expect(dueNext.map(({ name, dueDate, outstanding }) => `${name} ${dueDate} ${outstanding}`)).toEqual([
+      "Soon 2026-11-28 200",
+      "Last day 2026-11-30 1000",
+      "Paid 2026-12-28 1000",
+    ]);
+  });
+
+  it("leads through the first day, and has no steps after it", async () => {
+    const rent = (month: string) => ({ amount: 900_00, date: `2026-${month}-02`, name: "RENT M FERN" });
+    await site.rows([...["08", "09", "10", "11"].map(rent), { amount: -20_00, date: "2026-11-03" }]);
+    const first = await overview();
+    expect(first.getStarted).toMatchObject({
+      hasBank: true,
+      hasReviewedBudget: false,
+      hasConfirmedIncome: false,
+      incomeAt: site.itemId,
+    });
+    await site.source({ name: "Rent", startDate: "2026-11-01" });
+    expect((await overview()).getStarted).toMatchObject({ hasConfirmedIncome: true, incomeAt: null });
+    await createTestBudget(database(), site.userId, { name: "Mine" });
+    expect((await overview()).getStarted).toBeNull();
+  });
+
+  it("takes the same few queries for any amount of data", async () => {
+    const statements = () => countStatements(async () => void (await overview()));
+    const empty = await statements();
+    await site.rows(Array.from({ length: 40 }, (_, index) => ({ amount: -100 - index, date: "2026-11-05" })));
+    for (let at = 0; at < 5; at += 1) {
+      await createTestBudget(database(), site.userId, { name: `Budget ${at}` });
+      await site.source({ name: `Unit ${at}`, startDate: "2026-01-01" });
+      await site.anotherAccount({});
+    }
+    const full = await statements();
+    // Session, begin, person, banks, accounts, sources, payments, budgets, net worth, latest, first budget, commit.
+    expect(full).toBeLessThanOrEqual(12);
+    // Without a source, it looks for refused and for regular deposits, and whether a budget was drafted.
+    expect(empty).toBeLessThanOrEqual(15);
   });
 
   it("lists banks that need the person, most urgent first, with id and reason", async () => {
@@ -124,6 +209,6 @@ describe("the finance overview", () => {
     const { cookie } = await site.stranger();
     expect((await overview(cookie)).reminders).toEqual([]);
     nowMs += 13 * 3_600_000;
-    expect((await site.get("/api/GetFinanceOverview")).status).toBe(401);
+    expect((await site.get("/api/GetOverview")).status).toBe(401);
   });
 });

@@ -1,4 +1,4 @@
-import { monthOf } from "#shared/time/plain-dates.ts";
+import { addMonths, monthOf } from "#shared/time/plain-dates.ts";
 import type { IncomeReminder } from "../../contract.ts";
 import { monthOfSource } from "../../domain/reports/income-calendar.ts";
 import { incomeTotals } from "../../domain/income-month.ts";
@@ -7,10 +7,37 @@ import { totalsView, unitsOf } from "../income-views.ts";
 import { readPaid } from "../payments/payment-rows.ts";
 import { sourcesOfLinked, type IncomeScope } from "../sources/source-rows.ts";
 
+type Sources = Awaited<ReturnType<typeof sourcesOfLinked>>;
+type PaidOf = Awaited<ReturnType<typeof readPaid>>;
+
+/** Income of all linked banks, read once for everything the overview shows. */
+export type IncomeAtGlance = {
+  reminders: IncomeReminder[];
+  /** Amounts due, paid, and overdue in the current month, by currency. */
+  sums: MonthSums[];
+  dueNext: IncomeDue[];
+  hasSources: boolean;
+};
+
+/** Reads the sources and their payments, and returns what the overview shows of them. */
+export async function readIncomeAtGlance(scope: IncomeScope, today: string): Promise<IncomeAtGlance> {
+  const sources = await sourcesOfLinked(scope);
+  const paidOf = await readPaid(scope, sources);
+  return {
+    reminders: remindersOfAll(sources, paidOf, today),
+    sums: monthSums(sources, paidOf, today),
+    dueNext: dueNextOf(sources, paidOf, today),
+    hasSources: sources.length > 0,
+  };
+}
+
 /** Returns the reminders of all sources, oldest due date first (docs/reference/money.md, "Income totals"). */
 export async function readReminders(scope: IncomeScope, today: string): Promise<IncomeReminder[]> {
   const sources = await sourcesOfLinked(scope);
-  const paidOf = await readPaid(scope, sources);
+  return remindersOfAll(sources, await readPaid(scope, sources), today);
+}
+
+function remindersOfAll(sources: Sources, paidOf: PaidOf, today: string): IncomeReminder[] {
   const reminders = sources.flatMap((source) => {
     const { incomeSourceId, name, institutionAccessItemId, institutionName, isoCurrencyCode } = source;
     return remindersOf(source, paidOf.get(incomeSourceId), today).map((reminder) =>
@@ -32,10 +59,38 @@ export async function readReminders(scope: IncomeScope, today: string): Promise<
 /** Sums of one currency in its units. */
 export type MonthSums = { isoCurrencyCode: string; due: number; paid: number; overdue: number };
 
-/** Sums the current month of all sources at linked banks, by currency. */
-export async function readMonthSums(scope: IncomeScope, today: string): Promise<MonthSums[]> {
-  const sources = await sourcesOfLinked(scope);
-  const paidOf = await readPaid(scope, sources);
+/** The next due date of a source, with the amount still expected for it, in currency units. */
+export type IncomeDue = Pick<
+  IncomeReminder,
+  "incomeSourceId" | "name" | "institutionAccessItemId" | "dueDate" | "outstanding" | "isoCurrencyCode"
+>;
+
+/** Returns each source's next unpaid due date in this month or the next, soonest first. */
+function dueNextOf(sources: Sources, paidOf: PaidOf, today: string): IncomeDue[] {
+  const months = [monthOf(today), addMonths(monthOf(today), 1)];
+  return sources
+    .flatMap((source) => {
+      const { incomeSourceId, name, institutionAccessItemId, isoCurrencyCode } = source;
+      const next = months
+        .map((month) => monthOfSource(source, month, paidOf.get(incomeSourceId), today))
+        .find(({ isActive, isPaid, dueDate }) => isActive && !isPaid && dueDate >= today);
+      if (next === undefined) return [];
+      const outstanding = unitsOf(isoCurrencyCode)(next.outstanding);
+      return [
+        {
+          incomeSourceId,
+          name,
+          institutionAccessItemId,
+          dueDate: next.dueDate,
+          outstanding,
+          isoCurrencyCode,
+        },
+      ];
+    })
+    .toSorted((a, b) => a.dueDate.localeCompare(b.dueDate) || a.incomeSourceId - b.incomeSourceId);
+}
+
+function monthSums(sources: Sources, paidOf: PaidOf, today: string): MonthSums[] {
   const byCode = Map.groupBy(sources, ({ isoCurrencyCode }) => isoCurrencyCode);
   return [...byCode].map(([isoCurrencyCode, ofCode]) => {
     const figures = ofCode.map((source) =>

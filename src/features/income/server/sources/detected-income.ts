@@ -28,6 +28,20 @@ export async function readDetectedIncome(scope: IncomeScope, today: string): Pro
   return detectIncome(await readDeposits(scope, today), today);
 }
 
+/** Returns true if the person has refused to add some payer. */
+export async function hasRefused({ tx, userId, mode }: IncomeScope): Promise<boolean> {
+  const [refusal] = await tx
+    .select({ payeeKey: incomeRefusals.payeeKey })
+    .from(incomeRefusals)
+    .innerJoin(
+      institutionAccessItems,
+      eq(institutionAccessItems.institutionAccessItemId, incomeRefusals.institutionAccessItemId),
+    )
+    .where(and(eq(incomeRefusals.userId, userId), eq(institutionAccessItems.mode, mode)))
+    .limit(1);
+  return refusal !== undefined;
+}
+
 async function readDeposits({ tx, userId, mode }: IncomeScope, today: string): Promise<Deposit[]> {
   const from = firstDayOf(addMonths(monthOf(today), -monthsOfDeposits));
   const paymentDate = sql<string>`coalesce(${transactions.authorizedDate}, ${transactions.date})::text`;
