@@ -130,7 +130,7 @@ test("loading, empty, and failed list", night, async ({ page, complaints }) => {
   await expectNoAxeViolations(page);
   answer = "empty";
   await alert.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { name: "No linked banks yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Link a bank" })).toHaveCount(1);
   await expectNoAxeViolations(page);
   // The refused calls.
@@ -225,7 +225,7 @@ test(
     });
     await failed.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByText("Harbor Bank is unlinked and its history is deleted.")).toBeVisible();
-    await expect(page.getByRole("heading", { name: "No linked banks yet" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeFocused();
     expect(bodies).toEqual([{ institutionAccessItemId: expect.any(Number), keepHistory: false }]);
     complaints.length = 0;

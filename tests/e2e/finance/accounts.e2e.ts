@@ -29,7 +29,7 @@ function watchTrades(page: Page): unknown[] {
 test("a bank can be linked by keyboard, shows its import, and offers next steps", async ({ page }) => {
   test.slow();
   await signIn(page, "/accounts");
-  await expect(page.getByRole("heading", { name: "No linked banks yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole("button", { name: "Link a bank" }).focus();
   await page.keyboard.press("Enter");
@@ -119,7 +119,7 @@ test("a canceled bank dialog changes nothing", night, async ({ page }) => {
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByText("Nothing was linked.")).toBeVisible();
   await expect(page).toHaveURL(/\/accounts$/);
-  await expect(page.getByRole("heading", { name: "No linked banks yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
 });
 
 test(
@@ -225,7 +225,7 @@ test("an unlinked bank keeps its history, continues it when linked again, or is 
   await expect(dialog).toContainText("Permanently deleted:");
   await dialog.getByRole("button", { name: "Unlink and delete" }).click();
   await expect(page.getByText("Lanternfish Bank is unlinked and its history is deleted.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "No linked banks yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
 });
 
 async function onlyId(page: Page): Promise<number | undefined> {

@@ -90,4 +90,9 @@ export const calmOverview = {
   budgetsOverEstimate: [],
   currentBudget: null,
   figures: [],
+  today: "2026-11-21",
+  netWorth: [],
+  dueNext: [],
+  latest: [],
+  getStarted: null,
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fc } from "../../../../tests/support/properties.ts";
-import { safeReturnPath } from "./return-path.ts";
+import { landingPath, safeReturnPath } from "./return-path.ts";
 
 const origin = "https://folio.example";
 
@@ -116,4 +116,10 @@ describe("safeReturnPath", () => {
       { numRuns: 2000 },
     );
   });
+});
+
+test("lands members on the overview, unless the sign-in began on another page", () => {
+  expect(landingPath(safeReturnPath("/sign-in"))).toBe("/accounts");
+  expect(landingPath("/")).toBe("/accounts");
+  expect(landingPath("/posts")).toBe("/posts");
 });

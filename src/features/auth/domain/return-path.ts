@@ -21,6 +21,11 @@ export function safeReturnPath(value: string | null | undefined, origin?: string
   return path.replaceAll(/[^\u0021-\u007e]/gu, (character) => encodeURIComponent(character));
 }
 
+/** Returns where a member lands after signing in: the overview, if the sign-in began on the home or sign-in page. */
+export function landingPath(returnTo: string): string {
+  return returnTo === "/" ? "/accounts" : returnTo;
+}
+
 function withoutOrigin(value: string, origin: string | undefined): string {
   if (origin === undefined || value.slice(0, origin.length).toLowerCase() !== origin) return value;
   const rest = value.slice(origin.length);

@@ -2,7 +2,7 @@ import type { App, AppContext, Kernel } from "#server/feature.ts";
 import { cookieName, expiredCookie, parseCookies, serializeCookie } from "#server/http/cookies.ts";
 import { tellChanges } from "#server/events/changes.ts";
 import { IdentityProviderError, type IdentityProvider } from "#upstreams/entra/index.ts";
-import { safeReturnPath } from "../domain/return-path.ts";
+import { landingPath, safeReturnPath } from "../domain/return-path.ts";
 import { sessionMaxAgeMs } from "../domain/session-rules.ts";
 import type { SignInProblem } from "../domain/sign-in-problems.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -48,7 +48,7 @@ async function finishSignIn(c: AppContext, dependencies: Dependencies): Promise<
   try {
     if (!(await store.takeSignIn(hashToken(state))))
       return toSignInPage(c, "expired", attempt.returnTo, [forget]);
-    return redirect(c, attempt.returnTo, [forget, await openSession(c, attempt, dependencies)]);
+    return redirect(c, landingPath(attempt.returnTo), [forget, await openSession(c, attempt, dependencies)]);
   } catch (error) {
     return showProblem(c, error, attempt.returnTo, [forget]);
   }

@@ -234,9 +234,11 @@ describe("the return address", () => {
     "javascript:alert(1)",
     "https:evil.example",
     "/\t/evil.example",
-  ])("is the home page instead of %j", async (target) => {
+    "/",
+    "/sign-in?return=%2F",
+  ])("is the overview, and the home page after signing out, instead of %j", async (target) => {
     const back = await signIn("avery", target);
-    expect(back.headers.get("location")).toBe("/");
+    expect(back.headers.get("location")).toBe("/accounts");
     const out = await browser.visit(
       `${site.origin}/.auth/logout?post_logout_redirect_uri=${encodeURIComponent(target)}`,
       fromHere,

@@ -1,22 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { failureText, isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { paths } from "#client/routing/paths.ts";
 import { useMinute } from "#client/use-minute.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { dateInZone } from "#shared/time/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { linkClassName } from "#ui/link.tsx";
 import { bankAttention, budgetAttention, incomeAttention } from "../domain/attention.ts";
-import { glanceOf, type Glance } from "../domain/glance.ts";
 import { AttentionList, type BankActions } from "./attention-list.tsx";
 import styles from "./attention-panel.module.css";
 import { overviewQuery } from "./attention-queries.ts";
 
-/** Panel of banks, income, and budgets that need attention, most urgent first, with a summary of the month. */
+/** Panel of banks, income, and budgets that need attention, most urgent first; one quiet line if there are none. */
 export function AttentionPanel({ bankActions }: { bankActions: BankActions }) {
   const api = useApi();
   const { timeZone } = usePublicConfig();
@@ -33,20 +29,12 @@ export function AttentionPanel({ bankActions }: { bankActions: BankActions }) {
     ...entries.filter(({ urgency }) => urgency === "urgent"),
     ...entries.filter(({ urgency }) => urgency === "soon"),
   ];
-  const glances =
-    overview.data === undefined ? [] : glanceOf(overview.data.currentBudget, overview.data.figures);
-  return (
-    <Card as="section" title="Needs attention">
-      {ordered.length > 0 ? (
-        <AttentionList entries={ordered} label="Needs attention" bankActions={bankActions} />
-      ) : null}
-      {overview.data !== undefined && ordered.length === 0 ? (
-        <p className={styles.nothing}>
-          <Icon name="success" size="small" className={styles.good} />
-          You’re all caught up.
-        </p>
-      ) : null}
-      {overview.error !== null && overview.data === undefined ? (
+  if (overview.error !== null && overview.data === undefined) {
+    return (
+      <section aria-label="Needs attention" className={styles.panel}>
+        {ordered.length > 0 ? (
+          <AttentionList entries={ordered} label="Needs attention" bankActions={bankActions} />
+        ) : null}
         <p role="alert" className={styles.failed}>
           <span>Couldn’t check income and budgets. {failureText(overview.error)}</span>
           <Button
@@ -58,29 +46,17 @@ export function AttentionPanel({ bankActions }: { bankActions: BankActions }) {
             Try again
           </Button>
         </p>
-      ) : null}
-      {glances.length > 0 ? <Glances glances={glances} /> : null}
+      </section>
+    );
+  }
+  return ordered.length === 0 ? (
+    <section aria-label="Needs attention" className={styles.nothing}>
+      <Icon name="success" size="small" className={styles.good} />
+      <p>You’re all caught up.</p>
+    </section>
+  ) : (
+    <Card as="section" title="Needs attention">
+      <AttentionList entries={ordered} label="Needs attention" bankActions={bankActions} />
     </Card>
-  );
-}
-
-function Glances({ glances }: { glances: readonly Glance[] }) {
-  return (
-    <dl className={styles.glances}>
-      {glances.map(({ label, value, budgetId }) => (
-        <div key={label}>
-          <dt className={styles.label}>
-            {budgetId === undefined ? (
-              label
-            ) : (
-              <Link to={paths.budgetEstimate(budgetId)} className={linkClassName()}>
-                {label}
-              </Link>
-            )}
-          </dt>
-          <dd className={styles.value}>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -4,7 +4,7 @@ import { firstData } from "#client/data/first-data.ts";
 import type { Loading } from "#client/data/loading-context.ts";
 import { overviewQuery } from "./attention-queries.ts";
 
-export { AttentionPanel } from "./attention-panel.tsx";
+export { OverviewTop } from "./overview-top.tsx";
 
 /** Returns whether the overview has loaded or failed; the panel appears all at once, so that nothing below it moves. */
 export function useIsOverviewReady(): boolean {

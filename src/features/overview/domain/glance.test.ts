@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { glanceOf } from "./glance.ts";
+import { changeWords, headlineOf, receivedWords } from "./glance.ts";
 
 const nothing = { onDeposit: 10, owed: 0, incomeDue: 0, incomePaid: 0, incomeOverdue: 0 };
 const budget = {
@@ -9,30 +9,60 @@ const budget = {
   endDate: "2026-11-30",
   transactionsTotal: 820.5,
   plannedTotal: 620.5,
-  estimateTotal: 1000,
-  plannedPercent: 62,
+  estimateTotal: 1860.9,
+  plannedPercent: 33,
   isoCurrencyCode: "USD",
 };
 
-describe("the finance area at a glance", () => {
-  it("shows the current budget and this month's income by currency", () => {
+describe("the overview's number", () => {
+  it("is what is left this month, in whole dollars", () => {
+    expect(headlineOf(budget, "2026-11-22")).toEqual({
+      figure: "$1,240",
+      words: "left this month · 8 days",
+      isOver: false,
+    });
+  });
+
+  it.each([
+    ["an overrun", { estimateTotal: 500 }, "2026-11-29", "$120 over this month · 1 day"],
+    ["no estimate", { estimateTotal: 0 }, "2026-11-30", "$820 spent this month · last day"],
+    [
+      "another period",
+      { endDate: "2026-12-15", budgetName: "Trip" },
+      "2026-11-30",
+      "$1,240 left in Trip · 15 days",
+    ],
+    [
+      "another currency",
+      { isoCurrencyCode: "JPY", plannedTotal: 60, estimateTotal: 90 },
+      "2026-11-30",
+      "¥30 left this month · last day",
+    ],
+    ["almost nothing", { plannedTotal: 1860.5 }, "2026-11-30", "$0 left this month · last day"],
+  ])("says %s", (_case, given, today, text) => {
+    const { figure, words } = headlineOf({ ...budget, ...given }, today);
+    expect(`${figure} ${words}`).toBe(text);
+  });
+});
+
+describe("words of the overview", () => {
+  it("say what came in this month, by currency", () => {
     const figures = [
       { ...nothing, isoCurrencyCode: "EUR", incomePaid: 40 },
       { ...nothing, isoCurrencyCode: "JPY" },
       { ...nothing, isoCurrencyCode: "USD", owed: 1312.4, incomeDue: 3600, incomePaid: 2400 },
     ];
-    expect(glanceOf(budget, figures)).toEqual([
-      { label: "Budget November 2026", value: "$620.50 of $1,000.00", budgetId: 3 },
-      { label: "Income this month, EUR", value: "€40.00 of €0.00" },
-      { label: "Income this month, USD", value: "$2,400.00 of $3,600.00" },
+    expect(receivedWords(figures)).toEqual([
+      "€40.00 of €0.00 received this month",
+      "$2,400.00 of $3,600.00 received this month",
     ]);
   });
 
-  it("shows only the amount spent without an estimate", () => {
-    expect(glanceOf({ ...budget, estimateTotal: 0 }, [])[0]?.value).toBe("$820.50 spent");
-  });
-
-  it("is empty without budgets and income", () => {
-    expect(glanceOf(null, [{ ...nothing, isoCurrencyCode: "USD" }])).toEqual([]);
+  it.each([
+    [10, 15.5, "Up $5.50"],
+    [-10, -15.5, "Down $5.50"],
+    [3, 3, "Unchanged"],
+  ])("say how %d became %d", (from, to, words) => {
+    expect(changeWords(from, to, "USD")).toBe(words);
   });
 });

@@ -1,42 +1,64 @@
-import { formatMoney, ofUnits } from "#shared/money.ts";
+import { addMoney, formatMoney, negateMoney, ofUnits, type Money } from "#shared/money.ts";
+import { daysBetween, firstDayOf, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
 import type { BudgetFacts } from "./budgets-of-today.ts";
 import type { CurrencyFigures } from "./overview-figures.ts";
 
-/** Figure of the finance area with its label. */
-export type Glance = { label: string; value: string; budgetId?: number };
+/** The overview's one number, the words after it, and whether the estimates are overrun. */
+export type Headline = { figure: string; words: string; isOver: boolean };
 
 /**
- * Returns the current budget and this month's received and due income by currency. Balances are left to the totals above
- * the bank cards, which account for accounts linked twice.
+ * Returns what is left of the current budget's estimates and for how many days; what was spent, if it has none. Amounts
+ * are whole units, never more than is left.
  */
-export function glanceOf(currentBudget: BudgetFacts | null, figures: readonly CurrencyFigures[]): Glance[] {
-  return [
-    ...(currentBudget === null ? [] : [budgetGlance(currentBudget)]),
-    ...figures
-      .filter(({ incomeDue, incomePaid }) => incomeDue > 0 || incomePaid > 0)
-      .map(({ isoCurrencyCode, incomePaid, incomeDue }) => ({
-        label: `Income this month, ${isoCurrencyCode}`,
-        value: `${amountText(incomePaid, isoCurrencyCode)} of ${amountText(incomeDue, isoCurrencyCode)}`,
-      })),
-  ];
+export function headlineOf(budget: BudgetFacts, today: string): Headline {
+  const { isoCurrencyCode, estimateTotal, plannedTotal, transactionsTotal } = budget;
+  const left = daysBetween(today, budget.endDate);
+  const days = left === 0 ? "last day" : left === 1 ? "1 day" : `${left} days`;
+  const when = isWholeMonth(budget, today) ? "this month" : `in ${budget.budgetName}`;
+  const inMinor = (units: number) => ofUnits(units, isoCurrencyCode);
+  if (estimateTotal === 0)
+    return {
+      figure: wholeText(inMinor(transactionsTotal), isoCurrencyCode),
+      words: `spent ${when} · ${days}`,
+      isOver: false,
+    };
+  const isOver = plannedTotal > estimateTotal;
+  const remainder = addMoney(inMinor(estimateTotal), negateMoney(inMinor(plannedTotal)));
+  return {
+    figure: wholeText(isOver ? negateMoney(remainder) : remainder, isoCurrencyCode),
+    words: `${isOver ? "over" : "left"} ${when} · ${days}`,
+    isOver,
+  };
 }
 
-function budgetGlance({
-  budgetId,
-  budgetName,
-  transactionsTotal,
-  plannedTotal,
-  estimateTotal,
-  isoCurrencyCode,
-}: BudgetFacts): Glance {
-  return {
-    label: `Budget ${budgetName}`,
-    value:
-      estimateTotal > 0
-        ? `${amountText(plannedTotal, isoCurrencyCode)} of ${amountText(estimateTotal, isoCurrencyCode)}`
-        : `${amountText(transactionsTotal, isoCurrencyCode)} spent`,
-    budgetId,
-  };
+function isWholeMonth({ startDate, endDate }: BudgetFacts, today: string): boolean {
+  const month = monthOf(today);
+  return startDate === firstDayOf(month) && endDate === lastDayOf(month);
+}
+
+/** Formats an amount without its fraction: "$1,240". */
+function wholeText(amount: Money, isoCurrencyCode: string): string {
+  return formatMoney(amount, isoCurrencyCode).replace(/\.\d+/, "");
+}
+
+/** Describes this month's income by currency: "$2,400.00 of $3,600.00 received this month". */
+export function receivedWords(figures: readonly CurrencyFigures[]): string[] {
+  return figures
+    .filter(({ incomeDue, incomePaid }) => incomeDue > 0 || incomePaid > 0)
+    .map(
+      ({ isoCurrencyCode, incomePaid, incomeDue }) =>
+        `${amountText(incomePaid, isoCurrencyCode)} of ${amountText(incomeDue, isoCurrencyCode)} received this month`,
+    );
+}
+
+/** Describes a change of net worth in currency units: "Up $120.00", "Down $5.00", "Unchanged". */
+export function changeWords(from: number, to: number, isoCurrencyCode: string): string {
+  const [before, after] = [ofUnits(from, isoCurrencyCode), ofUnits(to, isoCurrencyCode)];
+  if (before === after) return "Unchanged";
+  const change = addMoney(after, negateMoney(before));
+  return change > 0
+    ? `Up ${formatMoney(change, isoCurrencyCode)}`
+    : `Down ${formatMoney(negateMoney(change), isoCurrencyCode)}`;
 }
 
 /** Formats an amount in currency units. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { replace, type LoaderFunctionArgs } from "react-router";
 import { DocumentHead } from "#client/document-head.tsx";
-import { AttentionPanel, overviewData, useIsOverviewReady } from "#client/finance-panels.ts";
+import { OverviewTop, overviewData, useIsOverviewReady } from "#client/finance-panels.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { requireMember } from "#client/routing/require-member.ts";
@@ -10,7 +10,6 @@ import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import { Button } from "#ui/button.tsx";
-import { EmptyState } from "#ui/status/empty-state.tsx";
 import type { AccessItemView } from "../../contract.ts";
 import styles from "./accounts-page.module.css";
 import { AccountsSkeleton } from "./accounts-skeleton.tsx";
@@ -60,7 +59,7 @@ export function Component() {
   if (state.kind === "refused") throw state.error;
   const isOverviewReady = useIsOverviewReady();
   const items = institutions.data ?? [];
-  const isLoading = institutions.isPending || (items.length > 0 && !isOverviewReady);
+  const isLoading = institutions.isPending || !isOverviewReady;
   const isListed = items.length > 0 && !isLoading;
   const linkButton = (
     <Button
@@ -78,28 +77,26 @@ export function Component() {
       <PageHeader
         title="Accounts"
         titleRef={heading}
-        intro="Your linked banks. Budgets and income use their transactions."
-        actions={isListed ? linkButton : null}
+        actions={isListed && institutions.data?.some(isLinked) === true ? linkButton : null}
       />
       <LinkProgress link={link} state={state} />
       {isLoading ? <AccountsSkeleton /> : null}
       {institutions.error !== null && institutions.data === undefined ? (
         <QueryError title="Couldn’t load your banks" query={institutions} />
       ) : null}
-      {institutions.data?.length === 0 ? (
-        <EmptyState title="No linked banks yet" icon="bank" action={linkButton}>
-          Link a bank to see its accounts and balances here. We’ll import the last 24 months of transactions
-          and keep them up to date.
-        </EmptyState>
-      ) : null}
+      {institutions.data === undefined || isLoading ? null : (
+        <OverviewTop
+          hasBanks={isListed}
+          linkButton={linkButton}
+          bankActions={{
+            onRepair: (bank) => link.start({ kind: "repair", ...bank }),
+            onLink: () => link.start({ kind: "create" }),
+          }}
+        />
+      )}
       {isListed ? (
-        <>
-          <AttentionPanel
-            bankActions={{
-              onRepair: (bank) => link.start({ kind: "repair", ...bank }),
-              onLink: () => link.start({ kind: "create" }),
-            }}
-          />
+        <section className={styles.banks} aria-labelledby="banks">
+          <h2 id="banks">Banks</h2>
           <BalanceTotals items={items} />
           <ul className={styles.cards} aria-label="Linked banks">
             {items.map((item, index) => (
@@ -113,7 +110,7 @@ export function Component() {
               />
             ))}
           </ul>
-        </>
+        </section>
       ) : null}
       {unlinking === null ? null : (
         <UnlinkDialog
@@ -126,4 +123,9 @@ export function Component() {
       <RequestFailedDialog failure={removal.failure} isPending={removal.isPending} />
     </div>
   );
+}
+
+/** Returns true for a bank whose link hasn't ended. */
+function isLinked({ item }: AccessItemView): boolean {
+  return item.state !== "unlinked" && item.state !== "removing";
 }

@@ -54,9 +54,9 @@ export function InstitutionCard({ item, colorIndex, link, linkState, onUnlink }:
         <header className={styles.header}>
           <Avatar text={name} colorIndex={colorIndex} />
           <div className={styles.names}>
-            <h2 id={headingId} className={styles.name}>
+            <h3 id={headingId} className={styles.name}>
               {name}
-            </h2>
+            </h3>
             <LastSuccess item={item} />
           </div>
           <InstitutionMenu item={item} onPerform={perform} onUnlink={onUnlink} />

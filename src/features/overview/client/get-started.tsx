@@ -1,0 +1,102 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { paths } from "#client/routing/paths.ts";
+import { buttonClassName } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { Icon } from "#ui/icon.tsx";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import type { GetStarted as Steps } from "../contract.ts";
+import styles from "./get-started.module.css";
+
+type Step = { title: string; text: string; isDone: boolean; action: ReactNode };
+
+/** Steps of a person without a bank. */
+export const firstSteps: Steps = {
+  hasBank: false,
+  isImporting: false,
+  hasReviewedBudget: false,
+  draftBudgetId: null,
+  hasConfirmedIncome: false,
+  incomeAt: null,
+};
+
+/** The three steps of the first day; `linkButton` performs the first. */
+export function GetStarted({ steps, linkButton }: { steps: Steps; linkButton: ReactNode }) {
+  const all = stepsOf(steps, linkButton);
+  return (
+    <Card as="section" title="Get started">
+      <ol className={styles.steps}>
+        {all.map(({ title, text, isDone, action }, index) => (
+          <li key={title} className={styles.step}>
+            <span className={classNames(styles.mark, isDone && styles.done)} aria-hidden="true">
+              {isDone ? <Icon name="check" size="small" /> : index + 1}
+            </span>
+            <div className={styles.words}>
+              <h3 className={styles.title}>
+                {title}
+                {isDone ? <VisuallyHidden>, done</VisuallyHidden> : null}
+              </h3>
+              <p className={styles.text}>{text}</p>
+            </div>
+            <div className={styles.action}>{isDone ? null : action}</div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function stepsOf(steps: Steps, linkButton: ReactNode): Step[] {
+  const { hasBank, isImporting, hasReviewedBudget, draftBudgetId, hasConfirmedIncome, incomeAt } = steps;
+  return [
+    {
+      title: "Link a bank",
+      text: "We’ll import the last 24 months of transactions and keep them up to date.",
+      isDone: hasBank,
+      action: linkButton,
+    },
+    {
+      title: "Review your budget",
+      text:
+        hasBank && draftBudgetId === null && isImporting
+          ? "We’re drafting it from your transactions."
+          : "We draft it from your last three months.",
+      isDone: hasReviewedBudget,
+      action: budgetAction(steps),
+    },
+    {
+      title: "Confirm income",
+      text: "Pick the regular deposits you expect every month.",
+      isDone: hasConfirmedIncome,
+      action:
+        incomeAt === null ? null : (
+          <StepLink href={paths.accountIncome(incomeAt)} isPrimary={hasReviewedBudget}>
+            Confirm income
+          </StepLink>
+        ),
+    },
+  ];
+}
+
+function budgetAction({ hasBank, isImporting, draftBudgetId }: Steps): ReactNode {
+  if (draftBudgetId !== null)
+    return (
+      <StepLink href={paths.budgetEstimate(draftBudgetId)} isPrimary>
+        Review your budget
+      </StepLink>
+    );
+  return hasBank && !isImporting ? (
+    <StepLink href={paths.spending()} isPrimary>
+      Make a budget
+    </StepLink>
+  ) : null;
+}
+
+function StepLink({ href, isPrimary, children }: { href: string; isPrimary: boolean; children: ReactNode }) {
+  return (
+    <Link to={href} className={buttonClassName(isPrimary ? { variant: "primary" } : {})} viewTransition>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,162 @@
+import { useId } from "react";
+import { Link } from "react-router";
+import { paths } from "#client/routing/paths.ts";
+import { daysBetween, shortDateWords } from "#shared/time/plain-dates.ts";
+import { Card } from "#ui/card.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { linkClassName } from "#ui/link.tsx";
+import type { Overview } from "../contract.ts";
+import { amountText, changeWords, headlineOf, receivedWords } from "../domain/glance.ts";
+import styles from "./overview-panels.module.css";
+import { worthDrawing } from "./worth-drawing.ts";
+
+/** The one number of the overview, linked to its budget. Renders nothing without a current budget. */
+export function HeadlineNumber({ overview: { currentBudget, today } }: { overview: Overview }) {
+  if (currentBudget === null) return null;
+  const { figure, words, isOver } = headlineOf(currentBudget, today);
+  return (
+    <p className={styles.headline}>
+      <Link to={paths.budgetEstimate(currentBudget.budgetId)} className={styles.number} viewTransition>
+        <strong className={styles.figure} data-over={isOver || undefined}>
+          {figure}
+        </strong>{" "}
+        <span className={styles.words}>{words}</span>
+      </Link>
+    </p>
+  );
+}
+
+/** Net worth, what is due next, and the latest transactions. */
+export function OverviewPanels({ overview }: { overview: Overview }) {
+  return (
+    <div className={styles.panels}>
+      <NetWorth overview={overview} />
+      <DueNext overview={overview} />
+      <Latest overview={overview} />
+    </div>
+  );
+}
+
+const width = 400;
+const height = 100;
+
+function NetWorth({ overview: { netWorth, today } }: { overview: Overview }) {
+  const [main, ...others] = netWorth;
+  if (main === undefined) return null;
+  const { isoCurrencyCode, amount, days } = main;
+  const [first] = days;
+  return (
+    <Card as="section" title="Net worth" className={styles.panel}>
+      <p className={styles.amount}>{amountText(amount, isoCurrencyCode)}</p>
+      {first === undefined ? null : (
+        <>
+          <p className={styles.hint}>
+            {changeWords(first.amount, amount, isoCurrencyCode)} since {shortDateWords(first.date, today)}
+          </p>
+          <Curve days={days} today={today} />
+        </>
+      )}
+      {others.length === 0 ? null : (
+        <p className={styles.hint}>
+          {others.map((one) => amountText(one.amount, one.isoCurrencyCode)).join(" · ")} in other currencies
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** Picture of the course; the sentence above it says the same. */
+function Curve({ days, today }: { days: Overview["netWorth"][number]["days"]; today: string }) {
+  const drawing = worthDrawing(days, width, height);
+  if (drawing === null) return null;
+  return (
+    <div aria-hidden="true" className={styles.curve}>
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" focusable="false">
+        <path className={styles.area} d={drawing.area} />
+        <path className={styles.line} d={drawing.line} />
+      </svg>
+      <p className={styles.axis}>
+        <span>{shortDateWords(drawing.from, today)}</span>
+        <span>Today</span>
+      </p>
+    </div>
+  );
+}
+
+function DueNext({ overview: { dueNext, figures, today } }: { overview: Overview }) {
+  if (dueNext.length === 0) return null;
+  return (
+    <Card as="section" title="Due next" className={styles.panel}>
+      <ul className={styles.list}>
+        {dueNext.map((due) => (
+          <li key={due.incomeSourceId} className={styles.row}>
+            <Link
+              to={paths.accountIncome(due.institutionAccessItemId, { month: due.dueDate.slice(0, 7) })}
+              className={styles.rowLink}
+              viewTransition
+            >
+              <span className={styles.name}>{due.name}</span>
+              <span className={styles.value}>{amountText(due.outstanding, due.isoCurrencyCode)}</span>
+              <span className={styles.hint}>{dueWords(due.dueDate, today)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {receivedWords(figures).map((words) => (
+        <p key={words} className={styles.hint}>
+          {words}
+        </p>
+      ))}
+    </Card>
+  );
+}
+
+function dueWords(dueDate: string, today: string): string {
+  const days = daysBetween(today, dueDate);
+  const when = days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
+  return `${shortDateWords(dueDate, today)} · ${when}`;
+}
+
+function Latest({ overview: { latest, today } }: { overview: Overview }) {
+  const titleId = useId();
+  if (latest.length === 0) return null;
+  return (
+    <Card
+      as="section"
+      title={<span id={titleId}>Latest transactions</span>}
+      className={styles.panel}
+      actions={
+        <Link
+          to={paths.transactions()}
+          className={linkClassName({ variant: "quiet" })}
+          aria-describedby={titleId}
+          viewTransition
+        >
+          See all <Icon name="arrow-right" size="small" />
+        </Link>
+      }
+    >
+      <ul className={styles.list}>
+        {latest.map((row) => (
+          <li key={row.transactionId} className={styles.row}>
+            <Link
+              to={paths.transactions({ q: row.merchantName ?? row.name })}
+              className={styles.rowLink}
+              viewTransition
+            >
+              <span className={styles.name}>{row.merchantName ?? row.name}</span>
+              <span className={styles.value} data-in={row.amount > 0 || undefined}>
+                {row.amount > 0 ? "+" : ""}
+                {amountText(row.amount, row.isoCurrencyCode)}
+              </span>
+              <span className={styles.hint}>
+                {shortDateWords(row.date, today)} · {row.category?.name ?? row.account.official_name}
+                {row.pending ? " · Pending" : ""}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
