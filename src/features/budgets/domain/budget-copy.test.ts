@@ -8,7 +8,7 @@ import {
   monthOf,
 } from "#shared/time/plain-dates.ts";
 import { fc } from "../../../../tests/support/properties.ts";
-import { nextName, nextPeriod } from "./budget-copy.ts";
+import { nextName, nextPeriod, previousPeriod } from "./budget-copy.ts";
 
 const anyDate = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays("1999-12-01", days));
 
@@ -78,5 +78,20 @@ describe("the name of a copy", () => {
 
   it.each(["Holiday", "November", "October 2026", "November 2026 trip", "3000"])("keeps %s", (name) => {
     expect(nameAfter(name)).toBe(name);
+  });
+});
+
+describe("the previous period", () => {
+  it.each([
+    ["2026-11-01", "2026-11-30", "2026-10-01", "2026-10-31"],
+    ["2026-03-01", "2026-03-31", "2026-02-01", "2026-02-28"],
+    ["2026-01-01", "2026-02-28", "2025-11-01", "2025-12-31"],
+    ["2026-11-05", "2026-11-18", "2026-10-22", "2026-11-04"],
+  ])("of %s to %s is %s to %s", (startDate, endDate, before, until) => {
+    expect(previousPeriod({ startDate, endDate })).toEqual({ startDate: before, endDate: until });
+  });
+
+  it("doesn't exist before the calendar", () => {
+    expect(previousPeriod({ startDate: "0001-01-01", endDate: "0001-01-31" })).toBeNull();
   });
 });

@@ -24,6 +24,17 @@ export function nextPeriod({ startDate, endDate }: Period): Period | null {
   return isPlainDate(next.startDate) && isPlainDate(next.endDate) ? next : null;
 }
 
+/** Returns the previous period of the same length; whole months stay whole months. Null before the year 1. */
+export function previousPeriod({ startDate, endDate }: Period): Period | null {
+  const days = daysBetween(startDate, endDate) + 1;
+  const [first, last] = [monthOf(startDate), monthOf(endDate)];
+  const count = monthsBetween(first, last) + 1;
+  const before = areWholeMonths({ startDate, endDate })
+    ? { startDate: firstDayOf(addMonths(first, -count)), endDate: lastDayOf(addMonths(last, -count)) }
+    : { startDate: addDays(startDate, -days), endDate: addDays(startDate, -1) };
+  return isPlainDate(before.startDate) && isPlainDate(before.endDate) ? before : null;
+}
+
 function areWholeMonths({ startDate, endDate }: Period): boolean {
   return startDate === firstDayOf(monthOf(startDate)) && endDate === lastDayOf(monthOf(endDate));
 }

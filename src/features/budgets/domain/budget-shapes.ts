@@ -156,6 +156,8 @@ const spendingPaceSchema = z.object({
       plannedTotal: z.number(),
     }),
   ),
+  /** Cumulative spending in the period before, of the same length, on days with spending; null without any. */
+  lastPeriod: z.array(z.object({ daysPassed: z.int(), total: z.number() })).nullable(),
 });
 
 const currencySum = z.object({ isoCurrencyCode: z.string(), count: z.int(), sum: z.number() });

@@ -18,7 +18,7 @@ import { readHead, type Mode, type Owner } from "./budget-heads.ts";
 import { readEstimates } from "./budget-values.ts";
 import { budgetView, listRowView } from "./budget-views.ts";
 import { listCategories } from "./categories/category-store.ts";
-import { findForDay, readGroups, readTotals } from "./figure-store.ts";
+import { findForDay, readDaysBefore, readGroups, readTotals } from "./figure-store.ts";
 import { isInBudget, isUndecided, type RowFilter } from "./rows/row-status.ts";
 import { suggestEstimates } from "./categories/estimate-suggestions.ts";
 import { listRows } from "./rows/row-store.ts";
@@ -99,6 +99,7 @@ export class BudgetReader {
       const figures = budgetFigures(groups, estimates, head.isoCurrencyCode);
       const view = budgetView(head, {
         figures,
+        daysBefore: await readDaysBefore(tx, head),
         pace: budgetPace(head, this.#today(), figures.estimateTotal, days),
         categories: await listCategories(tx, userId),
         accessItems: await this.#accessItems(tx, userId, head.institutionAccessItemIds),

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
-import { addMoney, negateMoney, toUnits, type Money } from "#shared/money.ts";
-import { dateRangeText } from "#shared/time/plain-dates.ts";
+import { addMoney, negateMoney, toUnits, zeroMoney, type Money } from "#shared/money.ts";
+import { dateRangeText, daysBetween } from "#shared/time/plain-dates.ts";
 import { totalPercent, type BudgetFigures, type CurrencySum } from "../domain/budget-figures.ts";
 import type { Pace } from "../domain/budget-pace.ts";
 import type {
@@ -12,7 +12,7 @@ import type {
   budgetHeadShape,
 } from "../domain/budget-shapes.ts";
 import type { BudgetHead, NamedPeriod } from "./budget-heads.ts";
-import type { BudgetTotals } from "./figure-store.ts";
+import type { BudgetTotals, readDaysBefore } from "./figure-store.ts";
 
 type HeadView = z.infer<z.ZodObject<typeof budgetHeadShape>>;
 
@@ -45,6 +45,7 @@ export function budgetView(
   parts: {
     figures: BudgetFigures;
     pace: Pace;
+    daysBefore: Awaited<ReturnType<typeof readDaysBefore>>;
     categories: readonly FinancialCategory[];
     accessItems: PlainAccessItem[];
   },
@@ -84,8 +85,21 @@ export function budgetView(
         total: units(total),
         plannedTotal: units(plannedTotal),
       })),
+      lastPeriod: lastPeriodView(parts.daysBefore, units),
     },
   };
+}
+
+function lastPeriodView(
+  before: Awaited<ReturnType<typeof readDaysBefore>>,
+  units: (amount: Money) => number,
+): BudgetView["spendingPace"]["lastPeriod"] {
+  if (before === null) return null;
+  let total = zeroMoney;
+  return before.days.map(({ date, sum }) => {
+    total = addMoney(total, sum);
+    return { daysPassed: daysBetween(before.startDate, date) + 1, total: units(total) };
+  });
 }
 
 function currencySumView({ isoCurrencyCode, count, sum }: CurrencySum) {

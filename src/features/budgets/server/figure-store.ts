@@ -1,8 +1,9 @@
-import { and, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { countsInBudgets, isAtBank, isListed, startsExempt } from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { moneyFromSum, negateMoney, type Money } from "#shared/money.ts";
+import { previousPeriod } from "../domain/budget-copy.ts";
 import type { RowGroup } from "../domain/budget-figures.ts";
 import type { DaySpending } from "../domain/budget-pace.ts";
 import { statusInBudget } from "../domain/budget-rows.ts";
@@ -67,6 +68,33 @@ export async function readGroups(
     }
   }
   return { groups, days };
+}
+
+/**
+ * Returns the spending of each day in the period before a budget's, of the same banks and in its currency. Exemptions of a
+ * budget of that time don't apply.
+ */
+export async function readDaysBefore(
+  tx: Transaction,
+  budget: BudgetRef,
+): Promise<{ startDate: string; days: { date: string; sum: Money }[] } | null> {
+  const before = previousPeriod(budget);
+  if (before === null) return null;
+  const rows = await tx
+    .select({ date: transactions.date, amount: sql<string>`sum(${transactions.amount})::text` })
+    .from(transactions)
+    .where(
+      and(
+        isInBudget({ ...budget, ...before }),
+        countsInBudgets,
+        sql`not ${startsExempt}`,
+        eq(transactions.isoCurrencyCode, budget.isoCurrencyCode),
+      ),
+    )
+    .groupBy(transactions.date)
+    .orderBy(transactions.date);
+  const days = rows.map(({ date, amount }) => ({ date, sum: spendingOfSum(amount) }));
+  return days.length === 0 ? null : { startDate: before.startDate, days };
 }
 
 function spendingOfSum(digits: string | null): Money {

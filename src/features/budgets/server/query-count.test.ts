@@ -22,7 +22,7 @@ describe("statements of a request", () => {
   it.each([
     ["GetBudgets", 5],
     ["GetBudgetForToday", 5],
-    ["GetBudget?summary=true", 11],
+    ["GetBudget?summary=true", 12],
     ["GetBudgetTransactions?excluded=false&page=1&pageSize=5", 7],
     ["GetBudgetTransactions?excluded=true&page=1&pageSize=5", 7],
     ["FinancialCategories", 5],

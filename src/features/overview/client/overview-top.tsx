@@ -10,14 +10,17 @@ import { HeadlineNumber, OverviewPanels } from "./overview-panels.tsx";
 type OverviewTopProps = {
   bankActions: BankActions;
   linkButton: ReactNode;
-  /** False shows the first steps only. */
+  /** Without any bank, linked or not, only the first steps are shown. */
   hasBanks: boolean;
+  /** True once a bank is linked, which the list of banks knows before the overview does. */
+  isLinked: boolean;
 };
 
 /** The part of Accounts above the banks: the one number, first steps, what needs attention, and the latest figures. */
-export function OverviewTop({ bankActions, linkButton, hasBanks }: OverviewTopProps) {
+export function OverviewTop({ bankActions, linkButton, hasBanks, isLinked }: OverviewTopProps) {
   const { data: overview } = useQuery(overviewQuery(useApi()));
-  const steps = overview === undefined ? null : overview.getStarted;
+  const known = overview?.getStarted ?? null;
+  const steps = known === null ? null : { ...known, hasBank: isLinked };
   if (!hasBanks) return <GetStarted steps={steps ?? firstSteps} linkButton={linkButton} />;
   return (
     <>

@@ -1,4 +1,4 @@
-import { useState, type MouseEvent } from "react";
+import { useState, type KeyboardEvent, type MouseEvent } from "react";
 import { Link, useNavigate } from "react-router";
 import { paths } from "#client/routing/paths.ts";
 import { moneyText } from "#client/money-text.ts";
@@ -12,6 +12,8 @@ import {
   pacePoints,
   paceVerdict,
   pointAt,
+  pointByKey,
+  type PaceDrawing,
   type PacedBudget,
   type PacePoint,
 } from "./pace-figures.ts";
@@ -31,20 +33,17 @@ export function PaceChart({ budgetId, budget }: PaceChartProps) {
         <h2 className={styles.title}>Pace</h2>
         <StatusChip tone={verdict.tone}>{verdict.word}</StatusChip>
       </figcaption>
-      <Drawing budgetId={budgetId} budget={budget} />
-      {budget.estimateTotal > 0 && budget.unplannedTotal !== 0 ? (
-        <p className={styles.key} aria-hidden="true">
-          <span data-line="planned">Planned</span>
-          <span data-line="all">All spending</span>
-        </p>
-      ) : null}
+      {budget.spendingPace.days.length === 0 ? null : <Drawing budgetId={budgetId} budget={budget} />}
       <p className={styles.sentence}>{verdict.sentence}</p>
       <DayTable budgetId={budgetId} budget={budget} />
     </figure>
   );
 }
 
-/** Visual chart, hidden from screen readers; the sentence and the table have the same content. */
+/**
+ * The chart. The day under the pointer shows its figures; by keyboard, the chart is a slider over the days. The table below
+ * has the same figures, with links.
+ */
 function Drawing({ budgetId, budget }: PaceChartProps) {
   const navigate = useNavigate();
   const [point, setPoint] = useState<PacePoint | null>(null);
@@ -52,6 +51,14 @@ function Drawing({ budgetId, budget }: PaceChartProps) {
   const points = pacePoints(budget);
   const drawing = paceDrawing(budget, width, height);
   const [firstDay, lastDay] = axisWords(startDate, endDate);
+  const last = points.at(-1);
+
+  function step(event: KeyboardEvent<HTMLElement>) {
+    const next = pointByKey(points, point, event.key);
+    if (next === null) return;
+    event.preventDefault();
+    setPoint(next);
+  }
 
   function pointUnder(event: MouseEvent<HTMLElement>): PacePoint | null {
     const { left, width: shownWidth } = event.currentTarget.getBoundingClientRect();
@@ -65,28 +72,51 @@ function Drawing({ budgetId, budget }: PaceChartProps) {
   }
 
   return (
-    <div aria-hidden="true" className={styles.drawing}>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the table below has the same links for the keyboard */}
+    <div className={styles.drawing}>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the table below has the same links for the keyboard */}
       <div
         className={styles.plot}
+        role="slider"
+        tabIndex={0}
+        aria-label="Spending by day"
+        aria-valuemin={1}
+        aria-valuemax={points.length}
+        aria-valuenow={(point ?? last)?.daysPassed ?? 1}
+        aria-valuetext={pointWords(point ?? last, isoCurrencyCode)}
         data-has-rows={point !== null && point.sum !== 0 ? "" : undefined}
+        onKeyDown={step}
+        onBlur={() => setPoint(null)}
         onMouseMove={(event) => setPoint(pointUnder(event))}
         onMouseLeave={() => setPoint(null)}
         onClick={open}
       >
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" focusable="false">
+          {drawing.gridlines.map(({ amount, y }) => (
+            <path key={amount} className={styles.grid} d={`M0 ${y}H${width}`} />
+          ))}
           <path className={styles.area} d={drawing.spentArea} />
           <path className={styles.ground} d={`M0 ${drawing.zeroY}H${width}`} />
           {drawing.evenLine === null ? null : <path className={styles.even} d={drawing.evenLine} />}
           {drawing.todayX === null ? null : (
             <path className={styles.today} d={`M${drawing.todayX} 0V${height}`} />
           )}
+          {drawing.lastLine === null ? null : <path className={styles.last} d={drawing.lastLine} />}
           {drawing.allLine === null ? null : <path className={styles.all} d={drawing.allLine} />}
           <path className={styles.spent} d={drawing.spentLine} />
           {point === null ? null : (
             <path className={styles.cursor} d={`M${drawing.xOf(point.daysPassed)} 0V${height}`} />
           )}
         </svg>
+        {drawing.gridlines
+          .filter(({ y }) => Math.abs(y - drawing.yOf(estimateTotal)) > labelRoom)
+          .map(({ amount, y }) => (
+            <span key={amount} className={styles.gridWord} style={{ insetBlockStart: percent(y, height) }}>
+              {shortMoneyText(amount, isoCurrencyCode)}
+            </span>
+          ))}
+        {last === undefined || point !== null ? null : (
+          <EndLabel budget={budget} point={last} drawing={drawing} />
+        )}
         {estimateTotal === 0 ? null : (
           <span
             className={styles.estimate}
@@ -115,8 +145,46 @@ function Drawing({ budgetId, budget }: PaceChartProps) {
         )}
         <span>{lastDay}</span>
       </div>
+      <p className={styles.key} aria-hidden="true">
+        <span data-line="planned">{estimateTotal === 0 ? "Spent" : "Planned"}</span>
+        {drawing.allLine === null ? null : <span data-line="all">All spending</span>}
+        {drawing.lastLine === null ? null : <span data-line="last">Last period</span>}
+      </p>
     </div>
   );
+}
+
+/** Height in drawing units that a label takes. */
+const labelRoom = 16;
+
+/** Amount at the end of the line. */
+function EndLabel({
+  budget,
+  point,
+  drawing,
+}: {
+  budget: PacedBudget;
+  point: PacePoint;
+  drawing: PaceDrawing;
+}) {
+  const amount = budget.estimateTotal === 0 ? point.total : point.plannedTotal;
+  const isLate = point.daysPassed > budget.spendingPace.dayCount / 2;
+  const share = percent(drawing.xOf(point.daysPassed), width);
+  return (
+    <span
+      className={styles.endWord}
+      data-late={isLate || undefined}
+      style={{ insetInlineStart: share, insetBlockStart: percent(drawing.yOf(amount), height) }}
+    >
+      {shortMoneyText(amount, budget.isoCurrencyCode)}
+    </span>
+  );
+}
+
+/** "Nov 5, 2026: $90.00 that day, $190.00 so far". */
+function pointWords(point: PacePoint | undefined, code: string): string {
+  if (point === undefined) return "No days yet";
+  return `${dateWords(point.date)}: ${moneyText(point.sum, code)} that day, ${moneyText(point.total, code)} so far`;
 }
 
 /** Returns false near the ends of the axis, where "Today" would overlap the first or last day. */

@@ -5,6 +5,7 @@ import {
   pacePoints,
   paceVerdict,
   pointAt,
+  pointByKey,
   type PacedBudget,
 } from "./pace-figures.ts";
 
@@ -29,6 +30,7 @@ function budgetOf(
         { date: "2026-11-02", sum: 100, total: 100, plannedTotal: 60 },
         { date: "2026-11-05", sum: 90, total: 190, plannedTotal: 150 },
       ],
+      lastPeriod: null,
       ...pace,
     },
     ...rest,
@@ -110,6 +112,20 @@ describe("the days of the chart", () => {
     expect(pacePoints(budgetOf({ pace: { daysElapsed: 40 } })).at(-1)?.date).toBe("2026-11-30");
   });
 
+  it("are reached by key, from the last one on, and never past the ends", () => {
+    const points = pacePoints(budgetOf());
+    const [first, second] = points;
+    const last = points.at(-1);
+    expect(pointByKey(points, null, "ArrowLeft")?.date).toBe("2026-11-09");
+    expect(pointByKey(points, null, "ArrowRight")).toBe(last);
+    expect(pointByKey(points, second ?? null, "ArrowDown")).toBe(first);
+    expect(pointByKey(points, first ?? null, "ArrowLeft")).toBe(first);
+    expect(pointByKey(points, first ?? null, "End")).toBe(last);
+    expect(pointByKey(points, null, "Home")).toBe(first);
+    expect(pointByKey(points, null, "Enter")).toBeNull();
+    expect(pointByKey([], null, "Home")).toBeNull();
+  });
+
   it("are found under the pointer", () => {
     const points = pacePoints(budgetOf());
     expect(pointAt(points, 30, 0)?.date).toBe("2026-11-01");
@@ -138,6 +154,18 @@ describe("the drawing", () => {
     const drawing = paceDrawing(refunded, 600, 100);
     expect(drawing.zeroY).toBeLessThan(100);
     expect(drawing.yOf(-50)).toBeLessThanOrEqual(100);
+  });
+
+  it("has round gridlines, and a line of the period before that fits in", () => {
+    const plain = paceDrawing(budgetOf(), 600, 100);
+    expect(plain.gridlines.map(({ amount }) => amount)).toEqual([100, 200, 300]);
+    expect(plain.lastLine).toBeNull();
+    const lastPeriod = [
+      { daysPassed: 3, total: 200 },
+      { daysPassed: 31, total: 900 },
+    ];
+    const drawing = paceDrawing(budgetOf({ pace: { lastPeriod } }), 600, 100);
+    expect(drawing.lastLine).toBe(`M0 100H60V${drawing.yOf(200)}H600`);
   });
 
   it("marks today only during the period, and a pace only with an estimate", () => {

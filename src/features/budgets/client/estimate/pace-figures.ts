@@ -118,6 +118,10 @@ export type PaceDrawing = {
   allLine: string | null;
   /** From zero on the first day to the estimate on the last; null without an estimate. */
   evenLine: string | null;
+  /** All spending of the period before; null without any. */
+  lastLine: string | null;
+  /** Round amounts between zero and the top, with their height. */
+  gridlines: { amount: number; y: number }[];
   /** Baseline at zero, above the bottom only if refunds exceed spending. */
   zeroY: number;
   /** Null before and after the period. */
@@ -135,7 +139,11 @@ const headroom = 1.14;
 export function paceDrawing(budget: PacedBudget, width: number, height: number): PaceDrawing {
   const { spendingPace: pace, estimateTotal, unplannedTotal } = budget;
   const points = pacePoints(budget);
-  const totals = points.flatMap(({ total, plannedTotal }) => [total, plannedTotal]);
+  const last = pace.lastPeriod?.filter(({ daysPassed }) => daysPassed <= pace.dayCount) ?? [];
+  const totals = [
+    ...points.flatMap(({ total, plannedTotal }) => [total, plannedTotal]),
+    ...last.map(({ total }) => total),
+  ];
   const top = Math.max(1, estimateTotal, ...totals) * headroom;
   const bottom = Math.min(0, ...totals) * headroom;
   const xOf = (daysPassed: number) => round((daysPassed / Math.max(1, pace.dayCount)) * width);
@@ -150,6 +158,8 @@ export function paceDrawing(budget: PacedBudget, width: number, height: number):
     spentArea: `${spentLine}V${yOf(0)}H0Z`,
     allLine: estimateTotal > 0 && unplannedTotal !== 0 ? allLine : null,
     evenLine: estimateTotal > 0 ? `M0 ${yOf(0)}L${width} ${yOf(estimateTotal)}` : null,
+    lastLine: last.length === 0 ? null : lastPeriodLine(last, { xOf, yOf, dayCount: pace.dayCount }),
+    gridlines: gridAmounts(top).map((amount) => ({ amount, y: yOf(amount) })),
     zeroY: yOf(0),
     todayX: isRunning ? xOf(pace.daysElapsed) : null,
     top,
@@ -158,10 +168,52 @@ export function paceDrawing(budget: PacedBudget, width: number, height: number):
   };
 }
 
+/** Returns the line of the period before, level between days with spending and up to the end. */
+function lastPeriodLine(
+  days: readonly { daysPassed: number; total: number }[],
+  {
+    xOf,
+    yOf,
+    dayCount,
+  }: { xOf: (daysPassed: number) => number; yOf: (total: number) => number; dayCount: number },
+): string {
+  const steps = days.map(({ daysPassed, total }) => `H${xOf(daysPassed)}V${yOf(total)}`);
+  return `M0 ${yOf(0)}${steps.join("")}H${xOf(dayCount)}`;
+}
+
+/** Returns two to four round amounts above zero, such as 500, 1,000, and 1,500. */
+function gridAmounts(top: number): number[] {
+  const rough = top / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 5, 10].find((times) => times * power >= rough) ?? 10);
+  return Array.from({ length: Math.floor(top / step) }, (_, index) => (index + 1) * step);
+}
+
 /** Returns the day at `share` of the drawing's width, or null where the line hasn't reached yet. */
 export function pointAt(points: readonly PacePoint[], dayCount: number, share: number): PacePoint | null {
   const index = Math.min(dayCount - 1, Math.max(0, Math.floor(share * dayCount)));
   return points[index] ?? null;
+}
+
+const keySteps: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+};
+
+/** Returns the day that a key moves to, starting from the last one; null for other keys and without days. */
+export function pointByKey(
+  points: readonly PacePoint[],
+  from: PacePoint | null,
+  key: string,
+): PacePoint | null {
+  if (key === "Home") return points[0] ?? null;
+  if (key === "End") return points.at(-1) ?? null;
+  const step = keySteps[key];
+  if (step === undefined) return null;
+  const index = from === null ? points.length - 1 : points.findIndex(({ date }) => date === from.date);
+  return points[Math.min(points.length - 1, Math.max(0, index + step))] ?? null;
 }
 
 function round(value: number): number {

@@ -77,7 +77,7 @@ export function Component() {
       <PageHeader
         title="Accounts"
         titleRef={heading}
-        actions={isListed && institutions.data?.some(isLinked) === true ? linkButton : null}
+        actions={isListed && items.some(isLinked) ? linkButton : null}
       />
       <LinkProgress link={link} state={state} />
       {isLoading ? <AccountsSkeleton /> : null}
@@ -87,6 +87,7 @@ export function Component() {
       {institutions.data === undefined || isLoading ? null : (
         <OverviewTop
           hasBanks={isListed}
+          isLinked={items.some(isLinked)}
           linkButton={linkButton}
           bankActions={{
             onRepair: (bank) => link.start({ kind: "repair", ...bank }),
