@@ -27,7 +27,7 @@ export type Worth = {
   days: { date: string; amount: Money }[];
 };
 
-const owedTypes: readonly string[] = ["credit", "loan"];
+const owedTypes: ReadonlySet<string> = new Set(["credit", "loan"]);
 
 /** Returns the accounts of linked banks that have a balance; one that is linked twice counts once, as last updated. */
 export function worthAccounts(banks: readonly WorthBank[]): WorthAccount[] {
@@ -40,9 +40,7 @@ export function worthAccounts(banks: readonly WorthBank[]): WorthAccount[] {
       const { accountId, isoCurrencyCode, currentBalance, type } = account;
       if (currentBalance === null || !isFirstOf(seen, bank, account)) return [];
       const balance = ofUnits(currentBalance, isoCurrencyCode);
-      return [
-        { accountId, isoCurrencyCode, worth: owedTypes.includes(type) ? negateMoney(balance) : balance },
-      ];
+      return [{ accountId, isoCurrencyCode, worth: owedTypes.has(type) ? negateMoney(balance) : balance }];
     }),
   );
 }

@@ -76,6 +76,7 @@ function Drawing({ budgetId, budget }: PaceChartProps) {
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the table below has the same links for the keyboard */}
       <div
         className={styles.plot}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <input> can't contain the drawing
         role="slider"
         tabIndex={0}
         aria-label="Spending by day"
