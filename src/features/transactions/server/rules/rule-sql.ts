@@ -1,7 +1,7 @@
 import { and, or, sql, type SQL } from "drizzle-orm";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { unusualCurrencies } from "#shared/money.ts";
-import { capitals, smallLetters } from "../../domain/rules/case-folding.ts";
+import { foldedPattern } from "../../domain/rules/case-folding.ts";
 import type { Condition } from "../../domain/rules/rule-shapes.ts";
 import { testsOf, type AmountRange, type Test } from "../../domain/rules/rule-tests.ts";
 
@@ -15,7 +15,7 @@ function testSql(test: Test): SQL | undefined {
     case "payee":
       return payeeSql(test);
     case "text":
-      return containsAll(foldedText, test.words);
+      return hasAll(test.words, (word) => sql`${rawText} ~ ${foldedPattern(word)}`);
     case "account":
       return sql`${transactions.accountId} = any(${sql.param([...test.ids])}::int[])`;
     case "direction":
@@ -36,18 +36,18 @@ function testSql(test: Test): SQL | undefined {
 
 const dayOfMonth = sql`extract(day from ${transactions.date})`;
 
-const foldedText = sql`translate(${transactions.name} || ' ' || coalesce(${transactions.merchantName}, ''), ${capitals}, ${smallLetters})`;
+const rawText = sql`${transactions.name} || ' ' || coalesce(${transactions.merchantName}, '')`;
 
 function payeeSql(test: Extract<Test, { on: "payee" }>): SQL | undefined {
   const key = sql`${transactions.payeeKey}`;
-  if (test.op === "contains") return containsAll(key, test.words);
+  if (test.op === "contains") return hasAll(test.words, (word) => sql`strpos(${key}, ${word}) > 0`);
   return test.op === "is"
     ? sql`${key} = any(${sql.param([...test.keys])}::text[])`
     : or(...test.keys.map((start) => sql`starts_with(${key}, ${start})`));
 }
 
-function containsAll(text: SQL, values: readonly (readonly string[])[]): SQL | undefined {
-  return or(...values.map((words) => and(...words.map((word) => sql`strpos(${text}, ${word}) > 0`))));
+function hasAll(values: readonly (readonly string[])[], has: (word: string) => SQL): SQL | undefined {
+  return or(...values.map((words) => and(...words.map(has))));
 }
 
 /** Amount without its sign in currency units, exactly. */
