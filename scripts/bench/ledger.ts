@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { createTestUser } from "../../tests/support/factories/auth-factory.ts";
 import { createTestBudget } from "../../tests/support/factories/budget-factory.ts";
@@ -36,7 +37,18 @@ const syncTimeoutMs = 120_000;
 const pollMs = 100;
 
 /** Targets in ms (p95). */
-const promised = { figures: 100, page: 100, filtered: 150, edit: 500, sync: 10_000, reading: 300 };
+const promised = {
+  figures: 100,
+  page: 100,
+  filtered: 150,
+  edit: 500,
+  sync: 10_000,
+  reading: 300,
+  register: 30,
+  overview: 50,
+  preview: 150,
+  rule: 500,
+};
 
 /** Ids of the test data, and the session to request it with. */
 type Scene = { cookie: string; budgetId: number; yearId: number; itemId: number; categories: number[] };
@@ -119,6 +131,7 @@ async function get<Data>(site: SiteProcess, { cookie }: Scene, path: string): Pr
 }
 
 const figuresOf = (budgetId: number) => `/api/GetBudget?budgetId=${budgetId}&summary=true`;
+const registerPage = "/api/GetLedger?page=1&pageSize=25";
 const pageOf = (budgetId: number, more = "") =>
   `/api/GetBudgetTransactions?budgetId=${budgetId}&excluded=false&page=1&pageSize=5${more}`;
 
@@ -143,6 +156,50 @@ async function measureCalls(site: SiteProcess, scene: Scene): Promise<Timing[]> 
     { name: "a year’s budget, its first page", times: await read(pageOf(yearId)) },
     { name: "a year’s budget, its filtered page", times: await read(pageOf(yearId, "&q=bakery+12")) },
     { name: "an account’s first page (GetTransactions)", times: await read(account) },
+    { name: "the register’s first page", times: await read(registerPage), most: promised.register },
+    { name: "the register filtered by words", times: await read(`${registerPage}&q=bakery+12`) },
+    {
+      name: "the overview (GetFinanceOverview)",
+      times: await read("/api/GetFinanceOverview"),
+      most: promised.overview,
+    },
+    ...(await measureRules(site, scene)),
+  ];
+}
+
+/** Previews a rule, applies it to the past, and takes it back; the second rule matches a sixth of the ledger. */
+async function measureRules(site: SiteProcess, { cookie, categories }: Scene): Promise<Timing[]> {
+  const post = async (path: string, body: object) => {
+    const { status } = await site.call(path, { cookie, body });
+    if (status !== 200) throw new Error(`${path} was answered with ${status}`);
+  };
+  const ruleOf = (field: "payee" | "text", op: "is" | "contains", value: string) => ({
+    ruleId: 0,
+    conditions: [{ field, op, values: [value] }],
+    actions: [{ field: "category", value: categories[0] }],
+  });
+  const one = ruleOf("payee", "is", "Corner Bakery Riverside");
+  const many = ruleOf("text", "contains", "bakery");
+  const apply = async (rule: object) => {
+    const applied: number[] = [];
+    const undone: number[] = [];
+    for (let round = 0; round < edits; round += 1) {
+      const undoId = randomUUID();
+      applied.push(await timed(() => post("/api/SaveRule", { ...rule, appliesFrom: "2000-01-01", undoId })));
+      undone.push(await timed(() => post("/api/Undo", { undoId })));
+    }
+    return { applied, undone };
+  };
+  const preview = (rule: object) => timesOf(rounds, () => post("/api/PreviewRule", rule));
+  const [previewed, previewedMany] = [await preview(one), await preview(many)];
+  const [ofOne, ofMany] = [await apply(one), await apply(many)];
+  return [
+    { name: "preview of a rule for a payee", times: previewed, most: promised.preview },
+    { name: "preview of a rule for a sixth of all rows", times: previewedMany, most: promised.preview },
+    { name: "a payee’s rule applied to the past", times: ofOne.applied, most: promised.rule },
+    { name: "the same undone", times: ofOne.undone, most: promised.rule },
+    { name: "a rule applied to a sixth of all rows", times: ofMany.applied },
+    { name: "the latter undone", times: ofMany.undone },
   ];
 }
 
@@ -277,11 +334,26 @@ const payees = [
   "City Transit",
 ];
 
+const districts = [
+  "Riverside",
+  "Northgate",
+  "Oldtown",
+  "Hillcrest",
+  "Station",
+  "Market",
+  "Lakeview",
+  "Eastend",
+  "Parkside",
+  "Harborfront",
+];
+
 /** Returns a purchase, income or transfer, spread evenly over the years so that each month has its share. */
 function sampleRow(row: number, account: number, today: string, perAccount: number): TestTransaction {
   const date = addDays(today, -Math.floor((row * daysBack) / perAccount));
   const payee = payees[(row * 7 + account) % payees.length] ?? "";
-  const spent = { date, name: `${payee} ${row % 400}`, merchantName: payee };
+  // Sixty payees of about 1,600 rows each.
+  const merchantName = `${payee} ${districts[(row + account) % districts.length] ?? ""}`;
+  const spent = { date, name: `${payee} ${row % 400}`, merchantName };
   if (row % 60 === 0) {
     const amount = 180_000 + (row % 900);
     return { date, name: "PAYROLL", amount, bankCategory: "INCOME", bankCategoryDetailed: "INCOME_WAGES" };

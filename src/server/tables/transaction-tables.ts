@@ -104,8 +104,17 @@ export const transactions = pgTable(
       table.date,
       table.transactionId,
     ),
-    // The same of all institutions together.
-    index("transactions_date").on(table.userId, table.date, table.transactionId),
+    // The same of all institutions together, with what their sums need, so that adding up a ledger reads the index alone.
+    index("transactions_date").on(
+      table.userId,
+      table.date,
+      table.transactionId,
+      table.institutionAccessItemId,
+      table.isoCurrencyCode,
+      table.amount,
+      table.removedByBankAt,
+      table.dismissedAt,
+    ),
     index("transactions_payee").on(table.userId, table.payeeKey),
     // Finds both sides of a transfer, and rows that a new link brings again.
     index("transactions_amount").on(table.userId, table.amount, table.date),

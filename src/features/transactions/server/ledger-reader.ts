@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, gte, isNull, lte, sql, type SQL } from "drizzle-orm";
+import { and, count, eq, gte, isNull, lte, not, sql, type SQL } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
@@ -7,7 +8,7 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 import { moneyFromSum, toUnits } from "#shared/money.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import type { LedgerQuery, LedgerSum } from "../domain/ledger-shapes.ts";
-import { isAtBank, isListed, rowKind } from "./row-kinds.ts";
+import { isAtBank, isListed, isMarkable, rowKind } from "./row-kinds.ts";
 import { readTransactions } from "./transaction-reader.ts";
 import { searchCondition, sizeCondition } from "./transaction-search.ts";
 import { ofMode, type Mode } from "./transaction-store.ts";
@@ -26,10 +27,9 @@ export async function readLedger(
   await checkPlace(tx, owner, wanted);
   const { userId, mode } = owner;
   const where = and(ofMode(mode), ...filters(wanted));
-  // One pass for both, since a separate count would take as long again.
   const { total, sums } = await sumRows(
     tx,
-    and(eq(transactions.userId, userId), isListed, where, searchCondition(wanted.q)),
+    and(eq(transactions.userId, userId), where, searchCondition(wanted.q)),
   );
   const { transactions: rows } = await readTransactions(tx, { userId, where, paging: wanted, total });
   return { transactions: rows, total, sums };
@@ -78,30 +78,47 @@ function hasCategory({ financialCategoryId }: LedgerQuery): SQL | undefined {
     : eq(transactions.financialCategoryId, financialCategoryId);
 }
 
-/** Counts rows, and adds up those still at the bank by currency, that of most rows first. */
+/**
+ * Counts rows, and adds up those still at the bank by currency, that of most rows first. One pass for both, since a separate
+ * count would take as long again; the few that the bank removed come apart, so that the index has all that the others need.
+ */
 async function sumRows(
   tx: Transaction,
   filter: SQL | undefined,
 ): Promise<{ total: number; sums: LedgerSum[] }> {
-  const sumOf = (condition: SQL) =>
-    sql<string | null>`sum(abs(${transactions.amount})) filter (where ${condition} and ${isAtBank})::text`;
-  const found = await tx
-    .select({
-      isoCurrencyCode: transactions.isoCurrencyCode,
-      rows: count(),
-      in: sumOf(sql`${transactions.amount} > 0`),
-      out: sumOf(sql`${transactions.amount} < 0`),
-    })
-    .from(transactions)
-    .where(filter)
-    .groupBy(transactions.isoCurrencyCode)
-    .orderBy(desc(count()), asc(transactions.isoCurrencyCode));
+  const { isoCurrencyCode, amount } = transactions;
+  const none = sql<string | null>`null`;
+  const found = await unionAll(
+    tx
+      .select({
+        isoCurrencyCode,
+        rows: count(),
+        in: sql<string | null>`(sum(${amount}) filter (where ${amount} > 0))::text`,
+        out: sql<string | null>`(-sum(${amount}) filter (where ${amount} < 0))::text`,
+      })
+      .from(transactions)
+      .where(and(filter, isMarkable, isAtBank))
+      .groupBy(isoCurrencyCode),
+    tx
+      .select({ isoCurrencyCode, rows: count(), in: none, out: none })
+      .from(transactions)
+      .where(and(filter, isListed, not(isAtBank)))
+      .groupBy(isoCurrencyCode),
+  );
+  const byCurrency = [...Map.groupBy(found, (row) => row.isoCurrencyCode)].map(([currency, rows]) => ({
+    currency,
+    rows: rows.reduce((sum, row) => sum + row.rows, 0),
+    in: rows.find((row) => row.in !== null)?.in ?? null,
+    out: rows.find((row) => row.out !== null)?.out ?? null,
+  }));
   return {
-    total: found.reduce((total, { rows }) => total + rows, 0),
-    sums: found.map(({ isoCurrencyCode, ...sums }) => ({
-      isoCurrencyCode,
-      in: toUnits(moneyFromSum(sums.in), isoCurrencyCode),
-      out: toUnits(moneyFromSum(sums.out), isoCurrencyCode),
-    })),
+    total: byCurrency.reduce((total, { rows }) => total + rows, 0),
+    sums: byCurrency
+      .toSorted((a, b) => b.rows - a.rows || (a.currency < b.currency ? -1 : 1))
+      .map(({ currency, ...sums }) => ({
+        isoCurrencyCode: currency,
+        in: toUnits(moneyFromSum(sums.in), currency),
+        out: toUnits(moneyFromSum(sums.out), currency),
+      })),
   };
 }

@@ -1,0 +1,2 @@
+DROP INDEX "transactions_date";--> statement-breakpoint
+CREATE INDEX "transactions_date" ON "transactions" USING btree ("user_id","date","transaction_id","institution_access_item_id","iso_currency_code","amount","removed_by_bank_at","dismissed_at");
