@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { isFullRun } from "../support/night.ts";
 import { expect, open, signIn, test } from "../support/visits/e2e.ts";
 import {
   comingLate,
@@ -17,21 +18,24 @@ const desktop = { width: 1440, height: 900 };
 
 test("nothing moves on a new person's screens while they load", async ({ page }) => {
   await signIn(page, "/about");
-  await expectStillScreens(page, ownScreens);
+  // By day, a phone shows them with data, below.
+  await expectStillScreens(page, ownScreens, { sizes: isFullRun ? [phone, desktop] : [desktop] });
 });
 
 test("nothing moves on the screens of a person with a bank, a budget and income while they load", async ({
   page,
 }) => {
   await signIn(page, "/accounts");
-  await expectStillScreens(page, [...ownScreens, ...(await householdScreens(page))]);
+  const household = await householdScreens(page);
+  await expectStillScreens(page, ownScreens, { sizes: isFullRun ? [phone, desktop] : [phone] });
+  await expectStillScreens(page, household);
 });
 
 // Over a second a screen shows its loading faces first (src/client/data/first-data.ts).
 test("nothing moves on screens whose answers take over a second", { tag: "@night" }, async ({ page }) => {
   test.setTimeout(600_000);
   await signIn(page, "/accounts");
-  await expectStillScreens(page, [...ownScreens, ...(await householdScreens(page))], 1200);
+  await expectStillScreens(page, [...ownScreens, ...(await householdScreens(page))], { pauseMs: 1200 });
 });
 
 test("no public screen scrolls sideways on a phone at twice the text size", async ({ page }) => {
@@ -44,11 +48,15 @@ test("no public screen scrolls sideways on a phone at twice the text size", asyn
   expect(wide).toEqual([]);
 });
 
-/** Opens each screen on a phone and on a desktop, with answers that come one after the other. */
-async function expectStillScreens(page: Page, screens: readonly Screen[], pauseMs = 60): Promise<void> {
+/** Opens each screen in each size, with answers that come one after the other. */
+async function expectStillScreens(
+  page: Page,
+  screens: readonly Screen[],
+  { pauseMs = 60, sizes = [phone, desktop] }: { pauseMs?: number; sizes?: (typeof phone)[] } = {},
+): Promise<void> {
   const answers = await comingLate(page, pauseMs);
   const found: string[] = [];
-  for (const size of [phone, desktop]) {
+  for (const size of sizes) {
     await page.setViewportSize(size);
     for (const { path: screen } of screens) {
       await open(page, screen);

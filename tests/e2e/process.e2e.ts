@@ -70,7 +70,7 @@ test("a data directory or a port in use is said in a sentence", night, async ({ 
   expect(port.output).toMatch(/EADDRINUSE|in use/);
 });
 
-test("a session outlives a restart of the server", async ({ browser }) => {
+test("a session outlives a restart of the server", night, async ({ browser }) => {
   test.slow();
   const dataDir = await mkdtemp(join(tmpdir(), "folio-e2e-"));
   const first = await startE2eServer({ DATA_DIR: dataDir });

@@ -100,38 +100,42 @@ test("a member edits a product, deletes it, and undoes that", async ({ page }) =
   await expect(page.getByRole("heading", { level: 2, name: "Reading Lamp" })).toBeVisible();
 });
 
-test("a failed undo is shown on any page, can be retried, and may be too late", async ({
-  page,
-  complaints,
-}) => {
-  test.slow();
-  await signInWithoutProducts(page);
-  await createProduct(page, { name: "Piano Lamp", serialNumber: "piano 1" });
-  await page.reload();
-  await choose(page, /Piano Lamp/, "Delete");
-  await expect(rowOf(page, "Piano Lamp")).toHaveCount(0);
-  await page.route("**/api/RestoreProduct", (route) => route.abort(), { times: 1 });
-  // The toast outlives the page that it came from.
-  await page.getByRole("button", { name: /^Account:/ }).click();
-  await page.getByRole("link", { name: "Recently deleted" }).click();
-  await expect(page.getByRole("button", { name: "Restore product Piano Lamp" })).toBeVisible();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Couldn’t restore Piano Lamp. Couldn’t reach the site.")).toBeVisible();
-  expect(complaints.splice(0)).not.toEqual([]);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("Restored Piano Lamp.")).toBeVisible();
-  await page.goBack();
-  await expect(rowOf(page, "Piano Lamp")).toBeVisible();
+test(
+  "a failed undo is shown on any page, can be retried, and may be too late",
+  night,
+  async ({ page, complaints }) => {
+    test.slow();
+    await signInWithoutProducts(page);
+    await createProduct(page, { name: "Piano Lamp", serialNumber: "piano 1" });
+    await page.reload();
+    await choose(page, /Piano Lamp/, "Delete");
+    await expect(rowOf(page, "Piano Lamp")).toHaveCount(0);
+    await page.route("**/api/RestoreProduct", (route) => route.abort(), { times: 1 });
+    // The toast outlives the page that it came from.
+    await page.getByRole("button", { name: /^Account:/ }).click();
+    await page.getByRole("link", { name: "Recently deleted" }).click();
+    await expect(page.getByRole("button", { name: "Restore product Piano Lamp" })).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("Couldn’t restore Piano Lamp. Couldn’t reach the site.")).toBeVisible();
+    expect(complaints.splice(0)).not.toEqual([]);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText("Restored Piano Lamp.")).toBeVisible();
+    await page.goBack();
+    await expect(rowOf(page, "Piano Lamp")).toBeVisible();
 
-  await choose(page, /Piano Lamp/, "Delete");
-  await page.route("**/api/RestoreProduct", (route) =>
-    route.fulfill({ status: 404, json: { statusCode: 404, message: "Not found", data: null, errors: null } }),
-  );
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Couldn’t restore Piano Lamp. It was already undone")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
-  complaints.splice(0);
-});
+    await choose(page, /Piano Lamp/, "Delete");
+    await page.route("**/api/RestoreProduct", (route) =>
+      route.fulfill({
+        status: 404,
+        json: { statusCode: 404, message: "Not found", data: null, errors: null },
+      }),
+    );
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("Couldn’t restore Piano Lamp. It was already undone")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+    complaints.splice(0);
+  },
+);
 
 test(
   "input isn't lost: server errors appear on their fields, and closing asks first",

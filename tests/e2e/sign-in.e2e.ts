@@ -98,7 +98,7 @@ test(
   },
 );
 
-test("declining ends on a page that says so", async ({ page }) => {
+test("declining ends on a page that says so", night, async ({ page }) => {
   await page.goto("/.auth/login/aad?post_login_redirect_uri=/about");
   await page
     .getByRole("button", { name: /cancel/i })

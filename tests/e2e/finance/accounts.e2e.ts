@@ -16,6 +16,11 @@ import { getAs } from "../../support/sites/finance-site.ts";
 
 const cardOf = (page: Page, name: string) => page.getByRole("article", { name });
 
+async function statesOf(page: Page): Promise<string[]> {
+  const banks = await getAs<{ item: { state: string } }[]>(page, "/api/GetUserAccessItems");
+  return banks.map(({ item }) => item.state).sort();
+}
+
 /** Records the calls that exchange a token. */
 function watchTrades(page: Page): unknown[] {
   const trades: unknown[] = [];
@@ -167,11 +172,12 @@ test("a bank that needs a new sign-in can be repaired, and one that is down says
   // Both work at first; the bank then reports trouble by webhook.
   const broken = cardOf(page, "Rusty Gate Credit Union");
   const down = cardOf(page, "Stormcloud Savings");
-  await expect(async () => {
-    await open(page, "/accounts");
-    await expect(broken).toContainText("Needs repair", { timeout: 2000 });
-    await expect(down).toContainText("Bank down", { timeout: 2000 });
-  }).toPass({ timeout: 120_000 });
+  await expect
+    .poll(() => statesOf(page), { intervals: [1000], timeout: 120_000 })
+    .toEqual(["down", "repair"]);
+  await open(page, "/accounts");
+  await expect(broken).toContainText("Needs repair");
+  await expect(down).toContainText("Bank down");
   await expect(down.getByRole("button", { name: "Try again" })).toBeVisible();
   await expectNoAxeViolations(page);
   const panel = page.getByRole("region", { name: "Needs attention" });

@@ -51,7 +51,7 @@ test.describe("GitHub's callback page", () => {
     complaints.length = 0;
   });
 
-  test("links the account and leads back to the previous page", async ({ page }) => {
+  test("links the account and leads back to the previous page", night, async ({ page }) => {
     await signIn(page, "/repo/ledger-kit");
     await page.evaluate(() =>
       sessionStorage.setItem("folio:github-link-return", "/repo/ledger-kit?search=entry"),
