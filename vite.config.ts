@@ -5,7 +5,7 @@ import react from "@vitejs/plugin-react";
 const nativePackages = ["pg-native", "sharp", "vite"];
 
 /** Programs of the owner's, which run beside the built server, in its image too. */
-const commands = ["backup", "doctor", "health", "restore", "rotate-key"];
+const commands = ["backup", "doctor", "health", "invite", "restore", "rotate-key"];
 
 /** Two builds from one source: what the browser loads, and the server with its commands. */
 export default defineConfig(({ command }) => ({

@@ -46,7 +46,12 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
     budgets.feature,
     income.feature,
     createOverviewFeature(kernel, { ...budgets, ...income, accessItems: institutions.accessItemViews }),
-    createPersonalDataFeature(kernel, { jobs, banks: institutions.linkEndings, github: github.links }),
+    createPersonalDataFeature(kernel, {
+      jobs,
+      banks: institutions.linkEndings,
+      github: github.links,
+      findPerson: auth.findPerson,
+    }),
   ];
   return {
     features,

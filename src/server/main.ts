@@ -34,12 +34,13 @@ function complain(text: string): void {
 async function run(): Promise<void> {
   const started = stopOnSignals();
   const settings = readSettings(process.env);
-  const [{ readSiteFolder }, { createLogger }, { startServer }, { startupTable }] = await Promise.all([
-    import("./settings/site-folder.ts"),
-    import("./log.ts"),
-    import("./server.ts"),
-    import("./settings/startup-table.ts"),
-  ]);
+  const [{ readSiteFolder }, { createLogger }, { startServer }, { startupTable, ownerLinkText }] =
+    await Promise.all([
+      import("./settings/site-folder.ts"),
+      import("./log.ts"),
+      import("./server.ts"),
+      import("./settings/startup-table.ts"),
+    ]);
   const folder = readSiteFolder(settings);
   const running = await startServer({
     settings,
@@ -55,6 +56,7 @@ async function run(): Promise<void> {
         : { renderer: await (await import("./pages/page-renderer.ts")).loadBuiltRenderer(distDir) },
   });
   say(startupTable(settings, folder, running));
+  if (running.ownerLink !== null) say(ownerLinkText(running.ownerLink));
   started(running);
 }
 

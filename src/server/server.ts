@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from "node:http";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { makeOwnerLink } from "#features/auth/server/index.ts";
 import type { SiteConfig } from "#shared/site-config.ts";
 import { createApp } from "./http/app.ts";
 import { createBus, type Bus } from "./events/bus.ts";
@@ -46,6 +47,8 @@ export type ServerOptions = {
 export type RunningServer = {
   /** Address to open, such as `http://localhost:3000`. */
   origin: string;
+  /** Link with which the owner makes the first passkey; null if there is an owner, or no passkeys. */
+  ownerLink: string | null;
   server: Server;
   database: Database;
   /** Finishes running work, then closes everything; safe to call twice. */
@@ -89,7 +92,9 @@ async function startWithDatabase(
   secretKey: Buffer,
   database: Database,
 ): Promise<RunningServer> {
-  const { settings, log } = options;
+  const { log } = options;
+  // Its own copy, because the sign-in's mode changes with the first passkey.
+  const settings = { ...options.settings, modes: { ...options.settings.modes } };
   await recordUpstreamModes(database, settings.modes);
   const { contentDir, pictureDirs } = options.folders ?? siteFolders({ CONTENT_DIR: settings.CONTENT_DIR });
   let clearPages = () => {};
@@ -143,9 +148,12 @@ async function startWithDatabase(
   clearPages();
   for (const part of [...features, jobs]) await part.start?.();
 
+  const ownerLink = await makeOwnerLink(kernel, { ifMissing: true });
+
   let stopping: Promise<void> | null = null;
   return {
     origin: selfOrigin(),
+    ownerLink,
     server,
     database,
     stop: () => {

@@ -3,13 +3,13 @@ import type { ChangeTopic } from "./change-topics.ts";
 
 /**
  * Callers an endpoint accepts: `public` anyone; `user` anyone with a session; `member` members (docs/reference/product.md,
- * "Roles"). `own` and `finance` also require a session that hasn't been idle for 12 hours (docs/reference/product.md,
- * "Sessions"): `own` any session, for the caller's own data; `finance` members.
+ * "Roles"). `own`, `finance`, and `owner` also require a session that hasn't been idle for 12 hours (docs/reference/product.md,
+ * "Sessions"): `own` any session, for the caller's own data; `finance` members; `owner` the one who runs the site.
  */
-export type EndpointAuth = "public" | "user" | "own" | "member" | "finance";
+export type EndpointAuth = "public" | "user" | "own" | "member" | "finance" | "owner";
 
 /** Rate limit the endpoint counts toward (docs/reference/http-api.md, "Limits"). */
-export type EndpointLimit = "search" | "read" | "write";
+export type EndpointLimit = "search" | "read" | "write" | "sign-in";
 
 /** Format of a POST's input: JSON, or a form with files (at most 10 MB: docs/reference/http-api.md, "Envelope"). */
 export type EndpointBody = "json" | "multipart";
@@ -39,6 +39,11 @@ export type Endpoint<
   /** Bodies by status of failures that are bare as well (`bareFailure` of src/shared/errors.ts). */
   bareFailures: Partial<Record<number, z.ZodType>>;
   limit: EndpointLimit;
+  /**
+   * Requires proof within the last five minutes of who the person is (docs/reference/product.md, "Passkeys"), for what can't be
+   * undone.
+   */
+  needsVerification: boolean;
   /** `Cache-Control` of a success; `no-store` by default. */
   cacheControl: string;
   /** Responses have an `ETag`, and `If-None-Match` is answered with 304. */
@@ -78,6 +83,7 @@ export function defineEndpoint<
   bare?: Bare;
   bareFailures?: Partial<Record<number, z.ZodType>>;
   limit?: EndpointLimit;
+  needsVerification?: boolean;
   cacheControl?: string;
   etag?: boolean;
   changes?: Endpoint["changes"];
@@ -87,6 +93,7 @@ export function defineEndpoint<
     queryFields: [],
     bareFailures: {},
     limit: endpoint.method === "GET" ? "read" : "write",
+    needsVerification: false,
     cacheControl: "no-store",
     etag: false,
     changes: [],

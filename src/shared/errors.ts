@@ -5,6 +5,7 @@ export type FieldErrors = Record<string, string[]>;
 export type ErrorCode =
   | "RATE_LIMIT"
   | "SIGN_IN_REQUIRED"
+  | "VERIFICATION_REQUIRED"
   | "ACCESS_DENIED"
   | "NOT_FOUND"
   | "CONFLICT"
@@ -58,6 +59,11 @@ export function signInAgainRequired(): AppError {
   return new AppError(401, {
     SIGN_IN_REQUIRED: ["You’ve been away for a while. Sign in again to continue."],
   });
+}
+
+/** Creates a 403: the session is valid, but its person must prove again who they are (docs/reference/product.md, "Passkeys"). */
+export function verificationRequired(): AppError {
+  return new AppError(403, { VERIFICATION_REQUIRED: ["Confirm that it’s you, then try again."] });
 }
 
 /** Creates a 403: the session isn't allowed to do this. */

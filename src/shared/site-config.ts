@@ -42,8 +42,10 @@ export type PublicConfig = SiteConfig & {
   demo: boolean;
   /** True if sign-in goes to the sandbox provider. */
   sandboxSignIn: boolean;
-  /** Name of the sign-in service for people: "Microsoft", or another issuer's host. */
+  /** Name of the sign-in service for people: "Microsoft", another issuer's host, or "Passkey" without a provider. */
   signInName: string;
+  /** True if people can sign in with passkeys. */
+  hasPasskeys: boolean;
   /** True outside production, where `/design` exists. */
   development: boolean;
 };

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createTestUser, liveTestSettings } from "../support/factories/auth-factory.ts";
+import { createFakeMicrosoft } from "../support/stand-ins/fake-microsoft.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { siteConfig } from "#site-config";
 import {
@@ -31,7 +32,7 @@ const rows: Row[] = Object.entries(contracts).flatMap(([feature, contract]) =>
   Object.entries(contract).map(([name, endpoint]) => ({ name: `${feature}.${name}`, endpoint })),
 );
 const guarded = rows.filter(({ endpoint }) => endpoint.auth !== "public");
-const members = rows.filter(({ endpoint }) => endpoint.auth === "member" || endpoint.auth === "finance");
+const members = rows.filter(({ endpoint }) => ["member", "finance", "owner"].includes(endpoint.auth));
 const gets = rows.filter(({ endpoint }) => endpoint.method === "GET");
 const posts = rows.filter(({ endpoint }) => endpoint.method === "POST");
 const jsonPosts = posts.filter(({ endpoint }) => endpoint.body === "json");
@@ -64,16 +65,20 @@ const failureSchema = z.strictObject({
 // Emptying every table between thousands of calls whose answers don't depend on rows would take most of the time.
 const database = useTestDatabase({ emptyBefore: "all" });
 let app: TestApp;
-/** Cookies of someone on the owner's list and of someone who only signed in. */
+/** Cookies of the owner, who is a member, and of someone who only signed in. */
 let member: string;
 let stranger: string;
 
-beforeAll(() => {
-  app = createTestApp(database(), { environment: liveTestSettings });
+beforeAll(async () => {
+  const microsoft = await createFakeMicrosoft(liveTestSettings.ENTRA_CLIENT_ID);
+  app = createTestApp(database(), {
+    environment: { ...liveTestSettings, PUBLIC_URL: origin },
+    fetch: microsoft.fetch,
+  });
 });
 beforeEach(async () => {
   app.logged.length = 0;
-  member ??= (await createTestUser(database(), { mode: "live" })).cookie;
+  member ??= (await createTestUser(database(), { mode: "live", isOwner: true })).cookie;
   stranger ??= (await createTestUser(database(), { mode: "live", member: false })).cookie;
 });
 

@@ -43,7 +43,7 @@ const failureSchema = z.strictObject({
   /** One sentence for all of `errors`, for calls whose bare response has it. */
   errorMessage: z.string().min(1).optional(),
 });
-/** Operations whose valid input requires data or a signature from another service. */
+/** Operations whose valid input requires data or a signature from another service, or a site with passkeys. */
 const unreached: Record<string, number[]> = {
   "POST /api/GitHubOAuthCallback": [400],
   "POST /api/CreateFinancialLinkToken": [404],
@@ -52,6 +52,19 @@ const unreached: Record<string, number[]> = {
   "POST /api/UploadProductImage": [400],
   "POST /api/Undo": [404],
   "POST /api/UndoCategoryRemoval": [404],
+  "POST /api/RemovePerson": [403],
+  "POST /api/EndSession": [404],
+  "POST /api/RenamePasskey": [404],
+  "POST /api/RemovePasskey": [404],
+  "POST /api/LinkAccount": [404],
+  "GET /api/GetInvitations": [403],
+  "POST /api/InvitePerson": [403],
+  "POST /api/WithdrawInvitation": [403],
+  "POST /api/OpenInvitation": [400],
+  "POST /.auth/passkey/register/options": [400],
+  "POST /.auth/passkey/register/verify": [400],
+  "POST /.auth/passkey/sign-in/options": [404],
+  "POST /.auth/passkey/sign-in/verify": [400],
   "POST /api/ContentWebhook": [401],
   "POST /api/PlaidWebhook": [401],
 };

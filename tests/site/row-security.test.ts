@@ -17,6 +17,9 @@ const kernelTables: Record<string, string> = {
   upstream_modes: "one row per upstream, written at the start",
   users: "sign-in finds or creates the person before there is a user to act as",
   sessions: "every request looks its session up before its user is known",
+  identities: "sign-in finds the person by an account at the provider",
+  passkeys: "sign-in finds the person by a passkey",
+  invitations: "an invitation is opened before there is a user",
   used_sign_ins: "used sign-in responses, kept against replay before there is a user",
   upstream_copies: "public answers of upstreams, the same for everybody",
   leases: "which server does work reserved for one at a time",
@@ -117,6 +120,7 @@ describe("a foreign key between people's rows", () => {
     // Sessions belong to the kernel; nobody acting as a person can read or reference one.
     expect(rows.map(({ name }) => name)).toEqual([
       "github_link_attempts: github_link_attempts_session_id_sessions_session_id_fk",
+      "sessions: sessions_passkey_id_passkeys_passkey_id_fk",
     ]);
   });
 

@@ -66,6 +66,10 @@ export async function fillPerson(database: Database, site: BankSite, person: Per
     insert into budget_drafts (user_id, mode, drafted_at) values ('${userId}', 'sandbox', '${at}') on conflict do nothing;
     insert into income_refusals (institution_access_item_id, payee_key, iso_currency_code, user_id, refused_at)
       values (${id}, 'interest paid', 'USD', '${userId}', '${at}');
+    insert into passkeys (user_id, credential_id, public_key, host, counter, transports, is_synced, name, created_at, last_used_at)
+      values ('${userId}', 'credential of ${userId}', 'AAAA', 'elsewhere.example', 3, 'usb', false, 'Firefox on Linux', '${at}', '${at}');
+    insert into invitations (user_id, token_hash, role, name, created_at, expires_at)
+      values ('${userId}', 'invitation of ${userId}', 'member', 'Wren', '${at}', '${at}');
     insert into calendar_feeds (user_id, token_hash, created_at) values ('${userId}', 'feed of ${userId}', '${at}');
     insert into github_link_attempts (state_hash, user_id, session_id, source, sealed_verifier, redirect_uri, created_at)
       select 'state of ${userId}', '${userId}', session_id, 'sandbox', 'sealed', 'http://localhost:3000/oauth', '${at}'

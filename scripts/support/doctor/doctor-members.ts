@@ -18,7 +18,10 @@ const publicDomains = new Set([
   "yahoo.com",
 ]);
 
-type MemberSettings = Pick<Settings, "ALLOWED_USERS" | "ENTRA_AUTHORITY" | "ENTRA_TENANT" | "modes">;
+type MemberSettings = Pick<
+  Settings,
+  "ALLOWED_USERS" | "ENTRA_AUTHORITY" | "ENTRA_TENANT" | "modes" | "passkeyHost"
+>;
 
 /**
  * Checks which people ALLOWED_USERS admits, and reports entries that can't mean what their author intended
@@ -30,6 +33,9 @@ export function checkMembers(settings: MemberSettings): CheckResult {
   if (settings.modes.entra === "sandbox") {
     const remark = entries.length === 0 ? "" : `; ALLOWED_USERS (${count}) applies to the real sign-in`;
     return ok(name, `everyone in the sandbox can use Users, Products and the finance area${remark}`);
+  }
+  if (entries.length === 0 && settings.passkeyHost !== null) {
+    return ok(name, "the owner, and the people they invite as members");
   }
   if (entries.length === 0) {
     return warn(name, "ALLOWED_USERS is empty, so nobody can use Users, Products and the finance area");

@@ -12,7 +12,7 @@ describe("sandboxes in use", () => {
       state: "warn",
       message: "in use for Sign-in, GitHub, Congress, Banks: the data they show isn't yours",
       details: [
-        "Sign-in: set ENTRA_CLIENT_ID to go live",
+        "Sign-in: set PUBLIC_URL to go live",
         "GitHub: set GITHUB_OWNER to go live",
         "Congress: set CONGRESS_API_KEY to go live",
         "Banks: set PLAID_CLIENT_ID to go live",

@@ -5,7 +5,7 @@ import { ok, warn, type CheckResult } from "./doctor-report.ts";
 
 /** Names of the sandboxed upstreams, and the settings that turn them live. */
 const sandboxes = [
-  ["entra", "Sign-in", "ENTRA_CLIENT_ID"],
+  ["entra", "Sign-in", "PUBLIC_URL"],
   ["github", "GitHub", "GITHUB_OWNER"],
   ["congress", "Congress", "CONGRESS_API_KEY"],
   ["plaid", "Banks", "PLAID_CLIENT_ID"],

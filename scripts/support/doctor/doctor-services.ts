@@ -5,7 +5,7 @@ import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { siteFolders } from "#server/settings/site-folder.ts";
-import { createIdentityProvider } from "#upstreams/entra/index.ts";
+import { createIdentityProvider, type IdentityProvider } from "#upstreams/entra/index.ts";
 import { createWordPressClient, hasPlainPermalinks } from "#upstreams/wordpress/index.ts";
 import { fail, ok, messageOf, type CheckResult } from "./doctor-report.ts";
 
@@ -67,15 +67,19 @@ export async function checkSignIn(settings: Settings, fetchNow: typeof fetch): P
       : "anyone can sign in, so the site serves this machine only";
     return [ok("Sign-in", `sandbox: ${reach}`)];
   }
-  return [await discover(settings, fetchNow)];
-}
-
-async function discover(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult> {
   const origin = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const provider = createIdentityProvider(
     { settings, fetch: fetchNow, now: () => new Date() },
     { selfOrigin: () => origin },
   );
+  return [provider === null ? ok("Sign-in", passkeysOnly(settings)) : await discover(provider, origin)];
+}
+
+function passkeysOnly({ passkeyHost }: Settings): string {
+  return `live with passkeys of ${passkeyHost ?? ""}`;
+}
+
+async function discover(provider: IdentityProvider, origin: string): Promise<CheckResult> {
   try {
     const redirectUri = `${origin}/.auth/login/aad/callback`;
     const { url } = await provider.authorizationUrl({ redirectUri });

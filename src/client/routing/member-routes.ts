@@ -21,6 +21,12 @@ export function createMemberRoutes(): RouteObject[] {
       privateScreen,
     ),
     page(
+      "/your-devices",
+      "src/features/auth/client/devices/your-devices-page.tsx",
+      () => import("#features/auth/client/devices/your-devices-page.tsx"),
+      privateScreen,
+    ),
+    page(
       "/recently-deleted",
       "src/features/overview/client/recently-deleted-page.tsx",
       () => import("#features/overview/client/recently-deleted-page.tsx"),

@@ -19,6 +19,7 @@ const links: Record<keyof typeof paths, [href: string, pattern: string]> = {
   post: [paths.post("a-post"), "/post/:slug"],
   signIn: [paths.signIn("/users"), "/sign-in"],
   users: [paths.users(), "/users"],
+  yourDevices: [paths.yourDevices(), "/your-devices"],
   yourData: [paths.yourData("a-reference"), "/your-data"],
   design: [paths.design(), "/design"],
   code: [paths.code("language:vue"), "/code"],

@@ -21,6 +21,7 @@ export const paths = {
   users: () => "/users",
   /** Page of the person's data, or with a deletion's reference, its status. */
   yourData: (deleted?: string) => withQuery("/your-data", { deleted }),
+  yourDevices: () => "/your-devices",
   /** Items deleted in the last day. */
   recentlyDeleted: () => "/recently-deleted",
   products: () => "/products",

@@ -58,12 +58,27 @@ export const personalDataContract = {
     path: "/api/DeletePersonalData",
     summary: "Deletes all your data, after unlinking your banks, and signs you out everywhere.",
     auth: "own",
+    needsVerification: true,
     changes: ["sessions"],
     input: z.object({
       confirmation: z
         .string()
         .max(500)
         .meta({ description: "`confirmWith` from GetPersonalData, as typed by the person." }),
+    }),
+    output: deletionSchema,
+  }),
+  removePerson: defineEndpoint({
+    method: "POST",
+    path: "/api/RemovePerson",
+    summary: "Removes a person: ends their sessions and passkeys at once, then deletes all their data.",
+    auth: "owner",
+    needsVerification: true,
+    input: z.object({
+      userId: z
+        .string()
+        .regex(/^[0-9a-f]{32}$/)
+        .meta({ description: "As in GetUsers. The owner can't be removed." }),
     }),
     output: deletionSchema,
   }),

@@ -5,8 +5,11 @@ import { createBusLine } from "./bus-line.ts";
 import type { DatabaseLog } from "../database/database-log.ts";
 import type { Database, Transaction } from "../database/db.ts";
 
-/** Topics of change: the site's content, its public pages, the index of bills, the job queue, a person's data. */
-const topics = ["content", "pages", "bills", "jobs", "person"] as const;
+/**
+ * Topics of change: the site's content, its public pages, the index of bills, the job queue, a person's data, the ways to sign
+ * in.
+ */
+const topics = ["content", "pages", "bills", "jobs", "person", "sign-in"] as const;
 export type BusTopic = (typeof topics)[number];
 
 /**

@@ -4,7 +4,7 @@ import { eventStream } from "./changes.ts";
 import type { App, Kernel } from "../feature.ts";
 import { parseQuery, requireSession } from "../http/mount.ts";
 import { callerOf, type RateLimiter } from "../limits/rate-limit.ts";
-import type { ResolveSession } from "../http/request-context.ts";
+import { browserOf, type ResolveSession } from "../http/request-context.ts";
 
 type Stream = {
   userId: string;
@@ -61,9 +61,10 @@ export function mountEvents(app: App, { kernel, limiter, resolveSession }: Event
     for (const oldest of own.slice(0, Math.max(0, own.length - mostOfPerson + 1))) oldest.end("full");
     const cookieHeader = c.req.header("cookie");
     const isHttps = c.get("origin").startsWith("https:");
+    const browser = browserOf(c);
     const { stream, body } = openStream(userId, {
       async isSignedIn() {
-        const session = await resolveSession({ cookieHeader, isHttps, isUse: false });
+        const session = await resolveSession({ cookieHeader, isHttps, browser, isUse: false });
         return session === "unknown" || session?.isMember === true;
       },
       onEnd: () => void streams.delete(stream),

@@ -10,6 +10,7 @@ import {
   signInAgainRequired,
   signInRequired,
   upstreamFailed,
+  verificationRequired,
 } from "#shared/errors.ts";
 import { isDatabaseAway } from "../database/db.ts";
 import { tabOf, tellChanges } from "../events/changes.ts";
@@ -136,7 +137,9 @@ function refuseForgedRequest(c: AppContext): void {
 }
 
 function checkSession(c: AppContext, endpoint: Endpoint): void {
-  if (endpoint.auth !== "public") requireSession(c, endpoint.auth);
+  if (endpoint.auth === "public") return;
+  const { isVerified } = requireSession(c, endpoint.auth);
+  if (endpoint.needsVerification && !isVerified) throw verificationRequired();
 }
 
 /**
@@ -153,7 +156,9 @@ export function requireSession(c: AppContext, auth: Exclude<EndpointAuth, "publi
   }
   if (session === null) throw signInRequired();
   if ((auth === "member" || auth === "finance") && !session.isMember) throw accessDenied();
-  if ((auth === "own" || auth === "finance") && session.isIdle) throw signInAgainRequired();
+  if (auth === "owner" && !session.isOwner) throw accessDenied();
+  if ((auth === "own" || auth === "finance" || auth === "owner") && session.isIdle)
+    throw signInAgainRequired();
   return session;
 }
 
@@ -226,7 +231,7 @@ function handlerContext(c: AppContext): HandlerContext {
     origin: c.get("origin"),
     clientAddress: c.get("clientAddress"),
     signal: c.req.raw.signal,
-    setHeader: (name, value) => c.header(name, value),
+    setHeader: (name, value) => c.header(name, value, { append: name === "set-cookie" }),
     request: c.req.raw,
   };
 }

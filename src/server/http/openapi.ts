@@ -86,7 +86,7 @@ export function openApiDocument(
           type: "apiKey",
           in: "cookie",
           name: "folio",
-          description: "Set by signing in at /.auth/login/aad.",
+          description: "Set by signing in at /.auth/login/aad, or with a passkey.",
         },
       },
     },
@@ -104,6 +104,7 @@ const callers: Record<Endpoint["auth"], string> = {
   own: "Requires sign-in and a session that isn't idle. Covers only the caller's own data.",
   member: "Requires sign-in as someone on the owner's list.",
   finance: "Requires sign-in as someone on the owner's list, and a session that isn't idle.",
+  owner: "Requires sign-in as the site's owner, and a session that isn't idle.",
 };
 
 type Webhook = {
@@ -209,7 +210,15 @@ function operation(tag: string, name: string, endpoint: Endpoint, tenant: string
     operationId: name,
     tags: [tag],
     summary: endpoint.summary,
-    description: `${callers[endpoint.auth]}${endpoint.bare ? " Bare: the response has no envelope." : ""}`,
+    description: [
+      callers[endpoint.auth],
+      ...(endpoint.needsVerification
+        ? [
+            "Requires proof within five minutes of who the person is; otherwise 403 with VERIFICATION_REQUIRED.",
+          ]
+        : []),
+      ...(endpoint.bare ? ["Bare: the response has no envelope."] : []),
+    ].join(" "),
     ...(endpoint.auth === "public" ? {} : { security: [{ session: [] }] }),
     requestParams: {
       ...queryOf(endpoint),
@@ -229,14 +238,29 @@ function operation(tag: string, name: string, endpoint: Endpoint, tenant: string
       ...(endpoint.etag ? { "304": { description: "Not modified" } } : {}),
       "400": refusal("Invalid input, with the problems of each field"),
       ...(endpoint.auth === "public" ? {} : { "401": refusal("No session") }),
-      ...(endpoint.auth === "member" || endpoint.auth === "finance"
-        ? { "403": refusal("Not on the owner's list") }
-        : {}),
+      ...refusalOfPeople(endpoint, refusal),
       ...bareFailures(endpoint),
       "429": refusal("Too many calls; Retry-After has the seconds to wait"),
       "500": failure("Internal error; the message has the request ID"),
     },
   };
+}
+
+/** Describes a 403 by its reason. */
+function refusalOfPeople(
+  { auth, needsVerification }: Endpoint,
+  refusal: (description: string) => object,
+): Record<string, object> {
+  const reasons: Partial<Record<Endpoint["auth"], string>> = {
+    member: "Not on the owner's list",
+    finance: "Not on the owner's list",
+    owner: "Not the owner",
+  };
+  const words = [
+    ...(reasons[auth] === undefined ? [] : [reasons[auth]]),
+    ...(needsVerification ? ["No recent proof of who the person is"] : []),
+  ];
+  return words.length === 0 ? {} : { "403": refusal(words.join("; ")) };
 }
 
 /** Returns the query schema: all input of a GET, and what a POST accepts in its query. */

@@ -32,7 +32,7 @@ let cookie: string;
 
 beforeEach(async () => {
   app = createTestApp(database(), { environment: liveTestSettings });
-  cookie ??= (await createTestUser(database(), { mode: "live" })).cookie;
+  cookie ??= (await createTestUser(database(), { mode: "live", isOwner: true })).cookie;
 });
 
 /** Returns an input with the same value in every field, or without fields. */

@@ -14,6 +14,8 @@ import { isLoopbackHost, type Settings } from "../settings/settings.ts";
 export type ResolveSession = (request: {
   cookieHeader: string | undefined;
   isHttps: boolean;
+  /** `User-Agent` and address, which the person sees in their list of sessions. */
+  browser: { userAgent: string; address: string };
   /** False for background requests, which must not keep a session from becoming idle. */
   isUse: boolean;
 }) => Promise<Session | "unknown" | null>;
@@ -82,6 +84,7 @@ export function sessionContext(resolveSession: ResolveSession): MiddlewareHandle
     const session = await resolveSession({
       cookieHeader: c.req.header("cookie"),
       isHttps: c.get("origin").startsWith("https:"),
+      browser: browserOf(c),
       // An open page reconnects automatically, all night long.
       isUse: c.req.path !== eventStream.path,
     });
@@ -89,6 +92,11 @@ export function sessionContext(resolveSession: ResolveSession): MiddlewareHandle
     c.set("isSessionUnknown", session === "unknown");
     await next();
   };
+}
+
+/** Returns how the caller's browser introduces itself, and from which address. */
+export function browserOf(c: AppContext): { userAgent: string; address: string } {
+  return { userAgent: c.req.header("user-agent") ?? "", address: c.get("clientAddress") };
 }
 
 /** Returns the path for the log, without the part its route calls `:secret`, which would give access to whoever reads it. */
@@ -211,7 +219,7 @@ function refuseForwardedSandbox(c: AppContext, settings: Settings): void {
     throw new AppError(403, {
       ACCESS_DENIED: ["Access Denied"],
       sandbox: [
-        "The sandbox sign-in works only on this machine, not through a proxy. Set ENTRA_CLIENT_ID to go live.",
+        "The sandbox sign-in works only on this machine, not through a proxy. Set PUBLIC_URL to go live.",
       ],
     });
   }

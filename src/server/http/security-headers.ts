@@ -99,7 +99,8 @@ export function securityHeaders(settings: Settings, options: PolicyOptions): Mid
     if (!headers.has("content-security-policy")) {
       headers.set("content-security-policy", isLinkPage ? linkPolicy : policy);
     }
-    headers.set("referrer-policy", "strict-origin-when-cross-origin");
+    const isInvitation = c.req.path === "/sign-in" && c.req.query("invitation") !== undefined;
+    headers.set("referrer-policy", isInvitation ? "no-referrer" : "strict-origin-when-cross-origin");
     headers.set("x-frame-options", "DENY");
     // A bank's sign-in opens in a window from Plaid's frame, which reports back to that frame.
     headers.set("cross-origin-opener-policy", isLinkPage ? "same-origin-allow-popups" : "same-origin");

@@ -11,15 +11,13 @@ export type RateLimiter = {
    * Counts a call.
    * @throws AppError 429 with `Retry-After` when the caller has used up this minute's calls
    */
-  take(kind: LimitedKind, caller: Caller): Promise<void>;
+  take(kind: EndpointLimit, caller: Caller): Promise<void>;
   /** Counts a call like `take`, but returns whether it is allowed, for routes that answer with a page instead of JSON. */
-  allows(kind: LimitedKind, caller: Caller): Promise<boolean>;
+  allows(kind: EndpointLimit, caller: Caller): Promise<boolean>;
 };
 
 /** A signed-in person, across addresses and sessions, or else an address. */
 export type Caller = { address: string; userId?: string | undefined };
-
-type LimitedKind = EndpointLimit | "sign-in";
 
 const windowMs = 60_000;
 const signInsPerMinute = 30;
@@ -46,7 +44,7 @@ export function createRateLimiter(kernel: LimiterKernel, name: string): RateLimi
   const counts = createCallCounts(kernel, `calls of ${name}`);
   const ofAddresses = createOwnCounts(() => kernel.now().getTime());
 
-  async function waitMs(kind: LimitedKind, { address, userId }: Caller): Promise<number> {
+  async function waitMs(kind: EndpointLimit, { address, userId }: Caller): Promise<number> {
     const most = Math.ceil(allowed[kind]);
     const from = addressBlock(address);
     if (userId === undefined) return counts.take(`${kind} ${from}`, { most, windowMs });

@@ -23,11 +23,14 @@ export function publicConfig(
     demo: settings.FOLIO_DEMO,
     sandboxSignIn: settings.modes.entra === "sandbox",
     signInName: signInName(settings),
+    hasPasskeys: settings.passkeyHost !== null,
     development: page.development,
   };
 }
 
-function signInName({ modes, ENTRA_AUTHORITY }: Kernel["settings"]): string {
+function signInName({ modes, ENTRA_AUTHORITY, ENTRA_CLIENT_ID }: Kernel["settings"]): string {
+  if (modes.entra === "sandbox") return "Microsoft";
+  if (ENTRA_CLIENT_ID === undefined) return "Passkey";
   const { hostname } = new URL(ENTRA_AUTHORITY);
-  return modes.entra === "sandbox" || hostname === "login.microsoftonline.com" ? "Microsoft" : hostname;
+  return hostname === "login.microsoftonline.com" ? "Microsoft" : hostname;
 }

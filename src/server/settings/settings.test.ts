@@ -77,15 +77,13 @@ describe("settings", () => {
     ["an id without its secret", { ENTRA_CLIENT_ID: "id" }, "ENTRA_CLIENT_SECRET is missing"],
     ["a secret without its id", { GITHUB_CLIENT_SECRET: "s" }, "GITHUB_CLIENT_ID is missing"],
     ["Postgres without a shared key", { DATABASE_URL: "postgres://h/d" }, "SECRET_KEY is missing"],
+    ["no sign-in but the sandbox beyond loopback", { HOST: "0.0.0.0" }, "PUBLIC_URL is missing"],
+    ["passkeys in the clear", { PUBLIC_URL: "http://x.example" }, "PUBLIC_URL must be https"],
+    ["passkeys of an address", { PUBLIC_URL: "https://192.0.2.7" }, "PUBLIC_URL must have a host name"],
     [
-      "the sandbox sign-in beyond loopback",
-      { HOST: "0.0.0.0", PUBLIC_URL: "https://x.example" },
-      "ENTRA_CLIENT_ID is missing",
-    ],
-    [
-      "the sandbox sign-in under a public name",
-      { PUBLIC_URL: "https://x.example" },
-      "ENTRA_CLIENT_ID is missing",
+      "passkeys of an IPv6 address",
+      { PUBLIC_URL: "https://[2001:db8::1]" },
+      "PUBLIC_URL must have a host name",
     ],
     [
       "live banks with the sandbox sign-in",
@@ -126,6 +124,39 @@ describe("settings", () => {
     ["bare, with one fixed tenant", { ENTRA_TENANT: tenant, ALLOWED_USERS: "me@x.example,@x.example" }],
   ])("accept people %s", (_case, environment) => {
     expect(problemsOf({ ...live, ...environment })).toEqual([]);
+  });
+
+  it.each([
+    ["a public name", { PUBLIC_URL: "https://x.example" }, "live", "x.example"],
+    [
+      "a public name on every address",
+      { HOST: "0.0.0.0", PUBLIC_URL: "https://x.example" },
+      "live",
+      "x.example",
+    ],
+    [
+      "loopback, where the sandbox stays until the first passkey",
+      { PUBLIC_URL: "http://localhost:3000" },
+      "sandbox",
+      "localhost",
+    ],
+    [
+      "loopback with live banks",
+      { PUBLIC_URL: "http://localhost:3000", PLAID_CLIENT_ID: "i", PLAID_SECRET: "s" },
+      "live",
+      "localhost",
+    ],
+    ["a provider beside them", live, "live", "site.example"],
+    ["a provider alone, without PUBLIC_URL", { ...live, HOST: "", PUBLIC_URL: "" }, "live", null],
+    ["a loopback address, which can have none", { PUBLIC_URL: "http://127.0.0.1:3000" }, "sandbox", null],
+    ["nothing set", {}, "sandbox", null],
+    ["a demo, which has none", { FOLIO_DEMO: "1", PUBLIC_URL: "https://demo.example" }, "sandbox", null],
+  ])("choose passkeys and sign-in for %s", (_case, environment, entra, passkeyHost) => {
+    const settings = readSettings(environment);
+    expect({ entra: settings.modes.entra, passkeyHost: settings.passkeyHost }).toEqual({
+      entra,
+      passkeyHost,
+    });
   });
 
   it("allow a public demo with the sandbox sign-in", () => {

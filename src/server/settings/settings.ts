@@ -110,11 +110,19 @@ export type UpstreamMode = "sandbox" | "live";
 
 /** Validated settings, each on its own and in combination. */
 export type Settings = RawSettings & {
-  /** Mode of each upstream; content is `live` for WordPress and `files` for `content/`. */
+  /**
+   * Mode of each upstream; content is `live` for WordPress and `files` for `content/`. `entra` is the sign-in: with passkeys it
+   * may become `live` while the server runs, when the first one is made (`src/features/auth/server/live-sign-in.ts`).
+   */
   modes: { entra: UpstreamMode; github: UpstreamMode; congress: UpstreamMode; plaid: UpstreamMode };
   content: "files" | "wordpress";
   /** True if, according to the settings, only this machine can reach the site. */
   loopbackOnly: boolean;
+  /**
+   * Host name that passkeys are made for (RP ID of WebAuthn Level 3, 5.1.2), from PUBLIC_URL; null if the site has no passkeys.
+   * They need a secure context and a name, and a demo invents its people.
+   */
+  passkeyHost: string | null;
 };
 
 /** Returns true for names and addresses of this machine. */
@@ -147,22 +155,34 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`));
   }
   const raw = parsed.data;
+  const loopbackOnly =
+    isLoopbackHost(raw.HOST) &&
+    (raw.PUBLIC_URL === undefined || isLoopbackHost(new URL(raw.PUBLIC_URL).hostname));
+  const passkeyHost = passkeyHostOf(raw);
+  const isLiveByPasskeys = passkeyHost !== null && (!loopbackOnly || raw.PLAID_CLIENT_ID !== undefined);
   const settings: Settings = {
     ...raw,
     modes: {
-      entra: raw.ENTRA_CLIENT_ID === undefined ? "sandbox" : "live",
+      entra: raw.ENTRA_CLIENT_ID !== undefined || isLiveByPasskeys ? "live" : "sandbox",
       github: raw.GITHUB_OWNER === undefined ? "sandbox" : "live",
       congress: raw.CONGRESS_API_KEY === undefined ? "sandbox" : "live",
       plaid: raw.PLAID_CLIENT_ID === undefined ? "sandbox" : "live",
     },
     content: raw.WORDPRESS_URL === undefined ? "files" : "wordpress",
-    loopbackOnly:
-      isLoopbackHost(raw.HOST) &&
-      (raw.PUBLIC_URL === undefined || isLoopbackHost(new URL(raw.PUBLIC_URL).hostname)),
+    loopbackOnly,
+    passkeyHost,
   };
   const problems = contradictions(settings);
   if (problems.length > 0) throw new SettingsError(problems);
   return settings;
+}
+
+/** Returns the host for passkeys. Browsers accept a name with https, or on loopback a name with http, and never an address. */
+function passkeyHostOf({ PUBLIC_URL, FOLIO_DEMO }: RawSettings): string | null {
+  if (PUBLIC_URL === undefined || FOLIO_DEMO) return null;
+  const { hostname, protocol } = new URL(PUBLIC_URL);
+  if (isIPv4(hostname) || hostname.startsWith("[")) return null;
+  return protocol === "https:" || isLoopbackHost(hostname) ? hostname : null;
 }
 
 const pairs = [
@@ -184,12 +204,12 @@ function contradictions(settings: Settings): string[] {
     problems.push("SECRET_KEY is missing. With DATABASE_URL, all servers must share one key.");
   }
   if (settings.modes.entra === "sandbox" && !settings.loopbackOnly && !settings.FOLIO_DEMO) {
-    problems.push(
-      "ENTRA_CLIENT_ID is missing. The sandbox sign-in lets anyone in, so HOST and PUBLIC_URL must be loopback (or set FOLIO_DEMO=1 for a public demo).",
-    );
+    problems.push(...noSignInProblems(settings));
   }
   if (settings.modes.entra === "sandbox" && settings.modes.plaid === "live") {
-    problems.push("ENTRA_CLIENT_ID is missing. Live Plaid never runs with the sandbox sign-in.");
+    problems.push(
+      "PUBLIC_URL or ENTRA_CLIENT_ID is missing. Live Plaid never runs with the sandbox sign-in; PUBLIC_URL lets you sign in with a passkey.",
+    );
   }
   if (settings.FOLIO_DEMO && settings.modes.entra === "live") {
     problems.push("FOLIO_DEMO can't be combined with ENTRA_CLIENT_ID, because a demo invents its users.");
@@ -197,15 +217,24 @@ function contradictions(settings: Settings): string[] {
   if (!isLoopbackHost(settings.HOST) && settings.PUBLIC_URL === undefined) {
     problems.push("PUBLIC_URL is missing. If HOST isn't loopback, the site must know its own address.");
   }
-  if (
-    settings.modes.entra === "live" &&
-    settings.PUBLIC_URL?.startsWith("http://") === true &&
-    !isLoopbackHost(new URL(settings.PUBLIC_URL).hostname)
-  ) {
+  if (settings.ENTRA_CLIENT_ID !== undefined && isPlainHttpBeyondLoopback(settings)) {
     problems.push("PUBLIC_URL must be https, because sign-in cookies are never sent unencrypted.");
   }
   problems.push(...proxyProblems(settings.TRUST_PROXY), ...allowListProblems(settings));
   return problems;
+}
+
+/** Explains why nobody could sign in to a site that others can reach: neither passkeys nor a provider. */
+function noSignInProblems(settings: Settings): string[] {
+  if (settings.PUBLIC_URL === undefined) return [];
+  const reason = isPlainHttpBeyondLoopback(settings) ? "must be https" : "must have a host name";
+  return [
+    `PUBLIC_URL ${reason}, because passkeys need it. The sandbox sign-in lets anyone in, so it's only for loopback (or set FOLIO_DEMO=1 for a public demo).`,
+  ];
+}
+
+function isPlainHttpBeyondLoopback({ PUBLIC_URL }: Settings): boolean {
+  return PUBLIC_URL?.startsWith("http://") === true && !isLoopbackHost(new URL(PUBLIC_URL).hostname);
 }
 
 function proxyProblems(entries: string[]): string[] {

@@ -31,11 +31,7 @@ export function startupTable(
         ? `in ${shownPath(folder.contentDir)}; set WORDPRESS_URL to switch`
         : (settings.WORDPRESS_URL ?? ""),
     ],
-    [
-      "Sign-in",
-      modes.entra,
-      hint(modes.entra, "ENTRA_CLIENT_ID and ENTRA_CLIENT_SECRET", "anyone can sign in here"),
-    ],
+    ["Sign-in", modes.entra, signInHint(settings)],
     ["GitHub", modes.github, hint(modes.github, "GITHUB_OWNER")],
     ["Congress", modes.congress, hint(modes.congress, "CONGRESS_API_KEY")],
     [
@@ -55,14 +51,34 @@ export function startupTable(
   return `\n${table}\n${warnings}\n  Folio is ready: ${running.origin}\n`;
 }
 
-function hint(mode: "sandbox" | "live", names: string, remark?: string): string {
+/** Text below the table for a site without an owner; the link opens it once, within an hour. */
+export function ownerLinkText(link: string): string {
+  return `  The site has no owner yet. To become the owner, open this link within an hour:\n\n  ${link}\n`;
+}
+
+function signInHint({ modes, passkeyHost, ENTRA_CLIENT_ID }: Settings): string {
+  if (modes.entra === "sandbox") {
+    return passkeyHost === null
+      ? "set PUBLIC_URL to sign in with a passkey; anyone can sign in here"
+      : "anyone can sign in here until the first passkey is made";
+  }
+  const ways = [
+    ...(ENTRA_CLIENT_ID === undefined ? [] : ["the provider"]),
+    ...(passkeyHost === null ? [] : [`passkeys for ${passkeyHost}`]),
+  ];
+  return `with ${ways.join(" and ")}`;
+}
+
+function hint(mode: "sandbox" | "live", names: string): string {
   if (mode === "live") return "";
-  return `set ${names} to go live${remark === undefined ? "" : `; ${remark}`}`;
+  return `set ${names} to go live`;
 }
 
 function warningsFor(settings: Settings): string[] {
   return [
-    ...(settings.modes.entra === "live" && settings.ALLOWED_USERS.length === 0
+    ...(settings.modes.entra === "live" &&
+    settings.passkeyHost === null &&
+    settings.ALLOWED_USERS.length === 0
       ? ["ALLOWED_USERS is empty, so nobody can use the private area.\n"]
       : []),
     ...(settings.modes.github === "live" && settings.GITHUB_TOKEN === undefined

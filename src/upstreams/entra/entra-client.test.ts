@@ -5,7 +5,8 @@ import {
   otherTenant,
   type Mischief,
 } from "../../../tests/support/stand-ins/fake-microsoft.ts";
-import { createIdentityProvider, IdentityProviderError, type IdentityProvider } from "./index.ts";
+import { providerOf } from "../../../tests/support/stand-ins/provider-of.ts";
+import { IdentityProviderError, type IdentityProvider } from "./index.ts";
 
 const clientId = "6a1c9c0e-0000-4000-8000-folio-test";
 const redirectUri = "https://folio.example/.auth/login/aad/callback";
@@ -15,7 +16,7 @@ let provider: IdentityProvider;
 let nowMs: number;
 
 function providerFor(tenant: string): IdentityProvider {
-  return createIdentityProvider(
+  return providerOf(
     {
       settings: {
         modes: { entra: "live" },

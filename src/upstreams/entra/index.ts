@@ -28,8 +28,14 @@ type Origins = {
 
 const defaultTimeoutMs = 8_000;
 
-/** Creates the identity provider chosen in the settings: Microsoft Entra, another OpenID Connect issuer, or the sandbox. */
-export function createIdentityProvider(context: IdentityProviderContext, origins: Origins): IdentityProvider {
+/**
+ * Creates the identity provider chosen in the settings: Microsoft Entra, another OpenID Connect issuer, or the sandbox. Null for
+ * a live site without one, where people sign in with passkeys.
+ */
+export function createIdentityProvider(
+  context: IdentityProviderContext,
+  origins: Origins,
+): IdentityProvider | null {
   const { settings } = context;
   const common = { timeoutMs: origins.timeoutMs ?? defaultTimeoutMs, now: () => context.now().getTime() };
   if (settings.modes.entra === "sandbox") {
@@ -43,6 +49,7 @@ export function createIdentityProvider(context: IdentityProviderContext, origins
       fetch: context.fetch,
     });
   }
+  if (settings.ENTRA_CLIENT_ID === undefined) return null;
   const kind = issuerKind(settings.ENTRA_AUTHORITY);
   const issuer =
     kind === "microsoft"
@@ -53,7 +60,7 @@ export function createIdentityProvider(context: IdentityProviderContext, origins
     kind,
     realm: issuer,
     issuer: () => issuer,
-    clientId: settings.ENTRA_CLIENT_ID ?? "",
+    clientId: settings.ENTRA_CLIENT_ID,
     clientSecret: settings.ENTRA_CLIENT_SECRET ?? "",
     fetch: context.fetch,
   });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createIdentityProvider, type IdentityProvider } from "./index.ts";
+import type { IdentityProvider } from "./index.ts";
+import { providerOf } from "../../../tests/support/stand-ins/provider-of.ts";
 
 /** Creates a provider whose metadata names `issuer`, with a setting that lost its trailing slash. */
 function providerSaying(issuer: string): IdentityProvider {
-  return createIdentityProvider(
+  return providerOf(
     {
       settings: {
         modes: { entra: "live" },
@@ -27,7 +28,7 @@ const issuer = "https://id.lanternfish.example/realms/main";
 /** Creates a provider that requires pushed requests, and records them. */
 function providerWithPushedRequests(answer: () => Response) {
   const asked: { path: string; body: URLSearchParams }[] = [];
-  const provider = createIdentityProvider(
+  const provider = providerOf(
     {
       settings: {
         modes: { entra: "live" },

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { users } from "#server/tables/auth-tables.ts";
 import { cookieName } from "#server/http/cookies.ts";
 import type { Database } from "#server/database/db.ts";
-import { sessionCookie } from "#features/auth/server/auth-routes.ts";
+import { IdentityStore } from "#features/auth/server/identity-store.ts";
+import { sessionCookie } from "#features/auth/server/session-cookie.ts";
 import { SessionStore } from "#features/auth/server/session-store.ts";
 import { createSessionToken, hashToken } from "#features/auth/server/session-token.ts";
 
@@ -24,6 +27,8 @@ export async function createTestUser(
   database: Pick<Database, "unsafeDb">,
   options: {
     member?: boolean;
+    /** Makes the person the site's owner, of whom there is one. */
+    isOwner?: boolean;
     mode?: "sandbox" | "live";
     userDetails?: string;
     isHttps?: boolean;
@@ -41,7 +46,8 @@ export async function createTestUser(
   const { objectId = randomUUID() } = options;
   const userDetails = options.userDetails ?? `person-${objectId.slice(0, 8)}@lanternfish-works.example`;
   const token = createSessionToken();
-  const { userId } = await new SessionStore(database, now).openSession({
+  const { userId } = await new IdentityStore(database, now).signIn(new SessionStore(database, now), {
+    browser: { userAgent: "", address: "127.0.0.1" },
     person: {
       mode,
       identityKey: `${tenantId}|${objectId}`,
@@ -54,5 +60,7 @@ export async function createTestUser(
     tokenHash: hashToken(token),
     replacesTokenHash: null,
   });
+  if (options.isOwner === true)
+    await database.unsafeDb.update(users).set({ role: "owner" }).where(eq(users.userId, userId));
   return { userId, cookie: `${cookieName(sessionCookie, isHttps)}=${token}` };
 }

@@ -23,7 +23,7 @@ export async function createTestProduct(
   for (const picture of pictures)
     imageIds.push((await store.keep(mode, await encodePicture(picture))).imageId);
   made += 1;
-  return new ProductStore(database, mode, now).save({
+  return new ProductStore(database, () => mode, now).save({
     productId: 0,
     name: `Lamp ${made}`,
     serialNumber: `LMP-${String(made).padStart(4, "0")}`,

@@ -15,8 +15,11 @@ const startTimeoutMs = 120_000;
 
 export type E2eServer = { origin: string; dataDir: string; stop: () => Promise<void> };
 
+/** A server that may have printed the link for its first owner; null if not. */
+export type StartedServer = E2eServer & { ownerLink: () => string | null };
+
 /** Starts the command of `npm start` on a free port and waits for the address it prints. */
-export async function startE2eServer(environment: Record<string, string> = {}): Promise<E2eServer> {
+export async function startE2eServer(environment: Record<string, string> = {}): Promise<StartedServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "folio-e2e-"));
   const child = spawn(process.execPath, ["dist/server/main.js", "--design"], {
     cwd: root,
@@ -34,10 +37,13 @@ export async function startE2eServer(environment: Record<string, string> = {}): 
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  let printed = "";
+  child.stdout.on("data", (chunk: Buffer) => void (printed += chunk.toString()));
   const origin = await printedAddress(child);
   return {
     origin,
     dataDir,
+    ownerLink: () => /\S+\/sign-in\?invitation#\S+/.exec(printed)?.[0] ?? null,
     stop: async () => {
       const code = await endProcess(child);
       if (code !== 0) throw new Error(`The server did not stop cleanly:  ${code}`);

@@ -9,7 +9,7 @@ import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 
 /** Button that signs the person out of all other browsers, after a confirmation. */
-export function EndOtherSessions() {
+export function EndOtherSessions({ onEnded }: { onEnded?: () => unknown }) {
   const api = useApi();
   const [isAsking, setIsAsking] = useState(false);
   const queryClient = useQueryClient();
@@ -17,6 +17,7 @@ export function EndOtherSessions() {
     mutationFn: () => api.post("/api/EndOtherSessions"),
     onSuccess: ({ ended }) => {
       setIsAsking(false);
+      onEnded?.();
       toastQueue.add({ message: messageFor(ended), tone: "positive" });
     },
     onError: (failure) => {

@@ -1,13 +1,23 @@
-import { Link, useSearchParams } from "react-router";
+import { lazy, Suspense } from "react";
+import { Link, useLocation, useSearchParams } from "react-router";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { useAuthState } from "#client/auth-state.ts";
 import { DocumentHead } from "#client/document-head.tsx";
+import { useIsHydrated } from "#client/hydrated.ts";
 import { authPaths, paths } from "#client/routing/paths.ts";
 import { buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { safeReturnPath } from "../domain/return-path.ts";
 import { describeProblem } from "../domain/sign-in-problems.ts";
 import styles from "./sign-in-page.module.css";
+
+// Only for sites and links that need them: they come with the code for passkeys.
+const PasskeySignIn = lazy(async () => ({
+  default: (await import("./passkey-sign-in.tsx")).PasskeySignIn,
+}));
+const InvitationPanel = lazy(async () => ({
+  default: (await import("./invitation-panel.tsx")).InvitationPanel,
+}));
 
 /** Loads nothing; the page depends only on its address. */
 export function loader() {
@@ -22,15 +32,13 @@ export function Component() {
   const asksToSignOut = search.get("problem") === "sign-out";
   const { signedIn } = useAuthState();
   const { signInName } = usePublicConfig();
+  const invitation = useInvitation();
+  const title = problem?.title ?? (invitation === null ? "Sign in" : "Make your passkey");
   return (
     <div className={styles.page}>
-      <DocumentHead
-        title={problem?.title ?? "Sign in"}
-        description={`Sign in with ${accountOf(signInName)}.`}
-        isPrivate
-      />
+      <DocumentHead title={title} description={`Sign in with ${accountOf(signInName)}.`} isPrivate />
       <section className={styles.card}>
-        <h1 className={styles.title}>{problem?.title ?? "Sign in"}</h1>
+        <h1 className={styles.title}>{title}</h1>
         {problem === null ? null : (
           <Callout tone="warning">
             {problem.text} {problem.advice}
@@ -38,6 +46,10 @@ export function Component() {
         )}
         {asksToSignOut ? (
           <SignOutActions returnTo={returnTo} />
+        ) : invitation !== null ? (
+          <Suspense fallback={null}>
+            <InvitationPanel invitation={invitation} />
+          </Suspense>
         ) : signedIn ? (
           <AlreadySignedIn returnTo={returnTo} />
         ) : (
@@ -79,25 +91,76 @@ function AlreadySignedIn({ returnTo }: { returnTo: string }) {
   );
 }
 
+/** Returns the token of an opened invitation, which follows the # of the address; null without one, and on the server. */
+function useInvitation(): string | null {
+  const { hash } = useLocation();
+  const isHydrated = useIsHydrated();
+  return isHydrated && /^#[\w-]{43}$/.test(hash) ? hash.slice(1) : null;
+}
+
+/** `signInName` without a provider (`src/server/pages/public-config.ts`). */
+const onlyPasskeys = "Passkey";
+
 function accountOf(signInName: string): string {
+  if (signInName === onlyPasskeys) return "a passkey";
   return signInName === "Microsoft" ? "a Microsoft work or school account" : `your ${signInName} account`;
 }
 
-function SignInActions({ returnTo, needsOtherAccount }: { returnTo: string; needsOtherAccount: boolean }) {
-  const { sandboxSignIn, signInName } = usePublicConfig();
+type SignInActionsProps = { returnTo: string; needsOtherAccount: boolean };
+
+function SignInActions({ returnTo, needsOtherAccount }: SignInActionsProps) {
+  const { sandboxSignIn, hasPasskeys, signInName } = usePublicConfig();
+  const isHydrated = useIsHydrated();
+  const usesPasskeys = hasPasskeys && !sandboxSignIn;
+  return (
+    <>
+      {usesPasskeys ? (
+        <>
+          <noscript>
+            <p className={styles.text}>Passkeys need JavaScript.</p>
+          </noscript>
+          {isHydrated ? (
+            <Suspense fallback={<div className={styles.waiting} />}>
+              <PasskeySignIn returnTo={returnTo} />
+            </Suspense>
+          ) : (
+            <div className={styles.waiting} />
+          )}
+        </>
+      ) : null}
+      {signInName === onlyPasskeys ? (
+        <p className={styles.text}>
+          You make a passkey with an invitation from the site’s owner. The private area is only for members.
+        </p>
+      ) : (
+        <ProviderSignIn {...{ returnTo, needsOtherAccount, isSecond: usesPasskeys }} />
+      )}
+    </>
+  );
+}
+
+/** Link to the provider or the sandbox; below the passkeys where there are some. */
+function ProviderSignIn(props: SignInActionsProps & { isSecond: boolean }) {
+  const { returnTo, needsOtherAccount, isSecond } = props;
+  const { sandboxSignIn, hasPasskeys, signInName } = usePublicConfig();
   const address = authPaths.login(returnTo);
   return (
     <>
       <p className={styles.text}>
         {sandboxSignIn
           ? "This is a sandbox sign-in. Choose an invented person; no account or password needed."
-          : `Use ${accountOf(signInName)}.`}{" "}
+          : `${isSecond ? "Or use" : "Use"} ${accountOf(signInName)}.`}{" "}
         Sign in to link GitHub for code search. The private area is only for people on the owner’s list.
       </p>
+      {sandboxSignIn && hasPasskeys ? (
+        <p className={styles.text}>
+          To use the site with your own data, open the link that Folio printed when it started.
+        </p>
+      ) : null}
       <p className={styles.actions}>
         <a
-          className={buttonClassName({ variant: "primary" })}
-          href={needsOtherAccount ? `${address}&prompt=select_account` : address}
+          className={buttonClassName({ variant: isSecond ? "secondary" : "primary" })}
+          href={`${address}${needsOtherAccount ? "&prompt=select_account" : isSecond ? "&way=provider" : ""}`}
         >
           {needsOtherAccount ? "Sign in with another account" : `Sign in with ${signInName}`}
         </a>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { Link, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { isAboutAccess } from "#client/data/api-failure.ts";
@@ -18,8 +18,12 @@ import { Icon } from "#ui/icon.tsx";
 import type { KnownUser } from "../contract.ts";
 import { usersQuery } from "./auth-queries.ts";
 import { EndOtherSessions } from "./end-other-sessions.tsx";
+import { RemovePerson } from "./remove-person.tsx";
 import { SignInTime } from "./sign-in-time.tsx";
 import styles from "./users-page.module.css";
+
+// Only the owner has them.
+const Invitations = lazy(async () => ({ default: (await import("./invitations.tsx")).Invitations }));
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const loading = loadingOf(context);
@@ -33,9 +37,17 @@ export function Component() {
   const users = useQuery({ ...usersQuery(useApi()), throwOnError: isAboutAccess });
   const { sandboxSignIn, signInName, timeZone } = usePublicConfig();
   const { dataUpdatedAt } = users;
+  const isOwner = users.data?.some(({ role, isYou }) => isYou && role === "owner") ?? false;
   const columns = useMemo(
-    () => columnsFor({ isSandbox: sandboxSignIn, signInName, timeZone, asOf: new Date(dataUpdatedAt) }),
-    [sandboxSignIn, signInName, timeZone, dataUpdatedAt],
+    () =>
+      columnsFor({
+        isSandbox: sandboxSignIn,
+        isOwner,
+        signInName,
+        timeZone,
+        asOf: new Date(dataUpdatedAt),
+      }),
+    [sandboxSignIn, isOwner, signInName, timeZone, dataUpdatedAt],
   );
   return (
     <div className={styles.page}>
@@ -45,6 +57,10 @@ export function Component() {
         intro="People who have signed in to this site."
         actions={
           <>
+            <Link to={paths.yourDevices()} className={buttonClassName()} viewTransition>
+              <Icon name="monitor" />
+              Your devices
+            </Link>
             <Link to={paths.yourData()} className={buttonClassName()} viewTransition>
               <Icon name="user" />
               Your data
@@ -70,6 +86,11 @@ export function Component() {
           </EmptyState>
         }
       />
+      {isOwner ? (
+        <Suspense fallback={null}>
+          <Invitations />
+        </Suspense>
+      ) : null}
     </div>
   );
 }
@@ -84,9 +105,9 @@ function rowLabel(user: KnownUser): string {
   return user.userDetails;
 }
 
-type View = { isSandbox: boolean; signInName: string; timeZone: string; asOf: Date };
+type View = { isSandbox: boolean; isOwner: boolean; signInName: string; timeZone: string; asOf: Date };
 
-function columnsFor({ isSandbox, signInName, ...clock }: View): DataTableColumn<KnownUser>[] {
+function columnsFor({ isSandbox, isOwner, signInName, ...clock }: View): DataTableColumn<KnownUser>[] {
   return [
     {
       id: "userDetails",
@@ -97,6 +118,7 @@ function columnsFor({ isSandbox, signInName, ...clock }: View): DataTableColumn<
         <span className={styles.person}>
           {user.userDetails}
           {user.isYou ? <Chip tone="accent">You</Chip> : null}
+          {user.role === "owner" ? <Chip>Owner</Chip> : null}
         </span>
       ),
     },
@@ -122,13 +144,22 @@ function columnsFor({ isSandbox, signInName, ...clock }: View): DataTableColumn<
       sortValue: (user) => user.lastSignIn,
       cell: (user) => <SignInTime at={user.lastSignIn} {...clock} />,
     },
+    ...(isOwner ? [removal] : []),
   ];
 }
+
+/** Column with the owner's button for every other person. */
+const removal: DataTableColumn<KnownUser> = {
+  id: "removal",
+  header: "Remove",
+  cell: (user) => (user.isYou ? null : <RemovePerson person={user} />),
+};
 
 function providerName(
   identityProvider: string,
   { isSandbox, signInName }: Pick<View, "isSandbox" | "signInName">,
 ): string {
+  if (identityProvider === "passkey") return "Passkey";
   if (identityProvider !== "aad") return identityProvider;
   return isSandbox ? `${signInName} (sandbox)` : signInName;
 }

@@ -1,23 +1,30 @@
-import type { App, AppContext, Kernel } from "#server/feature.ts";
-import { cookieName, expiredCookie, parseCookies, serializeCookie } from "#server/http/cookies.ts";
+import type { App, AppContext, HandlerContext, Kernel } from "#server/feature.ts";
+import { expiredCookie } from "#server/http/cookies.ts";
+import { browserOf } from "#server/http/request-context.ts";
 import { tellChanges } from "#server/events/changes.ts";
+import { notFound, upstreamFailed } from "#shared/errors.ts";
 import { IdentityProviderError, type IdentityProvider } from "#upstreams/entra/index.ts";
 import { landingPath, safeReturnPath } from "../domain/return-path.ts";
-import { sessionMaxAgeMs } from "../domain/session-rules.ts";
 import type { SignInProblem } from "../domain/sign-in-problems.ts";
-import type { SessionStore } from "./session-store.ts";
-import { createSessionToken, hashToken, looksLikeToken } from "./session-token.ts";
+import type { AuthStores } from "./auth-stores.ts";
+import type { SignedInPerson } from "./identity-store.ts";
+import { hasAnyPasskey } from "./passkeys/passkey-store.ts";
+import { newSession, sessionCookie, sessionTokenOf } from "./session-cookie.ts";
+import { hashToken } from "./session-token.ts";
 import type { SignInAttempt, SignInAttempts } from "./sign-in-attempt.ts";
+import type { SignInWays } from "./sign-in-ways.ts";
 
-export const sessionCookie = "folio";
 const callbackPath = "/.auth/login/aad/callback";
 
 type Dependencies = {
   kernel: Kernel;
-  identityProvider: IdentityProvider;
-  store: SessionStore;
+  ways: SignInWays;
+  stores: AuthStores;
   attempts: SignInAttempts;
 };
+
+/** Page with the person's passkeys, sessions, and accounts, where linking an account starts and ends. */
+const devicesPath = "/your-devices";
 
 /** Mounts `/.auth/login/aad`, its callback, and `/.auth/logout`: navigations that end in a redirect, never in JSON. */
 export function mountAuthRoutes(app: App, dependencies: Dependencies): void {
@@ -26,77 +33,123 @@ export function mountAuthRoutes(app: App, dependencies: Dependencies): void {
   app.get("/.auth/logout", (c) => signOut(c, dependencies));
 }
 
-async function startSignIn(c: AppContext, { identityProvider, attempts }: Dependencies): Promise<Response> {
+async function startSignIn(c: AppContext, dependencies: Dependencies): Promise<Response> {
+  const { ways, attempts } = dependencies;
   const returnTo = safeReturnPath(c.req.query("post_login_redirect_uri"), c.get("origin"));
   try {
-    const redirectUri = `${c.get("origin")}${callbackPath}`;
+    const provider = ways.provider();
+    if (provider === null || (await needsChoice(c, dependencies))) return toSignInPage(c, null, returnTo);
     const selectAccount = c.req.query("prompt") === "select_account";
-    const { url, ...secrets } = await identityProvider.authorizationUrl({ redirectUri, selectAccount });
-    const attempt = { ...secrets, redirectUri, returnTo };
-    return redirect(c, url, await attempts.remember(attempt, c.req.header("cookie"), isHttps(c)));
+    const started = await startAt(provider, { origin: c.get("origin"), selectAccount });
+    const attempt = { ...started.attempt, returnTo, linksTo: null };
+    return redirect(c, started.url, await attempts.remember(attempt, c.req.header("cookie"), isHttps(c)));
   } catch (error) {
     return showProblem(c, error, returnTo);
   }
 }
 
+/** True if the sign-in page must ask which way to take: people have passkeys, and the address doesn't choose the provider. */
+async function needsChoice(c: AppContext, { kernel, ways: { site } }: Dependencies): Promise<boolean> {
+  return (
+    site !== null &&
+    c.req.query("prompt") === undefined &&
+    c.req.query("way") === undefined &&
+    (await hasAnyPasskey(kernel.database))
+  );
+}
+
+/** Starts a sign-in at the provider; returns the address for the browser, and what to remember. */
+async function startAt(
+  provider: IdentityProvider,
+  { origin, selectAccount }: { origin: string; selectAccount: boolean },
+): Promise<{ url: string; attempt: Omit<SignInAttempt, "returnTo" | "linksTo"> }> {
+  const redirectUri = `${origin}${callbackPath}`;
+  const { url, state, ...secrets } = await provider.authorizationUrl({ redirectUri, selectAccount });
+  return { url, attempt: { id: state, ...secrets, redirectUri } };
+}
+
+/** Creates the call that starts linking an account at the provider to the signed-in person; it returns the address to open. */
+export function startAccountLink({ ways, attempts }: Pick<Dependencies, "ways" | "attempts">) {
+  return async (context: HandlerContext): Promise<string> => {
+    const provider = ways.provider();
+    const { session, origin, request } = context;
+    if (provider === null || session === null || session.mode !== "live") throw notFound();
+    const started = await startAt(provider, { origin, selectAccount: true }).catch((error: unknown) => {
+      throw upstreamFailed("We couldn’t reach the sign-in service. Try again in a minute.", { cause: error });
+    });
+    const attempt = { ...started.attempt, returnTo: devicesPath, linksTo: session.sessionId };
+    const cookieHeader = request.headers.get("cookie") ?? undefined;
+    for (const cookie of await attempts.remember(attempt, cookieHeader, origin.startsWith("https:")))
+      context.setHeader("set-cookie", cookie);
+    return started.url;
+  };
+}
+
 async function finishSignIn(c: AppContext, dependencies: Dependencies): Promise<Response> {
-  const { attempts, store } = dependencies;
+  const { attempts, stores, ways } = dependencies;
   const state = c.req.query("state") ?? "";
   const attempt = state === "" ? null : await attempts.recall(state, c.req.header("cookie"), isHttps(c));
-  if (attempt === null) return toSignInPage(c, "expired", "/");
+  const provider = ways.provider();
+  if (attempt === null || provider === null) return toSignInPage(c, "expired", "/");
   const forget = attempts.forget(state, isHttps(c));
   try {
-    if (!(await store.takeSignIn(hashToken(state))))
+    if (!(await stores.sessions.takeSignIn(hashToken(state))))
       return toSignInPage(c, "expired", attempt.returnTo, [forget]);
-    return redirect(c, landingPath(attempt.returnTo), [forget, await openSession(c, attempt, dependencies)]);
+    const callbackUrl = new URL(attempt.redirectUri);
+    callbackUrl.search = new URL(c.req.url).search;
+    const { subject: _, ...identity } = await provider.exchange({ callbackUrl, ...attempt, state });
+    const person = { mode: dependencies.kernel.settings.modes.entra, ...identity };
+    if (attempt.linksTo !== null)
+      return await link(c, { attempt, person, realm: provider.realm, forget }, stores);
+    const { session, setCookie } = newSession(openerOf(c), provider.realm);
+    const { userId } = await stores.identities.signIn(stores.sessions, { person, ...session });
+    c.get("log").info({ userId }, "signed in");
+    return redirect(c, landingPath(attempt.returnTo), [forget, setCookie]);
   } catch (error) {
     return showProblem(c, error, attempt.returnTo, [forget]);
   }
 }
 
-/** Exchanges the code for an identity and opens a session; returns the `Set-Cookie` header. */
-async function openSession(
+type Linking = { attempt: SignInAttempt; person: SignedInPerson; realm: string; forget: string };
+
+/** Links the account to the person who asked for it, if the same session is still open. */
+async function link(
   c: AppContext,
-  attempt: SignInAttempt,
-  dependencies: Dependencies,
-): Promise<string> {
-  const { kernel, identityProvider, store } = dependencies;
-  const callbackUrl = new URL(attempt.redirectUri);
-  callbackUrl.search = new URL(c.req.url).search;
-  const { subject: _, ...person } = await identityProvider.exchange({ callbackUrl, ...attempt });
-  const token = createSessionToken();
-  const previous = sessionTokenOf(c.req.header("cookie"), isHttps(c));
-  const { userId } = await store.openSession({
-    person: { mode: kernel.settings.modes.entra, ...person },
-    realm: identityProvider.realm,
-    tokenHash: hashToken(token),
-    replacesTokenHash: previous === null ? null : hashToken(previous),
-  });
-  c.get("log").info({ userId }, "signed in");
-  return serializeCookie(sessionCookie, token, {
-    isHttps: isHttps(c),
-    maxAgeSeconds: sessionMaxAgeMs / 1000,
-  });
+  { attempt, person, realm, forget }: Linking,
+  { identities }: AuthStores,
+): Promise<Response> {
+  const session = c.get("session");
+  if (session === null || session.sessionId !== attempt.linksTo)
+    return toSignInPage(c, "expired", attempt.returnTo, [forget]);
+  const { userId } = session;
+  const outcome = await identities.link(userId, person, realm);
+  c.get("log").info({ userId, outcome }, "A person asked to link an account at the provider.");
+  return redirect(c, `${devicesPath}?account=${outcome}`, [forget]);
+}
+
+function openerOf(c: AppContext) {
+  return { cookieHeader: c.req.header("cookie"), isHttps: isHttps(c), browser: browserOf(c) };
 }
 
 /**
  * Ends the session here first, so that this browser is signed out whatever the provider does. Asks for confirmation if
  * the request comes from another site, because any page can send a browser here.
  */
-async function signOut(c: AppContext, { kernel, identityProvider, store }: Dependencies): Promise<Response> {
+async function signOut(c: AppContext, { kernel, ways, stores }: Dependencies): Promise<Response> {
   const target = safeReturnPath(c.req.query("post_logout_redirect_uri"), c.get("origin"));
   const token = sessionTokenOf(c.req.header("cookie"), isHttps(c));
   if (token === null) return redirect(c, target);
   if (!comesFromHere(c)) return toSignInPage(c, "sign-out", target);
   try {
-    await store.endSession(hashToken(token));
+    await stores.sessions.endSession(hashToken(token));
     const userId = c.get("session")?.userId;
     if (userId !== undefined) tellChanges(kernel.bus, { userId, changes: ["sessions"] });
   } catch (error) {
     c.get("log").error({ error }, "Can't end a session in the database.");
   }
   const postLogoutRedirectUri = `${c.get("origin")}${target}`;
-  const url = c.get("session") === null ? null : await identityProvider.logoutUrl({ postLogoutRedirectUri });
+  const provider = c.get("session")?.identityProvider === "aad" ? ways.provider() : null;
+  const url = (await provider?.logoutUrl({ postLogoutRedirectUri })) ?? null;
   return redirect(c, url ?? target, [expiredCookie(sessionCookie, isHttps(c))]);
 }
 
@@ -105,12 +158,6 @@ function comesFromHere(c: AppContext): boolean {
   const site = c.req.header("sec-fetch-site");
   if (site !== undefined) return site === "same-origin";
   return URL.parse(c.req.header("referer") ?? "")?.origin === c.get("origin");
-}
-
-/** Returns the session token from a cookie header; null if missing or malformed. */
-export function sessionTokenOf(cookieHeader: string | undefined, usesHttps: boolean): string | null {
-  const token = parseCookies(cookieHeader).get(cookieName(sessionCookie, usesHttps));
-  return looksLikeToken(token) ? token : null;
 }
 
 function isHttps(c: AppContext): boolean {
@@ -123,15 +170,18 @@ function redirect(c: AppContext, location: string, cookies: string[] = []): Resp
   return c.redirect(location, 302);
 }
 
-/** Redirects to the sign-in page, which explains the problem. */
+/** Redirects to the sign-in page, which explains the problem, if there is one. */
 function toSignInPage(
   c: AppContext,
-  problem: SignInProblem,
+  problem: SignInProblem | null,
   returnTo: string,
   cookies: string[] = [],
 ): Response {
-  const query = new URLSearchParams({ problem, ...(returnTo === "/" ? {} : { return: returnTo }) });
-  return redirect(c, `/sign-in?${query.toString()}`, cookies);
+  const query = new URLSearchParams({
+    ...(problem === null ? {} : { problem }),
+    ...(returnTo === "/" ? {} : { return: returnTo }),
+  });
+  return redirect(c, query.size === 0 ? "/sign-in" : `/sign-in?${query.toString()}`, cookies);
 }
 
 function showProblem(c: AppContext, error: unknown, returnTo: string, cookies: string[] = []): Response {

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
-import { sessions, users } from "#server/tables/auth-tables.ts";
+import { identities, invitations, passkeys, sessions, users } from "#server/tables/auth-tables.ts";
 import type { UserMode } from "./session-store.ts";
 
-/** Identity of a person at the provider, the same at every sign-in. */
+/** Identity of a person, the same at every sign-in: the provider's account that they came with, or else their handle. */
 export type Identity = { mode: UserMode; identityKey: string };
 
 /** Returns a person's identity; null if they are deleted or being deleted. */
@@ -11,15 +11,26 @@ export async function readIdentity(
   { unsafeDb }: Pick<Database, "unsafeDb">,
   userId: string,
 ): Promise<Identity | null> {
-  const [found] = await unsafeDb
-    .select({ mode: users.mode, identityKey: users.identityKey })
+  const [user] = await unsafeDb
+    .select()
     .from(users)
     .where(and(eq(users.userId, userId), isNull(users.leavingSince)));
-  return found ?? null;
+  return user === undefined ? null : identityOf(unsafeDb, user);
+}
+
+async function identityOf(
+  db: Pick<Transaction, "select">,
+  { userId, mode, handle, firstSignIn }: typeof users.$inferSelect,
+): Promise<Identity> {
+  const [first] = await db
+    .select({ identityKey: identities.identityKey })
+    .from(identities)
+    .where(and(eq(identities.userId, userId), eq(identities.linkedAt, firstSignIn)));
+  return { mode, identityKey: first?.identityKey ?? handle };
 }
 
 /**
- * Removes a person's name and ends their sessions. Their identity becomes free, so that a new sign-in creates a new
+ * Removes a person's name, ways of signing in, and sessions. Their identity becomes free, so that a new sign-in creates a new
  * person. Their data stays with the row, now named `reference`, until `forgetUser` deletes it. Returns null if they are
  * already deleted, or the earlier reference if they are being deleted. Needs a transaction of `unsafeDb`.
  */
@@ -30,20 +41,15 @@ export async function beginLeaving(
 ): Promise<{ identity: Identity } | { leavingAs: string } | null> {
   const [user] = await tx.select().from(users).where(eq(users.userId, userId)).for("update");
   if (user === undefined) return null;
-  if (user.leavingSince !== null) return { leavingAs: user.identityKey };
+  if (user.leavingSince !== null) return { leavingAs: user.handle };
+  const identity = await identityOf(tx, user);
   await tx
     .update(users)
-    .set({
-      leavingSince: at,
-      identityKey: reference,
-      issuer: "",
-      tenantId: null,
-      address: null,
-      userDetails: "",
-    })
+    .set({ leavingSince: at, handle: reference, userDetails: "", role: "visitor" })
     .where(eq(users.userId, userId));
-  await tx.delete(sessions).where(eq(sessions.userId, userId));
-  return { identity: { mode: user.mode, identityKey: user.identityKey } };
+  for (const table of [sessions, identities, passkeys, invitations])
+    await tx.delete(table).where(eq(table.userId, userId));
+  return { identity };
 }
 
 /** Locks a person's row until the end of the transaction; false if they are deleted. */

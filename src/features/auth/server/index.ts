@@ -1,76 +1,94 @@
-import type { z } from "zod";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
 import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { ResolveSession } from "#server/http/request-context.ts";
 import { deriveKey } from "#server/settings/secret-key.ts";
-import type { Session } from "#server/http/session.ts";
 import type { IdentityProvider } from "#upstreams/entra/index.ts";
 import { authContract } from "../contract.ts";
-import { mountAuthRoutes } from "./auth-routes.ts";
+import { mountAuthRoutes, startAccountLink } from "./auth-routes.ts";
+import { createAuthStores } from "./auth-stores.ts";
+import { createDeviceCalls } from "./device-calls.ts";
+import { createInvitationCalls } from "./passkeys/invitation-calls.ts";
+import { createPasskeyAttempts } from "./passkeys/passkey-attempt.ts";
+import { createPasskeyMaking } from "./passkeys/passkey-making.ts";
+import { createPasskeyUse } from "./passkeys/passkey-use.ts";
+import { clientPrincipal, principalByPasskey } from "./principal.ts";
 import { createSessionResolver, memberCheck } from "./session-resolver.ts";
-import { SessionStore } from "./session-store.ts";
 import { publicUserId } from "./session-token.ts";
 import { createSignInAttempts } from "./sign-in-attempt.ts";
+import { createSignInWays } from "./sign-in-ways.ts";
 
-export { sessionCookie } from "./auth-routes.ts";
 export { beginLeaving, forgetUser, lockUser, readIdentity, type Identity } from "./departure.ts";
+export { makeOwnerLink } from "./passkeys/owner-link.ts";
+export { sessionCookie } from "./session-cookie.ts";
 
-/** Returns whether a person is on the owner's list, for addresses that work without a session. */
+/** Finds a person by the id that GetUsers shows; null if there is none. */
+export type FindPerson = (publicId: string) => Promise<{ userId: string } | null>;
+
+/** Returns whether a person is a member, for addresses that work without a session. */
 export type IsMember = (userId: string) => Promise<boolean>;
 
-/** Creates the feature for sign-in, sessions, and the list of users. */
+/** Creates the feature for sign-in, passkeys, sessions, and the list of users; `identityProvider` is null without a provider. */
 export function createAuthFeature(
   kernel: Kernel,
-  options: { identityProvider: IdentityProvider; jobs: Jobs },
-): { feature: ServerFeature; resolveSession: ResolveSession; isMember: IsMember } {
+  options: { identityProvider: IdentityProvider | null; jobs: Jobs },
+): { feature: ServerFeature; resolveSession: ResolveSession; isMember: IsMember; findPerson: FindPerson } {
   const { settings } = kernel;
-  const { identityProvider } = options;
-  const store = new SessionStore(kernel.database, kernel.now);
+  const stores = createAuthStores(kernel);
+  const { sessions } = stores;
+  const ways = createSignInWays(kernel, options.identityProvider);
   const attempts = createSignInAttempts(deriveKey(kernel.secretKey, "sign-in attempt"), kernel.now);
   const userIdKey = deriveKey(kernel.secretKey, "public user id");
-  sweepHourly({ ...kernel, jobs: options.jobs }, "sessions", () => store.sweep(settings.FOLIO_DEMO));
+  const isMember = memberCheck(settings, ways);
+  sweepHourly({ ...kernel, jobs: options.jobs }, "sessions", () => sessions.sweep(settings.FOLIO_DEMO));
 
+  const passkeyKey = deriveKey(kernel.secretKey, "passkey attempt");
+  const ofPasskeys = {
+    kernel,
+    stores,
+    ways,
+    attempts: createPasskeyAttempts({ key: passkeyKey, now: kernel.now, sessions }),
+    principalOf: principalByPasskey(sessions, { isMember, userIdKey }),
+  };
   const feature = defineFeature({
     name: "auth",
     contract: authContract,
     handlers: {
       getMe: (_, { session }) => ({ clientPrincipal: session && clientPrincipal(session, userIdKey) }),
       getUsers: async (_, { session }) => {
-        const known = await store.listUsers(settings.modes.entra);
+        const known = await sessions.listUsers(settings.modes.entra);
         return known.map((user) => ({
           userId: publicUserId(userIdKey, user.userId),
           userDetails: user.userDetails,
           identityProvider: user.identityProvider,
           firstSignIn: user.firstSignIn.toISOString(),
           lastSignIn: user.lastSignIn.toISOString(),
+          role: user.role,
           isYou: user.userId === session.userId,
         }));
       },
       endOtherSessions: async (_, { session }) => ({
-        ended: await store.endOtherSessions(session.userId, session.sessionId),
+        ended: await sessions.endOtherSessions(session.userId, session.sessionId),
       }),
+      ...createDeviceCalls({ kernel, stores, ways, startLink: startAccountLink({ ways, attempts }) }),
+      ...createInvitationCalls({ kernel, stores, ways }),
+      ...createPasskeyMaking(ofPasskeys),
+      ...createPasskeyUse(ofPasskeys),
     },
-    routes: (app) => mountAuthRoutes(app, { kernel, identityProvider, store, attempts }),
+    routes: (app) => mountAuthRoutes(app, { kernel, ways, stores, attempts }),
+    start: () => ways.start(),
+    stop: async () => ways.stop(),
   });
-  const isOnList = memberCheck(settings);
   return {
     feature,
-    resolveSession: createSessionResolver(kernel, store, identityProvider.realm),
-    isMember: async (userId) => {
-      const user = await store.findUser(userId, settings.modes.entra);
-      return user !== null && isOnList(user);
+    resolveSession: createSessionResolver(kernel, sessions, { ways, isMember }),
+    findPerson: async (publicId) => {
+      const known = await sessions.listUsers(settings.modes.entra);
+      return known.find(({ userId }) => publicUserId(userIdKey, userId) === publicId) ?? null;
     },
-  };
-}
-
-type ClientPrincipal = NonNullable<z.input<typeof authContract.getMe.output>["clientPrincipal"]>;
-
-function clientPrincipal(session: Session, userIdKey: Buffer): ClientPrincipal {
-  return {
-    identityProvider: session.identityProvider,
-    userId: publicUserId(userIdKey, session.userId),
-    userDetails: session.userDetails,
-    userRoles: session.isMember ? ["anonymous", "authenticated", "member"] : ["anonymous", "authenticated"],
+    isMember: async (userId) => {
+      const found = await sessions.findUser(userId, settings.modes.entra);
+      return found !== null && isMember(found);
+    },
   };
 }

@@ -10,7 +10,7 @@ import {
 import { startSignInSite, type SignInSite } from "../../../../tests/support/sites/sign-in-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { createTestUser, liveTestSettings } from "../../../../tests/support/factories/auth-factory.ts";
-import { sessions, usedSignIns, users } from "#server/tables/auth-tables.ts";
+import { identities, sessions, usedSignIns, users } from "#server/tables/auth-tables.ts";
 
 const database = useTestDatabase();
 const sites: SignInSite[] = [];
@@ -131,7 +131,7 @@ describe("signing in with Microsoft", () => {
     expect(guest.location).toBe("/users");
     const cookie = guest.browser.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
     expect(await rolesOf(site, cookie)).toEqual(["anonymous", "authenticated"]);
-    const rows = await database().unsafeDb.select().from(users);
+    const rows = await database().unsafeDb.select().from(identities);
     expect(rows.map(({ mode, tenantId, userDetails }) => ({ mode, tenantId, userDetails }))).toEqual(
       expect.arrayContaining([
         { mode: "live", tenantId: acmeTenant, userDetails: "Avery@Lanternfish-Works.example" },
@@ -230,6 +230,7 @@ describe("sessions", () => {
           realm: "sandbox",
           createdAt: now,
           lastSeenAt: now,
+          verifiedAt: now,
           expiresAt: new Date(now.getTime() + hourMs),
         })),
       );

@@ -1,31 +1,46 @@
-import { and, desc, eq, gt, isNull, lt, ne } from "drizzle-orm";
-import type { Database } from "#server/database/db.ts";
+import { and, desc, eq, gt, isNull, lt, ne, notExists, or, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Database, Transaction } from "#server/database/db.ts";
+import {
+  identities,
+  invitations,
+  passkeys,
+  sessions,
+  usedSignIns,
+  users,
+} from "#server/tables/auth-tables.ts";
 import { demoMaxAgeMs, isTouchDue, sessionMaxAgeMs, signInMaxAgeMs } from "../domain/session-rules.ts";
-import { sessions, usedSignIns, users } from "#server/tables/auth-tables.ts";
 
 export type UserMode = "sandbox" | "live";
+export type User = typeof users.$inferSelect;
+export type Identity = typeof identities.$inferSelect;
 
-/** Person as identified by the provider. */
-export type SignedInPerson = {
-  mode: UserMode;
-  identityKey: string;
-  issuer: string;
-  tenantId: string | null;
-  address: string | null;
-  userDetails: string;
-};
+/** Way of signing in that sessions may come from: a provider and tenant, or passkeys of a host. */
+export type Realm = { realm: string; mode: UserMode };
+
+/** Browser of a request: its `User-Agent` and the caller's address. */
+export type Browser = { userAgent: string; address: string };
 
 export type FoundSession = {
-  sessionId: string;
-  createdAt: Date;
-  /** Last use before this request. */
-  lastSeenAt: Date;
-  user: typeof users.$inferSelect;
+  session: typeof sessions.$inferSelect;
+  user: User;
+  identities: Identity[];
 };
 
-const maxUsers = 1_000;
+/** A session to open, for a browser that may already have one. */
+export type NewSession = {
+  realm: string;
+  tokenHash: string;
+  replacesTokenHash: string | null;
+  browser: Browser;
+  passkeyId?: string;
+};
 
-/** SQL for sign-in. Runs without row-level security, since it determines the user. */
+const owners = alias(users, "owners");
+const maxUsers = 1_000;
+const maxUserAgentLength = 400;
+
+/** SQL for sessions. Runs without row-level security, since it determines the user. */
 export class SessionStore {
   readonly #db: Database["unsafeDb"];
   readonly #now: () => Date;
@@ -35,67 +50,84 @@ export class SessionStore {
     this.#now = now;
   }
 
-  /** Finds a session by token hash, if it belongs to `realm` and hasn't ended; updates its last use if `isUse`. */
+  /**
+   * Finds a session by token hash, if it belongs to one of `realms` and hasn't ended; updates its last use if `isUse`. The
+   * sandbox's end with the first passkey (docs/reference/product.md, "Sandboxes").
+   */
   async findSession(
     tokenHash: string,
-    { realm, mode, isUse }: { realm: string; mode: UserMode; isUse: boolean },
+    { realms, browser, isUse }: { realms: readonly Realm[]; browser: Browser; isUse: boolean },
   ): Promise<FoundSession | null> {
-    const [row] = await this.#db
+    const rows = await this.#db
       .select()
       .from(sessions)
       .innerJoin(users, eq(users.userId, sessions.userId))
+      .leftJoin(identities, eq(identities.userId, users.userId))
       .where(
         and(
           eq(sessions.tokenHash, tokenHash),
-          eq(sessions.realm, realm),
-          eq(users.mode, mode),
+          or(...realms.map((realm) => this.#isOf(realm))),
           gt(sessions.expiresAt, this.#now()),
         ),
       );
+    const [row] = rows;
     if (row === undefined) return null;
-    const { sessionId, createdAt, lastSeenAt } = row.sessions;
+    const session = row.sessions;
     const at = this.#now();
-    if (isUse && isTouchDue(lastSeenAt.getTime(), at.getTime())) {
+    if (isUse && isTouchDue(session.lastSeenAt.getTime(), at.getTime())) {
       await this.#db
         .update(sessions)
-        .set({ lastSeenAt: at, ...(createdAt > at ? lifeFrom(at) : {}) })
-        .where(eq(sessions.sessionId, sessionId));
+        .set({ lastSeenAt: at, ...shortened(browser), ...(session.createdAt > at ? lifeFrom(at) : {}) })
+        .where(eq(sessions.sessionId, session.sessionId));
     }
-    return { sessionId, createdAt, lastSeenAt, user: row.users };
+    const found = rows.flatMap(({ identities: identity }) => (identity === null ? [] : [identity]));
+    return { session, user: row.users, identities: found };
   }
 
-  /** Saves the person, opens a session, and ends the browser's previous one. */
-  async openSession(session: {
-    person: SignedInPerson;
-    realm: string;
-    tokenHash: string;
-    replacesTokenHash: string | null;
-  }): Promise<{ userId: string }> {
+  #isOf({ realm, mode }: Realm): SQL | undefined {
+    const ofRealm = and(eq(sessions.realm, realm), eq(users.mode, mode));
+    if (mode === "live") return ofRealm;
+    return and(ofRealm, notExists(passkeysOfPeople(this.#db)));
+  }
+
+  /** Opens a session and ends the browser's previous one. */
+  async openSession(tx: Transaction, userId: string, session: NewSession): Promise<void> {
     const at = this.#now();
-    return this.#db.transaction(async (tx) => {
-      const { mode, identityKey, ...details } = session.person;
-      const [user] = await tx
-        .insert(users)
-        .values({ mode, identityKey, ...details, identityProvider: "aad", firstSignIn: at, lastSignIn: at })
-        .onConflictDoUpdate({ target: [users.mode, users.identityKey], set: { ...details, lastSignIn: at } })
-        .returning({ userId: users.userId });
-      if (user === undefined) throw new Error("The database returned no user.");
-      if (session.replacesTokenHash !== null) {
-        await tx.delete(sessions).where(eq(sessions.tokenHash, session.replacesTokenHash));
-      }
-      await tx.insert(sessions).values({
-        tokenHash: session.tokenHash,
-        userId: user.userId,
-        realm: session.realm,
-        lastSeenAt: at,
-        ...lifeFrom(at),
-      });
-      return user;
+    if (session.replacesTokenHash !== null) {
+      await tx.delete(sessions).where(eq(sessions.tokenHash, session.replacesTokenHash));
+    }
+    await tx.insert(sessions).values({
+      userId,
+      tokenHash: session.tokenHash,
+      realm: session.realm,
+      passkeyId: session.passkeyId ?? null,
+      lastSeenAt: at,
+      verifiedAt: at,
+      ...shortened(session.browser),
+      ...lifeFrom(at),
     });
+  }
+
+  /** Notes that the person has just proved who they are, which also ends the session's idle time. */
+  async markVerified(tx: Transaction, sessionId: string): Promise<void> {
+    const at = this.#now();
+    await tx
+      .update(sessions)
+      .set({ verifiedAt: at, lastSeenAt: at })
+      .where(eq(sessions.sessionId, sessionId));
   }
 
   async endSession(tokenHash: string): Promise<void> {
     await this.#db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+  }
+
+  /** Ends one session of a person; false if they have no such session. */
+  async endSessionOf(userId: string, sessionId: string): Promise<boolean> {
+    const ended = await this.#db
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), eq(sessions.sessionId, sessionId)))
+      .returning({ sessionId: sessions.sessionId });
+    return ended.length > 0;
   }
 
   /** Ends all sessions of a person except one; returns their number. */
@@ -113,7 +145,24 @@ export class SessionStore {
     return ended.length;
   }
 
-  /** Marks a state as used; false if it already was, as for a replayed callback. */
+  /** Lists a person's sessions that `realms` accept, latest use first. */
+  async listSessions(userId: string, realms: readonly Realm[]): Promise<(typeof sessions.$inferSelect)[]> {
+    const rows = await this.#db
+      .select({ session: sessions })
+      .from(sessions)
+      .innerJoin(users, eq(users.userId, sessions.userId))
+      .where(
+        and(
+          eq(sessions.userId, userId),
+          or(...realms.map((realm) => this.#isOf(realm))),
+          gt(sessions.expiresAt, this.#now()),
+        ),
+      )
+      .orderBy(desc(sessions.lastSeenAt), desc(sessions.sessionId));
+    return rows.map(({ session }) => session);
+  }
+
+  /** Marks a state or challenge as used; false if it already was, as for a replay. */
   async takeSignIn(stateHash: string): Promise<boolean> {
     const taken = await this.#db
       .insert(usedSignIns)
@@ -123,16 +172,20 @@ export class SessionStore {
     return taken.length > 0;
   }
 
-  /** Finds a person in this mode; null if there is none. */
-  async findUser(userId: string, mode: UserMode): Promise<typeof users.$inferSelect | null> {
-    const [user] = await this.#db
+  /** Finds a person in this mode with their identities; null if there is none. */
+  async findUser(userId: string, mode: UserMode): Promise<{ user: User; identities: Identity[] } | null> {
+    const rows = await this.#db
       .select()
       .from(users)
+      .leftJoin(identities, eq(identities.userId, users.userId))
       .where(and(eq(users.userId, userId), eq(users.mode, mode), isNull(users.leavingSince)));
-    return user ?? null;
+    const [row] = rows;
+    if (row === undefined) return null;
+    const found = rows.flatMap(({ identities: identity }) => (identity === null ? [] : [identity]));
+    return { user: row.users, identities: found };
   }
 
-  async listUsers(mode: UserMode) {
+  async listUsers(mode: UserMode): Promise<User[]> {
     return this.#db
       .select()
       .from(users)
@@ -141,16 +194,18 @@ export class SessionStore {
       .limit(maxUsers);
   }
 
-  /** Deletes ended sessions; with `isDemo`, also visitors older than a day with all their data. */
+  /** Deletes ended sessions and invitations; with `isDemo`, also visitors older than a day with all their data. */
   async sweep(isDemo: boolean): Promise<Record<string, number>> {
     const ended = await this.#db.delete(sessions).where(lt(sessions.expiresAt, this.#now()));
+    const expired = await this.#db.delete(invitations).where(lt(invitations.expiresAt, this.#now()));
     // Twice the life of an attempt, to allow for clock differences.
     await this.#db.delete(usedSignIns).where(lt(usedSignIns.usedAt, this.#before(2 * signInMaxAgeMs)));
-    if (!isDemo) return { sessions: ended.rowCount ?? 0 };
+    const counts = { sessions: ended.rowCount ?? 0, invitations: expired.rowCount ?? 0 };
+    if (!isDemo) return counts;
     const visitors = await this.#db
       .delete(users)
       .where(and(eq(users.mode, "sandbox"), lt(users.firstSignIn, this.#before(demoMaxAgeMs))));
-    return { sessions: ended.rowCount ?? 0, visitors: visitors.rowCount ?? 0 };
+    return { ...counts, visitors: visitors.rowCount ?? 0 };
   }
 
   #before(ageMs: number): Date {
@@ -158,7 +213,21 @@ export class SessionStore {
   }
 }
 
+/** Selects the passkeys of real people: from the first one on, the sandbox sign-in is off. */
+export function passkeysOfPeople(db: Pick<Database["unsafeDb"], "select">) {
+  return db
+    .select({ id: passkeys.passkeyId })
+    .from(passkeys)
+    .innerJoin(owners, eq(owners.userId, passkeys.userId))
+    .where(eq(owners.mode, "live"))
+    .limit(1);
+}
+
 /** Returns a session's lifetime from `at`; restarts the lifetime of a session created by a clock that was ahead. */
 function lifeFrom(at: Date): { createdAt: Date; expiresAt: Date } {
   return { createdAt: at, expiresAt: new Date(at.getTime() + sessionMaxAgeMs) };
+}
+
+function shortened({ userAgent, address }: Browser): Browser {
+  return { userAgent: userAgent.slice(0, maxUserAgentLength), address };
 }

@@ -1,7 +1,5 @@
-import { useMutation } from "@tanstack/react-query";
 import { useId, useState, type FormEvent } from "react";
-import { failureText, isAboutAccess } from "#client/data/api-failure.ts";
-import { useApi } from "#client/app-context.tsx";
+import { useVerified, VerificationFailure } from "#client/passkeys/verification.tsx";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
@@ -20,13 +18,11 @@ type DeletionDialogProps = {
 
 /** Confirms deleting all of a person's data: lists what is deleted and asks them to type their address. */
 export function DeletionDialog({ data, onClose, onDeleted }: DeletionDialogProps) {
-  const api = useApi();
   const formId = useId();
   const [typed, setTyped] = useState("");
   const [isRefused, setIsRefused] = useState(false);
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => api.post("/api/DeletePersonalData", { confirmation: typed }),
-    throwOnError: isAboutAccess,
+  const { mutate, isPending, isSuccess, error } = useVerified({
+    action: (api) => api.post("/api/DeletePersonalData", { confirmation: typed }),
     onSuccess: onDeleted,
   });
   // Stays busy until the next page loads.
@@ -86,13 +82,7 @@ export function DeletionDialog({ data, onClose, onDeleted }: DeletionDialogProps
           }}
           errorMessage={isRefused ? `Type ${data.confirmWith} as shown above.` : undefined}
         />
-        {error === null ? null : (
-          <div role="alert">
-            <Callout tone="negative" title="Nothing was deleted">
-              {failureText(error)}
-            </Callout>
-          </div>
-        )}
+        {error === null ? null : <VerificationFailure error={error} title="Nothing was deleted" />}
       </form>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useState } from "react";
-import { useSearchParams, type LoaderFunctionArgs } from "react-router";
+import { Link, useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -11,9 +11,10 @@ import { paths } from "#client/routing/paths.ts";
 import { requireSignIn } from "#client/routing/require-member.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
-import { Button } from "#ui/button.tsx";
+import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { Deletion, PersonalData } from "../contract.ts";
 import { DataTime } from "./data-time.tsx";
@@ -59,7 +60,16 @@ function YourData() {
   const { data, error, isPending } = held;
   return (
     <>
-      <PageHeader title="Your data" intro="Everything this site stores about you." />
+      <PageHeader
+        title="Your data"
+        intro="Everything this site stores about you."
+        actions={
+          <Link to={paths.yourDevices()} className={buttonClassName()} viewTransition>
+            <Icon name="monitor" />
+            Your devices
+          </Link>
+        }
+      />
       {data === undefined || data.deletion === null ? null : <DeletionInProgress deletion={data.deletion} />}
       <LedgerSection id="held" title="Stored data">
         {isPending ? <HeldSkeleton /> : null}
@@ -96,7 +106,7 @@ function DeletionInProgress({ deletion: { requestedAt, banksLeft } }: { deletion
 }
 
 function HeldList({ data: { held } }: { data: PersonalData }) {
-  if (held.every(({ name }) => name === "sign-ins")) {
+  if (held.every(({ name }) => name === "sign-ins" || name === "passkeys")) {
     return (
       <EmptyState title="Only your sign-in" icon="user">
         Banks, budgets, and income you add are counted here.

@@ -75,7 +75,13 @@ describe("the download of personal data", { timeout: busyMachineMs }, () => {
         if (known.money !== undefined) expect(row["isoCurrencyCode"], known.name).toMatch(/^[A-Z]{3}$/);
     }
     const everything = Object.values(files).join("\n");
-    for (const secret of [...site.accessTokens, gitHubToken, "sealed", `feed of ${avery.userId}`])
+    for (const secret of [
+      ...site.accessTokens,
+      gitHubToken,
+      "sealed",
+      `feed of ${avery.userId}`,
+      `invitation of ${avery.userId}`,
+    ])
       expect(everything.includes(`"${secret}`), secret).toBe(false);
     expect(files["README.txt"]).toContain("transactions");
   });
@@ -100,7 +106,13 @@ describe("the download of personal data", { timeout: busyMachineMs }, () => {
     await fillPerson(database(), site, morgan);
     const files = await filesOf(avery);
     const held = personalTables.filter(({ name }) => rowsIn(files[`json/${name}.json`]).length > 0);
-    expect(held.map(({ name }) => name)).toEqual(["you", "sign-ins", "records", "categories"]);
+    expect(held.map(({ name }) => name)).toEqual([
+      "you",
+      "sign-in-accounts",
+      "sign-ins",
+      "records",
+      "categories",
+    ]);
     expect(files["csv/categories.csv"]).not.toContain("Attic");
     expect(Object.values(files).join("\n")).not.toContain(morgan.userId);
   });

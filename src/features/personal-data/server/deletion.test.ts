@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestUser, liveTestSettings } from "../../../../tests/support/factories/auth-factory.ts";
-import { users } from "#server/tables/auth-tables.ts";
+import { identities, users } from "#server/tables/auth-tables.ts";
+import { IdentityStore } from "#features/auth/server/identity-store.ts";
 import { SessionStore } from "#features/auth/server/session-store.ts";
 import { institutionAccessItems, pendingLinks } from "#server/tables/institution-tables.ts";
 import { jobs } from "#server/tables/job-tables.ts";
@@ -27,7 +28,7 @@ beforeEach(async () => {
 
 async function addressOf({ userId }: Person): Promise<string> {
   const [user] = await database().unsafeDb.select().from(users).where(eq(users.userId, userId));
-  return user?.address ?? "";
+  return user?.userDetails ?? "";
 }
 
 async function ask(person: Person, confirmation?: string) {
@@ -141,7 +142,7 @@ describe("deleting all data", { timeout: busyMachineMs }, () => {
 
   it("signs the person out everywhere; a new sign-in with the same identity starts fresh", async () => {
     await site.link(avery);
-    const [before] = await database().unsafeDb.select().from(users);
+    const [before] = await database().unsafeDb.select().from(identities);
     if (before === undefined) throw new Error("nobody is signed in");
     bankAway();
     const asked = await site
@@ -374,13 +375,14 @@ async function signInAs({
   identityKey: string;
 }): Promise<Person> {
   const other = await site.signIn();
-  const store = new SessionStore(database(), site.now);
+  const sessions = new SessionStore(database(), site.now);
   const details = {
     issuer: "https://login.example",
     tenantId: null,
     address: "again@lanternfish-works.example",
   };
-  const { userId } = await store.openSession({
+  const { userId } = await new IdentityStore(database(), site.now).signIn(sessions, {
+    browser: { userAgent: "", address: "" },
     person: { mode, identityKey, ...details, userDetails: details.address },
     realm: "sandbox",
     tokenHash: "another",

@@ -55,6 +55,11 @@ export class PersonalDataDeletion {
   async request({ userId, userDetails }: Session, typed: string): Promise<Deletion> {
     const expected = confirmationFor(userDetails);
     if (!isConfirmed(typed, expected)) throw invalid({ confirmation: [`Type ${expected} to confirm.`] });
+    return this.remove(userId);
+  }
+
+  /** Deletes a person whose confirmation isn't needed. @throws AppError 401 if they were deleted */
+  async remove(userId: string): Promise<Deletion> {
     const recordId = await retried([deadlock], () => this.#begin(userId));
     await this.#options.jobs.settled(deletionJob, recordId, waitMs);
     return this.status(recordId);

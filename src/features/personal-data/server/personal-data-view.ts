@@ -9,7 +9,7 @@ import { personalTables, type Person } from "./personal-tables.ts";
 import type { RecordStore } from "./record-store.ts";
 
 /** Tables shown elsewhere or not deleted, which aren't counted. */
-const shownElsewhere = new Set(["you", "records", "bank-rows", "bank-link-exchanges"]);
+const shownElsewhere = new Set(["you", "sign-in-accounts", "records", "bank-rows", "bank-link-exchanges"]);
 
 /** Reads the summary of a person's data for the screen. */
 export async function readPersonalData(

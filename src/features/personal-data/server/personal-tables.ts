@@ -1,6 +1,6 @@
 import { eq, getTableColumns, isNull, type SQL } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
-import { sessions, users } from "#server/tables/auth-tables.ts";
+import { identities, invitations, passkeys, sessions, users } from "#server/tables/auth-tables.ts";
 import {
   budgetAccessItems,
   budgetCategories,
@@ -71,15 +71,37 @@ export const personalTables: readonly PersonalTable[] = [
     name: "you",
     table: users,
     words: ["person", "people"],
-    about: "Your identity as reported by your sign-in provider, and when you signed in.",
-    without: { leavingSince: "set only for a person who has deleted their data" },
+    about: "Your name, your role, and when you signed in.",
+    without: { leavingSince: "set only for a person who has deleted their data", handle: internal },
+    isKernel: true,
+  },
+  {
+    name: "sign-in-accounts",
+    table: identities,
+    words: ["account for signing in", "accounts for signing in"],
+    about: "Your accounts at a sign-in provider, as it reported them.",
+    isKernel: true,
+  },
+  {
+    name: "passkeys",
+    table: passkeys,
+    words: ["passkey", "passkeys"],
+    about: "Your passkeys: the public halves, and when you made and used them.",
+    isKernel: true,
+  },
+  {
+    name: "invitations",
+    table: invitations,
+    words: ["open invitation", "open invitations"],
+    about: "People you've invited who haven't come yet.",
+    without: { tokenHash: internal },
     isKernel: true,
   },
   {
     name: "sign-ins",
     table: sessions,
     words: ["signed-in browser", "signed-in browsers"],
-    about: "Browsers in which you are signed in, and since when.",
+    about: "Browsers in which you are signed in, since when, and from which address.",
     without: { tokenHash: internal },
     isKernel: true,
   },

@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/code/copy-button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import type { Product } from "../contract.ts";
-import { qrSvg } from "../domain/qr-code.ts";
+import { qrSvg } from "#shared/text/qr-code.ts";
 import { useProductLink } from "./product-link.ts";
 import styles from "./qr-dialog.module.css";
 

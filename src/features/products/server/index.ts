@@ -24,7 +24,8 @@ const decodingSlots = {
 /** Products, their public lookup, and their images. */
 export function createProductsFeature(kernel: Kernel, { jobs }: { jobs: Jobs }): ServerFeature {
   const { settings, now } = kernel;
-  const mode = settings.modes.entra;
+  // The first passkey makes the sign-in live while the server runs.
+  const mode = () => settings.modes.entra;
   const store = new ProductStore(kernel.database, mode, now);
   const pictures = new PictureStore(kernel.database, now);
   const misses = createMissGuard(kernel, Math.ceil(settings.SEARCHES_PER_MINUTE / 2));
@@ -65,7 +66,7 @@ export function createProductsFeature(kernel: Kernel, { jobs }: { jobs: Jobs }):
         if (settings.FOLIO_DEMO) throw new AppError(403, { file: ["Uploads are turned off in the demo."] });
         const bytes = Buffer.from(await file.arrayBuffer());
         const picture = await decoding.run(() => encodePicture(bytes), { by: session.userId, signal });
-        return pictures.keep(mode, picture);
+        return pictures.keep(mode(), picture);
       },
       async deleteProduct({ productId }) {
         await store.remove(productId);

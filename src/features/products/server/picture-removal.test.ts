@@ -67,7 +67,7 @@ describe("the sweep", () => {
   it("deletes products and their images once they can no longer be restored", async () => {
     const product = await createTestProduct(database(), { now, pictures: [await png("#f00")] });
     clockMs += 3 * dayMs;
-    await new ProductStore(database(), "sandbox", now).remove(product.productId);
+    await new ProductStore(database(), () => "sandbox", now).remove(product.productId);
     await sweepOnce();
     expect((await site.request(product.imageUris[0] ?? "")).status).toBe(200);
     clockMs += dayMs + 1;

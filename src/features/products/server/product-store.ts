@@ -16,10 +16,10 @@ type Reader = Pick<Transaction, "select">;
 /** SQL of products. Products of another sign-in mode are invisible. */
 export class ProductStore {
   readonly #database: Database;
-  readonly #mode: Mode;
+  readonly #mode: () => Mode;
   readonly #now: () => Date;
 
-  constructor(database: Database, mode: Mode, now: () => Date) {
+  constructor(database: Database, mode: () => Mode, now: () => Date) {
     this.#database = database;
     this.#mode = mode;
     this.#now = now;
@@ -64,7 +64,7 @@ export class ProductStore {
         input.productId === 0
           ? await tx
               .insert(products)
-              .values({ ...values, mode: this.#mode, createdAt: this.#now() })
+              .values({ ...values, mode: this.#mode(), createdAt: this.#now() })
               .returning()
           : await tx
               .update(products)
@@ -138,7 +138,7 @@ export class ProductStore {
       .from(productImages)
       .where(
         and(
-          eq(productImages.mode, this.#mode),
+          eq(productImages.mode, this.#mode()),
           or(eq(productImages.productId, productId), inArray(productImages.imageId, imageIds)),
         ),
       )
@@ -203,13 +203,13 @@ export class ProductStore {
   }
 
   #isThere() {
-    return and(eq(products.mode, this.#mode), isNull(products.deletedAt));
+    return and(eq(products.mode, this.#mode()), isNull(products.deletedAt));
   }
 
   #isRestorable(productId: number) {
     const oldest = new Date(this.#now().getTime() - restorableMs);
     return and(
-      eq(products.mode, this.#mode),
+      eq(products.mode, this.#mode()),
       eq(products.productId, productId),
       or(isNull(products.deletedAt), gt(products.deletedAt, oldest)),
     );

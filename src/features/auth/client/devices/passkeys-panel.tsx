@@ -1,0 +1,123 @@
+import { useState } from "react";
+import { Button, IconButton } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
+import { toastQueue } from "#ui/overlay/toast-queue.ts";
+import { Callout } from "#ui/status/callout.tsx";
+import type { Devices } from "../../contract.ts";
+import { browserSupportsWebAuthn, makePasskey, passkeyFailure } from "#client/passkeys/passkeys.ts";
+import { useVerified, VerificationFailure } from "#client/passkeys/verification.tsx";
+import { Ago, Day, Device, DeviceList } from "./device-list.tsx";
+import { RenamePasskeyDialog } from "./rename-passkey-dialog.tsx";
+import { useRenewedDevices } from "./use-renewed-devices.ts";
+import styles from "./your-devices-page.module.css";
+
+type Passkey = Devices["passkeys"][number];
+
+/** The person's passkeys, with buttons to add, rename, and remove them. */
+export function PasskeysPanel({ passkeys }: { passkeys: readonly Passkey[] }) {
+  const renew = useRenewedDevices();
+  const [renamed, setRenamed] = useState<Passkey | null>(null);
+  const [removed, setRemoved] = useState<Passkey | null>(null);
+  const adding = useVerified({
+    action: (api) => makePasskey(api),
+    onSuccess: async () => {
+      toastQueue.add({ message: "Passkey added.", tone: "positive" });
+      await renew();
+    },
+  });
+  return (
+    <div className={styles.panel}>
+      {passkeys.some(({ refusedAt }) => refusedAt !== null) ? <CopiedNote passkeys={passkeys} /> : null}
+      {passkeys.length === 0 ? (
+        <p className={styles.fact}>
+          With a passkey, you sign in with your fingerprint, face, or PIN instead of an account.
+        </p>
+      ) : (
+        <DeviceList>
+          {passkeys.map((passkey) => (
+            <PasskeyEntry
+              key={passkey.passkeyId}
+              passkey={passkey}
+              onRename={() => setRenamed(passkey)}
+              onRemove={() => setRemoved(passkey)}
+            />
+          ))}
+        </DeviceList>
+      )}
+      {adding.error === null ? null : <VerificationFailure error={asShown(adding.error)} />}
+      {browserSupportsWebAuthn() ? (
+        <Button icon="plus" isPending={adding.isPending} onClick={() => adding.mutate()}>
+          Add a passkey
+        </Button>
+      ) : (
+        <p className={styles.fact}>This browser can’t make passkeys.</p>
+      )}
+      {renamed === null ? null : <RenamePasskeyDialog passkey={renamed} onClose={() => setRenamed(null)} />}
+      {removed === null ? null : <RemovePasskey passkey={removed} onClose={() => setRemoved(null)} />}
+    </div>
+  );
+}
+
+/** Puts the words for a failure of the browser's dialog into the error. */
+function asShown(error: Error): Error {
+  return error.name === "SignInAgain" ? error : new Error(passkeyFailure(error), { cause: error });
+}
+
+type PasskeyEntryProps = { passkey: Passkey; onRename: () => void; onRemove: () => void };
+
+function PasskeyEntry({ passkey, onRename, onRemove }: PasskeyEntryProps) {
+  const { name, isSynced, createdAt, lastUsedAt } = passkey;
+  return (
+    <Device
+      name={name}
+      facts={[
+        isSynced ? "Synced across your devices" : "Only on one device",
+        <>
+          Made <Day at={createdAt} />, last used <Ago at={lastUsedAt} />
+        </>,
+      ]}
+      actions={
+        <>
+          <IconButton icon="pencil" label={`Rename ${name}`} onClick={onRename} />
+          <IconButton icon="trash" label={`Remove ${name}`} onClick={onRemove} />
+        </>
+      }
+    />
+  );
+}
+
+function CopiedNote({ passkeys }: { passkeys: readonly Passkey[] }) {
+  const names = passkeys.filter(({ refusedAt }) => refusedAt !== null).map(({ name }) => name);
+  return (
+    <Callout tone="warning" title="A passkey may have been copied">
+      Someone tried to sign in with a copy of {names.join(" and ")}, and we refused. Add another passkey, then
+      remove {names.length === 1 ? "this one" : "these"}.
+    </Callout>
+  );
+}
+
+function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const renew = useRenewedDevices();
+  const { mutate, isPending, error } = useVerified({
+    action: (api) => api.post("/api/RemovePasskey", { passkeyId: passkey.passkeyId }),
+    onSuccess: async () => {
+      onClose();
+      toastQueue.add({ message: `Removed ${passkey.name}.`, tone: "positive" });
+      await renew();
+    },
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Remove ${passkey.name}?`}
+      confirmLabel="Remove passkey"
+      isPending={isPending}
+      errorMessage={error === null ? undefined : asShown(error).message}
+      onConfirm={() => mutate()}
+      onCancel={onClose}
+    >
+      You can’t sign in with it anymore, and browsers that signed in with it are signed out. To delete it from
+      your device too, open the device’s own list of passkeys.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams, type LoaderFunctionArgs } from "react-router";
+import { useApi } from "#client/app-context.tsx";
+import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { firstData, paintedWith } from "#client/data/first-data.ts";
+import { loadingOf } from "#client/data/loading-context.ts";
+import { DocumentHead } from "#client/document-head.tsx";
+import { LedgerSection } from "#client/ledger-section.tsx";
+import { PageHeader } from "#client/pages/page-header.tsx";
+import { requireSignIn } from "#client/routing/require-member.ts";
+import { Callout } from "#ui/status/callout.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import type { Devices } from "../../contract.ts";
+import { devicesQuery } from "../auth-queries.ts";
+import { AccountsPanel } from "./accounts-panel.tsx";
+import { PasskeysPanel } from "./passkeys-panel.tsx";
+import { SessionsPanel } from "./sessions-panel.tsx";
+import styles from "./your-devices-page.module.css";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const loading = loadingOf(context);
+  await requireSignIn(loading);
+  const { api, queryClient } = loading;
+  return paintedWith(firstData(queryClient, devicesQuery(api)));
+}
+
+/** Page with a person's passkeys, sessions, and accounts for signing in. */
+export function Component() {
+  const query = devicesQuery(useApi());
+  const { data, error, isFetching, refetch } = useQuery({ ...query, throwOnError: isAboutAccess });
+  return (
+    <div className={styles.page}>
+      <DocumentHead title="Your devices" description="How and where you’re signed in." isPrivate />
+      <PageHeader title="Your devices" intro="How you sign in, and where you’re signed in." />
+      <LinkingOutcome />
+      {data !== undefined ? (
+        <Panels devices={data} />
+      ) : error === null ? (
+        <LoadingRegion label="Loading your devices">
+          <Skeleton width="14em" />
+        </LoadingRegion>
+      ) : (
+        <ErrorPanel
+          title="Couldn’t load your devices"
+          message={failureWords(error)}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+          {...requestIdOf(error)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Panels({ devices }: { devices: Devices }) {
+  const { canAddPasskey, canLinkAccount, passkeys, accounts, sessions } = devices;
+  return (
+    <>
+      {canAddPasskey ? (
+        <LedgerSection id="passkeys" title="Passkeys">
+          <PasskeysPanel passkeys={passkeys} />
+        </LedgerSection>
+      ) : null}
+      <LedgerSection id="sessions" title="Sessions">
+        <SessionsPanel sessions={sessions} />
+      </LedgerSection>
+      {canLinkAccount ? (
+        <LedgerSection id="accounts" title="Accounts">
+          <AccountsPanel accounts={accounts} />
+        </LedgerSection>
+      ) : null}
+    </>
+  );
+}
+
+/** Result of linking an account, after the return from the provider. */
+function LinkingOutcome() {
+  const [search] = useSearchParams();
+  const outcome = search.get("account");
+  if (outcome === "linked")
+    return <Callout tone="positive">The account is linked. You can sign in with it.</Callout>;
+  if (outcome !== "taken") return null;
+  return (
+    <Callout tone="warning" title="Not linked">
+      Someone already signs in to this site with that account, as another person. To join them, delete that
+      person’s data first: sign in with the account and open “Your data”.
+    </Callout>
+  );
+}

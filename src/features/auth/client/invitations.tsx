@@ -1,0 +1,64 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "#client/app-context.tsx";
+import { failureText, failureWords } from "#client/data/api-failure.ts";
+import { Button } from "#ui/button.tsx";
+import { Callout } from "#ui/status/callout.tsx";
+import type { OpenInvitation } from "../contract.ts";
+import { invitationsQuery } from "./auth-queries.ts";
+import { Ago, Day, Device, DeviceList } from "./devices/device-list.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+import styles from "./invitations.module.css";
+
+/** The owner's open invitations, with buttons to invite and to withdraw. */
+export function Invitations() {
+  const query = invitationsQuery(useApi());
+  const { data = [], error } = useQuery(query);
+  const [isInviting, setIsInviting] = useState(false);
+  return (
+    <section className={styles.section} aria-labelledby="invitations">
+      <h2 id="invitations" className={styles.title}>
+        Invitations
+      </h2>
+      {error === null ? null : <Callout tone="negative">{failureWords(error)}</Callout>}
+      {data.length === 0 ? null : (
+        <DeviceList>
+          {data.map((invitation) => (
+            <Invitation key={invitation.invitationId} invitation={invitation} />
+          ))}
+        </DeviceList>
+      )}
+      <Button icon="plus" onClick={() => setIsInviting(true)}>
+        Invite a person
+      </Button>
+      {isInviting ? <InviteDialog onClose={() => setIsInviting(false)} /> : null}
+    </section>
+  );
+}
+
+function Invitation({ invitation }: { invitation: OpenInvitation }) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { invitationId, name, role, createdAt, expiresAt } = invitation;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => api.post("/api/WithdrawInvitation", { invitationId }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(api).queryKey }),
+  });
+  return (
+    <Device
+      name={name}
+      facts={[
+        <>
+          {role === "member" ? "Member" : "Visitor"}, invited <Day at={createdAt} />, expires{" "}
+          <Ago at={expiresAt} />
+        </>,
+        ...(error === null ? [] : [failureText(error)]),
+      ]}
+      actions={
+        <Button size="small" isPending={isPending} aria-label={`Withdraw ${name}`} onClick={() => mutate()}>
+          Withdraw
+        </Button>
+      }
+    />
+  );
+}

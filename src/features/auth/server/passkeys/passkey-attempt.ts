@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { HandlerContext } from "#server/feature.ts";
+import type { AuthenticationAnswer, RegistrationAnswer } from "../../contract.ts";
+import { passkeyMaxAgeMs } from "../../domain/session-rules.ts";
+import { tooLate } from "./passkey-errors.ts";
+import { createSealedAttempts } from "../sealed-attempt.ts";
+import type { Opener } from "../session-cookie.ts";
+import type { SessionStore } from "../session-store.ts";
+import { hashToken } from "../session-token.ts";
+import { challengeOf } from "./webauthn.ts";
+
+const attemptSchema = z.object({
+  /** The challenge: 32 random bytes in base64url. */
+  id: z.string(),
+  purpose: z.enum(["sign-in", "verify", "register"]),
+  /** Person who verifies, or makes a further passkey; null for a new person, and for a sign-in by whoever has a passkey. */
+  userId: z.string().nullable(),
+  /** Of a registration: who the passkey is for, and with which invitation. */
+  handle: z.string().default(""),
+  name: z.string().default(""),
+  invitationHash: z.string().nullable().default(null),
+});
+
+export type PasskeyAttempt = z.infer<typeof attemptSchema>;
+
+/** Creates the store of challenges, which live in the browser, for five minutes, and are answered once. */
+export function createPasskeyAttempts({
+  key,
+  now,
+  sessions,
+}: {
+  key: Buffer;
+  now: () => Date;
+  sessions: SessionStore;
+}) {
+  const attempts = createSealedAttempts({
+    key,
+    now,
+    schema: attemptSchema,
+    namePrefix: "folio-passkey-",
+    maxAgeMs: passkeyMaxAgeMs,
+  });
+  return {
+    /** Remembers an attempt in the browser and returns its challenge. */
+    async begin(
+      context: HandlerContext,
+      attempt: Omit<z.input<typeof attemptSchema>, "id">,
+    ): Promise<string> {
+      const { cookieHeader, isHttps } = openerOf(context);
+      const challenge = randomBytes(32).toString("base64url");
+      const sealed = attemptSchema.parse({ ...attempt, id: challenge });
+      for (const cookie of await attempts.remember(sealed, cookieHeader, isHttps))
+        context.setHeader("set-cookie", cookie);
+      return challenge;
+    },
+
+    /** Returns the attempt that an answer belongs to, once. @throws AppError 400 if it is unknown, expired, or used */
+    async take(
+      context: HandlerContext,
+      answer: RegistrationAnswer | AuthenticationAnswer,
+      purposes: readonly PasskeyAttempt["purpose"][],
+    ): Promise<PasskeyAttempt> {
+      const { cookieHeader, isHttps } = openerOf(context);
+      const challenge = challengeOf(answer);
+      const attempt = challenge === null ? null : await attempts.recall(challenge, cookieHeader, isHttps);
+      if (attempt === null || !purposes.includes(attempt.purpose)) throw tooLate();
+      context.setHeader("set-cookie", attempts.forget(attempt.id, isHttps));
+      if (!(await sessions.takeSignIn(hashToken(attempt.id)))) throw tooLate();
+      return attempt;
+    },
+  };
+}
+
+export type PasskeyAttempts = ReturnType<typeof createPasskeyAttempts>;
+
+/** Returns the browser of a call, for which a session may be opened. */
+export function openerOf({ request, origin, clientAddress }: HandlerContext): Opener {
+  return {
+    cookieHeader: request.headers.get("cookie") ?? undefined,
+    isHttps: origin.startsWith("https:"),
+    browser: { userAgent: request.headers.get("user-agent") ?? "", address: clientAddress },
+  };
+}
