@@ -165,6 +165,9 @@ export const incomeContract = {
       totalDue: z.number(),
       totalPaid: z.number(),
       totalOverdue: z.number(),
+      allOverdue: z
+        .number()
+        .meta({ description: "Overdue in all months up to today, unlike `totalOverdue`." }),
       otherCurrencies: z.array(
         z.object({
           isoCurrencyCode: z.string(),

@@ -3,8 +3,11 @@ import { Dialog, Heading, Modal as AriaModal, ModalOverlay } from "react-aria-co
 import { IconButton } from "../button.tsx";
 import styles from "./modal.module.css";
 
-/** Widths: info 500 px, budget 600 px, estimate 400 px; `full` fills the window (docs/reference/product.md, "Dialogs and forms"). */
-export type ModalWidth = "info" | "budget" | "estimate" | "full";
+/**
+ * Widths: info 500 px, budget 600 px, estimate 400 px; `full` fills the window (docs/reference/product.md, "Dialogs and
+ * forms"). `side` is a sheet of 400 px at the end of the window.
+ */
+export type ModalWidth = "info" | "budget" | "estimate" | "full" | "side";
 
 export type ModalProps = {
   isOpen: boolean;

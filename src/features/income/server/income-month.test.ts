@@ -82,6 +82,7 @@ describe("a month of income", () => {
       totalDue: 0,
       totalPaid: 0,
       totalOverdue: 0,
+      allOverdue: 0,
       otherCurrencies: [],
       nextDueDate: "0001-01-01",
       monthlyTimeline: { text: "November 2026", month: 11, year: 2026 },
@@ -106,6 +107,22 @@ describe("a month of income", () => {
       currentMonthOverdue: 0,
     });
     expect(await month()).toMatchObject({ totalDue: 0, totalPaid: 1_000, totalOverdue: 0 });
+  });
+
+  it("tells what is overdue this month apart from all months", async () => {
+    const incomeSourceId = await site.source({ startDate: "2026-09-01" });
+    await site.source({ name: "Yen", startDate: "2026-10-01", isoCurrencyCode: "JPY", amountDue: 500 });
+    const [transactionId = 0] = await site.rows([{ amount: 400_00, date: "2026-10-03" }]);
+    await site.link(incomeSourceId, transactionId, 400);
+    expect(await month()).toMatchObject({ totalOverdue: 1_000, allOverdue: 2_600 });
+  });
+
+  it("is due on the last day of shorter months", async () => {
+    await site.source({ dayOfMonthDue: 31, startDate: "2026-01-01" });
+    const dueDateIn = async (query: string) => (await month(query)).incomeSources[0]?.dueDate;
+    expect(await dueDateIn("&month=1&year=2026")).toBe("2026-01-31");
+    expect(await dueDateIn("&month=2&year=2026")).toBe("2026-02-28");
+    expect(await dueDateIn("")).toBe("2026-11-30");
   });
 
   it("uses the date in the site's time zone, not UTC", async () => {

@@ -1,3 +1,4 @@
+import { remindersOf } from "../domain/reports/income-reminders.ts";
 import { sumMoney } from "#shared/money.ts";
 import { addMonths, monthOf, monthsFrom, monthWords } from "#shared/time/plain-dates.ts";
 import { byCurrency, mainCurrency } from "../domain/income-currency.ts";
@@ -39,6 +40,15 @@ export async function readIncomeMonth(
     incomeSources: rows.map(listItem),
     isoCurrencyCode: currency,
     ...namedTotals(main, currency),
+    allOverdue: unitsOf(currency)(
+      sumMoney(
+        sources
+          .filter(({ isoCurrencyCode }) => isoCurrencyCode === currency)
+          .flatMap((source) => remindersOf(source, paidOf.get(source.incomeSourceId), today))
+          .filter(({ kind }) => kind === "overdue")
+          .map(({ outstanding }) => outstanding),
+      ),
+    ),
     otherCurrencies: others.map(({ isoCurrencyCode, rows: ofCurrency }) =>
       Object.assign({ isoCurrencyCode, count: ofCurrency.length }, namedTotals(ofCurrency, isoCurrencyCode)),
     ),

@@ -85,10 +85,10 @@ function actionLink(action: AttentionAction): { label: string; href: string } {
   }
   if (action.kind === "linkAgain") return { label: "Link again", href: paths.accounts() };
   if (action.kind === "linkPayment") {
-    const { institutionAccessItemId, incomeSourceId } = action;
+    const { institutionAccessItemId, incomeSourceId, month } = action;
     return {
       label: "Link payment",
-      href: paths.accountTransactions(institutionAccessItemId, incomeSourceId),
+      href: `${paths.accountIncome(institutionAccessItemId, { month })}#pay-${incomeSourceId}`,
     };
   }
   return action.kind === "seeIncome"

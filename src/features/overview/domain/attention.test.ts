@@ -24,6 +24,7 @@ function reminder(given: Partial<ReminderFacts>): ReminderFacts {
     name: "Flat 1",
     institutionAccessItemId: 7,
     institutionName: "Bank 7",
+    month: "2026-11",
     dueDate: "2026-11-01",
     daysUntilDue: -20,
     monthCount: 1,
@@ -95,7 +96,12 @@ describe("incomeAttention", () => {
       "$1,200.00 overdue since Nov 1, 2026",
       "$3,600.00 overdue for 3 months, since Sep 1, 2026",
     ]);
-    expect(found[0]?.action).toEqual({ kind: "linkPayment", institutionAccessItemId: 7, incomeSourceId: 1 });
+    expect(found[0]?.action).toEqual({
+      kind: "linkPayment",
+      institutionAccessItemId: 7,
+      incomeSourceId: 1,
+      month: "2026-11",
+    });
   });
 
   it("lists income due soon after overdue income", () => {

@@ -15,6 +15,8 @@ export type ReminderFacts = {
   name: string;
   institutionAccessItemId: number;
   institutionName: string;
+  /** The oldest of several overdue ones. */
+  month: string;
   dueDate: string;
   daysUntilDue: number;
   monthCount: number;
@@ -29,7 +31,7 @@ export type AttentionAction =
   | ({ kind: "repair" } & LinkedBank)
   | ({ kind: "renew" } & LinkedBank)
   | { kind: "linkAgain" }
-  | { kind: "linkPayment"; institutionAccessItemId: number; incomeSourceId: number }
+  | { kind: "linkPayment"; institutionAccessItemId: number; incomeSourceId: number; month: string }
   | { kind: "seeIncome"; institutionAccessItemId: number }
   | { kind: "seeBudget"; budgetId: number };
 
@@ -94,7 +96,7 @@ export function incomeAttention(reminders: readonly ReminderFacts[]): Attention[
             ...about,
             urgency: "urgent",
             message: overdueMessage(reminder),
-            action: { kind: "linkPayment", institutionAccessItemId, incomeSourceId },
+            action: { kind: "linkPayment", institutionAccessItemId, incomeSourceId, month: reminder.month },
           }
         : {
             ...about,

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, lazy, Suspense, useRef, useState } from "react";
-import { Link } from "react-router";
+import { Fragment, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
@@ -42,6 +42,9 @@ const SourceDialog = lazy(async () => ({
 const PaymentHistoryDialog = lazy(async () => ({
   default: (await import("../payments/payment-history-dialog.tsx")).PaymentHistoryDialog,
 }));
+const LinkPaymentSheet = lazy(async () => ({
+  default: (await import("../payments/link-payment-sheet.tsx")).LinkPaymentSheet,
+}));
 const CalendarFeedDialog = lazy(async () => ({
   default: (await import("../rent-roll/calendar-feed-dialog.tsx")).CalendarFeedDialog,
 }));
@@ -49,6 +52,7 @@ const CalendarFeedDialog = lazy(async () => ({
 type Open =
   | { kind: "source"; incomeSourceId: number | null }
   | { kind: "history"; incomeSourceId: number; name: string }
+  | { kind: "pay"; incomeSourceId: number }
   | { kind: "delete"; item: IncomeSourceListItem }
   | { kind: "calendar" };
 
@@ -72,12 +76,22 @@ export function Component() {
   const head = useAccountHead(itemId);
   const income = useIncomeMonth(itemId, asked);
   const suggestions = useQuery(suggestionsQuery(api, itemId));
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useOpenDialog();
   const heading = useRef<HTMLHeadingElement>(null);
   const acts = useUndoable({ renew: reloadIncome });
   const close = () => setOpen(null);
+  const pay = useCallback(
+    ({ incomeSource }: IncomeSourceListItem) =>
+      setOpen({ kind: "pay", incomeSourceId: incomeSource.incomeSourceId }),
+    [setOpen],
+  );
   const { data, error } = income;
   const month = asked ?? (data === undefined ? null : monthOfEntry(data.monthlyTimeline));
+
+  const payable =
+    open?.kind === "pay"
+      ? data?.incomeSources.find(({ incomeSource }) => incomeSource.incomeSourceId === open.incomeSourceId)
+      : undefined;
 
   function remove(item: IncomeSourceListItem) {
     setOpen(null);
@@ -136,6 +150,7 @@ export function Component() {
               setOpen({ kind: "history", incomeSourceId, name })
             }
             onDelete={(item) => setOpen({ kind: "delete", item })}
+            onPay={pay}
             empty={
               <NoSources
                 itemId={itemId}
@@ -161,6 +176,18 @@ export function Component() {
         {open?.kind === "history" ? (
           <PaymentHistoryDialog incomeSourceId={open.incomeSourceId} name={open.name} onClose={close} />
         ) : null}
+        {payable === undefined || month === null ? null : (
+          <LinkPaymentSheet
+            itemId={itemId}
+            item={payable}
+            month={month}
+            onLink={(act) => {
+              close();
+              acts.perform(act);
+            }}
+            onClose={close}
+          />
+        )}
         {open?.kind === "calendar" ? <CalendarFeedDialog onClose={close} /> : null}
       </Suspense>
       {open?.kind === "delete" ? (
@@ -178,6 +205,23 @@ export function Component() {
       <RequestFailedDialog failure={acts.failure} isPending={acts.isPending} />
     </div>
   );
+}
+
+/** State of the open dialog; an address with `#pay-7` opens the payment of source 7, once. */
+function useOpenDialog() {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<Open | null>(null);
+  const incomeSourceId = Number(/^#pay-(\d+)$/.exec(hash)?.[1] ?? 0);
+  useEffect(() => {
+    if (incomeSourceId === 0) return;
+    setOpen({ kind: "pay", incomeSourceId });
+    void navigate(
+      { hash: "", search: globalThis.location.search },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [incomeSourceId, navigate]);
+  return [open, setOpen] as const;
 }
 
 /** Constant empty array, so that the table's rows stay the same between renders. */

@@ -1,3 +1,4 @@
+import { addMoney, negateMoney, ofUnits, zeroMoney, type Money } from "#shared/money.ts";
 import { moneyText, sumText } from "#client/money-text.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import type { IconName } from "#ui/icon.tsx";
@@ -43,6 +44,14 @@ export function figuresOf(item: IncomeSourceListItem): StatusFigures {
     dueDate: item.dueDate,
     isoCurrencyCode: item.incomeSource.isoCurrencyCode,
   };
+}
+
+/** Returns what a month still lacks, in minor units; 0 if it is paid or nothing is due. */
+export function outstandingOf(item: IncomeSourceListItem): Money {
+  const { isActive, currentMonthPaid, currentMonthDue, currentMonthPaymentTotal, incomeSource } = item;
+  if (!isActive || currentMonthPaid) return zeroMoney;
+  const inMinor = (units: number) => ofUnits(units, incomeSource.isoCurrencyCode);
+  return addMoney(inMinor(currentMonthDue), negateMoney(inMinor(currentMonthPaymentTotal)));
 }
 
 type DeletedSource = Pick<IncomeSourceListItem, "paymentHistory"> & {

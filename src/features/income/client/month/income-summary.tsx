@@ -9,6 +9,8 @@ type MonthTotals = {
   totalDue: number;
   totalPaid: number;
   totalOverdue: number;
+  /** Of all months, up to today. */
+  allOverdue: number;
   nextDueDate: string;
   otherCurrencies: readonly {
     isoCurrencyCode: string;
@@ -44,6 +46,9 @@ export function IncomeSummary({ totals }: { totals: MonthTotals | undefined }) {
           <dd className={styles.figure} data-late={isLate || undefined}>
             {money(totals?.totalOverdue)}
           </dd>
+          {totals === undefined || totals.allOverdue === totals.totalOverdue ? null : (
+            <dd className={styles.other}>{money(totals.allOverdue)} in all months</dd>
+          )}
         </Card>
         <Card className={styles.card}>
           <dt className={styles.term}>Next Due Date</dt>

@@ -28,12 +28,23 @@ export const cashPaymentSchema = z.object({
 export type CashInputs = z.input<typeof cashPaymentSchema>;
 export type CashFields = z.output<typeof cashPaymentSchema>;
 
-/** Returns the fields of a new payment, dated today or on the closest day of the given month. */
-export function newCashFields(today: string, month: string | undefined): CashInputs {
+/**
+ * Returns the fields of a new payment, dated today or on the closest day of the given month, with an amount in minor
+ * units, if known.
+ */
+export function newCashFields(
+  today: string,
+  month: string | undefined,
+  amount: number | null = null,
+): CashInputs {
   const isElsewhere = month !== undefined && month !== monthOf(today);
   const nearest =
     isElsewhere && month < monthOf(today) ? lastDayOf(month) : isElsewhere ? firstDayOf(month) : today;
-  return { amount: null, paymentDate: nearest > today ? today : nearest, paymentMemo: "" };
+  return {
+    amount,
+    paymentDate: nearest > today ? today : nearest,
+    paymentMemo: "",
+  };
 }
 
 /** Builds the body of SaveIncomePayment, credited to the given month, if any. */

@@ -58,6 +58,7 @@ describe("cash", () => {
     expect(newCashFields("2026-11-21", "2026-11").paymentDate).toBe("2026-11-21");
     expect(newCashFields("2026-11-21", "2026-02").paymentDate).toBe("2026-02-28");
     expect(newCashFields("2026-11-21", "2026-12").paymentDate).toBe("2026-11-21");
+    expect(newCashFields("2026-11-21", undefined, 2_500).amount).toBe(2_500);
   });
 });
 

@@ -96,7 +96,9 @@ export function RentRollGrid({ roll, currentMonth, isRefreshing, onOpen }: RentR
           {roll.rows.map((row, rowIndex) => (
             <tr key={row.incomeSourceId}>
               <th scope="row" className={styles.name}>
-                <span className={styles.source}>{row.name}</span>
+                <span className={styles.source} title={row.name}>
+                  {row.name}
+                </span>
                 <span className={styles.hint}>{row.incomeSourceType}</span>
               </th>
               {row.cells.map((cell, column) => (
@@ -162,13 +164,20 @@ function Cell({ cell, place, isoCurrencyCode, name, hasTabStop, onFocus, onOpen 
       data-cell={name}
       tabIndex={hasTabStop ? 0 : -1}
       aria-haspopup="dialog"
-      title={status === null ? undefined : `Due ${dateWords(dueDate)}`}
+      title={
+        status === null
+          ? undefined
+          : `Due ${dateWords(dueDate)}, ${moneyText(paid, isoCurrencyCode)} of ${moneyText(due, isoCurrencyCode)} paid`
+      }
       onFocus={onFocus}
       onClick={onOpen}
     >
       <VisuallyHidden>{place}</VisuallyHidden>
       {status === null ? (
-        <span className={styles.hint}>Nothing due</span>
+        <span className={styles.hint}>
+          <span aria-hidden="true">—</span>
+          <VisuallyHidden>Nothing due</VisuallyHidden>
+        </span>
       ) : (
         <>
           <span className={styles.status}>
@@ -176,9 +185,7 @@ function Cell({ cell, place, isoCurrencyCode, name, hasTabStop, onFocus, onOpen 
             {status}
           </span>
           <span className={styles.amount}>{moneyText(paid, isoCurrencyCode)}</span>
-          {status === "Paid" ? null : (
-            <span className={styles.hint}>of {moneyText(due, isoCurrencyCode)}</span>
-          )}
+          {status === "Paid" ? null : <VisuallyHidden> of {moneyText(due, isoCurrencyCode)}</VisuallyHidden>}
         </>
       )}
     </button>

@@ -4,11 +4,13 @@ import { paths } from "#client/routing/paths.ts";
 import { moneyText } from "#client/money-text.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { DataTable, type DataTableColumn } from "#ui/table/data-table.tsx";
+import { Button } from "#ui/button.tsx";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
 import { SearchField } from "#ui/form/search-field.tsx";
 import type { IncomeSourceListItem } from "../../contract.ts";
-import { figuresOf } from "../month/income-status.ts";
+import { figuresOf, outstandingOf } from "../month/income-status.ts";
 import styles from "./income-sources-table.module.css";
 import { IncomeStatusChip } from "../month/status-chip.tsx";
 
@@ -16,6 +18,7 @@ export type SourceActions = {
   onEdit: (item: IncomeSourceListItem) => void;
   onHistory: (item: IncomeSourceListItem) => void;
   onDelete: (item: IncomeSourceListItem) => void;
+  onPay: (item: IncomeSourceListItem) => void;
 };
 
 type IncomeSourcesTableProps = SourceActions & {
@@ -25,7 +28,7 @@ type IncomeSourcesTableProps = SourceActions & {
   empty: ReactNode;
 };
 
-const columns: DataTableColumn<IncomeSourceListItem>[] = [
+const columnsOf = (onPay: SourceActions["onPay"]): DataTableColumn<IncomeSourceListItem>[] => [
   {
     id: "name",
     header: "Name",
@@ -45,7 +48,7 @@ const columns: DataTableColumn<IncomeSourceListItem>[] = [
     id: "status",
     header: "Status",
     sortValue: ({ status }) => statusOrder[status],
-    cell: (item) => <StatusCell item={item} />,
+    cell: (item) => <StatusCell item={item} onPay={() => onPay(item)} />,
   },
 ];
 
@@ -75,6 +78,8 @@ export function IncomeSourcesTable({
     () => items.filter(({ incomeSource }) => incomeSource.name.toLocaleLowerCase("en-US").includes(query)),
     [items, query],
   );
+  const { onPay } = actions;
+  const columns = useMemo(() => columnsOf(onPay), [onPay]);
   const isFiltered = items.length > 0 && rows.length === 0;
   return (
     <section aria-labelledby="sources" className={styles.section}>
@@ -148,7 +153,7 @@ function NameCell({ item }: { item: IncomeSourceListItem }) {
   );
 }
 
-function StatusCell({ item }: { item: IncomeSourceListItem }) {
+function StatusCell({ item, onPay }: { item: IncomeSourceListItem; onPay: () => void }) {
   const figures = figuresOf(item);
   const isPart = figures.status === "Partially Paid";
   return (
@@ -160,6 +165,11 @@ function StatusCell({ item }: { item: IncomeSourceListItem }) {
           {moneyText(figures.due, figures.isoCurrencyCode)}
           {item.currentMonthPastDue ? ", late" : ""}
         </span>
+      ) : null}
+      {outstandingOf(item) > 0 ? (
+        <Button size="small" variant="quiet" icon="link" onClick={onPay}>
+          Link payment<VisuallyHidden> to {item.incomeSource.name}</VisuallyHidden>
+        </Button>
       ) : null}
     </span>
   );

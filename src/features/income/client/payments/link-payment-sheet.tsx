@@ -1,0 +1,138 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { Link } from "react-router";
+import { useApi } from "#client/app-context.tsx";
+import { moneyText } from "#client/money-text.ts";
+import { paths } from "#client/routing/paths.ts";
+import type { Act } from "#client/use-undoable.ts";
+import { formatMoney } from "#shared/money.ts";
+import { dateWords } from "#shared/time/plain-dates.ts";
+import { Button } from "#ui/button.tsx";
+import { SubmitButton, useUnsavedGuard } from "#ui/form/form.tsx";
+import { linkClassName } from "#ui/link.tsx";
+import { Dialog } from "#ui/overlay/dialog.tsx";
+import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import type { IncomeSourceListItem, IncomeSuggestion } from "../../contract.ts";
+import { outstandingOf } from "../month/income-status.ts";
+import { suggestionsQuery } from "../income-queries.ts";
+import { CashPaymentFields, untouchedCash } from "./cash-payment-fields.tsx";
+import styles from "./link-payment-sheet.module.css";
+import { acceptSuggestion, type UnpaidMonth } from "./suggestion-acts.ts";
+
+type LinkPaymentSheetProps = {
+  itemId: number;
+  item: IncomeSourceListItem;
+  /** Month to pay, `YYYY-MM`. */
+  month: string;
+  onLink: (act: Act) => void;
+  onClose: () => void;
+};
+
+/** Side sheet with the likeliest deposits for a source's month, and a form for cash with the amount filled in. */
+export function LinkPaymentSheet({ itemId, item, month, onLink, onClose }: LinkPaymentSheetProps) {
+  const api = useApi();
+  const formId = useId();
+  const [{ isDirty, isSubmitting }, setState] = useState(untouchedCash);
+  const guard = useUnsavedGuard(isDirty);
+  const suggestions = useQuery(suggestionsQuery(api, itemId));
+  const { incomeSource, dueDate } = item;
+  const outstanding = outstandingOf(item);
+  const unpaid = suggestions.data?.months.find(
+    (one) => one.incomeSourceId === incomeSource.incomeSourceId && one.month === month,
+  );
+  return (
+    <Dialog isOpen onClose={onClose} title="Link payment" width="side" guard={guard}>
+      <div className={styles.content}>
+        <p className={styles.intro}>
+          <strong>{incomeSource.name}</strong>, {formatMoney(outstanding, incomeSource.isoCurrencyCode)} due{" "}
+          {dateWords(dueDate)}
+        </p>
+        <section className={styles.part} aria-labelledby={`${formId}-deposits`}>
+          <h3 id={`${formId}-deposits`} className={styles.title}>
+            Likely deposits
+          </h3>
+          {suggestions.isPending ? (
+            <LoadingRegion label="Loading likely deposits">
+              <Skeleton height="calc(3 * var(--size-row))" />
+            </LoadingRegion>
+          ) : (
+            <Deposits
+              unpaid={unpaid}
+              onLink={(suggestion, ofMonth) => onLink(acceptSuggestion(api, ofMonth, suggestion))}
+            />
+          )}
+          <p>
+            <Link
+              to={paths.accountTransactions(itemId, incomeSource.incomeSourceId)}
+              className={linkClassName()}
+              viewTransition
+            >
+              See all deposits
+            </Link>
+          </p>
+        </section>
+        <section className={styles.part} aria-labelledby={`${formId}-cash`}>
+          <h3 id={`${formId}-cash`} className={styles.title}>
+            Paid in cash
+          </h3>
+          <CashPaymentFields
+            id={formId}
+            source={incomeSource}
+            month={month}
+            amount={outstanding}
+            onState={setState}
+            onSaved={onClose}
+          />
+          <p>
+            <SubmitButton form={formId} isPending={isSubmitting}>
+              Save cash payment
+            </SubmitButton>
+          </p>
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+type DepositsProps = {
+  unpaid: UnpaidMonth | undefined;
+  onLink: (suggestion: IncomeSuggestion, unpaid: UnpaidMonth) => void;
+};
+
+function Deposits({ unpaid, onLink }: DepositsProps) {
+  if (unpaid === undefined || unpaid.suggestions.length === 0)
+    return <p className={styles.hint}>No deposit looks like this payment.</p>;
+  return (
+    <ul className={styles.list}>
+      {unpaid.suggestions.map((suggestion) => (
+        <Deposit
+          key={suggestion.transactionId}
+          suggestion={suggestion}
+          isoCurrencyCode={unpaid.isoCurrencyCode}
+          onLink={() => onLink(suggestion, unpaid)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type DepositProps = { suggestion: IncomeSuggestion; isoCurrencyCode: string; onLink: () => void };
+
+function Deposit({ suggestion, isoCurrencyCode, onLink }: DepositProps) {
+  const wordsId = useId();
+  const { name, amount, date, reasons } = suggestion;
+  return (
+    <li className={styles.deposit}>
+      <div id={wordsId} className={styles.words}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.hint}>
+          {moneyText(amount, isoCurrencyCode)} · {dateWords(date)}
+        </p>
+        <p className={styles.hint}>{reasons.join(" · ")}</p>
+      </div>
+      <Button size="small" icon="link" aria-describedby={wordsId} onClick={onLink}>
+        Link
+      </Button>
+    </li>
+  );
+}
