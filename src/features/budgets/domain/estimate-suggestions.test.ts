@@ -30,8 +30,8 @@ describe("the period that is averaged", () => {
 describe("the suggested estimate", () => {
   it.each([
     ["a third of three months", 180_000, november, 60_000],
-    ["rounded to the nearest ten", 181_800, november, 61_000],
-    ["rounded to the nearest five below a hundred", 20_000, november, 6_500],
+    ["rounded up to ten", 180_300, november, 61_000],
+    ["rounded up to five below a hundred", 18_300, november, 6_500],
     ["at least five", 30, november, 500],
     ["a hundred, not ninety-nine", 29_900, november, 10_000],
     ["twelve months for a year", 180_000, { startDate: "2026-01-01", endDate: "2026-12-31" }, 720_000],
@@ -44,7 +44,7 @@ describe("the suggested estimate", () => {
 
   it("is rounded in main units of each currency", () => {
     expect(suggestedEstimate(money(135_450), quarter, november, "JPY")).toBe(45_150);
-    expect(suggestedEstimate(money(135_450), quarter, november, "KWD")).toBe(45_000);
+    expect(suggestedEstimate(money(135_450), quarter, november, "KWD")).toBe(50_000);
   });
 
   it("averages over the known period", () => {

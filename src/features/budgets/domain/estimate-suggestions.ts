@@ -1,4 +1,12 @@
-import { compareMoney, currencyDecimals, maxMoney, money, shareOfMoney, type Money } from "#shared/money.ts";
+import {
+  addMoney,
+  compareMoney,
+  currencyDecimals,
+  maxMoney,
+  money,
+  shareOfMoney,
+  type Money,
+} from "#shared/money.ts";
 import {
   addDays,
   addMonths,
@@ -38,8 +46,8 @@ function monthsAgo(date: string, months: number): string {
 }
 
 /**
- * Suggests an estimate in minor units: `spent` during `known`, scaled to `period` and rounded to the nearest five main
- * units (ten from a hundred up). At least one step, at most the largest amount allowed; null without spending.
+ * Suggests an estimate in minor units: `spent` during `known`, scaled to `period` and rounded up to five main units (ten
+ * from a hundred up), so that a bill of the same amount isn't over its estimate. At least one step, at most the largest amount allowed; null without spending.
  */
 export function suggestedEstimate(
   spent: Money,
@@ -58,8 +66,11 @@ export function suggestedEstimate(
 function rounded(amount: Money, isoCurrencyCode: string): Money {
   const unit = 10 ** currencyDecimals(isoCurrencyCode);
   const step = compareMoney(amount, money(100 * unit)) < 0 ? 5 * unit : 10 * unit;
-  const steps = shareOfMoney(amount, 1, step);
-  return shareOfMoney(money(Math.max(1, steps)), step, 1);
+  const nearest = shareOfMoney(shareOfMoney(amount, 1, step), step, 1);
+  const isBelow = compareMoney(nearest, amount) < 0 || nearest === 0;
+  const up = isBelow ? addMoney(nearest, money(step)) : nearest;
+  const most = maxMoney(isoCurrencyCode);
+  return compareMoney(up, most) > 0 ? most : up;
 }
 
 /** Returns the length of a period in months as a fraction: exact for whole months, by days for others. */

@@ -61,7 +61,7 @@ async function writeRows(rows: readonly TestTransaction[]): Promise<number[]> {
 }
 
 describe("suggested estimates of a new budget", () => {
-  it("are each category's rounded monthly average", async () => {
+  it("are each category’s monthly average, rounded up", async () => {
     const [phone, custom] = [await site.categoryNamed("Phone & Internet"), await ownCategory("Boat")];
     await writeRows([
       ...monthly(-60_700, groceries),
@@ -71,7 +71,7 @@ describe("suggested estimates of a new budget", () => {
       ...monthly(-4_150, { ...groceries, financialCategoryId: phone }),
       { date: "2026-10-01", amount: -90_000, ...transferOut, financialCategoryId: custom },
     ]);
-    expect(await estimates()).toEqual({ Boat: 300, Groceries: 600, Housing: 1650, "Phone & Internet": 40 });
+    expect(await estimates()).toEqual({ Boat: 300, Groceries: 610, Housing: 1650, "Phone & Internet": 45 });
     const { data } = await suggest();
     expect(data).toMatchObject({ from: "2026-08-23", to: "2026-11-22" });
   });
@@ -133,7 +133,7 @@ describe("suggested estimates of a new budget", () => {
       ...monthly(231_044, loan),
       ...monthly(-98_410, { bankCategory: "BANK_FEES", bankCategoryDetailed: "BANK_FEES_INTEREST_CHARGE" }),
     ]);
-    expect(await estimates()).toEqual({ Housing: 2310 });
+    expect(await estimates()).toEqual({ Housing: 2320 });
   });
 
   it("need a session and use only the person's own rows", async () => {
