@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Fragment, lazy, Suspense, useCallback, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -207,20 +207,23 @@ export function Component() {
   );
 }
 
-/** State of the open dialog; an address with `#pay-7` opens the payment of source 7, once. */
+/** State of the open dialog; an address with `#pay-7` opens the payment of source 7, until it is closed. */
 function useOpenDialog() {
   const { hash } = useLocation();
   const navigate = useNavigate();
-  const [open, setOpen] = useState<Open | null>(null);
+  const [chosen, setChosen] = useState<Open | null>(null);
   const incomeSourceId = Number(/^#pay-(\d+)$/.exec(hash)?.[1] ?? 0);
-  useEffect(() => {
-    if (incomeSourceId === 0) return;
-    setOpen({ kind: "pay", incomeSourceId });
-    void navigate(
-      { hash: "", search: globalThis.location.search },
-      { replace: true, preventScrollReset: true },
-    );
-  }, [incomeSourceId, navigate]);
+  const isFromAddress = incomeSourceId > 0;
+  const open: Open | null = chosen ?? (isFromAddress ? { kind: "pay", incomeSourceId } : null);
+  const setOpen = useCallback(
+    (next: Open | null) => {
+      setChosen(next);
+      if (!isFromAddress) return;
+      const { search } = globalThis.location;
+      void navigate({ hash: "", search }, { replace: true, preventScrollReset: true });
+    },
+    [isFromAddress, navigate],
+  );
   return [open, setOpen] as const;
 }
 
