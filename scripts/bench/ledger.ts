@@ -159,8 +159,8 @@ async function measureCalls(site: SiteProcess, scene: Scene): Promise<Timing[]> 
     { name: "the register’s first page", times: await read(registerPage), most: promised.register },
     { name: "the register filtered by words", times: await read(`${registerPage}&q=bakery+12`) },
     {
-      name: "the overview (GetFinanceOverview)",
-      times: await read("/api/GetFinanceOverview"),
+      name: "the overview (GetOverview)",
+      times: await read("/api/GetOverview"),
       most: promised.overview,
     },
     ...(await measureRules(site, scene)),
