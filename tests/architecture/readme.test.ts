@@ -33,7 +33,7 @@ const parts = readme
         .map((line) => line.trim()),
     ),
   }));
-const setting = /^([A-Z][A-Z_]+)=(.*)$/;
+const setting = /^([A-Z][A-Z_]+)=(\S*)$/;
 const commands = parts.flatMap(({ lines }) => lines).filter((line) => !setting.test(line));
 
 /** Settings after following the README up to the end of a section. */
@@ -105,9 +105,9 @@ describe("the README", () => {
 
   test("runs only commands that exist", () => {
     const known =
-      /^(?:git clone <your copy of Folio> folio|git pull|cd folio|cp \.env\.example \.env|chmod 600 \.env|rm -r data|openssl rand -hex 32)$/;
+      /^(?:git clone <your copy of Folio> folio|git pull|cd folio|cp \.env\.example \.env|chmod 600 \.env|rm -r data|openssl rand -hex 32|PUBLIC_URL=http:\/\/localhost:3000 npm start)$/;
     const unknown = commands.filter((command) => {
-      const name = /^npm (?:run )?([\w-]+)(?: -- --encrypt)?$/.exec(command)?.[1];
+      const name = /^npm (?:run )?([\w-]+)(?: -- --(?:encrypt|owner))?$/.exec(command)?.[1];
       return name === undefined ? !known.test(command) : !(name in scripts);
     });
     expect(commands.length).toBeGreaterThan(8);
@@ -131,7 +131,7 @@ describe("the README", () => {
     expect(mentioned.filter((name) => !settingNames.includes(name))).toEqual([]);
   });
 
-  test.each(["Put it online", "GitHub", "Congress.gov", "Banks", last])(
+  test.each(["Put it online", "Sign-in", "GitHub", "Congress.gov", "Banks", last])(
     "has settings that start a site after %s",
     (heading) => {
       expect(() => readSettings(environmentAfter(heading))).not.toThrow();
