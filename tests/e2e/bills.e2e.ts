@@ -173,12 +173,10 @@ test.describe("without JavaScript", () => {
   });
 });
 
-for (const path of ["/congress", "/bill/117/hr/1"]) {
-  test(`${path} can be read in both themes and on a phone`, async ({ page }) => {
-    await open(page, path);
-    await expectGoodLook(page);
-  });
-}
+test("a bill's page can be read in both themes and on a phone", async ({ page }) => {
+  await open(page, "/bill/117/hr/1");
+  await expectGoodLook(page);
+});
 
 for (const path of [
   "/congress",

@@ -83,52 +83,53 @@ function forgive(complaints: string[], expected: RegExp): void {
   complaints.splice(0, complaints.length, ...complaints.filter((line) => !expected.test(line)));
 }
 
-test("a category can be created, renamed, and undone, but not with a taken name", async ({
-  page,
-  complaints,
-}) => {
-  await signIn(page, "/spending", sorter);
-  await page.getByRole("button", { name: "Categories", exact: true }).click();
-  await expect(page).toHaveURL(/\/spending#categories$/);
-  await manager(page).getByRole("button", { name: "New category" }).click();
-  const naming = page.getByRole("dialog", { name: "New category" });
-  const name = naming.getByRole("textbox", { name: "Name" });
-  await expect(name).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(naming.getByText("Enter a name.")).toBeVisible();
-  await name.fill("groceries");
-  await page.keyboard.press("Enter");
-  await expect(naming.getByText("A category named Groceries already exists.")).toBeVisible();
-  await expect(name).toBeFocused();
-  forgive(complaints, /status of 409/);
-  await name.fill("Bicycles");
-  await page.keyboard.press("Enter");
-  await expect(itemOf(page, "Bicycles")).toContainText("not used");
+test(
+  "a category can be created, renamed, and undone, but not with a taken name",
+  night,
+  async ({ page, complaints }) => {
+    await signIn(page, "/spending", sorter);
+    await page.getByRole("button", { name: "Categories", exact: true }).click();
+    await expect(page).toHaveURL(/\/spending#categories$/);
+    await manager(page).getByRole("button", { name: "New category" }).click();
+    const naming = page.getByRole("dialog", { name: "New category" });
+    const name = naming.getByRole("textbox", { name: "Name" });
+    await expect(name).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(naming.getByText("Enter a name.")).toBeVisible();
+    await name.fill("groceries");
+    await page.keyboard.press("Enter");
+    await expect(naming.getByText("A category named Groceries already exists.")).toBeVisible();
+    await expect(name).toBeFocused();
+    forgive(complaints, /status of 409/);
+    await name.fill("Bicycles");
+    await page.keyboard.press("Enter");
+    await expect(itemOf(page, "Bicycles")).toContainText("not used");
 
-  await act(page, "Bicycles", "Rename");
-  const renaming = page.getByRole("dialog", { name: "Rename Bicycles" });
-  await renaming.getByRole("textbox", { name: "Name" }).fill("Bikes");
-  // Escape doesn't discard typed text without asking.
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Keep editing" }).click();
-  await renaming.getByRole("button", { name: "Rename" }).click();
-  await expect(itemOf(page, "Bikes")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Actions for Bikes" })).toBeFocused();
-  await undo(page).click();
-  await expect(itemOf(page, "Bicycles")).toBeVisible();
+    await act(page, "Bicycles", "Rename");
+    const renaming = page.getByRole("dialog", { name: "Rename Bicycles" });
+    await renaming.getByRole("textbox", { name: "Name" }).fill("Bikes");
+    // Escape doesn't discard typed text without asking.
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Keep editing" }).click();
+    await renaming.getByRole("button", { name: "Rename" }).click();
+    await expect(itemOf(page, "Bikes")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Actions for Bikes" })).toBeFocused();
+    await undo(page).click();
+    await expect(itemOf(page, "Bicycles")).toBeVisible();
 
-  // A search without results offers to create the category.
-  await manager(page).getByRole("searchbox", { name: "Find a category" }).fill("zeppelins");
-  await manager(page).getByRole("button", { name: "Create “zeppelins”" }).click();
-  await page.getByRole("dialog", { name: "New category" }).getByRole("button", { name: "Create" }).click();
-  await expect(itemOf(page, "zeppelins")).toBeVisible();
-  await undo(page).click();
-  await expect.poll(() => usageOf(page, "zeppelins")).toBeUndefined();
+    // A search without results offers to create the category.
+    await manager(page).getByRole("searchbox", { name: "Find a category" }).fill("zeppelins");
+    await manager(page).getByRole("button", { name: "Create “zeppelins”" }).click();
+    await page.getByRole("dialog", { name: "New category" }).getByRole("button", { name: "Create" }).click();
+    await expect(itemOf(page, "zeppelins")).toBeVisible();
+    await undo(page).click();
+    await expect.poll(() => usageOf(page, "zeppelins")).toBeUndefined();
 
-  await manager(page).getByRole("button", { name: "Close" }).click();
-  await expect(manager(page)).toHaveCount(0);
-  await expect(page).toHaveURL(/\/spending$/);
-});
+    await manager(page).getByRole("button", { name: "Close" }).click();
+    await expect(manager(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/\/spending$/);
+  },
+);
 
 test("a merge lists what moves, moves it, and can be undone", async ({ page }) => {
   const { budgetId } = await openWith(page, "Scooters");

@@ -305,43 +305,44 @@ test(
   },
 );
 
-test("a deletion lists its consequences, reports a failure, and can be undone with its payments", async ({
-  page,
-  complaints,
-}) => {
-  const itemId = await dashboard(page);
-  const [row] = await inflows(page, itemId);
-  if (row === undefined) throw new Error("the sandbox bank has rows");
-  const source = await makeSource(page, itemId, { amountDue: row.amount });
-  await linkRow(page, source, row, monthAtSite());
-  await page.goto(incomePath(itemId));
-  await chooseAction(page, "Unit 2", "Delete");
-  const question = page.getByRole("alertdialog", { name: "Delete Unit 2?" });
-  await expect(question).toContainText("Unlinks payments for 1 month");
-  await expect(question).toContainText("Keeps the transactions");
-  await expectNoAxeViolations(page);
-  const failed = page.getByRole("alertdialog", { name: "Request Failed" });
-  await page.route("**/api/DeleteIncomeSource", (route) => route.fulfill({ ...failure, status: 404 }));
-  await question.getByRole("button", { name: "Delete source" }).click();
-  await expect(failed).toContainText("Couldn’t delete Unit 2.");
-  // A retry would only be refused again.
-  await expect(failed.getByRole("button", { name: "Try again" })).toHaveCount(0);
-  await failed.getByRole("button", { name: "Close" }).click();
-  await page.unroute("**/api/DeleteIncomeSource");
-  await page.route("**/api/DeleteIncomeSource", (route) => route.fulfill(failure));
-  await chooseAction(page, "Unit 2", "Delete");
-  await question.getByRole("button", { name: "Delete source" }).click();
-  await expect(failed).toContainText("Couldn’t delete Unit 2.");
-  await expect(failed).toContainText("request-of-the-test");
-  await expect(sourceRow(page, "Unit 2")).toBeVisible();
-  await page.unroute("**/api/DeleteIncomeSource");
-  await failed.getByRole("button", { name: "Try again" }).click();
-  await expect(failed).toBeHidden();
-  await expect(sourceRow(page, "Unit 2")).toHaveCount(0);
-  await toast(page).getByRole("button", { name: "Undo" }).click();
-  await expect(sourceRow(page, "Unit 2")).toContainText("Paid");
-  forgive(complaints);
-});
+test(
+  "a deletion lists its consequences, reports a failure, and can be undone with its payments",
+  night,
+  async ({ page, complaints }) => {
+    const itemId = await dashboard(page);
+    const [row] = await inflows(page, itemId);
+    if (row === undefined) throw new Error("the sandbox bank has rows");
+    const source = await makeSource(page, itemId, { amountDue: row.amount });
+    await linkRow(page, source, row, monthAtSite());
+    await page.goto(incomePath(itemId));
+    await chooseAction(page, "Unit 2", "Delete");
+    const question = page.getByRole("alertdialog", { name: "Delete Unit 2?" });
+    await expect(question).toContainText("Unlinks payments for 1 month");
+    await expect(question).toContainText("Keeps the transactions");
+    await expectNoAxeViolations(page);
+    const failed = page.getByRole("alertdialog", { name: "Request Failed" });
+    await page.route("**/api/DeleteIncomeSource", (route) => route.fulfill({ ...failure, status: 404 }));
+    await question.getByRole("button", { name: "Delete source" }).click();
+    await expect(failed).toContainText("Couldn’t delete Unit 2.");
+    // A retry would only be refused again.
+    await expect(failed.getByRole("button", { name: "Try again" })).toHaveCount(0);
+    await failed.getByRole("button", { name: "Close" }).click();
+    await page.unroute("**/api/DeleteIncomeSource");
+    await page.route("**/api/DeleteIncomeSource", (route) => route.fulfill(failure));
+    await chooseAction(page, "Unit 2", "Delete");
+    await question.getByRole("button", { name: "Delete source" }).click();
+    await expect(failed).toContainText("Couldn’t delete Unit 2.");
+    await expect(failed).toContainText("request-of-the-test");
+    await expect(sourceRow(page, "Unit 2")).toBeVisible();
+    await page.unroute("**/api/DeleteIncomeSource");
+    await failed.getByRole("button", { name: "Try again" }).click();
+    await expect(failed).toBeHidden();
+    await expect(sourceRow(page, "Unit 2")).toHaveCount(0);
+    await toast(page).getByRole("button", { name: "Undo" }).click();
+    await expect(sourceRow(page, "Unit 2")).toContainText("Paid");
+    forgive(complaints);
+  },
+);
 
 test(
   "a page that fails to load shows a request id and loads on retry",

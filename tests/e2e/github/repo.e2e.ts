@@ -149,7 +149,7 @@ test("topics, languages, and hints run the mapped searches", night, async ({ pag
   await expect(page).toHaveURL("/repo/rent-roll-api");
 });
 
-test("search runs on Enter and on the magnifier, and can be cleared", async ({ page }) => {
+test("search runs on Enter and on the magnifier, and can be cleared", night, async ({ page }) => {
   await open(page, "/repo/ledger-kit");
   const field = page.getByRole("searchbox", { name: "Search ledger-kit" });
   await field.press("Enter");
