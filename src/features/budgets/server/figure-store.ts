@@ -71,8 +71,8 @@ export async function readGroups(
 }
 
 /**
- * Returns the spending of each day in the period before a budget's, of the same banks and in its currency. Exemptions of a
- * budget of that time don't apply.
+ * Returns the spending of each day in the period before a budget's, of the same banks and in its currency; null without
+ * any, or if a bank's history starts later. Exemptions of a budget of that time don't apply.
  */
 export async function readDaysBefore(
   tx: Transaction,
@@ -86,6 +86,7 @@ export async function readDaysBefore(
     .where(
       and(
         isInBudget({ ...budget, ...before }),
+        isKnownSince(budget, before.startDate),
         countsInBudgets,
         sql`not ${startsExempt}`,
         eq(transactions.isoCurrencyCode, budget.isoCurrencyCode),
@@ -95,6 +96,15 @@ export async function readDaysBefore(
     .orderBy(transactions.date);
   const days = rows.map(({ date, amount }) => ({ date, sum: spendingOfSum(amount) }));
   return days.length === 0 ? null : { startDate: before.startDate, days };
+}
+
+/** True if the history of each of a budget's banks with rows goes back to a day. */
+function isKnownSince({ userId, institutionAccessItemIds }: BudgetRef, day: string) {
+  return sql`(select coalesce(max(oldest.date), ${day}) <= ${day}
+    from unnest(${sql.param([...institutionAccessItemIds])}::int[]) as item (id) cross join lateral (
+      select known.date from ${transactions} as known
+      where known.user_id = ${userId} and known.institution_access_item_id = item.id
+      order by known.date limit 1) as oldest)`;
 }
 
 function spendingOfSum(digits: string | null): Money {

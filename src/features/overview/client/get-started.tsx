@@ -61,7 +61,7 @@ function stepsOf(steps: Steps, linkButton: ReactNode): Step[] {
       text:
         hasBank && draftBudgetId === null && isImporting
           ? "We’re drafting it from your transactions."
-          : "We draft it from your last three months.",
+          : "We draft it from your latest transactions.",
       isDone: hasReviewedBudget,
       action: budgetAction(steps),
     },

@@ -42,7 +42,8 @@ export function DraftHint({ budget: { budgetId, isDraft } }: { budget: BudgetVie
             </Button>
           }
         >
-          Estimates are your monthly averages of the last three months. Change any of them, or keep the draft.
+          Estimates are monthly averages of up to three months, renewed while your history arrives. Change any
+          of them, or keep the draft.
         </Callout>
       ) : null}
       <RequestFailedDialog failure={acts.failure} isPending={acts.isPending} />
