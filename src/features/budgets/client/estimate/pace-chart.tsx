@@ -4,6 +4,7 @@ import { paths } from "#client/routing/paths.ts";
 import { moneyText } from "#client/money-text.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { StatusChip } from "#ui/status/chip.tsx";
+import { FiguresTable } from "#ui/figures-table.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import { shortMoneyText } from "../money-text.ts";
 import {
@@ -210,37 +211,23 @@ function DayTable({ budgetId, budget }: PaceChartProps) {
   const { isoCurrencyCode, spendingPace: pace } = budget;
   if (pace.days.length === 0) return null;
   return (
-    <details className={styles.details}>
-      <summary className={styles.summary}>Day by day</summary>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Spent</th>
-              <th scope="col">So far</th>
-            </tr>
-          </thead>
-          <tbody>
-            {pace.days.map(({ date, sum, total }) => (
-              <tr key={date}>
-                <th scope="row">
-                  <Link
-                    to={rowsOfDay(budgetId, date)}
-                    className={linkClassName({ variant: "quiet" })}
-                    viewTransition
-                  >
-                    {dateWords(date)}
-                  </Link>
-                </th>
-                <td>{moneyText(sum, isoCurrencyCode)}</td>
-                <td>{moneyText(total, isoCurrencyCode)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
+    <FiguresTable title="Day by day" columns={["Day", "Spent", "So far"]}>
+      {pace.days.map(({ date, sum, total }) => (
+        <tr key={date}>
+          <th scope="row">
+            <Link
+              to={rowsOfDay(budgetId, date)}
+              className={linkClassName({ variant: "quiet" })}
+              viewTransition
+            >
+              {dateWords(date)}
+            </Link>
+          </th>
+          <td>{moneyText(sum, isoCurrencyCode)}</td>
+          <td>{moneyText(total, isoCurrencyCode)}</td>
+        </tr>
+      ))}
+    </FiguresTable>
   );
 }
 

@@ -7,6 +7,7 @@ import { moneyText } from "#client/money-text.ts";
 import { QueryError } from "#client/query-error.tsx";
 import { dateInZone, monthOf, monthWords } from "#shared/time/plain-dates.ts";
 import { Card } from "#ui/card.tsx";
+import { FiguresTable } from "#ui/figures-table.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { barsOf, chartSentence, firstMonthOf, type ChartBar, type ChartMonth } from "./income-bars.ts";
@@ -130,38 +131,23 @@ type MonthTableProps = { itemId: number; months: readonly ChartMonth[]; isoCurre
 
 function MonthTable({ itemId, months, isoCurrencyCode }: MonthTableProps) {
   return (
-    <details className={styles.details}>
-      <summary className={styles.summary}>Month by month</summary>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Month</th>
-              <th scope="col">Due</th>
-              <th scope="col">Paid</th>
-              <th scope="col">Overdue</th>
-            </tr>
-          </thead>
-          <tbody>
-            {months.map(({ month, due, paid, overdue }) => (
-              <tr key={month}>
-                <th scope="row">
-                  <Link
-                    to={paths.accountIncome(itemId, { month })}
-                    className={linkClassName({ variant: "quiet" })}
-                    preventScrollReset
-                  >
-                    {monthWords(month)}
-                  </Link>
-                </th>
-                <td>{moneyText(due, isoCurrencyCode)}</td>
-                <td>{moneyText(paid, isoCurrencyCode)}</td>
-                <td>{moneyText(overdue, isoCurrencyCode)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
+    <FiguresTable title="Month by month" columns={["Month", "Due", "Paid", "Overdue"]}>
+      {months.map(({ month, due, paid, overdue }) => (
+        <tr key={month}>
+          <th scope="row">
+            <Link
+              to={paths.accountIncome(itemId, { month })}
+              className={linkClassName({ variant: "quiet" })}
+              preventScrollReset
+            >
+              {monthWords(month)}
+            </Link>
+          </th>
+          <td>{moneyText(due, isoCurrencyCode)}</td>
+          <td>{moneyText(paid, isoCurrencyCode)}</td>
+          <td>{moneyText(overdue, isoCurrencyCode)}</td>
+        </tr>
+      ))}
+    </FiguresTable>
   );
 }
