@@ -5,9 +5,9 @@ import { findPendingMigrations, MigrationError } from "#server/database/migrate.
 import type { Settings } from "#server/settings/settings.ts";
 import { fail, ok, warn, messageOf, type CheckResult } from "./doctor-report.ts";
 
-/** Result of the check, and the database's clock, which may differ from this machine's. */
+/** Results of the checks, and the database's clock, which may differ from this machine's. */
 export type DatabaseExamination = {
-  result: CheckResult;
+  results: CheckResult[];
   clock?: { source: string; time: Date; askedAt: Date };
 };
 
@@ -23,32 +23,34 @@ const shownSettings = [...durableSettings, "shared_buffers", "max_connections", 
  * Checks whether the database can be reached, what it is, and which migrations are pending; changes nothing. The embedded
  * Postgres is queried next to a running server, or started for the check.
  */
-export async function examineDatabase({ DATABASE_URL, DATA_DIR }: Settings): Promise<DatabaseExamination> {
+export async function examineDatabase(settings: Settings): Promise<DatabaseExamination> {
+  const { DATABASE_URL, DATA_DIR } = settings;
   const dataDir = resolve(DATA_DIR);
   try {
     if (DATABASE_URL === undefined && !holdsCluster(dataDir)) {
       refuseOtherVersions(dataDir);
-      return { result: ok(name, "embedded; will be created at the first start") };
+      return { results: [ok(name, "embedded; will be created at the first start")] };
     }
     const database = await openDatabase({
       ...(DATABASE_URL === undefined ? { dataDir } : { databaseUrl: DATABASE_URL }),
       connectionTimeoutMs,
     });
     try {
-      return await examineOpen(database, DATABASE_URL === undefined ? "embedded Postgres" : "Postgres");
+      return await examineOpen(database, settings);
     } finally {
       await database.close();
     }
   } catch (error) {
-    return { result: fail(name, messageOf(error)) };
+    return { results: [fail(name, messageOf(error))] };
   }
 }
 
-async function examineOpen(database: Database, kind: string): Promise<DatabaseExamination> {
+async function examineOpen(database: Database, settings: Settings): Promise<DatabaseExamination> {
+  const kind = settings.DATABASE_URL === undefined ? "embedded Postgres" : "Postgres";
   const askedAt = new Date();
   const engine = await readEngine(database);
   return {
-    result: await judge(database, kind, engine),
+    results: [await judge(database, kind, engine), ...(await checkOwner(database, settings))],
     ...(kind === "Postgres" ? { clock: { source: kind, time: engine.now, askedAt } } : {}),
   };
 }
@@ -81,4 +83,24 @@ async function judge(database: Database, kind: string, engine: Engine): Promise<
     if (!(error instanceof MigrationError)) throw error;
     return fail(name, `${what}, reachable. ${error.message}`, error.migrations);
   }
+}
+
+/** Checks whether the owner can sign in with a passkey; nothing on a site without them, or before its migrations. */
+async function checkOwner({ pool }: Database, { passkeyHost }: Settings): Promise<CheckResult[]> {
+  if (passkeyHost === null) return [];
+  const { rows: tables } = await pool.query<{ exists: boolean }>(
+    "select to_regclass('public.passkeys') is not null as exists",
+  );
+  if (tables[0]?.exists !== true) return [];
+  const { rows } = await pool.query<{ passkeys: number }>(
+    `select (select count(*)::int from passkeys where passkeys.user_id = users.user_id and host = $1) as passkeys
+     from users where role = 'owner' and mode = 'live'`,
+    [passkeyHost],
+  );
+  const [owner] = rows;
+  const advice = "run `npm run invite -- --owner` and open the link";
+  if (owner === undefined) return [warn("Owner", `there is none yet; ${advice}`)];
+  if (owner.passkeys === 0) return [warn("Owner", `has no passkey for ${passkeyHost}; ${advice}`)];
+  const count = owner.passkeys === 1 ? "one passkey" : `${owner.passkeys} passkeys`;
+  return [ok("Owner", `has ${count} for ${passkeyHost}`)];
 }

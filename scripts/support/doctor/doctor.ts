@@ -82,9 +82,9 @@ async function checkRemotes(settings: Settings, options: DoctorOptions): Promise
   const { now = () => new Date(), deadlineMs = usualDeadlineMs } = options;
   const heard: Clock[] = [];
   const database = await within("Database", databaseDeadlineMs, async () => {
-    const { result, clock } = await examineDatabase(settings);
+    const { results, clock } = await examineDatabase(settings);
     if (clock !== undefined) heard.push(clock);
-    return [result];
+    return results;
   });
   const bounded = fetchUntil(AbortSignal.timeout(deadlineMs), options.fetch);
   const listening = recordClocks(bounded, now, heard);

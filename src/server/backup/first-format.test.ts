@@ -68,6 +68,10 @@ describe("a backup of version 0.1", () => {
       },
     ]);
     expect(await migrateDatabase(to)).not.toContain("0000_app_role");
+    const { rows: people } = await to.pool.query(
+      "select count(*)::int as people from users join identities using (user_id, mode) where length(handle) = 64",
+    );
+    expect(people, "their accounts have become rows of their own").toEqual([{ people: 1 }]);
   });
 
   it("is refused when truncated or changed anywhere, or with a wrong passphrase", async () => {

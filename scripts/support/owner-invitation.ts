@@ -1,0 +1,45 @@
+import { resolve } from "node:path";
+import { makeOwnerLink } from "#features/auth/server/index.ts";
+import { openDatabase } from "#server/database/db.ts";
+import { holdsCluster } from "#server/database/embedded-cluster.ts";
+import { findPendingMigrations } from "#server/database/migrate.ts";
+import type { Settings } from "#server/settings/settings.ts";
+
+/** No link was made; the message says what to do. */
+export class InvitationRefused extends Error {
+  override name = "InvitationRefused";
+}
+
+/**
+ * Makes a link with which the owner makes a passkey, for the first time or after losing the others; works next to a running
+ * server. Returns lines for a person.
+ * @throws InvitationRefused
+ */
+export async function inviteOwner(settings: Settings, arguments_: readonly string[]): Promise<string[]> {
+  if (arguments_.length !== 1 || arguments_[0] !== "--owner") {
+    throw new InvitationRefused(
+      "Run `npm run invite -- --owner` for a link that makes the owner's passkey. The owner invites others on the page Users.",
+    );
+  }
+  if (settings.passkeyHost === null) {
+    throw new InvitationRefused(
+      "Set PUBLIC_URL to the site's address first: https, or http://localhost with the port. Passkeys belong to its name.",
+    );
+  }
+  const dataDir = resolve(settings.DATA_DIR);
+  if (settings.DATABASE_URL === undefined && !holdsCluster(dataDir)) throw notStarted();
+  const database = await openDatabase(
+    settings.DATABASE_URL === undefined ? { dataDir } : { databaseUrl: settings.DATABASE_URL },
+  );
+  try {
+    if ((await findPendingMigrations(database)).pending.length > 0) throw notStarted();
+    const link = await makeOwnerLink({ database, settings, now: () => new Date() }, { ifMissing: false });
+    return ["Open this link within an hour to make the owner's passkey:", "", `  ${link ?? ""}`, ""];
+  } finally {
+    await database.close();
+  }
+}
+
+function notStarted(): InvitationRefused {
+  return new InvitationRefused("Start Folio first, which creates or upgrades its database.");
+}
