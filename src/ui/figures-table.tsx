@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./figures-table.module.css";
 
 type FiguresTableProps = {
-  /** What opens the table, such as "Month by month". */
+  /** Words that open the table, such as "Month by month". */
   title: string;
   columns: readonly string[];
   /** Rows, each headed by its first cell. */
