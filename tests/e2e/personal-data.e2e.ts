@@ -64,7 +64,7 @@ test("a person can download and delete all their data, and starts fresh when sig
     await opener.click();
     const dialog = page.getByRole("dialog", { name: "Delete all your data?" });
     await expect(dialog).toContainText("Unlinks Lanternfish Bank.");
-    await expect(dialog).toContainText("1 budget");
+    await expect(dialog).toContainText("2 budgets");
     await expectNoAxeViolations(page);
     await page.setViewportSize({ width: 390, height: 800 });
     await expectNoSidewaysScroll(page);

@@ -1,5 +1,5 @@
 /**
- * Selects what runs by day and at night. `npm test` is the day's run, with every kind of test in about ten minutes. `npm
+ * Selects what runs by day and at night. `npm test` is the day's run, with every kind of test in ten to twelve minutes. `npm
  * run test:full` adds thousands of cases, kills and full disks.
  */
 
