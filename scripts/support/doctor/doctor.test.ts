@@ -341,37 +341,6 @@ describe("content", () => {
   });
 });
 
-describe("a site with passkeys", () => {
-  const settings = { PUBLIC_URL: "http://localhost:3000" };
-
-  async function ownerLine(sql?: string): Promise<string> {
-    if (sql !== undefined) {
-      const database = await openDatabase({ dataDir, durable: false });
-      await database.pool.query(sql);
-      await database.close();
-    }
-    const { Owner: owner } = await examineWith(settings);
-    return `${owner?.state ?? "missing"}: ${owner?.message ?? ""}`;
-  }
-
-  it("says whether its owner can sign in at this address", { timeout: 120_000 }, async () => {
-    await makeDatabase({ migrate: true });
-    const advice = "run `npm run invite -- --owner` and open the link";
-    expect(await ownerLine()).toBe(`warn: there is none yet; ${advice}`);
-    const at = "2026-11-20T12:00:00Z";
-    const person = `insert into users (user_id, mode, handle, user_details, identity_provider, role, first_sign_in, last_sign_in)
-      values ('3e1b7c52-8a4d-4f06-b9d2-7c5e0f1a6d01', 'live', 'ab', 'Robin', 'passkey', 'owner', '${at}', '${at}')`;
-    const passkey = (host: string) => `insert into passkeys
-      (user_id, credential_id, public_key, host, counter, transports, is_synced, name, created_at, last_used_at)
-      values ('3e1b7c52-8a4d-4f06-b9d2-7c5e0f1a6d01', '${host}', 'AAAA', '${host}', 0, '', true, 'Laptop', '${at}', '${at}')`;
-    expect(await ownerLine(`${person}; ${passkey("old.example")}`)).toBe(
-      `warn: has no passkey for localhost; ${advice}`,
-    );
-    expect(await ownerLine(passkey("localhost"))).toBe("ok: has one passkey for localhost");
-    expect((await examineWith({}))["Owner"], "without PUBLIC_URL").toBeUndefined();
-  });
-});
-
 describe("live sign-in", () => {
   it("is fine when the provider answers; an empty list of members is a warning", async () => {
     const report = await examineWith(live, { fetch: provider({ date: new Date().toUTCString() }) });

@@ -46,6 +46,15 @@ describe("the rate limiter", () => {
     expect(error?.errors).toEqual({ RATE_LIMIT: ["Rate limit exceeded"] });
   });
 
+  it("limits sign-ins from all addresses together, but not those of people who are signed in", async () => {
+    const limiter = createLimiter(() => 0);
+    const at = (index: number) => ({ address: `198.51.${Math.floor(index / 250)}.${index % 250}` });
+    for (let index = 0; index < 600; index += 1) await limiter.take("sign-in", at(index));
+    expect((await refusal(() => limiter.take("sign-in", at(600))))?.statusCode).toBe(429);
+    expect(await refusal(() => limiter.take("sign-in", { ...at(600), userId: "one" }))).toBeNull();
+    expect(await refusal(() => limiter.take("read", at(600)))).toBeNull();
+  });
+
   it("counts each caller and kind separately", async () => {
     const limiter = createLimiter(() => 0);
     await limiter.take("write", a);

@@ -21,6 +21,8 @@ export type Caller = { address: string; userId?: string | undefined };
 
 const windowMs = 60_000;
 const signInsPerMinute = 30;
+/** Limit of anonymous sign-ins from all addresses together, as a multiple of one address's. */
+const signInsInTotal = 20;
 /** Number of people who may share an address, such as a household or an office, at full rate. */
 const peoplePerAddress = 10;
 
@@ -47,7 +49,11 @@ export function createRateLimiter(kernel: LimiterKernel, name: string): RateLimi
   async function waitMs(kind: EndpointLimit, { address, userId }: Caller): Promise<number> {
     const most = Math.ceil(allowed[kind]);
     const from = addressBlock(address);
-    if (userId === undefined) return counts.take(`${kind} ${from}`, { most, windowMs });
+    if (userId === undefined) {
+      const wait = await counts.take(`${kind} ${from}`, { most, windowMs });
+      if (wait > 0 || kind !== "sign-in") return wait;
+      return counts.take("sign-in in total", { most: most * signInsInTotal, windowMs });
+    }
     const own = await counts.take(`${kind} person ${userId}`, { most, windowMs });
     // Only calls the person may make count for the address, so that one person can't use it up for the others.
     return own > 0 ? own : ofAddresses.take(`${kind} ${from}`, { most: most * peoplePerAddress, windowMs });
