@@ -17,6 +17,8 @@ export default defineConfig({
     setupFiles: ["tests/support/guards.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A busy machine is no fault of the site's: what comes late still has to come.
+    expect: { poll: { timeout: 15_000 } },
     isolate: false,
     maxWorkers: 2,
     restoreMocks: true,
