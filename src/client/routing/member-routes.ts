@@ -51,6 +51,12 @@ export function createMemberRoutes(): RouteObject[] {
       privateScreen,
     ),
     page(
+      "/transactions/payees",
+      "src/features/budgets/client/payees/payees-page.tsx",
+      () => import("#features/budgets/client/payees/payees-page.tsx"),
+      privateScreen,
+    ),
+    page(
       "/spending",
       "src/features/budgets/client/list/spending-page.tsx",
       () => import("#features/budgets/client/list/spending-page.tsx"),

@@ -1,5 +1,6 @@
 import { matchRoutes, type RouteObject } from "react-router";
 import { describe, expect, it } from "vitest";
+import { payeesPath } from "#features/budgets/client/payees/payees-address.ts";
 import { authPaths, paths } from "./paths.ts";
 import { createMemberRoutes } from "./member-routes.ts";
 import { createRoutes, isMemberPath } from "./router.tsx";
@@ -12,7 +13,7 @@ function patternOf(href: string): string | undefined {
 }
 
 /** Links with sample arguments and their expected routes. */
-const links: Record<keyof typeof paths, [href: string, pattern: string]> = {
+const links: Record<keyof typeof paths | "payees", [href: string, pattern: string]> = {
   home: [paths.home(), "/"],
   about: [paths.about(), "/about"],
   posts: [paths.posts({ tag: "c#", page: 2 }), "/posts"],
@@ -35,6 +36,7 @@ const links: Record<keyof typeof paths, [href: string, pattern: string]> = {
   productSearch: [paths.productSearch("SN 1/2"), "/search/:serialNumber?"],
   accounts: [paths.accounts(), "/accounts"],
   transactions: [paths.transactions({ account: 7, kind: "income" }), "/transactions"],
+  payees: [payeesPath, "/transactions/payees"],
   spending: [paths.spending(), "/spending"],
   budgetToday: [paths.budgetToday(), "/budget"],
   budget: [paths.budget(1), "/budget/:budgetId"],

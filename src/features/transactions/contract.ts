@@ -13,6 +13,7 @@ import { ledgerCalls } from "./ledger-contract.ts";
 export { ledgerExport } from "./ledger-contract.ts";
 import { ruleCalls } from "./rule-contract.ts";
 
+export type { PayeeList, PayeeView } from "./domain/payees/payee-shapes.ts";
 export type { Condition, RuleAction, RulePreview, RuleView } from "./domain/rules/rule-shapes.ts";
 
 const kindChoiceSchema = z.object({

@@ -3,6 +3,7 @@ import { defineEndpoint } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
 import { bodyIdSchema, idSchema, plainDateSchema } from "#shared/finance-shapes.ts";
 import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
+import { payeeListSchema } from "./domain/payees/payee-shapes.ts";
 import {
   actionSchema,
   conditionSchema,
@@ -19,6 +20,19 @@ const changedSchema = z.object({ updated: z.int(), undoId: z.uuid() });
 const ruleId = bodyIdSchema;
 
 export const ruleCalls = {
+  getPayees: defineEndpoint({
+    method: "GET",
+    path: "/api/GetPayees",
+    summary:
+      "Lists the payees of spending and income that still have transactions without a category, money in and money out apart, and counts what is sorted.",
+    auth: "finance",
+    input: z.object({
+      all: z.enum(["true", "false"]).optional().meta({
+        description: "`true`: also payees whose transactions are all sorted.",
+      }),
+    }),
+    output: payeeListSchema,
+  }),
   getRules: defineEndpoint({
     method: "GET",
     path: "/api/GetRules",
@@ -32,12 +46,14 @@ export const ruleCalls = {
     method: "GET",
     path: "/api/GetRuleDraft",
     summary:
-      "Returns a rule, not saved, for everything of a transaction's payee, with the transaction's category if it has one.",
+      "Returns a rule for everything of a transaction's payee, with the transaction's category if it has one. It is the person's own rule with these conditions (`ruleId`), or a new one (0); nothing is saved.",
     auth: "finance",
     input: z.object({ transactionId: idSchema }),
     output: z.object({
       /** The payee's name as it's shown. */
       payee: z.string(),
+      ruleId: z.int(),
+      name: z.string(),
       conditions: z.array(conditionSchema),
       actions: z.array(actionSchema),
     }),

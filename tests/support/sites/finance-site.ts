@@ -16,7 +16,11 @@ const importPollMs = 300;
  */
 export async function linkBank(
   page: Page,
-  { institutionId = "ins_900001", person = "avery" }: { institutionId?: SandboxBankId; person?: string } = {},
+  {
+    institutionId = "ins_900001",
+    person = "avery",
+    days = 90,
+  }: { institutionId?: SandboxBankId; person?: string; days?: number } = {},
 ): Promise<number> {
   const linked = await getAs<{ institutionAccessItemId: number }[]>(page, "/api/GetUserAccessItems");
   const known = linked[0];
@@ -29,7 +33,7 @@ export async function linkBank(
       secret: plaidSandboxClient.secret,
       institution_id: institutionId,
       initial_products: ["transactions"],
-      options: { override_username: person, transactions: { days_requested: 90 } },
+      options: { override_username: person, transactions: { days_requested: days } },
     },
   });
   const { public_token } = (await created.json()) as { public_token: string };

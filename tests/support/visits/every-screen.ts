@@ -29,6 +29,7 @@ export const publicScreens: readonly Screen[] = [
 export const ownScreens: readonly Screen[] = [
   { path: "/accounts", heading: "Accounts" },
   { path: "/transactions", heading: "Transactions" },
+  { path: "/transactions/payees", heading: "Sort by payee" },
   { path: "/spending", heading: "Spending" },
   { path: "/products", heading: "Products" },
   { path: "/users", heading: "Users" },
@@ -55,6 +56,7 @@ export async function householdScreens(page: Page): Promise<Screen[]> {
       .map(({ financialCategoryId }) => ({ financialCategoryId, estimate: 200 })),
   });
   return [
+    { path: "/transactions/payees?show=all", heading: "Sort by payee" },
     { path: "/budget", heading: "Everyday" },
     { path: `/budget/${budget}/edit`, heading: "Everyday" },
     { path: `/budget/${budget}/transactions`, heading: "Transactions" },

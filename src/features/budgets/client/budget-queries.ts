@@ -102,6 +102,16 @@ export function rulePreviewQuery(api: Api, rule: RuleDraft | null) {
   });
 }
 
+/** Payees of spending and income: those still to be sorted, or all. */
+export function payeesQuery(api: Api, isWhole: boolean) {
+  return queryOptions({
+    queryKey: ["budgets", "payees", isWhole],
+    queryFn: () => api.get("/api/GetPayees", isWhole ? { all: "true" } : {}),
+    // Other screens sort rows, too.
+    staleTime: 0,
+  });
+}
+
 /** A rule for everything of a transaction's payee, not saved yet. */
 export function ruleDraftQuery(api: Api, transactionId: number) {
   return queryOptions({

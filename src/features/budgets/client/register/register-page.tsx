@@ -6,6 +6,7 @@ import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { requireMember } from "#client/routing/require-member.ts";
 import { categoriesQuery, ledgerQuery } from "../budget-queries.ts";
+import { SortLink } from "../payees/sort-link.tsx";
 import styles from "../rows/budget-rows.module.css";
 import { ExportLink } from "../rows/rows-header.tsx";
 import { useUrlView } from "../rows/use-rows-view.ts";
@@ -34,7 +35,12 @@ export function Component() {
       <PageHeader
         title="Transactions"
         intro="Everything in your accounts, newest first."
-        actions={<ExportLink href={registerExportHref(view)} />}
+        actions={
+          <>
+            <SortLink />
+            <ExportLink href={registerExportHref(view)} />
+          </>
+        }
       />
       <RegisterRows />
     </div>

@@ -7,7 +7,7 @@ import { transactionsText } from "../estimate/budget-progress.ts";
 import styles from "./budget-rows.module.css";
 
 /** A category just given to one row, which may fit its payee's other rows. */
-export type JustCategorized = { transactionId: number; categoryName: string };
+export type JustCategorized = { transactionId: number; financialCategoryId: number; categoryName: string };
 
 type AlwaysHintProps = {
   row: JustCategorized;

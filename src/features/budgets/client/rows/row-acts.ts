@@ -2,6 +2,7 @@ import type { Api } from "#client/data/api.ts";
 import { takingBack, type Act, type Done } from "#client/use-undoable.ts";
 import type { BudgetFilter, ExclusionDecision, TransferSuggestion } from "../../contract.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
+import type { RuleAction } from "#features/transactions/contract.ts";
 import type { RowKind } from "#shared/row-kinds.ts";
 import { everyDay } from "../rules/rule-days.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
@@ -259,23 +260,29 @@ export function singleOf({ out, in: into }: TransferSuggestion): TransactionView
 export type LedgerActs = ReturnType<typeof ledgerActs>;
 
 /** Actions on the transaction itself, whatever the budget. */
-function ledgerActs(api: Api) {
+export function ledgerActs(api: Api) {
   return {
     ...transferActs(api),
 
     chooseKind: (transactionId: number, payee: string, kind: RowKind): Promise<Done> =>
       chooseKinds(api, [transactionId], kind, `${payee} ${kindWords[kind]}.`),
 
-    /** Makes a rule of the row's category for everything of its payee, past and future. */
-    always(transactionId: number, categoryName: string): Act {
+    /** Has a rule do something for everything of the row's payee, past and future: its own rule, or a new one. */
+    always(transactionId: number, action: RuleAction, words: string): Act {
       const undoId = crypto.randomUUID();
       return {
         failedText: "Couldn’t save the rule.",
         run: async () => {
-          const { payee, conditions, actions } = await api.get("/api/GetRuleDraft", { transactionId });
-          await api.post("/api/SaveRule", { ruleId: 0, conditions, actions, appliesFrom: everyDay, undoId });
+          const { payee, actions, ...rule } = await api.get("/api/GetRuleDraft", { transactionId });
+          const naming = actions.filter(({ field }) => field === "payee");
+          await api.post("/api/SaveRule", {
+            ...rule,
+            actions: [action, ...naming],
+            appliesFrom: everyDay,
+            undoId,
+          });
           return {
-            text: `${payee} is always ${categoryName} now.`,
+            text: `${payee} is always ${words} now.`,
             undo: takingBack(() => api.post("/api/Undo", { undoId })),
           };
         },

@@ -122,7 +122,14 @@ export function payeeActions(
             id: "always",
             label: `Always ${category.name} for ${payee}`,
             icon: "check",
-            onAction: () => perform(acts.always(transactionId, category.name)),
+            onAction: () =>
+              perform(
+                acts.always(
+                  transactionId,
+                  { field: "category", value: category.financialCategoryId },
+                  category.name,
+                ),
+              ),
           },
         ];
   return [

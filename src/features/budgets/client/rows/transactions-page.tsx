@@ -4,6 +4,7 @@ import { memberLoader } from "#client/routing/member-loader.ts";
 import { Button } from "#ui/button.tsx";
 import { useBudget, useBudgetId } from "../budget-of-page.ts";
 import { budgetRowsQuery, categoriesQuery, transferSuggestionsQuery } from "../budget-queries.ts";
+import { SortLink } from "../payees/sort-link.tsx";
 import { RowsHeader } from "./rows-header.tsx";
 import styles from "./budget-rows.module.css";
 import { exportHref, readRowsView, rowsInput } from "./rows-view.ts";
@@ -43,6 +44,7 @@ export function Component() {
         isPrivate
       />
       <RowsHeader title="Transactions" budget={budget} exportHref={exportHref(budgetId, view, false)}>
+        <SortLink />
         <Button icon="tag" onClick={() => setManaged("categories")}>
           Categories
         </Button>

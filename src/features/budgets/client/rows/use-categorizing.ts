@@ -42,7 +42,9 @@ export function useCategorizing({ budgetId, view, total, categories, region }: C
       () => {
         selection.clear();
         choose(null);
-        setJustDone(isOne ? { transactionId: Number(only), categoryName: words } : null);
+        setJustDone(
+          isOne ? { transactionId: Number(only), financialCategoryId: id, categoryName: words } : null,
+        );
       },
     );
   }
@@ -60,7 +62,8 @@ export function useCategorizing({ budgetId, view, total, categories, region }: C
 
   function acceptAlways() {
     if (justDone === null) return;
-    perform(acts.always(justDone.transactionId, justDone.categoryName), () => setJustDone(null));
+    const { transactionId, financialCategoryId: value, categoryName } = justDone;
+    perform(acts.always(transactionId, { field: "category", value }, categoryName), () => setJustDone(null));
   }
 
   return {

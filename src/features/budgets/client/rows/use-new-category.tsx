@@ -15,7 +15,7 @@ type NewCategory = {
 /** Returns a function that creates a category and chooses it, and its dialog. Afterwards, `chooser` gets lost focus back. */
 export function useNewCategory(
   chooser: { focus: () => void },
-  choose: (financialCategoryId: number) => void,
+  choose: (financialCategoryId: number, name: string) => void,
 ): NewCategory {
   /** Null while none is being created. */
   const [startName, setStartName] = useState<string | null>(null);
@@ -32,7 +32,7 @@ export function useNewCategory(
               setStartName(null);
               focusWhenLost(chooser);
             }}
-            onSaved={({ financialCategoryId }) => choose(financialCategoryId)}
+            onSaved={({ financialCategoryId, name }) => choose(financialCategoryId, name)}
           />
         )}
       </Suspense>

@@ -3,13 +3,15 @@ import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { isInflow, money } from "#shared/money.ts";
 import { notFound } from "#shared/errors.ts";
-import { renamePayees } from "../../domain/payees/payee-names.ts";
+import { namedPayees, renamePayees } from "../../domain/payees/payee-names.ts";
 import { payeeOf } from "../../domain/payees/payee-key.ts";
 import type { Condition, RuleAction } from "../../domain/rules/rule-shapes.ts";
+import { testsOf } from "../../domain/rules/rule-tests.ts";
 import { isMarkable } from "../row-kinds.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
 import type { ListedRule } from "./rule-changes.ts";
 import type { Edited } from "./rule-editing.ts";
+import { readRules } from "./rule-store.ts";
 
 type Owner = { userId: string; mode: Mode };
 
@@ -44,33 +46,48 @@ async function readPayee(tx: Transaction, { userId, mode }: Owner, transactionId
   return { row, payees: rows.map(payeeOf), hasIncome: rows.some(({ hasIncome }) => hasIncome) };
 }
 
+/** A rule for all of a row's payee: the person's with these conditions, or a new one (id 0). */
+type RuleDraft = {
+  payee: string;
+  ruleId: number;
+  name: string;
+  conditions: Condition[];
+  actions: RuleAction[];
+};
+
 /** Answers a rule for all of a row's payee that gives the row's category, if it has one; not saved. */
-export async function draftRule(
-  tx: Transaction,
-  owner: Owner,
-  transactionId: number,
-): Promise<{ payee: string; conditions: Condition[]; actions: RuleAction[] }> {
+export async function draftRule(tx: Transaction, owner: Owner, transactionId: number): Promise<RuleDraft> {
   const { row, payees, hasIncome } = await readPayee(tx, owner, transactionId);
-  const isIn = isInflow(money(row.amount));
+  const direction: "in" | "out" = isInflow(money(row.amount)) ? "in" : "out";
   const bankSays = row.bankCategoryDetailed ?? row.bankCategory ?? "TRANSFER_";
   // Money from somebody is seldom what money to them is, but for refunds.
-  const isOneWay = isIn || hasIncome || bankSays.startsWith("TRANSFER_");
+  const isOneWay = direction === "in" || hasIncome || bankSays.startsWith("TRANSFER_");
+  const conditions: Condition[] = [
+    { field: "payee", op: "is", values: payees },
+    ...(isOneWay
+      ? [{ field: "direction" as const, op: "is" as const, values: [direction] satisfies [typeof direction] }]
+      : []),
+  ];
+  const rule = (await readRules(tx, owner.userId)).find(
+    (one) => namedPayees(one) === null && isSameTest(one.conditions, conditions),
+  );
+  const { financialCategoryId } = row;
+  const givenName = rule?.payee ?? null;
   return {
     payee: row.payee,
-    conditions: [
-      { field: "payee", op: "is", values: payees },
-      ...(isOneWay
-        ? [
-            {
-              field: "direction" as const,
-              op: "is" as const,
-              values: [isIn ? ("in" as const) : ("out" as const)] satisfies ["in" | "out"],
-            },
-          ]
-        : []),
+    ruleId: rule?.ruleId ?? 0,
+    name: rule?.name ?? "",
+    conditions: rule === undefined ? conditions : [...rule.conditions],
+    actions: [
+      ...(financialCategoryId === null ? [] : [{ field: "category" as const, value: financialCategoryId }]),
+      ...(givenName === null ? [] : [{ field: "payee" as const, value: givenName }]),
     ],
-    actions: row.financialCategoryId === null ? [] : [{ field: "category", value: row.financialCategoryId }],
   };
+}
+
+/** Says whether conditions hold for the same rows, however their values are written. */
+function isSameTest(a: readonly Condition[], b: readonly Condition[]): boolean {
+  return JSON.stringify(testsOf(a)) === JSON.stringify(testsOf(b));
 }
 
 /** Gives all payees that are shown under a row's name another name, or the bank's (empty). */

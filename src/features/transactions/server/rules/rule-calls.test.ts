@@ -58,6 +58,8 @@ describe("a preview", () => {
     const draft = async (id = 0) => (await person.site.get(`/api/GetRuleDraft?transactionId=${id}`)).data;
     expect(await draft(bakery)).toEqual({
       payee: "Corner Bakery 041",
+      ruleId: 0,
+      name: "",
       conditions: [{ field: "payee", op: "is", values: ["Corner Bakery 041"] }],
       actions: [toDining],
     });

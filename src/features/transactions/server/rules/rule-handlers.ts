@@ -5,6 +5,7 @@ import type { Handlers, Kernel } from "#server/feature.ts";
 import { deadlock, goneReference, retried } from "#server/database/transaction-retries.ts";
 import { restorableMs } from "#server/restorable.ts";
 import type { ruleCalls } from "../../rule-contract.ts";
+import { readPayees } from "./payee-reader.ts";
 import { draftRule, renamePayee } from "./payee-store.ts";
 import type { Mode } from "../transaction-store.ts";
 import { changeRules, undoChange, type RuleChange, type RuleOwner } from "./rule-changes.ts";
@@ -25,6 +26,8 @@ function readingHandlers({ database, settings }: Tools) {
   const mode = settings.modes.plaid;
   return {
     getRules: (_input, { session: { userId } }) => database.asUser(userId, (tx) => listRules(tx, userId)),
+    getPayees: ({ all }, { session: { userId } }) =>
+      database.asUser(userId, (tx) => readPayees(tx, { userId, mode }, all === "true")),
     getRuleDraft: ({ transactionId }, { session: { userId } }) =>
       database.asUser(userId, (tx) => draftRule(tx, { userId, mode }, transactionId)),
     previewRule: (rule, { session: { userId } }) =>

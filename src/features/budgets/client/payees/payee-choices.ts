@@ -1,0 +1,33 @@
+import type { RuleAction } from "#features/transactions/contract.ts";
+import type { RowKind } from "#shared/row-kinds.ts";
+import type { Option } from "#ui/choice/option.ts";
+import type { FinancialCategory } from "../../contract.ts";
+
+type ChosenKind = Exclude<RowKind, "spending">;
+
+/** Id of what a payee can be: a category, or a kind without one. */
+export type PayeeOptionId = number | ChosenKind;
+
+const kinds: Record<ChosenKind, { label: string; words: string }> = {
+  transfer: { label: "Transfer", words: "a transfer" },
+  income: { label: "Income without a category", words: "income" },
+  leftOut: { label: "Left out of totals", words: "left out" },
+};
+
+/** Returns what a payee can be: categories by name, then kinds. */
+export function payeeOptions(categories: readonly FinancialCategory[]): Option<PayeeOptionId>[] {
+  return [
+    ...categories.map(({ financialCategoryId, name }) => ({ id: financialCategoryId, label: name })),
+    ...(["transfer", "income", "leftOut"] as const).map((id) => ({ id, label: kinds[id].label })),
+  ];
+}
+
+/** Returns what a rule does for an option, with its words; null for a category deleted since. */
+export function choiceOf(
+  id: PayeeOptionId,
+  categories: readonly FinancialCategory[],
+): { action: RuleAction; words: string } | null {
+  if (typeof id === "string") return { action: { field: "kind", value: id }, words: kinds[id].words };
+  const category = categories.find(({ financialCategoryId }) => financialCategoryId === id);
+  return category === undefined ? null : { action: { field: "category", value: id }, words: category.name };
+}

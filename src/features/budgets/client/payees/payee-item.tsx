@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import type { PayeeView } from "#features/transactions/contract.ts";
+import { moneyText } from "#client/money-text.ts";
+import { originalText } from "#client/payee-text.ts";
+import { Avatar } from "#ui/avatar.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { transactionsText } from "../estimate/budget-progress.ts";
+import styles from "./payees.module.css";
+
+type PayeeItemProps = {
+  payee: PayeeView;
+  index: number;
+  /** Words of what was just chosen; null for nothing. */
+  chosen: string | null;
+  isDone: boolean;
+  onOpen: () => void;
+  /** Field for the category of the current payee; null for the others. */
+  children: ReactNode;
+};
+
+/** A payee with its number of transactions and their sum; a press makes it the current one. */
+export function PayeeItem({ payee, index, chosen, isDone, onOpen, children }: PayeeItemProps) {
+  const isCurrent = children !== null;
+  const original = originalText(payee);
+  return (
+    <li className={styles.item} aria-current={isCurrent || undefined}>
+      <button type="button" className={styles.row} aria-expanded={isCurrent} onClick={onOpen}>
+        <Avatar text={payee.payee} colorIndex={index} size="var(--size-control-small)" />
+        <span className={styles.words}>
+          <span className={styles.name}>{payee.payee}</span>
+          <span className={styles.hint}>
+            {transactionsText(payee.unsortedCount === 0 ? payee.transactionCount : payee.unsortedCount)}
+            {payee.direction === "in" ? " · money in" : ""}
+            {original === null ? "" : ` · ${original}`}
+          </span>
+        </span>
+        <span className={styles.figures}>
+          <span className={payee.sum > 0 ? styles.inflow : undefined}>
+            {moneyText(payee.sum, payee.isoCurrencyCode)}
+          </span>
+          <span className={styles.hint}>
+            {isDone ? (
+              <span className={styles.done}>
+                <Icon name="check" size="small" /> {chosen ?? payee.category?.name ?? "Sorted"}
+              </span>
+            ) : payee.category === null ? (
+              "Not sorted"
+            ) : payee.unsortedCount === 0 ? (
+              payee.category.name
+            ) : (
+              `${payee.category.name}?`
+            )}
+          </span>
+        </span>
+      </button>
+      {isCurrent ? <div className={styles.choice}>{children}</div> : null}
+    </li>
+  );
+}

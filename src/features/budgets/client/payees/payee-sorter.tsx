@@ -1,0 +1,181 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useRef, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import type { PayeeList, PayeeView } from "#features/transactions/contract.ts";
+import { useApi } from "#client/app-context.tsx";
+import { isAboutAccess } from "#client/data/api-failure.ts";
+import { QueryError } from "#client/query-error.tsx";
+import { paths } from "#client/routing/paths.ts";
+import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { buttonClassName } from "#ui/button.tsx";
+import { Select } from "#ui/choice/select.tsx";
+import { EmptyState } from "#ui/status/empty-state.tsx";
+import { ProgressBar } from "#ui/status/progress.tsx";
+import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { categoriesQuery, payeesQuery } from "../budget-queries.ts";
+import { CategoryPicker } from "../categories/category-picker.tsx";
+import { RowFailure } from "../rows/row-failure.tsx";
+import { useNewCategory } from "../rows/use-new-category.tsx";
+import { choiceOf, payeeOptions, type PayeeOptionId } from "./payee-choices.ts";
+import { PayeeItem } from "./payee-item.tsx";
+import { inPlace, nextToSort, payeeKeyOf } from "./payee-order.ts";
+import styles from "./payees.module.css";
+import { usePayeeSorting } from "./use-payee-sorting.ts";
+
+const shownOptions = [
+  { id: "unsorted" as const, label: "Payees to sort" },
+  { id: "all" as const, label: "All payees" },
+];
+
+/** Says whether the URL asks for all payees, sorted ones included. */
+export function isWholeList(query: URLSearchParams): boolean {
+  return query.get("show") === "all";
+}
+
+/** Payees in a list; the current one has a field for its category, and the next one gets it once that is chosen. */
+export function PayeeSorter() {
+  const [query, setQuery] = useSearchParams();
+  const isWhole = isWholeList(query);
+  const payees = useQuery({ ...payeesQuery(useApi(), isWhole), throwOnError: isAboutAccess });
+  const { data } = payees;
+  return (
+    <>
+      <div className={styles.tools}>
+        <Progress counts={data} />
+        <Select
+          label="Show"
+          options={shownOptions}
+          value={isWhole ? "all" : "unsorted"}
+          onChange={(id) => setQuery(id === "all" ? { show: "all" } : {}, { preventScrollReset: true })}
+        />
+      </div>
+      {data !== undefined ? (
+        <Sorter key={String(isWhole)} payees={data.payees} isWhole={isWhole} isNew={data.payeeCount === 0} />
+      ) : payees.error === null ? (
+        <LoadingRegion label="Loading the payees">
+          <Skeleton height="100vh" />
+        </LoadingRegion>
+      ) : (
+        <QueryError title="Couldn’t load the payees" query={payees} />
+      )}
+    </>
+  );
+}
+
+function Progress({ counts }: { counts: PayeeList | undefined }) {
+  if (counts === undefined) return <ProgressBar label="Payees" value={0} max={0} valueText="" />;
+  const { payeeCount, sortedPayeeCount, transactionCount, sortedTransactionCount } = counts;
+  const of = (count: number) => count.toLocaleString("en-US");
+  // Rounded down, so that 100% means all.
+  const percent =
+    transactionCount === 0 ? 100 : Math.floor((100 * sortedTransactionCount) / transactionCount);
+  return (
+    <ProgressBar
+      label={`${of(sortedPayeeCount)} of ${of(payeeCount)} payees`}
+      value={sortedTransactionCount}
+      max={transactionCount}
+      valueText={`${percent}% of transactions sorted`}
+    />
+  );
+}
+
+type SorterProps = {
+  payees: readonly PayeeView[];
+  isWhole: boolean;
+  /** There are no transactions at all. */
+  isNew: boolean;
+};
+
+function Sorter({ payees: now, isWhole, isNew }: SorterProps) {
+  const { data: categories = [] } = useQuery(categoriesQuery(useApi()));
+  const options = useMemo(() => payeeOptions(categories), [categories]);
+  const { sort, chosen, isPending, failure } = usePayeeSorting();
+  const [shown, setShown] = useState(now);
+  const payees = inPlace(shown, now);
+  if (payees.length !== shown.length) setShown(payees);
+  const end = useRef<HTMLDivElement>(null);
+  const isDone = (payee: PayeeView) =>
+    chosen.has(payeeKeyOf(payee)) || (!isWhole && payee.unsortedCount === 0);
+  const [currentKey, setCurrentKey] = useState<string | null>(() => nextToSort(now, "", isDone));
+  const current = payees.find((payee) => payeeKeyOf(payee) === currentKey);
+
+  function move(from: PayeeView): void {
+    const next = nextToSort(payees, payeeKeyOf(from), (payee) => payee === from || isDone(payee));
+    setCurrentKey(next);
+    if (next === null) focusWhenLost(end.current);
+  }
+
+  function choose(payee: PayeeView, id: PayeeOptionId): void {
+    const choice = choiceOf(id, categories);
+    if (choice === null) return;
+    sort(payee, choice);
+    move(payee);
+  }
+
+  const newCategory = useNewCategory({ focus: () => undefined }, (financialCategoryId, name) => {
+    if (current === undefined) return;
+    sort(current, { action: { field: "category", value: financialCategoryId }, words: name });
+    move(current);
+  });
+
+  return (
+    <>
+      <RowFailure failure={failure} isPending={isPending} />
+      {payees.length === 0 ? null : (
+        <ol className={styles.list} aria-label="Payees">
+          {payees.map((payee, index) => {
+            const key = payeeKeyOf(payee);
+            return (
+              <PayeeItem
+                key={key}
+                payee={payee}
+                index={index}
+                chosen={chosen.get(key) ?? null}
+                isDone={isDone(payee)}
+                onOpen={() => setCurrentKey(key)}
+              >
+                {payee !== current ? null : (
+                  <CategoryPicker
+                    label={`Category of ${payee.payee}`}
+                    options={options}
+                    placeholder={payee.category?.name ?? "Type a category"}
+                    onChoose={(id) => choose(payee, id)}
+                    onCreate={newCategory.create}
+                    onSkip={() =>
+                      payee.category === null || payee.unsortedCount === 0
+                        ? move(payee)
+                        : choose(payee, payee.category.financialCategoryId)
+                    }
+                  >
+                    Enter chooses and moves on. Without a text, it{" "}
+                    {payee.category === null || payee.unsortedCount === 0
+                      ? "skips this payee."
+                      : `chooses ${payee.category.name}.`}
+                  </CategoryPicker>
+                )}
+              </PayeeItem>
+            );
+          })}
+        </ol>
+      )}
+      <div ref={end} tabIndex={-1}>
+        {isNew || (payees.every(isDone) && !isWhole) ? (
+          <EmptyState
+            title={isNew ? "No transactions yet" : "Everything is sorted"}
+            icon={isNew ? "wallet" : "check"}
+            action={
+              <Link to={paths.transactions()} className={buttonClassName()} viewTransition>
+                See transactions
+              </Link>
+            }
+          >
+            {isNew
+              ? "Link a bank to sort its transactions here."
+              : "New transactions of these payees are sorted as they come."}
+          </EmptyState>
+        ) : null}
+      </div>
+      {newCategory.dialog}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { firstData, paintedWith } from "#client/data/first-data.ts";
+import { loadingOf } from "#client/data/loading-context.ts";
+import { DocumentHead } from "#client/document-head.tsx";
+import { PageHeader } from "#client/pages/page-header.tsx";
+import { requireMember } from "#client/routing/require-member.ts";
+import { categoriesQuery, payeesQuery } from "../budget-queries.ts";
+import styles from "../rows/budget-rows.module.css";
+import { isWholeList, PayeeSorter } from "./payee-sorter.tsx";
+
+/** Loads the payees and the categories for them. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const loading = loadingOf(context);
+  await requireMember(loading);
+  const { api, queryClient } = loading;
+  return paintedWith(
+    firstData(queryClient, payeesQuery(api, isWholeList(new URL(request.url).searchParams))),
+    firstData(queryClient, categoriesQuery(api)),
+  );
+}
+
+/** Sort by payee: one choice sorts all of a payee's transactions (docs/reference/product.md, "Routes"). */
+export function Component() {
+  return (
+    <div className={styles.page}>
+      <DocumentHead title="Sort by payee" description="Sort transactions by payee." isPrivate />
+      <PageHeader
+        title="Sort by payee"
+        intro="One choice sorts everything from a payee, now and from now on. What you set by hand stays."
+      />
+      <PayeeSorter />
+    </div>
+  );
+}

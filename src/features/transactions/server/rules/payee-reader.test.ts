@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { PayeeList } from "../../domain/payees/payee-shapes.ts";
+import {
+  coffee,
+  createRuleSite,
+  everyDay,
+  type RuleSite,
+} from "../../../../../tests/support/sites/rule-site.ts";
+import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
+
+const database = useTestDatabase();
+let person: RuleSite;
+
+beforeEach(async () => {
+  person = await createRuleSite(database());
+});
+
+const app = { name: "VENMO", merchantName: "Venmo", bankCategory: "TRANSFER_OUT" };
+const salary = 24;
+
+async function payees(query = "", cookie?: string): Promise<PayeeList> {
+  return (await person.site.get<PayeeList>(`/api/GetPayees${query}`, cookie)).data;
+}
+
+async function listed(query = ""): Promise<[string, string, number][]> {
+  const { payees: list } = await payees(query);
+  return list.map(({ payee, direction, unsortedCount }) => [payee, direction, unsortedCount]);
+}
+
+describe("payees to be sorted", () => {
+  it("come with those of most unsorted transactions first, money in and out apart", async () => {
+    const ids = await person.old([
+      { name: "Tin Lantern", amount: -1200 },
+      { ...app, amount: -2000, date: "2026-11-02" },
+      { ...app, amount: -500, date: "2026-11-04" },
+      { ...app, amount: -100, isoCurrencyCode: "EUR", date: "2026-11-03" },
+      { ...app, amount: 900 },
+      { ...coffee, name: "Corner Bakery" },
+    ]);
+    const found = await payees();
+    expect(found).toMatchObject({
+      payeeCount: 4,
+      sortedPayeeCount: 1,
+      transactionCount: 6,
+      sortedTransactionCount: 1,
+    });
+    expect(await listed()).toEqual([
+      ["Venmo", "out", 3],
+      ["Tin Lantern", "out", 1],
+      ["Venmo", "in", 1],
+    ]);
+    expect(found.payees[0]).toEqual({
+      payee: "Venmo",
+      direction: "out",
+      transactionId: ids[2],
+      name: "VENMO",
+      transactionCount: 3,
+      unsortedCount: 3,
+      sum: -25,
+      isoCurrencyCode: "USD",
+      lastDate: "2026-11-04",
+      category: null,
+    });
+    expect((await listed("?all=true")).at(-1)).toEqual(["Corner Bakery", "out", 0]);
+  });
+
+  it("leave with a rule's category, or with a kind that needs none", async () => {
+    const [lantern, friend] = await person.old([{ name: "Tin Lantern" }, { ...app, amount: 900 }]);
+    const sort = async (transactionId: number | undefined, action: object) => {
+      const { data } = await person.site.get<{ ruleId: number; conditions: object[] }>(
+        `/api/GetRuleDraft?transactionId=${transactionId}`,
+      );
+      const { ruleId, conditions } = data;
+      await person.save({ ruleId, conditions, actions: [action], appliesFrom: everyDay });
+    };
+    await sort(lantern, { field: "category", value: 4 });
+    expect(await listed()).toEqual([["Venmo", "in", 1]]);
+    await sort(friend, { field: "kind", value: "income" });
+    expect(await payees()).toMatchObject({ payees: [], payeeCount: 2, sortedPayeeCount: 2 });
+    // A second choice changes the rule of the first.
+    await sort(lantern, { field: "category", value: 3 });
+    expect(await person.shown()).toEqual(["Groceries (rule)", "None (none)"]);
+    expect(await person.rules()).toHaveLength(2);
+    await sort(lantern, { field: "kind", value: "transfer" });
+    expect(await payees("?all=true")).toMatchObject({ payeeCount: 1, transactionCount: 1 });
+  });
+
+  it("don't include rows that the person left without a category", async () => {
+    await person.old([
+      { name: "Cash drawer", categorySource: "person", financialCategoryId: null },
+      { name: "Tin Lantern", financialCategoryId: 4, categorySource: "person" },
+      { name: "Tin Lantern" },
+      { name: "Payroll", amount: 100, financialCategoryId: salary, categorySource: "person" },
+    ]);
+    const { payees: list } = await payees();
+    expect(list).toMatchObject([
+      { payee: "Tin Lantern", transactionCount: 2, unsortedCount: 1, category: { name: "Dining Out" } },
+    ]);
+  });
+
+  it("are the person's own, and nobody's without a session", async () => {
+    await person.old([{ name: "Tin Lantern" }]);
+    const { cookie } = await person.site.stranger();
+    expect(await payees("?all=true", cookie)).toEqual({
+      payees: [],
+      payeeCount: 0,
+      sortedPayeeCount: 0,
+      transactionCount: 0,
+      sortedTransactionCount: 0,
+    });
+    expect((await person.site.get("/api/GetPayees", "")).status).toBe(401);
+    expect((await person.site.get("/api/GetPayees?all=yes")).status).toBe(400);
+  });
+
+  it("are listed up to 200, and all counted", async () => {
+    const lettered = (index: number) => String.fromCodePoint(97 + (index % 26), 97 + Math.floor(index / 26));
+    await person.old(Array.from({ length: 205 }, (_, index) => ({ name: `Shop ${lettered(index)}` })));
+    const found = await payees();
+    expect(found.payees).toHaveLength(200);
+    expect(found).toMatchObject({ payeeCount: 205, transactionCount: 205, sortedTransactionCount: 0 });
+  });
+});

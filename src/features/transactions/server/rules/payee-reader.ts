@@ -1,0 +1,87 @@
+import { and, eq, sql } from "drizzle-orm";
+import { financialCategories } from "#server/tables/category-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
+import type { Transaction } from "#server/database/db.ts";
+import { moneyFromSum, toUnits } from "#shared/money.ts";
+import type { PayeeList, PayeeView } from "../../domain/payees/payee-shapes.ts";
+import { isAtBank, isIncomePayment, isListed, rowKind } from "../row-kinds.ts";
+import { ofMode, type Mode } from "../transaction-store.ts";
+
+const mostPayees = 200;
+
+/**
+ * Not sorted yet: without a category, though nobody chose that, and no word of the person's that it's income
+ * (docs/reference/money.md, "Sorting by payee").
+ */
+const isUnsorted = sql`(${transactions.financialCategoryId} is null and ${transactions.categorySource} = 'none'
+  and not ${isIncomePayment}
+  and (${transactions.kind} = 'spending' or ${transactions.kindReason} not in ('chosen', 'rule')))`;
+
+type StoredPayee = Omit<PayeeView, "sum" | "category"> & {
+  /** Minor units. */
+  sum: string;
+  categoryId: number | null;
+  categoryName: string | null;
+};
+
+type Summary = Omit<PayeeList, "payees"> & { payees: StoredPayee[] | null };
+
+/**
+ * Reads the payees of a person's spending and income, money in and money out apart, with those to be sorted first.
+ * @param isWhole - includes payees whose transactions are all sorted
+ */
+export async function readPayees(
+  tx: Transaction,
+  { userId, mode }: { userId: string; mode: Mode },
+  isWhole: boolean,
+): Promise<PayeeList> {
+  const isMeant = and(
+    eq(transactions.userId, userId),
+    isListed,
+    isAtBank,
+    ofMode(mode),
+    sql`${rowKind} in ('spending', 'income')`,
+  );
+  const { rows } = await tx.execute<Summary>(sql`
+    with by_currency as (
+      select payee, amount > 0 as is_in, iso_currency_code, count(*)::int as rows, sum(amount) as sum,
+        count(*) filter (where ${isUnsorted})::int as unsorted,
+        max(array[date::text, lpad(transaction_id::text, 10, '0')]) filter (where ${isUnsorted}) as latest_unsorted,
+        max(array[date::text, lpad(transaction_id::text, 10, '0')]) as latest,
+        mode() within group (order by financial_category_id) as category_id
+      from ${transactions} where ${isMeant} group by 1, 2, 3),
+    by_payee as (
+      select payee, is_in, sum(rows)::int as rows, sum(unsorted)::int as unsorted, max(latest) as latest,
+        (coalesce(max(latest_unsorted), max(latest)))[2]::int as transaction_id,
+        (array_agg(iso_currency_code order by rows desc, iso_currency_code))[1] as iso_currency_code,
+        (array_agg(sum order by rows desc, iso_currency_code))[1] as sum,
+        (array_agg(category_id order by category_id is null, rows desc, iso_currency_code))[1] as category_id
+      from by_currency group by 1, 2),
+    wanted as (
+      select * from by_payee where unsorted > 0 or ${isWhole}
+      order by unsorted desc, abs(sum) desc, payee, is_in limit ${mostPayees})
+    select (select json_agg(json_build_object('payee', wanted.payee, 'direction', case when is_in then 'in' else 'out' end,
+          'transactionId', transaction_id, 'name', own.name, 'transactionCount', rows, 'unsortedCount', unsorted,
+          'sum', wanted.sum::text, 'isoCurrencyCode', wanted.iso_currency_code, 'lastDate', wanted.latest[1],
+          'categoryId', category.financial_category_id, 'categoryName', category.name)
+          order by unsorted desc, abs(wanted.sum) desc, wanted.payee, is_in)
+        from wanted join ${transactions} own using (transaction_id)
+        left join ${financialCategories} category on category.financial_category_id = wanted.category_id) as payees,
+      count(*)::int as "payeeCount", count(*) filter (where unsorted = 0)::int as "sortedPayeeCount",
+      coalesce(sum(rows), 0)::int as "transactionCount", coalesce(sum(rows - unsorted), 0)::int as "sortedTransactionCount"
+    from by_payee`);
+  const [found] = rows;
+  if (found === undefined) throw new Error("The database counted nothing.");
+  return { ...found, payees: (found.payees ?? []).map(toView) };
+}
+
+function toView({ sum, categoryId, categoryName, ...payee }: StoredPayee): PayeeView {
+  return {
+    ...payee,
+    sum: toUnits(moneyFromSum(sum), payee.isoCurrencyCode),
+    category:
+      categoryId === null || categoryName === null
+        ? null
+        : { financialCategoryId: categoryId, name: categoryName },
+  };
+}
