@@ -241,6 +241,13 @@ test.describe("the command palette", () => {
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/about$/);
     await expect(palette).toBeHidden();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("dark th");
+    await expect(palette.getByRole("menuitem")).toHaveText([/^Dark theme/]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await expect(page).toHaveURL(/\/about$/);
   });
 
   test("says when nothing is found, and does not open while typing in a field", night, async ({ page }) => {

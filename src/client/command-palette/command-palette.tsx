@@ -60,7 +60,8 @@ function Palette({ onClose }: { onClose: () => void }) {
     const entry = found.find((candidate) => candidate.id === id);
     if (entry === undefined) return;
     onClose();
-    void navigate(entry.href, { viewTransition: true });
+    if (entry.act === undefined) void navigate(entry.href, { viewTransition: true });
+    else entry.act();
   }
 
   return (

@@ -7,11 +7,15 @@ export type PaletteEntry = {
   label: string;
   /** Kind, shown beside the label: "Post", "Page". */
   kind: string;
-  href: string;
   icon: IconName;
   /** Additional search terms. */
   keywords?: string;
-};
+} & (Target | Action);
+
+/** Entry that leads to a page. */
+type Target = { href: string; act?: undefined };
+/** Entry that does something on the page that is open. */
+type Action = { act: () => void; href?: undefined };
 
 /** Source of a feature's entries, loaded when the palette opens. A failed source doesn't affect the others. */
 export type PaletteSource = {

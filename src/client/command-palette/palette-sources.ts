@@ -8,6 +8,7 @@ import { personalDataPaletteSource } from "#features/personal-data/client/index.
 import { productPaletteSource } from "#features/products/client/index.ts";
 import { privateLinks, siteLinks, toolLinks, type NavigationLink } from "../layouts/navigation-links.ts";
 import { authQuery } from "../auth-state.ts";
+import { actionSource } from "./palette-actions.ts";
 import type { PaletteEntry, PaletteSource } from "./palette-entry.ts";
 
 function pageEntry({ label, href, icon }: NavigationLink): PaletteEntry {
@@ -33,4 +34,5 @@ export const paletteSources: PaletteSource[] = [
   budgetPaletteSource,
   incomePaletteSource,
   personalDataPaletteSource,
+  actionSource,
 ];

@@ -2,18 +2,28 @@ import { authQuery } from "#client/auth-state.ts";
 import type { PaletteEntry, PaletteSource } from "#client/command-palette/palette-entry.ts";
 import { paths } from "#client/routing/paths.ts";
 import type { BudgetListRow } from "../contract.ts";
-import { budgetsQuery } from "./budget-queries.ts";
+import { budgetsQuery, payeesQuery } from "./budget-queries.ts";
 import { categoriesHash } from "./categories/categories-address.ts";
+import { payeesPath } from "./payees/payees-address.ts";
 import { rulesHash } from "./rules/rules-address.ts";
 
-/** Command palette entries for members: each budget's Estimate screen, and the categories and rules. */
+/** Command palette entries for members: each budget's Estimate screen, the categories and rules, and payees. */
 export const budgetPaletteSource: PaletteSource = {
   id: "budgets",
   load: async ({ api, queryClient }) => {
     const { isMember } = await queryClient.ensureQueryData(authQuery(api));
     if (!isMember) return [];
-    const budgets = await queryClient.fetchQuery(budgetsQuery(api));
-    return [...budgets.map(budgetEntry), categoriesEntry(), rulesEntry()];
+    const [budgets, { payees }] = await Promise.all([
+      queryClient.fetchQuery(budgetsQuery(api)),
+      queryClient.fetchQuery(payeesQuery(api, true)),
+    ]);
+    return [
+      ...budgets.map(budgetEntry),
+      categoriesEntry(),
+      rulesEntry(),
+      sortingEntry(),
+      ...[...new Set(payees.map(({ payee }) => payee))].map(payeeEntry),
+    ];
   },
 };
 
@@ -47,5 +57,27 @@ function rulesEntry(): PaletteEntry {
     href: `${paths.spending()}${rulesHash}`,
     icon: "filter",
     keywords: "sort categorize automatically payee always spending",
+  };
+}
+
+function sortingEntry(): PaletteEntry {
+  return {
+    id: "sort by payee",
+    label: "Sort by payee",
+    kind: "Page",
+    href: payeesPath,
+    icon: "users",
+    keywords: "categorize uncategorized transactions",
+  };
+}
+
+/** Leads to the payee's transactions. */
+function payeeEntry(payee: string): PaletteEntry {
+  return {
+    id: `payee ${payee}`,
+    label: payee,
+    kind: "Payee",
+    href: paths.transactions({ q: payee }),
+    icon: "user",
   };
 }
