@@ -3,6 +3,8 @@ import type { DataTableQuery, TableSort } from "#ui/table/data-table.tsx";
 /** Page sizes of tables; 5 is the default (docs/reference/product.md, "Tables"). */
 export const pageSizes = [5, 10, 25] as const;
 const defaultPageSize = 5;
+/** Storage key for the rows per page that the person chose last, in any table. */
+const pageSizeKey = "folio-rows-per-page";
 const maxPage = 1_000_000;
 
 /** Sort order and page of a server-side table, stored in the address for sharing and the back button. */
@@ -13,7 +15,7 @@ export type TableView = {
   pageSize: number;
 };
 
-/** Reads the view from an address; ignores invalid values. */
+/** Reads the view from an address; ignores invalid values. Without a page size, it is the one that the person chose last. */
 export function readTableView(query: URLSearchParams, columns: readonly string[]): TableView {
   const column = query.get("sort");
   const page = query.get("page") ?? "";
@@ -23,8 +25,29 @@ export function readTableView(query: URLSearchParams, columns: readonly string[]
         ? null
         : { columnId: column, direction: query.get("direction") === "desc" ? "descending" : "ascending" },
     page: /^[1-9]\d{0,6}$/.test(page) ? Math.min(Number(page), maxPage) : 1,
-    pageSize: pageSizes.find((size) => String(size) === query.get("pageSize")) ?? defaultPageSize,
+    pageSize: pageSizeOf(query.get("pageSize")) ?? rememberedPageSize(),
   };
+}
+
+function pageSizeOf(text: string | null): number | null {
+  return pageSizes.find((size) => String(size) === text) ?? null;
+}
+
+function rememberedPageSize(): number {
+  try {
+    return pageSizeOf(localStorage.getItem(pageSizeKey)) ?? defaultPageSize;
+  } catch {
+    // Storage is blocked.
+    return defaultPageSize;
+  }
+}
+
+function rememberPageSize(pageSize: number): void {
+  try {
+    localStorage.setItem(pageSizeKey, String(pageSize));
+  } catch {
+    // Storage is blocked or full; the address still has it.
+  }
 }
 
 /** Returns the query parameters of a view, without defaults. */
@@ -56,7 +79,9 @@ export function tableServer(view: TableView, total: number, onChange: (view: Tab
     pageSize: view.pageSize,
     sort: view.sort,
     total,
-    onChange: ({ pageIndex, pageSize, sort }: DataTableQuery) =>
-      onChange({ page: pageIndex + 1, pageSize, sort }),
+    onChange: ({ pageIndex, pageSize, sort }: DataTableQuery) => {
+      if (pageSize !== view.pageSize) rememberPageSize(pageSize);
+      onChange({ page: pageIndex + 1, pageSize, sort });
+    },
   };
 }

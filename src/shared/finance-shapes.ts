@@ -104,7 +104,15 @@ export const transactionSchema = z.object({
   pending: z.boolean(),
   category: z.object({ financialCategoryId: z.int(), name: z.string() }).nullable(),
   /** `type` is the bank's, such as `depository` or `credit`. */
-  account: z.object({ accountId: z.int(), official_name: z.string(), type: z.string() }),
+  account: z.object({
+    accountId: z.int(),
+    official_name: z.string(),
+    type: z.string(),
+    /** The bank's, such as `checking`. */
+    subtype: z.string().nullable(),
+    /** Last digits of its number. */
+    mask: z.string().nullable(),
+  }),
   hasTransactionCategory: z.boolean(),
   incomePayment: z
     .object({ incomePaymentId: z.int(), incomeSourceId: z.int(), incomeSourceName: z.string() })

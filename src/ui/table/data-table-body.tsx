@@ -22,8 +22,8 @@ export function DataTableBody<Row extends RowData>({ props, model }: BodyProps<R
     total > query.pageSize && query.pageSize <= maxFilledRows ? query.pageSize - pageRows.length : 0;
   return (
     <tbody>
-      {pageRows.map((row) => (
-        <BodyRow key={row.id} props={props} row={row} />
+      {pageRows.map((row, index) => (
+        <BodyRow key={row.id} props={props} row={row} above={pageRows[index - 1]?.original} />
       ))}
       {missing > 0 ? (
         <tr aria-hidden="true" className={styles.filler}>
@@ -40,7 +40,13 @@ function columnCount<Row extends RowData>(props: DataTableProps<Row>): number {
   return props.columns.length + (props.selection ? 1 : 0) + (props.rowActions ? 1 : 0);
 }
 
-function BodyRow<Row extends RowData>({ props, row }: { props: DataTableProps<Row>; row: TableRow<Row> }) {
+type RowProps<Row extends RowData> = {
+  props: DataTableProps<Row>;
+  row: TableRow<Row>;
+  above: Row | undefined;
+};
+
+function BodyRow<Row extends RowData>({ props, row, above }: RowProps<Row>) {
   const { columns, selection, rowActions, rowLabel } = props;
   const actions = rowActions?.(row.original) ?? [];
   return (
@@ -65,7 +71,7 @@ function BodyRow<Row extends RowData>({ props, row }: { props: DataTableProps<Ro
             data-no-wrap={column.isNoWrap || column.isNumeric || undefined}
             data-hide-on-mobile={column.hideOnMobile || undefined}
           >
-            {column.cell(row.original)}
+            {column.cell(row.original, above)}
           </Cell>
         );
       })}

@@ -7,7 +7,8 @@ export type DataTableColumn<Row extends RowData> = {
   id: string;
   /** Header text. */
   header: string;
-  cell: (row: Row) => ReactNode;
+  /** Receives also the row above it on the page. */
+  cell: (row: Row, above?: Row) => ReactNode;
   /** Sort value; without it the column has no sort button. In server mode any function works. */
   sortValue?: ((row: Row) => SortValue) | undefined;
   /** Numbers: right-aligned, tabular figures. */

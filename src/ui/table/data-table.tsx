@@ -27,14 +27,14 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const face = currentState(props, model);
   return (
     <div className={styles.dataTable}>
-      {props.selection && face !== "error" && face !== "empty" ? (
-        <SelectionBar props={props} model={model} />
-      ) : null}
       {face === "error" ? <Panel caption={props.caption}>{props.error}</Panel> : null}
       {face === "empty" ? <Panel caption={props.caption}>{props.empty}</Panel> : null}
       {face === "content" || face === "loading" ? (
         // Replaces the whole region after the skeleton, because columns with rows have different widths.
         <TableRegion key={face} props={props} model={model} isLoading={face === "loading"} />
+      ) : null}
+      {props.selection && face !== "error" && face !== "empty" ? (
+        <SelectionBar props={props} model={model} />
       ) : null}
       <div className={styles.foot} hidden={face === "error" || face === "empty"}>
         {face === "content" ? <TablePages props={props} model={model} /> : null}
@@ -110,7 +110,11 @@ function SelectionBar<Row extends RowData>({ props, model }: PartProps<Row>) {
   if (!selection) return null;
   const count = selection.count ?? model.selectedCount;
   return (
-    <div className={styles.selection}>
+    <div
+      className={styles.selection}
+      data-active={count > 0 || undefined}
+      data-loading={props.isLoading || undefined}
+    >
       <div className={styles.count}>
         <span aria-live="polite">
           {count === 0 ? "None selected" : `${count.toLocaleString("en-US")} selected`}

@@ -15,7 +15,7 @@ import {
   act,
   dollars,
 } from "../../support/visits/budget-rows-visit.ts";
-import { expect, night, test } from "../../support/visits/e2e.ts";
+import { expect, expectNoAxeViolations, night, test } from "../../support/visits/e2e.ts";
 import { postAs } from "../../support/sites/finance-site.ts";
 
 /** Actions on a budget's rows. */
@@ -197,4 +197,50 @@ test("after categorizing a row, its payee is offered the category for good", nig
     { transactionId: first.transactionId, budgetId, financialCategoryId: -1, isByHand: false },
   ]);
   expect(await listed(page, budgetId, "excluded=false&q=nine+plums")).toMatchObject({ transactions });
+});
+
+test("categories are chosen in their cells by keyboard, row after row, for a payee for good, or no longer", async ({
+  page,
+}) => {
+  const budgetId = await openRows(page, "Cells", "transactions", "a keeper of cells");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const before = await listed(page, budgetId, "excluded=false&page=1&pageSize=5");
+  // The table begins in the first screen, and its rows are low.
+  await expect(boxes(page).first()).toBeInViewport();
+  const heights = await page
+    .locator("tbody tr:not([aria-hidden])")
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThanOrEqual(45);
+
+  const picker = page.getByRole("dialog", { name: /^Category of / });
+  const payees = before.transactions.map(({ payee }) => payee);
+  await page.keyboard.press("j");
+  await page.keyboard.press("c");
+  await expect(page.getByRole("searchbox", { name: `Category of ${payees[0]}` })).toBeFocused();
+  await expectNoAxeViolations(page);
+  await page.keyboard.type("trav");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("searchbox", { name: `Category of ${payees[1]}` })).toBeFocused();
+  await page.keyboard.type("hea");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("searchbox", { name: `Category of ${payees[2]}` })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(picker).toHaveCount(0);
+  const cells = page.locator("tbody tr").getByRole("button", { name: /, category of / });
+  await expect(cells.nth(0)).toHaveText("Travel");
+  await expect(cells.nth(1)).toHaveText("Health");
+  await expect(cells.nth(2)).toBeFocused();
+
+  await cells.nth(2).click();
+  await picker.getByText(`Always for ${payees[2]}`).click();
+  await page.getByRole("searchbox", { name: `Category of ${payees[2]}` }).fill("gif");
+  await page.keyboard.press("Enter");
+  await expect(toast(page).getByText(`${payees[2]} is always Gifts & Donations now.`)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(cells.nth(2)).toHaveText("Gifts & Donations");
+  await cells.nth(2).click();
+  await expect(picker.getByText(/^Your rule “Payee is .*” says Gifts & Donations\.$/)).toBeVisible();
+  await picker.getByRole("button", { name: "Not for this payee" }).click();
+  await expect(toast(page).getByText(`No rule sorts ${payees[2]} now.`)).toBeVisible();
+  await expect(cells.nth(2)).not.toHaveText("Gifts & Donations");
 });

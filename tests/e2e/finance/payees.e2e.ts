@@ -21,7 +21,7 @@ const payeesOf = (page: Page) => getAs<Payees>(page, "/api/GetPayees");
 const field = (page: Page) => page.getByRole("searchbox", { name: /^Category of / });
 const items = (page: Page) => page.getByRole("list", { name: "Payees" }).getByRole("listitem");
 
-/** What a person types for each payee of the household that the bank leaves open; an empty text skips it or takes the suggestion. */
+/** Texts that a person types for each payee of the household that the bank leaves open; an empty text skips it or takes the suggestion. */
 const typed: [RegExp, string][] = [
   [/^transfer to/i, "transf"],
   [/rent/i, "re"],
@@ -117,4 +117,14 @@ test("the screen works on a phone and in the dark, and keeps a payee that couldn
   await expect(toast(page).getByText(`${first?.payee} is always leisure now.`)).toBeVisible();
   expect(await getAs<unknown[]>(page, "/api/GetRules")).toHaveLength(count);
   forgive(complaints, /status of 502/);
+
+  // The palette finds payees.
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("nine plums");
+  await expect(page.getByRole("menuitem", { name: /Nine Plums Grocer/ })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/transactions?q=Nine+Plums+Grocer");
 });

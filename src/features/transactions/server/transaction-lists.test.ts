@@ -106,6 +106,8 @@ describe("the list of transactions", () => {
           account: {
             accountId: bank.accounts[0]?.accountId,
             official_name: "Everyday Checking",
+            subtype: "checking",
+            mask: "0001",
             type: "depository",
           },
           hasTransactionCategory: false,

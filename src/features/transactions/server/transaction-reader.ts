@@ -65,6 +65,8 @@ const columns = {
   accountId: accounts.accountId,
   accountName,
   accountType: accounts.type,
+  accountSubtype: accounts.subtype,
+  accountMask: accounts.mask,
   incomePaymentId: incomePayments.incomePaymentId,
   incomeSourceId: incomeSources.incomeSourceId,
   incomeSourceName: incomeSources.name,
@@ -189,7 +191,13 @@ function toView(
       row.categoryId === null || row.categoryName === null
         ? null
         : { financialCategoryId: row.categoryId, name: row.categoryName },
-    account: { accountId: row.accountId, official_name: row.accountName, type: row.accountType },
+    account: {
+      accountId: row.accountId,
+      official_name: row.accountName,
+      type: row.accountType,
+      subtype: row.accountSubtype,
+      mask: row.accountMask,
+    },
     hasTransactionCategory: row.categoryId !== null,
     incomePayment:
       row.incomePaymentId === null || row.incomeSourceId === null || row.incomeSourceName === null

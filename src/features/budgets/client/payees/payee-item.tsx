@@ -41,12 +41,12 @@ export function PayeeItem({ payee, index, chosen, isDone, onOpen, children }: Pa
           <span className={styles.hint}>
             {isDone ? (
               <span className={styles.done}>
-                <Icon name="check" size="small" /> {chosen ?? payee.category?.name ?? "Sorted"}
+                <Icon name="check" size="small" /> {chosen ?? sortedWords(payee)}
               </span>
+            ) : payee.unsortedCount === 0 ? (
+              sortedWords(payee)
             ) : payee.category === null ? (
               "Not sorted"
-            ) : payee.unsortedCount === 0 ? (
-              payee.category.name
             ) : (
               `${payee.category.name}?`
             )}
@@ -56,4 +56,8 @@ export function PayeeItem({ payee, index, chosen, isDone, onOpen, children }: Pa
       {isCurrent ? <div className={styles.choice}>{children}</div> : null}
     </li>
   );
+}
+
+function sortedWords({ category }: PayeeView): string {
+  return category?.name ?? "No category";
 }

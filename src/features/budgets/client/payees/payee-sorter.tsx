@@ -8,12 +8,12 @@ import { QueryError } from "#client/query-error.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { buttonClassName } from "#ui/button.tsx";
+import { Picker } from "#ui/choice/picker.tsx";
 import { Select } from "#ui/choice/select.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { categoriesQuery, payeesQuery } from "../budget-queries.ts";
-import { CategoryPicker } from "../categories/category-picker.tsx";
 import { RowFailure } from "../rows/row-failure.tsx";
 import { useNewCategory } from "../rows/use-new-category.tsx";
 import { choiceOf, payeeOptions, type PayeeOptionId } from "./payee-choices.ts";
@@ -135,12 +135,12 @@ function Sorter({ payees: now, isWhole, isNew }: SorterProps) {
                 onOpen={() => setCurrentKey(key)}
               >
                 {payee !== current ? null : (
-                  <CategoryPicker
+                  <Picker
                     label={`Category of ${payee.payee}`}
                     options={options}
                     placeholder={payee.category?.name ?? "Type a category"}
                     onChoose={(id) => choose(payee, id)}
-                    onCreate={newCategory.create}
+                    create={{ label: "New category…", onCreate: newCategory.create }}
                     onSkip={() =>
                       payee.category === null || payee.unsortedCount === 0
                         ? move(payee)
@@ -151,7 +151,7 @@ function Sorter({ payees: now, isWhole, isNew }: SorterProps) {
                     {payee.category === null || payee.unsortedCount === 0
                       ? "skips this payee."
                       : `chooses ${payee.category.name}.`}
-                  </CategoryPicker>
+                  </Picker>
                 )}
               </PayeeItem>
             );

@@ -7,24 +7,21 @@ import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { moneyText } from "#client/money-text.ts";
 import { paths } from "#client/routing/paths.ts";
 import { tableServer } from "#client/table-view.ts";
-import { QueryError } from "#client/query-error.tsx";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { SkeletonWords } from "#ui/status/skeleton.tsx";
-import { DataTable } from "#ui/table/data-table.tsx";
 import { categoriesQuery, ledgerQuery } from "../budget-queries.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 import rowStyles from "../rows/budget-rows.module.css";
-import { registerColumns, rowId, rowLabel } from "../rows/row-cells.tsx";
+import { registerColumns } from "../rows/row-cells.tsx";
+import { registerActs } from "../rows/row-acts.ts";
+import { RowsTable } from "../rows/rows-table.tsx";
 import { RowFailure } from "../rows/row-failure.tsx";
 import { focusRows, useFocusTarget } from "../rows/row-focus.ts";
-import { ledgerActions } from "../rows/transaction-actions.ts";
 import { TransactionTools } from "../rows/transaction-tools.tsx";
 import { useCategoryChoice } from "../rows/use-category-choice.ts";
-import { useMatching } from "../transfers/use-matching.tsx";
 import { useNewCategory } from "../rows/use-new-category.tsx";
-import { useRegisterActions } from "../rows/use-row-actions.ts";
-import { useRowKeys } from "../rows/use-row-keys.ts";
+import { useRowActions } from "../rows/use-row-actions.ts";
 import { useRowSelection } from "../rows/use-row-selection.ts";
 import { usePageInRange, useUrlView } from "../rows/use-rows-view.ts";
 import { RegisterFilters } from "./register-filters.tsx";
@@ -52,22 +49,23 @@ export function RegisterRows() {
   const region = useRef<HTMLDivElement>(null);
   const selection = useRowSelection(registerFilter(view), total);
   const { option, options, category, choose } = useCategoryChoice(categories);
-  const actions = useRegisterActions(() => focusRows(region.current));
+  const actions = useRowActions(registerActs, () => focusRows(region.current));
   const { perform, acts, isPending, failure } = actions;
-  const { match, dialog: matchDialog } = useMatching(actions);
   usePageInRange(view, rows.isPlaceholderData ? undefined : rows.data?.total, change);
   const search = useFocusTarget();
   const chooser = useFocusTarget();
   const newCategory = useNewCategory(chooser, choose);
-  useRowKeys({ region, keys: { c: chooser.focus, f: search.focus } });
 
   function save() {
     if (option === null || selection.count === 0 || isPending) return;
     const ids = [...selection.ids].map(Number);
-    perform({ failedText: "Couldn’t save the category.", run: () => acts.categorize(ids, option) }, () => {
-      selection.clear();
-      choose(null);
-    });
+    perform(
+      { failedText: "Couldn’t save the category.", run: () => acts.categorize({ ids }, option) },
+      () => {
+        selection.clear();
+        choose(null);
+      },
+    );
   }
 
   return (
@@ -81,44 +79,36 @@ export function RegisterRows() {
       />
       <Sums answer={isGone ? { total: 0, sums: [] } : rows.data} />
       <RowFailure failure={failure} isPending={isPending} />
-      <div ref={region} tabIndex={-1}>
-        <DataTable
-          caption="Transactions"
-          isCaptionHidden
-          columns={registerColumns}
-          rows={list}
-          rowId={rowId}
-          rowLabel={rowLabel}
-          server={tableServer(view, total, change)}
-          selection={{
-            selected: selection.ids,
-            onChange: selection.select,
-            actions: (
-              <TransactionTools
-                options={options}
-                category={category}
-                onChoose={choose}
-                count={selection.count}
-                isLoading={rows.isPending}
-                isPending={isPending}
-                onSave={save}
-                onCreate={newCategory.create}
-                chooserRef={chooser.ref}
-              />
-            ),
-          }}
-          rowActions={(row) => ledgerActions(row, { ...actions, match })}
-          isLoading={rows.isPending}
-          isRefreshing={rows.isFetching}
-          error={
-            rows.data === undefined && rows.error !== null && !isGone ? (
-              <QueryError title="Couldn’t load the transactions" query={rows} />
-            ) : undefined
-          }
-          empty={<NoTransactions view={view} onShowAll={() => change(wholeRegister)} />}
-        />
-      </div>
-      {matchDialog}
+      <RowsTable
+        columns={registerColumns(view)}
+        rows={list}
+        server={tableServer(view, total, change)}
+        selection={{
+          selected: selection.ids,
+          onChange: selection.select,
+          actions: (
+            <TransactionTools
+              options={options}
+              category={category}
+              onChoose={choose}
+              count={selection.count}
+              isLoading={rows.isPending}
+              isPending={isPending}
+              onSave={save}
+              onCreate={newCategory.create}
+              chooserRef={chooser.ref}
+            />
+          ),
+        }}
+        query={rows}
+        isGone={isGone}
+        empty={<NoTransactions view={view} onShowAll={() => change(wholeRegister)} />}
+        actions={actions}
+        options={options}
+        region={region}
+        focusChooser={chooser.focus}
+        keys={{ f: search.focus }}
+      />
       {newCategory.dialog}
     </>
   );

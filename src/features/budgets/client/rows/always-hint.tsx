@@ -20,9 +20,7 @@ type AlwaysHintProps = {
 export function AlwaysHint({ row, isPending, onAccept, onDismiss }: AlwaysHintProps) {
   const api = useApi();
   const { data: draft } = useQuery(ruleDraftQuery(api, row.transactionId));
-  const { data: preview } = useQuery(
-    rulePreviewQuery(api, draft === undefined ? null : { ruleId: 0, ...draft }),
-  );
+  const { data: preview } = useQuery(rulePreviewQuery(api, draft ?? null));
   if (draft === undefined || preview === undefined || preview.changing === 0) return null;
   return (
     <Callout

@@ -32,6 +32,7 @@ import { RowFailure } from "./row-failure.tsx";
 import { RowFilters } from "./row-filters.tsx";
 import { useMatching } from "../transfers/use-matching.tsx";
 import { usePageInRange, useRowsView } from "./use-rows-view.ts";
+import { rowActs } from "./row-acts.ts";
 import { useRowActions } from "./use-row-actions.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useRowSelection } from "./use-row-selection.ts";
@@ -78,7 +79,7 @@ function Rows({ budgetId }: { budgetId: number }) {
   const list = rows.data?.excludedTransactions ?? [];
   const selection = useRowSelection(matchingFilter({ ...view, show: null, category: null }, true), total);
   const region = useRef<HTMLDivElement>(null);
-  const actions = useRowActions(budgetId, () => focusRows(region.current));
+  const actions = useRowActions(rowActs(budgetId), () => focusRows(region.current));
   const { perform, acts } = actions;
   const { match, dialog: matchDialog } = useMatching(actions);
   usePageInRange(view, rows.isPlaceholderData ? undefined : rows.data?.total, change);

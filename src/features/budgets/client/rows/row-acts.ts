@@ -13,26 +13,28 @@ export type RowChoice = { ids: readonly number[] } | { filter: BudgetFilter };
 /** Maximum number of rows in one call (docs/reference/http-api.md, "Limits"). */
 const mostRowsPerCall = 5_000;
 
-/** Actions on rows of a budget; each returns its confirmation and its undo. */
-export function rowActs(api: Api, budgetId: number) {
-  return {
+/** Returns the actions on rows of a budget; each returns its confirmation and its undo. */
+export function rowActs(budgetId: number) {
+  return (api: Api) => ({
     ...categoryActs(api, budgetId),
     ...exemptionActs(api, budgetId),
     ...ledgerActs(api),
-  };
+  });
 }
+
+export type BudgetActs = ReturnType<ReturnType<typeof rowActs>>;
 
 /** Actions on rows of the ledger, in any budget or none. */
 export function registerActs(api: Api) {
   return {
     ...ledgerActs(api),
-    async categorize(ids: readonly number[], { id, words }: ChosenCategory): Promise<Done> {
+    async categorize({ ids }: { ids: readonly number[] }, { id, words }: ChosenCategory): Promise<Done> {
       return categorized(api, null, { id, words }, await categorizeRows(api, null, ids, id));
     },
   };
 }
 
-type ChosenCategory = {
+export type ChosenCategory = {
   /** −1 for none. */
   id: number;
   /** Its name, or "no category". */
@@ -283,6 +285,28 @@ export function ledgerActs(api: Api) {
           });
           return {
             text: `${payee} is always ${words} now.`,
+            undo: takingBack(() => api.post("/api/Undo", { undoId })),
+          };
+        },
+      };
+    },
+
+    /**
+     * Deletes the rule that sorts a row if it's for the row's payee alone; `onBroader` runs instead if it's about more.
+     */
+    notForPayee(transactionId: number, ruleId: number, onBroader: () => void): Act {
+      const undoId = crypto.randomUUID();
+      return {
+        failedText: "Couldn’t change the rule.",
+        run: async () => {
+          const { payee, ...draft } = await api.get("/api/GetRuleDraft", { transactionId });
+          if (draft.ruleId !== ruleId) {
+            onBroader();
+            return { text: `The rule is about more than ${payee}. Change its conditions.` };
+          }
+          await api.post("/api/DeleteRule", { ruleId, undoId });
+          return {
+            text: `No rule sorts ${payee} now.`,
             undo: takingBack(() => api.post("/api/Undo", { undoId })),
           };
         },

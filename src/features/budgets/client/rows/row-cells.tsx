@@ -1,9 +1,12 @@
+import { createContext, use } from "react";
 import { moneyText } from "#client/money-text.ts";
 import { dateText } from "#shared/time/plain-dates.ts";
+import type { TableView } from "#client/table-view.ts";
 import { originalText } from "#client/payee-text.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { kindNames } from "#shared/row-kinds.ts";
-import { TooltipText } from "#ui/overlay/tooltip.tsx";
+import { Tooltip, TooltipText } from "#ui/overlay/tooltip.tsx";
+import { Avatar } from "#ui/avatar.tsx";
 import { Chip } from "#ui/status/chip.tsx";
 import type { DataTableColumn } from "#ui/table/data-table.tsx";
 import type { IconName } from "#ui/icon.tsx";
@@ -33,6 +36,16 @@ const dateColumn: DataTableColumn<TransactionView> = {
   cell: ({ date }) => <time dateTime={date}>{dateText(date)}</time>,
 };
 
+/** Date of rows by day: shown once for all rows of a day, like a heading. */
+const dayColumn: DataTableColumn<TransactionView> = {
+  ...dateColumn,
+  cell: ({ date }, above) => (
+    <time dateTime={date} className={date === above?.date ? "visually-hidden" : styles.day}>
+      {dateText(date)}
+    </time>
+  ),
+};
+
 const nameColumn: DataTableColumn<TransactionView> = {
   id: "name",
   header: "Transaction",
@@ -40,6 +53,18 @@ const nameColumn: DataTableColumn<TransactionView> = {
   sortValue: ({ payee }) => payee,
   cell: (row) => <NameCell row={row} />,
 };
+
+const nameOfDayColumn: DataTableColumn<TransactionView> = {
+  ...nameColumn,
+  cell: (row, above) => <NameCell row={row} day={dayOf(row, above)} />,
+};
+
+/** Day of a row, and whether the row above has another one. */
+type RowDay = { isFirst: boolean };
+
+function dayOf({ date }: TransactionView, above: TransactionView | undefined): RowDay {
+  return { isFirst: date !== above?.date };
+}
 
 const amountColumn: DataTableColumn<TransactionView> = {
   id: "amount",
@@ -55,9 +80,7 @@ const categoryColumn: DataTableColumn<TransactionView> = {
   header: "Category",
   hideOnMobile: true,
   sortValue: ({ category }) => category?.name,
-  cell: ({ category, why }) => (
-    <TooltipText content={why}>{category?.name ?? <span className={styles.none}>None</span>}</TooltipText>
-  ),
+  cell: (row) => <CategoryCell row={row} />,
 };
 
 const accountColumn: DataTableColumn<TransactionView> = {
@@ -65,33 +88,54 @@ const accountColumn: DataTableColumn<TransactionView> = {
   header: "Account",
   hideOnMobile: true,
   sortValue: ({ account }) => account.official_name,
-  cell: ({ account }) => account.official_name,
+  isNoWrap: true,
+  cell: ({ account }) => <AccountWords account={account} />,
 };
 
 const kindColumn: DataTableColumn<TransactionView> = {
   id: "kind",
   header: "Kind",
   hideOnMobile: true,
-  cell: ({ kind, why }) => (
-    <span className={styles.name}>
-      {kindNames[kind]}
-      <span className={styles.why}>{why}</span>
-    </span>
-  ),
+  cell: ({ kind, why }) => <TooltipText content={why}>{kindNames[kind]}</TooltipText>,
 };
 
-/** Columns of the list of all banks' transactions, with what each is and why. */
-export const registerColumns = [
-  dateColumn,
-  { ...nameColumn, cell: (row: TransactionView) => <NameCell row={row} hasKindColumn /> },
+const nameBesideKind: DataTableColumn<TransactionView> = {
+  ...nameColumn,
+  cell: (row) => <NameCell row={row} hasKindColumn />,
+};
+
+const nameOfDayBesideKind: DataTableColumn<TransactionView> = {
+  ...nameColumn,
+  cell: (row, above) => <NameCell row={row} day={dayOf(row, above)} hasKindColumn />,
+};
+
+/** Returns the columns of the list of all banks' transactions, with what each is. */
+export function registerColumns(view: TableView): readonly DataTableColumn<TransactionView>[] {
+  return isByDay(view) ? registerByDay : registerPlain;
+}
+
+const registerByDay = [
+  dayColumn,
+  nameOfDayBesideKind,
   amountColumn,
   categoryColumn,
   kindColumn,
   accountColumn,
 ];
+const registerPlain = [dateColumn, nameBesideKind, amountColumn, categoryColumn, kindColumn, accountColumn];
 
-/** Columns of the Transactions screen (docs/reference/product.md, "Budget screens"). */
-export const transactionColumns = [dateColumn, nameColumn, amountColumn, categoryColumn, accountColumn];
+/** Returns the columns of the Transactions screen (docs/reference/product.md, "Budget screens"). */
+export function transactionColumns(view: TableView): readonly DataTableColumn<TransactionView>[] {
+  return isByDay(view) ? transactionsByDay : transactionsPlain;
+}
+
+const transactionsByDay = [dayColumn, nameOfDayColumn, amountColumn, categoryColumn, accountColumn];
+const transactionsPlain = [dateColumn, nameColumn, amountColumn, categoryColumn, accountColumn];
+
+/** Lists are sorted by day unless another column is chosen. */
+function isByDay({ sort }: TableView): boolean {
+  return sort === null || sort.columnId === "date";
+}
 
 const reasonColumn: DataTableColumn<TransactionView> = {
   id: "reason",
@@ -103,40 +147,90 @@ const reasonColumn: DataTableColumn<TransactionView> = {
 /** Columns of the Exemptions screen (docs/reference/product.md, "Budget screens"), with the reason for each exemption. */
 export const exemptionColumns = [dateColumn, nameColumn, amountColumn, accountColumn, reasonColumn];
 
+/** Opens the picker of a row's category; null where it can't be chosen. */
+export const OpenPicker = createContext<((transactionId: number) => void) | null>(null);
+
+/** Attribute of the buttons that open the picker, with the row's id. */
+export const cellAttribute = "data-category-of";
+
+/** Category of a row, with why it has it; a press opens the picker. */
+function CategoryCell({ row: { transactionId, category, payee, why } }: { row: TransactionView }) {
+  const open = use(OpenPicker);
+  const words = category?.name ?? <span className={styles.none}>No category</span>;
+  if (open === null) return <TooltipText content={why}>{words}</TooltipText>;
+  return (
+    <Tooltip content={why}>
+      <button
+        type="button"
+        className={styles.category}
+        aria-haspopup="dialog"
+        aria-label={`${category?.name ?? "No category"}, category of ${payee}`}
+        {...{ [cellAttribute]: transactionId }}
+        onClick={() => open(transactionId)}
+      >
+        {words}
+      </button>
+    </Tooltip>
+  );
+}
+
+/** Account as "Checking ··4417", or by its name without a number. */
+function AccountWords({ account }: Pick<TransactionView, "account">) {
+  return <span title={account.official_name}>{accountWords(account)}</span>;
+}
+
+export function accountWords({ official_name, type, subtype, mask }: TransactionView["account"]): string {
+  if (mask === null) return official_name;
+  const word = subtype ?? type;
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)} ··${mask}`;
+}
+
 type NameCellProps = {
   row: TransactionView;
+  /** Given if the list is by day; otherwise, phones show the date with each row. */
+  day?: RowDay;
   /** Leaves the row's kind to its column, except on phones, which hide that. */
   hasKindColumn?: boolean;
 };
 
-function NameCell({ row, hasKindColumn = false }: NameCellProps) {
+function NameCell({ row, day, hasKindColumn = false }: NameCellProps) {
   const kindMark = kindMarkOf(row);
   const marks = [...marksOf(row), ...(kindMark === null || hasKindColumn ? [] : [kindMark])];
   const original = originalText(row);
   return (
-    <span className={styles.name}>
-      <span className={row.removedByBank ? styles.removed : undefined}>{row.payee}</span>
-      {original === null ? null : <span className={styles.original}>{original}</span>}
-      {marks.length === 0 ? null : (
-        <span className={styles.marks}>
-          {marks.map(({ icon, word }) => (
-            <Chip key={word} icon={icon}>
-              {word}
-            </Chip>
-          ))}
+    <>
+      {day?.isFirst === true ? <span className={styles.heading}>{dateText(row.date)}</span> : null}
+      <span className={styles.name}>
+        <span className={styles.initial}>
+          <Avatar text={row.payee} colorIndex={row.payee.length} size="var(--size-target)" />
         </span>
-      )}
-      {hasKindColumn && kindMark !== null ? (
-        <span className={styles.onMobile}>
-          <Chip icon={kindMark.icon}>{kindMark.word}</Chip>
-        </span>
-      ) : null}
+        <span className={row.removedByBank ? styles.removed : styles.payee}>{row.payee}</span>
+        {original === null ? null : (
+          <span className={styles.original} title={original}>
+            {original}
+          </span>
+        )}
+        <Marks marks={marks} />
+      </span>
       {/* Phones hide these columns. */}
       <span className={styles.onMobile}>
-        {dateText(row.date)} ·{" "}
-        <TooltipText content={row.why}>{row.category?.name ?? "No category"}</TooltipText> ·{" "}
-        {row.account.official_name}
+        {day === undefined ? `${dateText(row.date)} · ` : ""}
+        <CategoryCell row={row} /> · <AccountWords account={row.account} />
+        {hasKindColumn && kindMark !== null ? <Marks marks={[kindMark]} /> : null}
       </span>
+    </>
+  );
+}
+
+function Marks({ marks }: { marks: readonly Mark[] }) {
+  if (marks.length === 0) return null;
+  return (
+    <span className={styles.marks}>
+      {marks.map(({ icon, word }) => (
+        <Chip key={word} icon={icon}>
+          {word}
+        </Chip>
+      ))}
     </span>
   );
 }

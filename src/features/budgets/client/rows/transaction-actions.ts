@@ -1,28 +1,27 @@
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { rowKinds } from "#shared/row-kinds.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
-import type { LedgerActions, RowActions } from "./use-row-actions.ts";
+import type { BudgetActs } from "./row-acts.ts";
+import type { LedgerActions } from "./use-row-actions.ts";
 
 /** Function that asks for a row's other side. */
 type Matching = { match: (row: TransactionView) => void };
 
-/** Menu of one row (docs/reference/product.md, "Budget screens": the delete action exempts it). */
-export function transactionActions(row: TransactionView, actions: RowActions & Matching): MenuAction[] {
-  const { perform, acts } = actions;
-  const { transactionId, payee } = row;
-  return [
-    {
-      id: "exempt",
-      label: "Exempt from this budget",
-      icon: "trash",
-      onAction: () =>
-        perform({
-          failedText: `Couldn’t exempt ${payee}.`,
-          run: () => acts.exemptOne(transactionId, payee),
-        }),
-    },
-    ...ledgerActions(row, actions),
-  ];
+/** Menu item that exempts a row from its budget (docs/reference/product.md, "Budget screens": the delete action). */
+export function exemptAction(
+  { transactionId, payee }: TransactionView,
+  { perform, acts }: Pick<LedgerActions, "perform"> & { acts: BudgetActs },
+): MenuAction {
+  return {
+    id: "exempt",
+    label: "Exempt from this budget",
+    icon: "trash",
+    onAction: () =>
+      perform({
+        failedText: `Couldn’t exempt ${payee}.`,
+        run: () => acts.exemptOne(transactionId, payee),
+      }),
+  };
 }
 
 /** Menu items that change a row in every budget: its kind, its other side, and what the bank removed. */

@@ -5,6 +5,7 @@ import { focusRows } from "./row-focus.ts";
 import { matchingFilter, type RowsView } from "./rows-view.ts";
 import type { JustCategorized } from "./always-hint.tsx";
 import { useCategoryChoice } from "./use-category-choice.ts";
+import { rowActs } from "./row-acts.ts";
 import { useRowActions } from "./use-row-actions.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 
@@ -24,7 +25,7 @@ type CategorizingOptions = {
  */
 export function useCategorizing({ budgetId, view, total, categories, region }: CategorizingOptions) {
   const selection = useRowSelection(matchingFilter(view, false), total);
-  const actions = useRowActions(budgetId, () => focusRows(region.current));
+  const actions = useRowActions(rowActs(budgetId), () => focusRows(region.current));
   const { perform, acts, isPending } = actions;
   const { option, choose, ...choice } = useCategoryChoice(categories);
   const [justDone, setJustDone] = useState<JustCategorized | null>(null);

@@ -1,26 +1,20 @@
+import type { Api } from "#client/data/api.ts";
 import { useApi } from "#client/app-context.tsx";
 import { useUndoable } from "#client/use-undoable.ts";
 import { reloadBudgets } from "../budget-queries.ts";
-import { registerActs, rowActs, type LedgerActs } from "./row-acts.ts";
+import type { LedgerActs } from "./row-acts.ts";
 
 /**
- * Returns the actions on rows of a budget. Each saves at once and can be undone from its toast. Afterwards the budget is
- * reloaded (docs/reference/product.md, "Budget screens"), and then `onReloaded` runs. A failure stays visible above the
- * table, with a retry if that may help.
+ * Returns the actions on rows: those of a budget (`rowActs`) or of the ledger (`registerActs`). Each saves at once and can be
+ * undone from its toast. Afterwards all budgets are reloaded (docs/reference/product.md, "Budget screens"), and then `onReloaded`
+ * runs. A failure stays visible above the table, with a retry if that may help.
  */
-export function useRowActions(budgetId: number, onReloaded: () => void) {
-  const acts = rowActs(useApi(), budgetId);
-  return { acts, ...useUndoable({ renew: reloadBudgets, onRenewed: onReloaded }) };
+export function useRowActions<Acts>(actsOf: (api: Api) => Acts, onReloaded: () => void) {
+  return { acts: actsOf(useApi()), ...useUndoable({ renew: reloadBudgets, onRenewed: onReloaded }) };
 }
 
-/** Returns the actions on rows of the ledger, in any budget or none, like those of a budget. */
-export function useRegisterActions(onReloaded: () => void) {
-  const acts = registerActs(useApi());
-  return { acts, ...useUndoable({ renew: reloadBudgets, onRenewed: onReloaded }) };
-}
-
-/** Actions on rows, and the function that performs one. */
-export type RowActions = Pick<ReturnType<typeof useRowActions>, "perform" | "acts">;
-
-/** The actions that every list of rows has. */
-export type LedgerActions = Pick<RowActions, "perform"> & { acts: LedgerActs };
+/** Actions that every list of rows has, and the function that performs one. */
+export type LedgerActions = {
+  perform: ReturnType<typeof useUndoable>["perform"];
+  acts: LedgerActs;
+};

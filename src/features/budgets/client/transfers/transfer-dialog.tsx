@@ -9,7 +9,7 @@ import { Chip } from "#ui/status/chip.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { TransferSuggestion } from "../../contract.ts";
 import { transferSuggestionsQuery } from "../budget-queries.ts";
-import { singleOf } from "../rows/row-acts.ts";
+import { rowActs, singleOf } from "../rows/row-acts.ts";
 import { RowFailure } from "../rows/row-failure.tsx";
 import { RowLine } from "./row-line.tsx";
 import styles from "./transfer-dialog.module.css";
@@ -29,7 +29,9 @@ export function TransferDialog({ budgetId, onClose }: TransferDialogProps) {
 function Suggestions({ budgetId }: { budgetId: number }) {
   const suggestions = useQuery(transferSuggestionsQuery(useApi(), budgetId));
   const list = useRef<HTMLDivElement>(null);
-  const { acts, perform, isPending, failure } = useRowActions(budgetId, () => focusWhenLost(list.current));
+  const { acts, perform, isPending, failure } = useRowActions(rowActs(budgetId), () =>
+    focusWhenLost(list.current),
+  );
   const { data, error } = suggestions;
   if (data === undefined && error !== null) {
     return <QueryError headingLevel={3} title="Couldn’t load the suggestions" query={suggestions} />;

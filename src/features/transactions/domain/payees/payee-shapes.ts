@@ -31,7 +31,9 @@ export const payeeListSchema = z.object({
   }),
   payeeCount: z.int().meta({ description: "Number of all payees, sorted ones included." }),
   sortedPayeeCount: z.int(),
-  transactionCount: z.int().meta({ description: "Number of all transactions that are spending or income." }),
+  transactionCount: z.int().meta({
+    description: "Number of all transactions that are spending or income, or something else by a rule.",
+  }),
   sortedTransactionCount: z.int(),
 });
 

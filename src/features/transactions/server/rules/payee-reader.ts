@@ -40,7 +40,7 @@ export async function readPayees(
     isListed,
     isAtBank,
     ofMode(mode),
-    sql`${rowKind} in ('spending', 'income')`,
+    sql`(${rowKind} in ('spending', 'income') or ${transactions.kindReason} = 'rule')`,
   );
   const { rows } = await tx.execute<Summary>(sql`
     with by_currency as (

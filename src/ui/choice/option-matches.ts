@@ -1,4 +1,4 @@
-import type { Option } from "#ui/choice/option.ts";
+import type { Option } from "./option.ts";
 
 /**
  * Returns the options that match a typed text, those that begin with it first, then those with a word that does. Each group

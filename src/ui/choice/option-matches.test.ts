@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchesOf } from "./category-matches.ts";
+import { matchesOf } from "./option-matches.ts";
 
 const options = ["Education", "Cash", "Phone & Internet", "Health", "Interest"].map((label) => ({
   id: label,

@@ -1,23 +1,23 @@
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Autocomplete, useFilter } from "react-aria-components/Autocomplete";
 import { Input } from "react-aria-components/Input";
 import { ListBox } from "react-aria-components/ListBox";
 import { SearchField } from "react-aria-components/SearchField";
-import { ListOption } from "#ui/choice/list-option.tsx";
-import type { Option } from "#ui/choice/option.ts";
-import fieldStyles from "#ui/form/field.module.css";
-import listStyles from "#ui/choice/list-box.module.css";
-import styles from "./category-picker.module.css";
-import { matchesOf } from "./category-matches.ts";
+import fieldStyles from "../form/field.module.css";
+import { ListOption } from "./list-option.tsx";
+import listStyles from "./list-box.module.css";
+import { matchesOf } from "./option-matches.ts";
+import { optionId, type Option } from "./option.ts";
+import styles from "./picker.module.css";
 
-type CategoryPickerProps<Id extends string | number> = {
+type PickerProps<Id extends string | number> = {
   /** Accessible name: "Category of Nine Plums". */
   label: string;
   options: readonly Option<Id>[];
   placeholder: string;
   onChoose: (id: Id) => void;
-  /** Creates a category from the typed text. */
-  onCreate: (typed: string) => void;
+  /** Last entry of the list, always shown, which creates a new item from the typed text. */
+  create: { label: string; onCreate: (typed: string) => void };
   /** Runs on Enter without a text. */
   onSkip?: (() => void) | undefined;
   /** Content below the list. */
@@ -28,33 +28,35 @@ type CategoryPickerProps<Id extends string | number> = {
 const createId = "create…";
 
 /**
- * Field over a list of categories, which has the focus at once. Typing highlights the first match, and Enter chooses it, however
+ * Field with its list always open, which has the focus at once. Typing highlights the first match, and Enter chooses it, however
  * fast it follows.
  */
-export function CategoryPicker<Id extends string | number>({
-  label,
-  options,
-  placeholder,
-  onChoose,
-  onCreate,
-  onSkip,
-  children,
-}: CategoryPickerProps<Id>) {
+export function Picker<Id extends string | number>(props: PickerProps<Id>) {
+  const { label, options, placeholder, onChoose, create, onSkip, children } = props;
   const hintId = useId();
   const { contains } = useFilter({ sensitivity: "base" });
   const [text, setText] = useState("");
   /** The person moved the highlight away from the first match. */
   const isMoved = useRef(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Again after a frame, because navigation gives the focus to the page's heading.
+    const frame = requestAnimationFrame(() => input.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const typed = text.trim();
-  const found = matchesOf(options, typed, contains);
-  const items: readonly Option<Id | typeof createId>[] = [...found, { id: createId, label: "New category…" }];
+  const items: readonly Option<Id | typeof createId>[] = [
+    ...matchesOf(options, typed, contains),
+    { id: createId, label: create.label },
+  ];
 
   function choose(key: string | number): void {
-    if (key === createId) onCreate(typed);
-    else {
-      const option = options.find(({ id }) => String(id) === String(key));
-      if (option !== undefined) onChoose(option.id);
+    if (key === createId) {
+      create.onCreate(typed);
+      return;
     }
+    const id = optionId(options, key);
+    if (id !== null) onChoose(id);
   }
 
   function take(event: KeyboardEvent): void {
@@ -77,10 +79,15 @@ export function CategoryPicker<Id extends string | number>({
       >
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened in order to type */}
         <SearchField aria-label={label} autoFocus aria-describedby={hintId} className={fieldStyles.box}>
-          <Input placeholder={placeholder} className={fieldStyles.input} onKeyDownCapture={take} />
+          <Input
+            ref={input}
+            placeholder={placeholder}
+            className={fieldStyles.input}
+            onKeyDownCapture={take}
+          />
         </SearchField>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrollable content must be reachable by keyboard (WCAG 2.1.1), and a fieldset is no list */}
-        <div className={listStyles.list} tabIndex={0} role="group" aria-label="Categories">
+        <div className={listStyles.list} tabIndex={0} role="group" aria-label={`${label}: choices`}>
           <ListBox<Option<Id | typeof createId>>
             aria-label={label}
             items={items}

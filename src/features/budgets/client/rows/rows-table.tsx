@@ -1,0 +1,122 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { lazy, Suspense, useState, type ReactNode, type RefObject } from "react";
+import { QueryError } from "#client/query-error.tsx";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { uncategorizedId } from "#shared/row-kinds.ts";
+import type { Option } from "#ui/choice/option.ts";
+import type { MenuAction } from "#ui/overlay/menu.tsx";
+import { DataTable, type DataTableProps } from "#ui/table/data-table.tsx";
+import { useMatching } from "../transfers/use-matching.tsx";
+import { OpenPicker, rowId, rowLabel } from "./row-cells.tsx";
+import type { ChosenCategory } from "./row-acts.ts";
+import { ledgerActions, payeeActions, type PayeeDialog } from "./transaction-actions.ts";
+import type { LedgerActions } from "./use-row-actions.ts";
+import type { Done } from "#client/use-undoable.ts";
+import { useRowKeys } from "./use-row-keys.ts";
+import { focusedRowId, useRowPicker } from "./use-row-picker.tsx";
+
+// The dialogs load on first use.
+const RowDialog = lazy(async () => ({ default: (await import("../rules/row-dialog.tsx")).RowDialog }));
+
+/** A row and the dialog about its payee. */
+type OpenRow = { kind: PayeeDialog; row: TransactionView };
+
+type CategoryActions = LedgerActions & {
+  acts: { categorize: (rows: { ids: readonly number[] }, category: ChosenCategory) => Promise<Done> };
+};
+
+type RowsTableProps = Required<Pick<DataTableProps<TransactionView>, "columns" | "rows" | "server">> & {
+  selection: NonNullable<DataTableProps<TransactionView>["selection"]>;
+  query: Pick<UseQueryResult, "data" | "error" | "isPending" | "isFetching" | "refetch">;
+  /** The query failed because of its filter, which the empty state explains. */
+  isGone?: boolean;
+  empty: ReactNode;
+  actions: CategoryActions;
+  /** Items at the top of a row's menu. */
+  menuOf?: (row: TransactionView) => MenuAction[];
+  /** Categories to choose, and none. */
+  options: readonly Option<number>[];
+  region: RefObject<HTMLDivElement | null>;
+  /** Focuses the category field of the selected rows. */
+  focusChooser: () => void;
+  /** Shortcuts of the screen. */
+  keys: Readonly<Record<string, () => void>>;
+  /** Runs when a category was chosen in a row. */
+  onCategorized?: (row: TransactionView, category: ChosenCategory) => void;
+};
+
+/** Table of transactions, whose categories are chosen in their cells, with a menu for each row. */
+export function RowsTable(props: RowsTableProps) {
+  const { columns, rows, server, selection, query, actions, region, options } = props;
+  const { perform, acts } = actions;
+  const { match, dialog: matchDialog } = useMatching(actions);
+  const [open, setOpen] = useState<OpenRow | null>(null);
+  const picker = useRowPicker({
+    rows,
+    options,
+    region,
+    onNotForPayee: (row, ruleId) =>
+      perform(acts.notForPayee(row.transactionId, ruleId, () => setOpen({ kind: "rule", row }))),
+    onChoose(row, category, isAlways) {
+      const { transactionId } = row;
+      if (isAlways) {
+        perform(acts.always(transactionId, { field: "category", value: category.id }, category.words));
+        return;
+      }
+      perform(
+        {
+          failedText: "Couldn’t save the category.",
+          run: () => acts.categorize({ ids: [transactionId] }, category),
+        },
+        () => {
+          if (category.id !== uncategorizedId) props.onCategorized?.(row, category);
+        },
+      );
+    },
+  });
+
+  function chooseCategory(): void {
+    const id = focusedRowId() ?? rows[0]?.transactionId;
+    if ((selection.count ?? selection.selected.size) > 0 || id === undefined) props.focusChooser();
+    else picker.open(id);
+  }
+  useRowKeys({ region, keys: { c: chooseCategory, ...props.keys } });
+
+  return (
+    <>
+      <div ref={region} tabIndex={-1}>
+        <OpenPicker value={picker.open}>
+          <DataTable
+            caption="Transactions"
+            isCaptionHidden
+            columns={columns}
+            rows={rows}
+            rowId={rowId}
+            rowLabel={rowLabel}
+            server={server}
+            selection={selection}
+            rowActions={(row) => [
+              ...(props.menuOf?.(row) ?? []),
+              ...ledgerActions(row, { ...actions, match }),
+              ...payeeActions(row, actions, (kind) => setOpen({ kind, row })),
+            ]}
+            isLoading={query.isPending}
+            isRefreshing={query.isFetching}
+            error={
+              query.data === undefined && query.error !== null && props.isGone !== true ? (
+                <QueryError title="Couldn’t load the transactions" query={query} />
+              ) : undefined
+            }
+            empty={props.empty}
+          />
+        </OpenPicker>
+      </div>
+      {picker.dialog}
+      {matchDialog}
+      {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
+      <Suspense fallback={null}>
+        {open === null ? null : <RowDialog {...open} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  );
+}
