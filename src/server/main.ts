@@ -55,7 +55,7 @@ async function run(): Promise<void> {
         ? (await import("./pages/live-renderer.ts")).createLiveRenderer(server)
         : { renderer: await (await import("./pages/page-renderer.ts")).loadBuiltRenderer(distDir) },
   });
-  say(startupTable(settings, folder, running));
+  say(startupTable({ ...settings, modes: running.modes }, folder, running));
   if (running.ownerLink !== null) say(ownerLinkText(running.ownerLink));
   started(running);
 }

@@ -47,6 +47,8 @@ export type ServerOptions = {
 export type RunningServer = {
   /** Address to open, such as `http://localhost:3000`. */
   origin: string;
+  /** Current modes; that of the sign-in may differ from the settings, because there are passkeys. */
+  modes: Settings["modes"];
   /** Link with which the owner makes the first passkey; null if there is an owner, or no passkeys. */
   ownerLink: string | null;
   server: Server;
@@ -153,6 +155,7 @@ async function startWithDatabase(
   let stopping: Promise<void> | null = null;
   return {
     origin: selfOrigin(),
+    modes: settings.modes,
     ownerLink,
     server,
     database,

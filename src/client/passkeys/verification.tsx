@@ -8,8 +8,13 @@ import { ApiError } from "#shared/envelope.ts";
 import { buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 
+/** A request to the browser or the server that failed, in words for the person. */
+export class PasskeyProblem extends Error {
+  override name = "PasskeyProblem";
+}
+
 /** Thrown if proof is needed, and only a new sign-in at the provider can give it. */
-class SignInAgain extends Error {
+class SignInAgain extends PasskeyProblem {
   override name = "SignInAgain";
 }
 
@@ -23,11 +28,12 @@ export async function withVerification<Result>(api: Api, action: () => Promise<R
   } catch (error) {
     if (!isAbout(error, "VERIFICATION_REQUIRED")) throw error;
   }
-  const { verifyWithPasskey } = await import("./passkeys.ts");
+  const { passkeyFailure, verifyWithPasskey } = await import("./passkeys.ts");
   try {
     await verifyWithPasskey(api);
   } catch (error) {
-    throw isAbout(error, "ACCESS_DENIED") ? new SignInAgain("Sign in again.") : error;
+    if (isAbout(error, "ACCESS_DENIED")) throw new SignInAgain("Sign in again, then repeat this.");
+    throw error instanceof Error ? new PasskeyProblem(passkeyFailure(error), { cause: error }) : error;
   }
   return action();
 }
@@ -77,10 +83,7 @@ export function VerificationFailure({ error, title }: { error: Error; title?: st
 
 /** Returns the sentence for a failed action that needed proof. */
 export function verificationFailureText(error: Error): string {
-  // Errors of the browser's dialog have no answer of the server.
-  if (error.name === "NotAllowedError" || error.name === "AbortError")
-    return "The request was canceled, or it took too long. Try again.";
-  return failureText(error);
+  return error instanceof PasskeyProblem ? error.message : failureText(error);
 }
 
 function isAbout(error: unknown, code: string): boolean {

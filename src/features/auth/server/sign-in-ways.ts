@@ -54,7 +54,7 @@ export function createSignInWays(kernel: Kernel, identityProvider: IdentityProvi
         ...(current === null ? [] : [{ realm: current.realm, mode: settings.modes.entra }]),
       ];
     },
-    site: host === null ? null : { host, origin: settings.PUBLIC_URL ?? "", name: site.ownerName },
+    site: host === null ? null : { host, origin: ownOrigin(settings), name: site.ownerName },
     async start() {
       if (host === null || settings.modes.entra === "live") return;
       stopHearing = bus.onNews("sign-in", turnLive);
@@ -66,4 +66,9 @@ export function createSignInWays(kernel: Kernel, identityProvider: IdentityProvi
       bus.tell("sign-in");
     },
   };
+}
+
+/** Returns the origin of PUBLIC_URL as browsers spell it: in lower case, without a usual port. */
+function ownOrigin({ PUBLIC_URL = "" }: Kernel["settings"]): string {
+  return URL.parse(PUBLIC_URL)?.origin ?? "";
 }

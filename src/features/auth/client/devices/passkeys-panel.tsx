@@ -4,8 +4,15 @@ import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { Callout } from "#ui/status/callout.tsx";
 import type { Devices } from "../../contract.ts";
+import type { Api } from "#client/data/api.ts";
 import { browserSupportsWebAuthn, makePasskey, passkeyFailure } from "#client/passkeys/passkeys.ts";
-import { useVerified, VerificationFailure } from "#client/passkeys/verification.tsx";
+import {
+  PasskeyProblem,
+  useVerified,
+  VerificationFailure,
+  verificationFailureText,
+} from "#client/passkeys/verification.tsx";
+import { ApiError } from "#shared/envelope.ts";
 import { Ago, Day, Device, DeviceList } from "./device-list.tsx";
 import { RenamePasskeyDialog } from "./rename-passkey-dialog.tsx";
 import { useRenewedDevices } from "./use-renewed-devices.ts";
@@ -19,7 +26,7 @@ export function PasskeysPanel({ passkeys }: { passkeys: readonly Passkey[] }) {
   const [renamed, setRenamed] = useState<Passkey | null>(null);
   const [removed, setRemoved] = useState<Passkey | null>(null);
   const adding = useVerified({
-    action: (api) => makePasskey(api),
+    action: makeAnother,
     onSuccess: async () => {
       toastQueue.add({ message: "Passkey added.", tone: "positive" });
       await renew();
@@ -44,7 +51,7 @@ export function PasskeysPanel({ passkeys }: { passkeys: readonly Passkey[] }) {
           ))}
         </DeviceList>
       )}
-      {adding.error === null ? null : <VerificationFailure error={asShown(adding.error)} />}
+      {adding.error === null ? null : <VerificationFailure error={adding.error} />}
       {browserSupportsWebAuthn() ? (
         <Button icon="plus" isPending={adding.isPending} onClick={() => adding.mutate()}>
           Add a passkey
@@ -58,9 +65,15 @@ export function PasskeysPanel({ passkeys }: { passkeys: readonly Passkey[] }) {
   );
 }
 
-/** Puts the words for a failure of the browser's dialog into the error. */
-function asShown(error: Error): Error {
-  return error.name === "SignInAgain" ? error : new Error(passkeyFailure(error), { cause: error });
+/** Makes a passkey; puts a failure of the browser's dialog into words. */
+async function makeAnother(api: Api): Promise<void> {
+  try {
+    await makePasskey(api);
+  } catch (error) {
+    // The answer of the server says what proof it needs.
+    if (error instanceof ApiError || !(error instanceof Error)) throw error;
+    throw new PasskeyProblem(passkeyFailure(error), { cause: error });
+  }
 }
 
 type PasskeyEntryProps = { passkey: Passkey; onRename: () => void; onRemove: () => void };
@@ -112,7 +125,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       title={`Remove ${passkey.name}?`}
       confirmLabel="Remove passkey"
       isPending={isPending}
-      errorMessage={error === null ? undefined : asShown(error).message}
+      errorMessage={error === null ? undefined : verificationFailureText(error)}
       onConfirm={() => mutate()}
       onCancel={onClose}
     >

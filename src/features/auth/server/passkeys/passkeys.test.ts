@@ -305,6 +305,12 @@ it("a passkey doesn't work for another host of the same database", async () => {
   expect((await moved.browser().signIn(key, lies)).errors).toEqual(refused);
 });
 
+it("an unusual spelling of PUBLIC_URL means the same site", async () => {
+  const environment = { PUBLIC_URL: "http://LOCALHOST:3000" };
+  const spelled = createPasskeySite(database(), { now: () => now, environment });
+  expect((await spelled.owner()).browser).toBeDefined();
+});
+
 it("a site without PUBLIC_URL has no passkeys", async () => {
   const without = createPasskeySite(database(), { environment: { PUBLIC_URL: "" } });
   for (const path of ["sign-in/options", "register/options"])
