@@ -254,6 +254,12 @@ it("every call that changes data declares its topics or is known not to affect a
     "/api/DiscardPendingLink",
     "/api/GitHubOAuthCallback",
     "/api/GitHubUnlink",
+    "/api/InvitePerson",
+    "/api/LinkAccount",
+    "/api/PreviewRule",
+    "/api/RemovePerson",
+    "/api/RenamePasskey",
     "/api/UploadProductImage",
+    "/api/WithdrawInvitation",
   ]);
 });
