@@ -1,3 +1,4 @@
+import { openDatabase } from "../../src/server/database/db.ts";
 import type { StartedServer } from "../support/visits/e2e.ts";
 import { expect, expectGoodLook, hydrated, open, test as base } from "../support/visits/e2e.ts";
 import {
@@ -7,6 +8,13 @@ import {
   signOut,
   startPasskeySite,
 } from "../support/visits/passkey-visit.ts";
+
+/** Makes all proof of who someone is older than five minutes. */
+async function ageProof(dataDir: string): Promise<void> {
+  const database = await openDatabase({ dataDir });
+  await database.pool.query("update sessions set verified_at = verified_at - interval '6 minutes'");
+  await database.close();
+}
 
 /** Passkeys in a real Chromium with its virtual authenticator; each test has a site of its own, because a site has one owner. */
 
@@ -63,4 +71,115 @@ test("the browser suggests the passkey on the sign-in page, and a button asks fo
   await answer(key, true);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page, "the button").toHaveURL(/\/users$/);
+});
+
+test("your devices: a second passkey, a new name, a removal, and other sessions", async ({
+  page,
+  site,
+  complaints,
+}) => {
+  const first = await addAuthenticator(page);
+  await becomeOwner(page, site);
+  await open(page, "/your-devices");
+  await expect(page.getByRole("button", { name: "Rename Chrome on Linux" })).toBeVisible();
+  await expectGoodLook(page);
+  await page.getByRole("button", { name: "Rename Chrome on Linux" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Laptop");
+  await page.getByRole("button", { name: "Rename", exact: true }).click();
+  await expect(page.getByText("Laptop")).toBeVisible();
+
+  await page.getByRole("button", { name: "Remove Laptop" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove passkey" }).click();
+  await expect(page.getByText("This is your only way to sign in. Add another passkey first.")).toBeVisible();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+
+  // The same device can't have a second one for the same person.
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("This device already has a passkey for you.")).toBeVisible();
+  await first.session.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId: first.id });
+  await addAuthenticator(page);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("Passkey added.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Remove / })).toHaveCount(2);
+
+  await page.getByRole("button", { name: "Remove Laptop" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove passkey" }).click();
+  await expect(page.getByText("Removed Laptop.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Remove / })).toHaveCount(1);
+  expect(complaints.splice(0).join(), "the refused removal").toMatch(/^[^,]*409[^,]*$/);
+});
+
+test("an invited person makes a passkey on their device, and the owner removes them", async ({
+  page,
+  site,
+  browser,
+  complaints,
+}) => {
+  await addAuthenticator(page);
+  await becomeOwner(page, site);
+  await open(page, "/users");
+  await page.getByRole("button", { name: "Invite a person" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Wren Holloway");
+  await page.getByRole("button", { name: "Create link" }).click();
+  await expect(page.getByRole("img", { name: "QR code of the invitation for Wren Holloway" })).toBeVisible();
+  await expectGoodLook(page);
+  const link = (await page.getByText(/\/sign-in\?invitation#/).textContent()) ?? "";
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("Member, invited")).toBeVisible();
+
+  const theirs = await browser.newContext();
+  const wren = await theirs.newPage();
+  await addAuthenticator(wren);
+  // A preview of the link, as messengers make them.
+  expect((await wren.request.get(link)).headers()["referrer-policy"]).toBe("no-referrer");
+  await wren.goto(link);
+  await hydrated(wren);
+  await wren.getByRole("button", { name: "Make a passkey" }).click();
+  await expect(wren).toHaveURL(/\/accounts$/);
+  await expect(wren.getByRole("button", { name: "Account: Wren Holloway" })).toBeVisible();
+
+  await page.reload();
+  await hydrated(page);
+  await page.getByRole("button", { name: "Remove Wren Holloway" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove person" }).click();
+  await expect(page.getByText("Removed Wren Holloway.")).toBeVisible();
+  await wren.goto(new URL("/sign-in", link).href);
+  await hydrated(wren);
+  await wren.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(
+    wren.getByText("This passkey doesn’t work here. It may have been removed.").first(),
+  ).toBeVisible();
+  await theirs.close();
+  expect(complaints.splice(0).every((line) => line.includes("401") || line.includes("400"))).toBe(true);
+});
+
+test("deleting everything asks for the passkey after five minutes, so a stolen cookie isn't enough", async ({
+  page,
+  site,
+  browser,
+  complaints,
+}) => {
+  const key = await addAuthenticator(page);
+  await becomeOwner(page, site);
+  await ageProof(site.dataDir);
+  const thief = await browser.newContext({
+    baseURL: site.origin,
+    storageState: await page.context().storageState(),
+  });
+  const stolen = await thief.newPage();
+  await addAuthenticator(stolen);
+  await open(stolen, "/your-data");
+  await stolen.getByRole("button", { name: "Delete everything" }).click();
+  await stolen.getByLabel("Your address").fill("Robin Ashgrove");
+  await stolen.getByRole("dialog").getByRole("button", { name: "Delete everything" }).click();
+  await expect(stolen.getByText("Nothing was deleted")).toBeVisible();
+  await thief.close();
+
+  await open(page, "/your-data");
+  await page.getByRole("button", { name: "Delete everything" }).click();
+  await page.getByLabel("Your address").fill("Robin Ashgrove");
+  await answer(key, true);
+  await page.getByRole("dialog").getByRole("button", { name: "Delete everything" }).click();
+  await expect(page).toHaveURL(/\/your-data\?deleted=/);
+  expect(complaints.splice(0).every((line) => line.includes("403"))).toBe(true);
 });
