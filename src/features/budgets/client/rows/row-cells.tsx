@@ -179,7 +179,7 @@ function AccountWords({ account }: Pick<TransactionView, "account">) {
   return <span title={account.official_name}>{accountWords(account)}</span>;
 }
 
-export function accountWords({ official_name, type, subtype, mask }: TransactionView["account"]): string {
+function accountWords({ official_name, type, subtype, mask }: TransactionView["account"]): string {
   if (mask === null) return official_name;
   const word = subtype ?? type;
   return `${word.charAt(0).toUpperCase()}${word.slice(1)} ··${mask}`;
@@ -215,7 +215,10 @@ function NameCell({ row, day, hasKindColumn = false }: NameCellProps) {
       {/* Phones hide these columns. */}
       <span className={styles.onMobile}>
         {day === undefined ? `${dateText(row.date)} · ` : ""}
-        <CategoryCell row={row} /> · <AccountWords account={row.account} />
+        <CategoryCell row={row} /> ·{" "}
+        <span title={row.account.official_name}>
+          {row.account.mask === null ? row.account.official_name : `··${row.account.mask}`}
+        </span>
         {hasKindColumn && kindMark !== null ? <Marks marks={[kindMark]} /> : null}
       </span>
     </>
