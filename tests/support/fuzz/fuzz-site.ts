@@ -97,6 +97,7 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
     incomePaymentId: 0,
     transactionId,
     incomeSourceId,
+    incomeSourceIds: [incomeSourceId],
     amount: 1_000,
     isManualAdjustment: false,
   });
@@ -116,6 +117,7 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
     outTransactionId: toTransactionId,
     inTransactionId: saved?.transactionId,
     incomeSourceId,
+    incomeSourceIds: [incomeSourceId],
     financialCategoryId,
     reassignTo: financialCategoryId + 1,
     productId,
