@@ -28,7 +28,7 @@ test("a visitor signs in, finds the account menu, and signs out", async ({ page 
   const menu = page.getByRole("navigation", { name: "Account" });
   await expect(menu).toBeVisible();
   expect((await menu.boundingBox())?.width).toBeGreaterThanOrEqual(300);
-  for (const name of ["Users", "Products", "Accounts", "Spending", "Logout"]) {
+  for (const name of ["Users", "Products", "Accounts", "Spending", "Your devices", "Logout"]) {
     await expect(menu.getByRole("link", { name })).toBeVisible();
   }
   await expectNoAxeViolations(page);
@@ -37,7 +37,7 @@ test("a visitor signs in, finds the account menu, and signs out", async ({ page 
   // Tab past the last link: the menu never lies over what has the focus.
   await page.keyboard.press("Enter");
   await expect(menu).toBeVisible();
-  for (let stop = 0; stop < 8; stop += 1) await page.keyboard.press("Tab");
+  for (let stop = 0; stop < 9; stop += 1) await page.keyboard.press("Tab");
   await expect(menu).toBeHidden();
 
   await expect(page.getByRole("contentinfo").getByRole("link", { name: "Spending" })).toBeVisible();

@@ -13,11 +13,16 @@ import menuLinkStyles from "./menu-link.module.css";
 
 const menuId = "account-menu";
 
+const devicesLink: NavigationLink = { label: "Your devices", href: paths.yourDevices(), icon: "lock" };
 const linksOfMembers: NavigationLink[] = [
   ...privateLinks,
   { label: "Recently deleted", href: paths.recentlyDeleted(), icon: "trash" },
+  devicesLink,
 ];
-const linksOfOthers: NavigationLink[] = [{ label: "Your data", href: paths.yourData(), icon: "user" }];
+const linksOfOthers: NavigationLink[] = [
+  { label: "Your data", href: paths.yourData(), icon: "user" },
+  devicesLink,
+];
 
 /** Avatar with its menu, a native popover that closes on Escape or a click outside. */
 export function AccountMenu() {

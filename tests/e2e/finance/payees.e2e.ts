@@ -121,10 +121,24 @@ test("the screen works on a phone and in the dark, and keeps a payee that couldn
   // The palette finds payees.
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+k");
+  await expect(page.getByRole("searchbox", { name: "Go to" })).toBeFocused();
   await page.keyboard.type("nine plums");
-  await expect(page.getByRole("menuitem", { name: /Nine Plums Grocer/ })).toBeVisible();
+  await expect(page.getByRole("menuitem").first()).toHaveText(/^Nine Plums Grocer/);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/transactions?q=Nine+Plums+Grocer");
+
+  // It creates a budget, too.
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("searchbox", { name: "Go to" })).toBeFocused();
+  await page.keyboard.type("new budget");
+  await expect(page.getByRole("menuitem").first()).toHaveText(/^New budget/);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "New Budget" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "New Budget" })).toBeHidden();
+  await expect(page).toHaveURL("/spending");
 });

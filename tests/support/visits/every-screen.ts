@@ -34,6 +34,7 @@ export const ownScreens: readonly Screen[] = [
   { path: "/products", heading: "Products" },
   { path: "/users", heading: "Users" },
   { path: "/your-data", heading: "Your data" },
+  { path: "/your-devices", heading: "Your devices" },
   { path: "/recently-deleted", heading: "Recently deleted" },
 ];
 

@@ -4,10 +4,11 @@ import { paths } from "#client/routing/paths.ts";
 import type { BudgetListRow } from "../contract.ts";
 import { budgetsQuery, payeesQuery } from "./budget-queries.ts";
 import { categoriesHash } from "./categories/categories-address.ts";
+import { newBudgetHash } from "./list/new-budget-address.ts";
 import { payeesPath } from "./payees/payees-address.ts";
 import { rulesHash } from "./rules/rules-address.ts";
 
-/** Command palette entries for members: each budget's Estimate screen, the categories and rules, and payees. */
+/** Command palette entries for members: each budget's Estimate screen, a new one, the categories and rules, and payees. */
 export const budgetPaletteSource: PaletteSource = {
   id: "budgets",
   load: async ({ api, queryClient }) => {
@@ -19,6 +20,7 @@ export const budgetPaletteSource: PaletteSource = {
     ]);
     return [
       ...budgets.map(budgetEntry),
+      newBudgetEntry(),
       categoriesEntry(),
       rulesEntry(),
       sortingEntry(),
@@ -35,6 +37,17 @@ function budgetEntry({ budgetId, budgetName, dateRange }: BudgetListRow): Palett
     href: paths.budgetEstimate(budgetId),
     icon: "wallet",
     keywords: `${dateRange} spending`,
+  };
+}
+
+function newBudgetEntry(): PaletteEntry {
+  return {
+    id: "new budget",
+    label: "New budget",
+    kind: "Action",
+    href: `${paths.spending()}${newBudgetHash}`,
+    icon: "plus",
+    keywords: "create add spending",
   };
 }
 

@@ -2,7 +2,7 @@ import { authQuery } from "#client/auth-state.ts";
 import type { PaletteSource } from "#client/command-palette/palette-entry.ts";
 import { paths } from "#client/routing/paths.ts";
 
-/** Command palette source of the "Your data" page, for signed-in people. */
+/** Command palette source of the pages about the signed-in person: their data and their devices. */
 export const personalDataPaletteSource: PaletteSource = {
   id: "personal-data",
   load: async ({ api, queryClient }) => {
@@ -16,6 +16,14 @@ export const personalDataPaletteSource: PaletteSource = {
         href: paths.yourData(),
         icon: "user",
         keywords: "download export delete account privacy",
+      },
+      {
+        id: "your devices",
+        label: "Your devices",
+        kind: "Page",
+        href: paths.yourDevices(),
+        icon: "lock",
+        keywords: "passkey session browser sign out everywhere security",
       },
     ];
   },

@@ -24,7 +24,7 @@ import cardStyles from "./budget-card.module.css";
 import { budgetsQuery } from "../budget-queries.ts";
 import { categoriesHash } from "../categories/categories-address.ts";
 import { rulesHash } from "../rules/rules-address.ts";
-
+import { newBudgetHash } from "./new-budget-address.ts";
 import styles from "./spending-page.module.css";
 import { useBudgetActions } from "./use-budget-actions.ts";
 
@@ -53,15 +53,14 @@ export function Component() {
   const api = useApi();
   const { timeZone } = usePublicConfig();
   const budgets = useQuery({ ...budgetsQuery(api), throwOnError: isAboutAccess });
-  /** The open dialog: of a budget, or null for a new one. */
-  const [open, setOpen] = useState<{ budgetId: number | null } | null>(null);
+  const [editedId, setEditedId] = useState<number | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   // The card that had focus is gone, so focus moves to the heading.
   const actions = useBudgetActions(() => focusWhenLost(heading.current));
   const categories = useDialogInAddress(categoriesHash);
   const rules = useDialogInAddress(rulesHash);
   const navigate = useNavigate();
-  const create = () => setOpen({ budgetId: null });
+  const creation = useDialogInAddress(newBudgetHash);
   const openNew = (budgetId: number) =>
     void navigate(paths.budgetEstimate(budgetId), { viewTransition: true });
   return (
@@ -79,20 +78,20 @@ export function Component() {
             <Button icon="filter" onClick={rules.open}>
               Rules
             </Button>
-            <Button variant="primary" icon="plus" onClick={create}>
+            <Button variant="primary" icon="plus" onClick={creation.open}>
               New Budget
             </Button>
           </>
         }
       />
-      <BudgetListState budgets={budgets} onCreate={create}>
+      <BudgetListState budgets={budgets} onCreate={creation.open}>
         <ul className={styles.list} aria-busy={actions.isPending || undefined}>
           {budgets.data?.map((budget) => (
             <BudgetCard
               key={budget.budgetId}
               budget={budget}
               today={dateInZone(new Date(budgets.dataUpdatedAt), timeZone)}
-              onEdit={() => setOpen({ budgetId: budget.budgetId })}
+              onEdit={() => setEditedId(budget.budgetId)}
               onCopy={() => actions.copy(budget)}
               onDelete={() => actions.remove(budget)}
             />
@@ -101,13 +100,8 @@ export function Component() {
       </BudgetListState>
       {/* A boundary of its own keeps the list visible while the dialog's code loads. */}
       <Suspense fallback={null}>
-        {open === null ? null : (
-          <BudgetDialog
-            budgetId={open.budgetId}
-            onClose={() => setOpen(null)}
-            {...(open.budgetId === null ? { onSaved: openNew } : {})}
-          />
-        )}
+        {editedId === null ? null : <BudgetDialog budgetId={editedId} onClose={() => setEditedId(null)} />}
+        {creation.isOpen ? <BudgetDialog budgetId={null} onClose={creation.close} onSaved={openNew} /> : null}
         {categories.isOpen ? <CategoryManager isOpen onClose={categories.close} /> : null}
         {rules.isOpen ? <RulesManager onClose={rules.close} /> : null}
       </Suspense>
