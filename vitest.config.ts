@@ -22,7 +22,6 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 2,
     restoreMocks: true,
-    unstubEnvs: true,
     unstubGlobals: true,
     projects: [
       { extends: true, test: { name: "pure", include: pure } },

@@ -242,6 +242,7 @@ test.describe("the command palette", () => {
     await expect(page).toHaveURL(/\/about$/);
     await expect(palette).toBeHidden();
     await page.keyboard.press("Control+k");
+    await expect(palette.getByRole("searchbox", { name: "Go to" })).toBeFocused();
     await page.keyboard.type("dark th");
     await expect(palette.getByRole("menuitem")).toHaveText([/^Dark theme/]);
     await page.keyboard.press("ArrowDown");

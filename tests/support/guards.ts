@@ -31,5 +31,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  // After the test, not before the next one: the worker's next file may start programs before its first test.
+  vi.unstubAllEnvs();
   expect(complaints, "unexpected console lines or outside calls").toEqual([]);
 });

@@ -152,7 +152,7 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
             () => false,
             () => true,
           ),
-        { interval: 1 },
+        { interval: 1, timeout: 10_000 },
       );
       await write();
     }

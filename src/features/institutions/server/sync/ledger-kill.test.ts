@@ -100,8 +100,11 @@ async function readRows(server: SiteProcess, scene: Scene): Promise<Row[]> {
   const path = `/api/GetTransactions?institutionAccessItemId=${scene.institutionAccessItemId}`;
   const { status, data } = await server.call<{ transactions: TransactionView[] }>(path, scene);
   expect(status).toBe(200);
+  // Only what the person chose: rows that nobody has edited learn from those that were.
   return data.transactions.map(({ category, ...row }) =>
-    Object.assign(row, { categoryId: category?.financialCategoryId ?? null }),
+    Object.assign(row, {
+      categoryId: row.categorySource === "person" ? (category?.financialCategoryId ?? null) : null,
+    }),
   );
 }
 
