@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { rowKinds, rowSources } from "./row-kinds.ts";
+import { rowKinds, rowSources, transactionSources } from "./row-kinds.ts";
 import { isPlainDate, isPlainMonth } from "./time/plain-dates.ts";
 
 /*
@@ -44,6 +44,7 @@ export const itemStateSchema = z.enum([
   "revoked",
   "removing",
   "unlinked",
+  "manual",
 ]);
 
 export const accountSchema = z.object({
@@ -88,8 +89,10 @@ export const countedAccessItemSchema = accessItemSchema.extend({
 
 export const transactionSchema = z.object({
   transactionId: z.int(),
-  /** The bank's id. */
+  /** The id of its source, such as the bank's. */
   transaction_id: z.string(),
+  /** The strongest of its sources: a bank, then a file, then the person, who typed it. */
+  source: z.enum(transactionSources),
   date: z.string(),
   authorized_date: z.string(),
   /** Name of the payee: the person's own for it, else the bank's, cleaned. */

@@ -18,6 +18,10 @@ export type CategoryKind = (typeof categoryKinds)[number];
 export const rowSources = ["person", "rule", "learnt", "file", "bank", "none"] as const;
 export type RowSource = (typeof rowSources)[number];
 
+/** Origin of a transaction; the file is a statement, and `manual` the person's own typing. */
+export const transactionSources = ["plaid", "simplefin", "file", "manual"] as const;
+export type TransactionSource = (typeof transactionSources)[number];
+
 /** Why a row has its kind. */
 export const kindReasons = [
   /** The person chose it. */

@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import {
   bigint,
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -17,7 +18,7 @@ import {
 import { users } from "./auth-tables.ts";
 import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
 
-/** A bank linked by a person: Plaid's Item, and what the person sees of it (docs/reference/http-api.md, "Banks"). */
+/** A bank as the person sees it: Plaid's Item, or one that they keep by hand (docs/reference/money.md, "Manual accounts"). */
 export const institutionAccessItems = pgTable(
   "institution_access_items",
   {
@@ -25,24 +26,37 @@ export const institutionAccessItems = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.userId, { onDelete: "cascade" }),
-    /** Provider of its data; so far only Plaid. */
-    source: text({ enum: ["plaid"] }).notNull(),
-    /** Sandbox and live never mix (docs/reference/product.md, "Sandboxes"). */
-    mode: text({ enum: ["sandbox", "live"] }).notNull(),
-    /** The provider's id of the institution, such as Plaid's `ins_…`. */
+    /** Provider of its data. `simplefin` is for links by SimpleFIN, which share these tables. */
+    source: text({ enum: ["plaid", "simplefin", "manual"] }).notNull(),
+    /**
+     * Sandbox and live never mix (docs/reference/product.md, "Sandboxes"). Null for a manual bank, which is the person's own in
+     * both (`isSeenIn`).
+     */
+    mode: text({ enum: ["sandbox", "live"] }),
+    /** The provider's id of the institution, such as Plaid's `ins_…`; the name's key for a manual bank. */
     institutionId: text("institution_id").notNull(),
     institutionName: text("institution_name").notNull(),
     /** A small PNG as a data URL, and a CSS color; null if the provider has none. */
     institutionLogo: text("institution_logo"),
     institutionColor: text("institution_color"),
-    /** Plaid's Item; null once unlinked. */
+    /** Plaid's Item; null once unlinked, and for a manual bank. */
     itemId: text("item_id"),
     /** The access token, sealed with AES-256-GCM for this item id; null once unlinked. */
     sealedAccessToken: text("sealed_access_token"),
     /** Id of the key that sealed it. */
     keyId: text("key_id"),
     state: text({
-      enum: ["importing", "healthy", "expiring", "repair", "down", "revoked", "removing", "unlinked"],
+      enum: [
+        "importing",
+        "healthy",
+        "expiring",
+        "repair",
+        "down",
+        "revoked",
+        "removing",
+        "unlinked",
+        "manual",
+      ],
     }).notNull(),
     /** The bank's error code behind the state; `domain` has its text. */
     stateCode: text("state_code"),
@@ -66,7 +80,15 @@ export const institutionAccessItems = pgTable(
     unique("institution_access_items_owner").on(table.institutionAccessItemId, table.userId),
     index("institution_access_items_user").on(table.userId, table.mode),
     uniqueIndex("institution_access_items_item").on(table.source, table.itemId),
+    // One manual bank of a name per person.
+    uniqueIndex("institution_access_items_manual")
+      .on(table.userId, table.institutionId)
+      .where(sql`source = 'manual'`),
     check("institution_access_items_mode", sql`${table.mode} in ('sandbox', 'live')`),
+    check(
+      "institution_access_items_source",
+      sql`(${table.source} = 'manual') = (${table.mode} is null) and (${table.source} <> 'manual' or ${table.itemId} is null)`,
+    ),
     check(
       "institution_access_items_token",
       sql`(${table.sealedAccessToken} is null) = (${table.itemId} is null) and (${table.sealedAccessToken} is null) = (${table.keyId} is null)`,
@@ -74,6 +96,11 @@ export const institutionAccessItems = pgTable(
     policyOfOwner("institution_access_items_of_the_user"),
   ],
 ).enableRLS();
+
+/** Condition for banks that a site in this mode shows: its own, and manual ones. */
+export function isSeenIn(mode: "sandbox" | "live"): SQL<boolean> {
+  return sql`(${institutionAccessItems.mode} is null or ${institutionAccessItems.mode} = ${mode})`;
+}
 
 /** Returns the foreign key of rows that belong to a linked institution. */
 export function ofItem(name: string, table: { institutionAccessItemId: AnyPgColumn; userId: AnyPgColumn }) {
@@ -86,8 +113,8 @@ export function ofItem(name: string, table: { institutionAccessItemId: AnyPgColu
 }
 
 /**
- * An account at a linked bank. Amounts are minor units of its currency, as the bank reports them (a positive card balance is
- * owed).
+ * An account at a bank. Amounts are minor units of its currency, as the bank reports them (a positive card balance is owed). A
+ * manual account has no balance of its own: it's the opening balance with its rows (`manualBalance`).
  */
 export const accounts = pgTable(
   "accounts",
@@ -97,6 +124,7 @@ export const accounts = pgTable(
       .notNull()
       .references(() => users.userId, { onDelete: "cascade" }),
     institutionAccessItemId: integer("institution_access_item_id").notNull(),
+    /** The name's key for a manual account, so that a bank has one of each name. */
     providerAccountId: text("provider_account_id").notNull(),
     /** Id of the same account across links, if the bank has one. */
     persistentAccountId: text("persistent_account_id"),
@@ -108,7 +136,10 @@ export const accounts = pgTable(
     currentBalance: bigint("current_balance", { mode: "number" }),
     availableBalance: bigint("available_balance", { mode: "number" }),
     isoCurrencyCode: text("iso_currency_code").notNull(),
-    /** The bank no longer lists it; its history stays. */
+    /** Balance of a manual account before the first row of that day, owed for a card or a loan; null for a bank's. */
+    openingBalance: bigint("opening_balance", { mode: "number" }),
+    openingDate: date("opening_date", { mode: "string" }),
+    /** The bank no longer lists it, or the person closed it; its history stays. */
     closedAt: timestamp("closed_at", { withTimezone: true }),
     /** Number of the link that brought it; rows of an earlier link wait for the current one to bring them again. */
     linkNumber: integer("link_number").notNull().default(1),
@@ -118,6 +149,7 @@ export const accounts = pgTable(
     // Target of the ledger's foreign key, so that one lookup checks account, institution and person together.
     unique("accounts_owner").on(table.accountId, table.institutionAccessItemId, table.userId),
     index("accounts_user").on(table.userId),
+    check("accounts_opening", sql`(${table.openingBalance} is null) = (${table.openingDate} is null)`),
     ofItem("accounts_item_owner", table),
     policyOfOwner("accounts_of_the_user"),
   ],

@@ -17,7 +17,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
-import { kindReasons, rowKinds, rowSources } from "#shared/row-kinds.ts";
+import { kindReasons, rowKinds, rowSources, transactionSources } from "#shared/row-kinds.ts";
 import { users } from "./auth-tables.ts";
 import { accounts } from "./institution-tables.ts";
 import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
@@ -30,7 +30,7 @@ export const isRuled = sql`category_rule_id is not null or kind_rule_id is not n
 /**
  * The ledger: one row for each transaction as the person sees it. Each sync copies the provider's data here, so that reading
  * needs no other table, but never touches what the person did (category, kind and, by reference, exemptions and payments;
- * docs/reference/money.md, "Facts and rows"). Rows of files and manual accounts will have no row in `provider_transactions`.
+ * docs/reference/money.md, "Facts and rows").
  */
 export const transactions = pgTable(
   "transactions",
@@ -145,15 +145,20 @@ export function ofTransaction(name: string, table: { transactionId: AnyPgColumn;
   return ownForeignKey(name, [table.transactionId, table.userId], [transactionId, userId]);
 }
 
-/** The bank's data as received; nothing here is the person's. One row of the ledger may have several (pending, then posted). */
+/**
+ * The data of a source as received: a bank, a file, or the person, who typed it. One row of the ledger may have several, of one
+ * source (pending, then posted) or of several, of which the strongest current one speaks: the bank's over a file's over a typed
+ * one.
+ */
 export const providerTransactions = pgTable(
   "provider_transactions",
   {
     userId: uuid("user_id").notNull(),
-    source: text({ enum: ["plaid"] }).notNull(),
+    /** `simplefin` and `file` are for links by SimpleFIN and for statements, which share this table. */
+    source: text({ enum: transactionSources }).notNull(),
     /** Account of the ledger's row, shared by both ids. */
     accountId: integer("account_id").notNull(),
-    /** The bank's id, a string. */
+    /** The source's id; for a typed row, a key of the call that made it. */
     providerTransactionId: text("provider_transaction_id").notNull(),
     transactionId: integer("transaction_id").notNull(),
     /** Number of the account's link that brought it (`accounts.link_number`). */
@@ -170,12 +175,12 @@ export const providerTransactions = pgTable(
     removedAt: timestamp("removed_at", { withTimezone: true }),
   },
   (table) => [
-    // The bank's id first: a sync looks rows up by it alone.
-    unique("provider_transactions_key").on(table.providerTransactionId, table.accountId),
+    // The source's id first: a sync looks rows up by it alone.
+    unique("provider_transactions_key").on(table.providerTransactionId, table.accountId, table.source),
     index("provider_transactions_ledger").on(table.transactionId),
-    // The row that currently represents the ledger's; at most one is neither removed nor replaced.
+    // The row that currently represents the ledger's; at most one of each source is neither removed nor replaced.
     uniqueIndex("provider_transactions_current")
-      .on(table.transactionId)
+      .on(table.transactionId, table.source)
       .where(sql`removed_at is null`),
     ofTransaction("provider_transactions_row", table),
     policyOfOwner("provider_transactions_of_the_user"),

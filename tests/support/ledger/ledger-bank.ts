@@ -40,7 +40,13 @@ export function createLedgerBank({ unsafeDb }: Pick<Database, "unsafeDb">, userI
       const accountIds = new Map(
         bank.accounts.map((account) => [account.providerAccountId, account.accountId]),
       );
-      const owner = { userId, institutionAccessItemId, source: "plaid" as const, accountIds };
+      const owner = {
+        userId,
+        institutionAccessItemId,
+        mode: "sandbox" as const,
+        source: "plaid" as const,
+        accountIds,
+      };
       return unsafeDb.transaction((tx) => applyBankChanges(tx, owner, incomingChanges(changes), now));
     },
     async bankIds(): Promise<string[]> {

@@ -4,7 +4,7 @@ import type { Transaction } from "#server/database/db.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import { budgetDrafts, budgets } from "#server/tables/budget-tables.ts";
-import { institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { firstDayOf, lastDayOf, monthOf, monthWords } from "#shared/time/plain-dates.ts";
 import { recentPeriod } from "../domain/estimate-suggestions.ts";
@@ -115,11 +115,11 @@ async function readSpendingBanks(tx: Transaction, { userId, mode }: Owner, today
   const { rows } = await tx.execute<{ currency: string; items: number[] }>(sql`
     select ${transactions.isoCurrencyCode} as currency,
       array(select ${institutionAccessItems.institutionAccessItemId} from ${institutionAccessItems}
-        where ${institutionAccessItems.userId} = ${userId} and ${institutionAccessItems.mode} = ${mode}
+        where ${institutionAccessItems.userId} = ${userId} and ${isSeenIn(mode)}
           and ${institutionAccessItems.state} not in ('removing', 'unlinked')) as items
     from ${transactions}
     join ${institutionAccessItems} on ${institutionAccessItems.institutionAccessItemId} = ${transactions.institutionAccessItemId}
-    where ${transactions.userId} = ${userId} and ${institutionAccessItems.mode} = ${mode}
+    where ${transactions.userId} = ${userId} and ${isSeenIn(mode)}
       and ${transactions.date} between ${startDate} and ${endDate}
       and ${isListed} and ${isAtBank} and ${rowKind} = 'spending'
     group by ${transactions.isoCurrencyCode}

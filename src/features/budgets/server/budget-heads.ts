@@ -1,8 +1,9 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, not, or, sql, type SQL } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { BudgetRef } from "./rows/row-status.ts";
 import { budgetAccessItems, budgets } from "#server/tables/budget-tables.ts";
+import { institutionAccessItems } from "#server/tables/institution-tables.ts";
 
 export type Mode = (typeof budgets.$inferSelect)["mode"];
 
@@ -18,8 +19,19 @@ export type BudgetHead = BudgetRef & { name: string; isDraft: boolean };
 export type NamedPeriod = Omit<BudgetHead, "institutionAccessItemIds" | "userId">;
 
 /** Condition for a person's budgets that aren't deleted. */
-export function isNotDeleted({ userId, mode }: Owner) {
-  return and(eq(budgets.userId, userId), eq(budgets.mode, mode), isNull(budgets.deletedAt));
+export function isNotDeleted(owner: Owner) {
+  return and(isOwn(owner), isNull(budgets.deletedAt));
+}
+
+/** Condition for a person's budgets of the mode, and for those of manual banks alone, which are in both. */
+export function isOwn({ userId, mode }: Owner) {
+  const itemsWith = (where: SQL) => sql`exists (select from ${budgetAccessItems} own
+    join ${institutionAccessItems} using (institution_access_item_id) where own.budget_id = ${budgets.budgetId} and ${where})`;
+  const isManual = sql`${institutionAccessItems.mode} is null`;
+  return and(
+    eq(budgets.userId, userId),
+    or(eq(budgets.mode, mode), and(itemsWith(isManual), not(itemsWith(not(isManual))))),
+  );
 }
 
 /** Returns a person's budget with its banks. @throws AppError 404 */

@@ -10,7 +10,15 @@ import { money, type Money } from "#shared/money.ts";
 import { nextName, nextPeriod } from "../domain/budget-copy.ts";
 import { categoryNameKey } from "../domain/category-name.ts";
 import { readEstimate } from "../domain/estimate.ts";
-import { isNotDeleted, lockHead, readHead, type BudgetHead, type Mode, type Owner } from "./budget-heads.ts";
+import {
+  isNotDeleted,
+  isOwn,
+  lockHead,
+  readHead,
+  type BudgetHead,
+  type Mode,
+  type Owner,
+} from "./budget-heads.ts";
 import { contentOf } from "./budget-content.ts";
 import { estimateToKeep, mergeBudget, type EstimateInput } from "./budget-merge.ts";
 import { budgetCategories, budgets } from "#server/tables/budget-tables.ts";
@@ -207,8 +215,7 @@ export class BudgetStore {
   #isRestorable(userId: string, budgetId: number) {
     const oldest = new Date(this.#now().getTime() - restorableMs);
     return and(
-      eq(budgets.userId, userId),
-      eq(budgets.mode, this.#mode),
+      isOwn(this.#owner(userId)),
       eq(budgets.budgetId, budgetId),
       or(isNull(budgets.deletedAt), gt(budgets.deletedAt, oldest)),
     );

@@ -1,7 +1,7 @@
 import { lockCategories, noSuchCategory } from "#features/transactions/server/index.ts";
 import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import type { Decision } from "#shared/field-merge.ts";
 import { AppError, invalid, type FieldErrors } from "#shared/errors.ts";
@@ -87,7 +87,7 @@ async function checkItems(tx: Transaction, { userId, mode }: Owner, ids: readonl
     .where(
       and(
         eq(institutionAccessItems.userId, userId),
-        eq(institutionAccessItems.mode, mode),
+        isSeenIn(mode),
         inArray(institutionAccessItems.institutionAccessItemId, [...ids]),
       ),
     )

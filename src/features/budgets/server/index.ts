@@ -18,6 +18,7 @@ import { purgeRemovals } from "./categories/category-removal.ts";
 import { rowHandlers } from "./rows/row-handlers.ts";
 
 export { requestDraft } from "./budget-draft.ts";
+export { isOwn } from "./budget-heads.ts";
 
 /** Queries on budgets for other features. */
 export type Budgets = {

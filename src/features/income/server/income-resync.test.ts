@@ -66,6 +66,7 @@ describe("a bank's change to a linked transaction", () => {
     const owner = {
       userId,
       institutionAccessItemId,
+      mode: "sandbox" as const,
       source: "plaid" as const,
       accountIds: new Map([[providerAccountId, accountId]]),
     };

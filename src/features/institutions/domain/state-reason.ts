@@ -50,7 +50,9 @@ const importingReasons: Reasons = {
 const removingReasons: Reasons = { "": "Unlinking at your bank." };
 
 /** Sentences by state: one for each code, and one for all other codes. */
-const reasonsOfState: Readonly<Record<Exclude<ItemState, "healthy" | "expiring">, [Reasons, string]>> = {
+const reasonsOfState: Readonly<
+  Record<Exclude<ItemState, "healthy" | "expiring" | "manual">, [Reasons, string]>
+> = {
   importing: [importingReasons, "Importing your transactions. This takes a few minutes."],
   repair: [repairReasons, "Your bank needs your attention. Repair the link to resume updates."],
   down: [downReasons, "Your bank isn’t available. We’ll retry automatically."],
@@ -62,9 +64,9 @@ const reasonsOfState: Readonly<Record<Exclude<ItemState, "healthy" | "expiring">
   unlinked: [{}, "No longer linked. Its history is kept read-only."],
 };
 
-/** Returns a sentence about the state, with days in the site's time zone; null for a healthy bank. */
+/** Returns a sentence about the state, with days in the site's time zone; null for a healthy bank and a manual one. */
 export function stateReason({ state, stateCode, expiresAt }: ItemStatus, timeZone: string): string | null {
-  if (state === "healthy") return null;
+  if (state === "healthy" || state === "manual") return null;
   const code = stateCode ?? "";
   if (state === "expiring") return `${expiringWords(code, expiresAt, timeZone)} Renew it to keep updating.`;
   const [reasons, otherwise] = reasonsOfState[state];

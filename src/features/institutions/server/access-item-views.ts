@@ -3,9 +3,11 @@ import type { Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { AccessItemView, AccountView, PlainAccessItem } from "#shared/finance-shapes.ts";
-import { money, toUnits } from "#shared/money.ts";
+import { money, toUnits, type Money } from "#shared/money.ts";
+import { manualBalance } from "./manual-balance.ts";
+import { dateInZone } from "#shared/time/plain-dates.ts";
 import { stateReason } from "../domain/state-reason.ts";
-import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 
 /** Reads a person's linked banks for an API answer: all of them, or those of `ids` that are theirs. */
 export type ReadAccessItems = (
@@ -18,23 +20,24 @@ type ItemRow = Awaited<ReturnType<typeof readItems>>[number];
 type AccountRow = typeof accounts.$inferSelect;
 
 /** Creates a reader that returns linked banks by name, then unlinked ones with history. Ignores banks of the other mode. */
-export function createAccessItemViews(kernel: Pick<Kernel, "settings" | "site">): ReadAccessItems {
-  const { settings, site } = kernel;
+export function createAccessItemViews(kernel: Pick<Kernel, "settings" | "site" | "now">): ReadAccessItems {
+  const { settings, site, now } = kernel;
 
   return async function accessItemViews(tx, userId, ids) {
     if (ids?.length === 0) return [];
     const items = await readItems(tx, { userId, mode: settings.modes.plaid, ids });
     if (items.length === 0) return [];
     const found = items.map(({ institutionAccessItemId }) => institutionAccessItemId);
-    const accountsOf = Map.groupBy(
-      await readAccounts(tx, userId, found),
-      (row) => row.institutionAccessItemId,
-    );
+    const rows = await readAccounts(tx, userId, found);
+    const manual = await readManualBalances(tx, userId, rows, dateInZone(now(), site.timeZone));
+    const accountsOf = Map.groupBy(rows, (row) => row.institutionAccessItemId);
     return items.map((item) => ({
       institutionAccessItemId: item.institutionAccessItemId,
       institution: institutionView(item),
       item: stateView(item, site.timeZone),
-      accounts: (accountsOf.get(item.institutionAccessItemId) ?? []).map(accountView),
+      accounts: (accountsOf.get(item.institutionAccessItemId) ?? []).map((account) =>
+        accountView(account, manual.get(account.accountId)),
+      ),
     }));
   };
 }
@@ -75,7 +78,7 @@ function readItems(
     .where(
       and(
         eq(item.userId, userId),
-        eq(item.mode, mode),
+        isSeenIn(mode),
         ids === undefined ? undefined : inArray(item.institutionAccessItemId, [...ids]),
       ),
     )
@@ -98,6 +101,20 @@ function readAccounts(tx: Transaction, userId: string, ids: number[]): Promise<A
       ),
     )
     .orderBy(asc(accounts.accountId));
+}
+
+function readManualBalances(
+  tx: Transaction,
+  userId: string,
+  rows: readonly AccountRow[],
+  today: string,
+): Promise<ReadonlyMap<number, Money>> {
+  const accountIds = rows.flatMap(({ accountId, openingBalance }) =>
+    openingBalance === null ? [] : [accountId],
+  );
+  return accountIds.length === 0
+    ? Promise.resolve(new Map())
+    : manualBalance(tx, userId, { accountIds, day: today });
 }
 
 async function countTransactions(
@@ -135,7 +152,7 @@ function stateView(item: ItemRow, timeZone: string): PlainAccessItem["item"] {
   };
 }
 
-function accountView(account: AccountRow): AccountView {
+function accountView(account: AccountRow, manual: Money | undefined): AccountView {
   const { isoCurrencyCode, name, mask, officialName } = account;
   const units = (minor: number | null) => (minor === null ? null : toUnits(money(minor), isoCurrencyCode));
   return {
@@ -146,7 +163,7 @@ function accountView(account: AccountRow): AccountView {
     mask,
     type: account.type,
     subtype: account.subtype,
-    currentBalance: units(account.currentBalance),
+    currentBalance: units(manual ?? account.currentBalance),
     availableBalance: units(account.availableBalance),
     isoCurrencyCode,
   };

@@ -5,13 +5,15 @@ import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { ItemStatus } from "../domain/item-status.ts";
 import { bankJobs } from "./sync/bank-jobs.ts";
-import { institutionAccessItems as items } from "#server/tables/institution-tables.ts";
+import { institutionAccessItems as items, isSeenIn } from "#server/tables/institution-tables.ts";
 import { createTokenSeal, type TokenSeal } from "./linking/token-seal.ts";
 
 /** Link to a bank with its token, for server use only. */
 export type LinkedItem = ItemStatus & {
   institutionAccessItemId: number;
   userId: string;
+  /** The link's mode; a manual bank has the site's. */
+  mode: "sandbox" | "live";
   institutionId: string;
   institutionName: string;
   /** The bank's item; null once unlinked. */
@@ -34,7 +36,7 @@ const transactionsPerDelete = 2_000;
 
 type StoreOptions = { kernel: Pick<Kernel, "database" | "secretKey" | "settings">; jobs: Jobs };
 
-/** SQL for linked banks, except linking and syncing. Ignores banks of the other mode. */
+/** SQL for banks, except linking and syncing. Ignores banks of the other mode. */
 export class ItemStore {
   readonly #database: Database;
   readonly #seal: TokenSeal;
@@ -99,11 +101,11 @@ export class ItemStore {
     const rows = await this.#database.unsafeDb
       .select({ id: items.institutionAccessItemId })
       .from(items)
-      .where(and(eq(items.mode, this.#mode), eq(items.state, "removing")));
+      .where(and(isSeenIn(this.#mode), eq(items.state, "removing")));
     return rows.map(({ id }) => id);
   }
 
-  /** Counts banks by state. */
+  /** Counts linked banks by state. */
   async countStates(): Promise<{ state: string; items: number }[]> {
     return this.#database.unsafeDb
       .select({ state: items.state, items: sql<number>`count(*)::int` })
@@ -227,7 +229,7 @@ export class ItemStore {
   }
 
   #isItem(institutionAccessItemId: number) {
-    return and(eq(items.institutionAccessItemId, institutionAccessItemId), eq(items.mode, this.#mode));
+    return and(eq(items.institutionAccessItemId, institutionAccessItemId), isSeenIn(this.#mode));
   }
 
   #opened(row: typeof items.$inferSelect): LinkedItem {
@@ -236,6 +238,7 @@ export class ItemStore {
     return {
       institutionAccessItemId: row.institutionAccessItemId,
       userId: row.userId,
+      mode: row.mode ?? this.#mode,
       institutionId: row.institutionId,
       institutionName: row.institutionName,
       itemId,

@@ -1,8 +1,9 @@
 import { and, eq, gt } from "drizzle-orm";
+import { isOwn } from "#features/budgets/server/index.ts";
 import { readDeletedRules } from "#features/transactions/server/index.ts";
 import { budgets, categoryRemovals } from "#server/tables/budget-tables.ts";
 import { incomeSources } from "#server/tables/income-tables.ts";
-import { institutionAccessItems as items } from "#server/tables/institution-tables.ts";
+import { institutionAccessItems as items, isSeenIn } from "#server/tables/institution-tables.ts";
 import { products } from "#server/tables/product-tables.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import type { Kernel } from "#server/feature.ts";
@@ -25,12 +26,12 @@ export async function readRecentlyDeleted(
     const ofBudgets = await tx
       .select({ id: budgets.budgetId, name: budgets.name, at: budgets.deletedAt })
       .from(budgets)
-      .where(and(eq(budgets.userId, userId), eq(budgets.mode, mode), gt(budgets.deletedAt, since)));
+      .where(and(isOwn({ userId, mode }), gt(budgets.deletedAt, since)));
     const ofIncome = await tx
       .select({ id: incomeSources.incomeSourceId, name: incomeSources.name, at: incomeSources.deletedAt })
       .from(incomeSources)
       .innerJoin(items, eq(items.institutionAccessItemId, incomeSources.institutionAccessItemId))
-      .where(and(eq(incomeSources.userId, userId), eq(items.mode, mode), gt(incomeSources.deletedAt, since)));
+      .where(and(eq(incomeSources.userId, userId), isSeenIn(mode), gt(incomeSources.deletedAt, since)));
     const ofCategories = await tx
       .select({
         id: categoryRemovals.undoId,
@@ -50,7 +51,7 @@ export async function readRecentlyDeleted(
       .where(
         and(
           eq(items.userId, userId),
-          eq(items.mode, mode),
+          isSeenIn(mode),
           eq(items.state, "unlinked"),
           gt(items.unlinkedAt, since),
         ),

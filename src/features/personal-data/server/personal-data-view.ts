@@ -1,4 +1,4 @@
-import { and, asc, eq, ne } from "drizzle-orm";
+import { and, asc, eq, notInArray } from "drizzle-orm";
 import { institutionAccessItems } from "#server/tables/institution-tables.ts";
 import type { Database } from "#server/database/db.ts";
 import type { Session } from "#server/http/session.ts";
@@ -39,7 +39,12 @@ async function linkedBanks(database: Pick<Database, "asUser">, userId: string): 
     tx
       .select({ name: institutionAccessItems.institutionName })
       .from(institutionAccessItems)
-      .where(and(eq(institutionAccessItems.userId, userId), ne(institutionAccessItems.state, "unlinked")))
+      .where(
+        and(
+          eq(institutionAccessItems.userId, userId),
+          notInArray(institutionAccessItems.state, ["unlinked", "manual"]),
+        ),
+      )
       .orderBy(asc(institutionAccessItems.institutionName)),
   );
   return rows.map(({ name }) => name);

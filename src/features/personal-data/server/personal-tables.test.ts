@@ -54,6 +54,7 @@ describe("the list of personal tables", () => {
     expect(bankRows && keyColumns(bankRows.table).map(({ name }) => name)).toEqual([
       "providerTransactionId",
       "accountId",
+      "source",
     ]);
   });
 

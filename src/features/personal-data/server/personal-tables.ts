@@ -125,7 +125,7 @@ export const personalTables: readonly PersonalTable[] = [
     name: "banks",
     table: institutionAccessItems,
     words: ["bank", "banks"],
-    about: "Your linked banks and their state. `itemId` is the link's ID at Plaid.",
+    about: "Your banks and their state. `itemId` is the link's ID at Plaid.",
     without: {
       sealedAccessToken: secret,
       keyId: internal,
@@ -139,7 +139,7 @@ export const personalTables: readonly PersonalTable[] = [
     table: accounts,
     words: ["account", "accounts"],
     about: "Accounts at those banks with their latest balances. A positive card balance is owed.",
-    money: { columns: ["currentBalance", "availableBalance"], currency: "own" },
+    money: { columns: ["currentBalance", "availableBalance", "openingBalance"], currency: "own" },
   },
   {
     name: "pending-links",
@@ -193,7 +193,8 @@ export const personalTables: readonly PersonalTable[] = [
     name: "bank-rows",
     table: providerTransactions,
     words: ["bank record", "bank records"],
-    about: "Transactions as the bank sent them. `rawAmount` has the bank's sign: positive is money out.",
+    about:
+      "Transactions as their sources have them: a bank, a file, or you. `rawAmount` has the source's sign; a bank's positive amount is money out.",
   },
   {
     name: "transfers",

@@ -1,14 +1,15 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { accounts } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
 import { planChanges } from "../domain/ledger-fold.ts";
 import type { ArrivedRow, LedgerPlan } from "../domain/ledger-plan.ts";
 import { payeeKeyOf } from "../domain/payees/payee-key.ts";
 import { loadLedger } from "./ledger-loader.ts";
-import { reserveIds, writePlan } from "./ledger-writer.ts";
+import { reserveIds, writePlan, type LedgerOwner } from "./ledger-writer.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import { lockLedger, sortRows } from "./row-sorting.ts";
+import type { Mode } from "./transaction-store.ts";
 import {
   pairRows,
   sizesAround,
@@ -17,11 +18,10 @@ import {
   type PairOwner,
 } from "./transfers/transfer-pairing.ts";
 
-/** The person and item that changes belong to, and our account for each of the source's. */
-export type ChangesOwner = {
-  userId: string;
-  institutionAccessItemId: number;
-  source: "plaid";
+/** The person, bank, and source of changes, and our account for each of the source's. */
+export type ChangesOwner = LedgerOwner & {
+  /** The site's mode of banks. */
+  mode: Mode;
   accountIds: ReadonlyMap<string, number>;
 };
 
@@ -48,7 +48,7 @@ export async function applyBankChanges(
     rows: [...changes.added, ...changes.modified].map((row) => arrivedRow(owner, links, row)),
     removed: [...changes.removed, ...missing],
   };
-  const known = await loadLedger(tx, { userId: owner.userId, links }, arrived);
+  const known = await loadLedger(tx, { ...owner, links }, arrived);
   const knownIds = new Set(
     known.facts.flatMap((fact) => (fact.isCurrent ? [fact.providerTransactionId] : [])),
   );
@@ -59,11 +59,10 @@ export async function applyBankChanges(
     if (value === undefined) throw new Error("more new rows than ids for them");
     return value;
   });
-  const pairing = await readPairOwner(tx, owner);
-  const sizes = await sizesOfPlan(tx, pairing, plan);
+  const sizes = await sizesOfPlan(tx, owner, plan);
   await writePlan(tx, owner, plan, now);
-  for (const size of await sizesOfNew(tx, pairing, plan)) sizes.add(size);
-  const paired = await pairRows(tx, pairing, sizes);
+  for (const size of await sizesOfNew(tx, owner, plan)) sizes.add(size);
+  const paired = await pairRows(tx, owner, sizes);
   await sortRows(tx, owner.userId, { transactionIds: paired, payeeKeys: payeesOf(plan) });
   return { added: plan.inserted.length, modified: plan.updated.length, removed: plan.gone.length };
 }
@@ -80,7 +79,7 @@ function payeesOf({ inserted, updated, gone }: LedgerPlan): string[] {
  */
 async function beginAnew(
   tx: Transaction,
-  { userId, accountIds }: ChangesOwner,
+  { userId, source, accountIds }: ChangesOwner,
   { added, modified }: IncomingChanges,
 ): Promise<string[]> {
   const here = new Set<string>();
@@ -98,21 +97,9 @@ async function beginAnew(
     from unnest(${sql.param([...firstDays.keys()])}::int[], ${sql.param([...firstDays.values()])}::date[]) as listed(account_id, first_day)
     join ${accounts} own on own.account_id = listed.account_id and own.user_id = ${userId}
     join ${providerTransactions} fact on fact.account_id = own.account_id and fact.link_number = own.link_number
-    where fact.user_id = ${userId} and fact.removed_at is null and fact.date >= listed.first_day`);
+    where fact.user_id = ${userId} and fact.source = ${source} and fact.removed_at is null and fact.date >= listed.first_day`);
   await takeOverHistory(tx, { userId, accountIds: [...firstDays.keys()] });
   return rows.flatMap(({ id }) => (here.has(id) ? [] : [id]));
-}
-
-async function readPairOwner(
-  tx: Transaction,
-  { userId, institutionAccessItemId }: ChangesOwner,
-): Promise<PairOwner> {
-  const [item] = await tx
-    .select({ mode: institutionAccessItems.mode })
-    .from(institutionAccessItems)
-    .where(eq(institutionAccessItems.institutionAccessItemId, institutionAccessItemId));
-  if (item === undefined) throw new Error(`There is no institution ${institutionAccessItemId}.`);
-  return { userId, mode: item.mode };
 }
 
 async function readLinks(tx: Transaction, owner: ChangesOwner): Promise<Map<number, number>> {

@@ -56,7 +56,7 @@ export function createTransactionsFeature(
     rows: await removed.sweep(),
     undos: await purgeUndos(kernel.database, kernel.now()),
   }));
-  // Queued by migrations that change how rows are sorted.
+  // Queued by migrations that change how rows are sorted, and after a change of the banks' mode.
   jobs.register({
     kind: "sort-ledger",
     payload: z.object({}),
@@ -64,7 +64,8 @@ export function createTransactionsFeature(
       const rows = await kernel.database.unsafeDb.transaction(async (tx) => {
         await lockLedger(tx, key);
         await fileRows(tx, key);
-        for (const each of ["sandbox", "live"] as const)
+        // The site's own mode has the last word on rows of manual banks.
+        for (const each of [mode === "live" ? "sandbox" : "live", mode] as const)
           await pairRows(tx, { userId: key, mode: each }, "everything");
         return sortRows(tx, key, "everything");
       });

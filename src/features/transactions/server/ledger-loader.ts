@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import { money } from "#shared/money.ts";
+import type { TransactionSource } from "#shared/row-kinds.ts";
 import type { ArrivedChanges, KnownFact, KnownLedger, KnownRow } from "../domain/ledger-plan.ts";
 import { inChunks } from "./row-chunks.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
-/** The accounts of one institution: by `accountId`, the link that currently delivers its rows. */
-export type ItemAccounts = { userId: string; links: ReadonlyMap<number, number> };
+/** The accounts of one institution: by `accountId`, the link that currently delivers its rows. Facts of other sources don't matter. */
+export type ItemAccounts = { userId: string; source: TransactionSource; links: ReadonlyMap<number, number> };
 
 /**
  * Reads the rows that `planChanges` starts from and locks them until the transaction ends, so a person's concurrent edit
@@ -43,7 +44,7 @@ function namedFacts({ rows, removed }: ArrivedChanges): string[] {
 
 async function rowsOfFacts(
   tx: Transaction,
-  { userId, links }: ItemAccounts,
+  { userId, source, links }: ItemAccounts,
   providerIds: string[],
 ): Promise<number[]> {
   const found: number[] = [];
@@ -52,7 +53,7 @@ async function rowsOfFacts(
       select fact.transaction_id as id
       from unnest(${sql.param(chunk)}::text[]) as wanted(id)
       join ${providerTransactions} fact on fact.provider_transaction_id = wanted.id
-      where fact.user_id = ${userId} and fact.account_id = any(${sql.param([...links.keys()])}::int[])`);
+      where fact.user_id = ${userId} and fact.source = ${source} and fact.account_id = any(${sql.param([...links.keys()])}::int[])`);
     for (const { id } of rows) found.push(id);
   }
   return found;
@@ -70,7 +71,7 @@ async function unsettledRows(tx: Transaction, { userId, links }: ItemAccounts): 
 /** For relinked accounts, returns rows with the arriving amounts that only an earlier link has delivered. */
 async function rowsOfEarlierLinks(
   tx: Transaction,
-  { userId, links }: ItemAccounts,
+  { userId, source, links }: ItemAccounts,
   { rows: arrived }: ArrivedChanges,
 ): Promise<number[]> {
   const relinked = new Map([...links].filter(([, link]) => link > 1));
@@ -85,7 +86,7 @@ async function rowsOfEarlierLinks(
       join unnest(${sql.param([...relinked.keys()])}::int[], ${sql.param([...relinked.values()])}::int[]) as now_linked(account_id, link)
         on now_linked.account_id = own.account_id
       join ${providerTransactions} fact on fact.transaction_id = own.transaction_id
-        and fact.removed_at is null and fact.link_number < now_linked.link
+        and fact.source = ${source} and fact.removed_at is null and fact.link_number < now_linked.link
       where own.user_id = ${userId} and own.amount = any(${sql.param(chunk)}::bigint[])`);
     for (const { id } of rows) found.push(id);
   }
@@ -107,12 +108,16 @@ async function lockRows(tx: Transaction, { userId }: ItemAccounts, ids: number[]
   return found;
 }
 
-async function readFacts(tx: Transaction, { userId }: ItemAccounts, ids: number[]): Promise<KnownFact[]> {
+async function readFacts(
+  tx: Transaction,
+  { userId, source }: ItemAccounts,
+  ids: number[],
+): Promise<KnownFact[]> {
   const { rows } = await tx.execute<KnownFact>(sql`
     select provider_transaction_id as "providerTransactionId", account_id as "accountId", link_number as "linkNumber",
       transaction_id as "transactionId", pending, pending_transaction_id as "pendingTransactionId", date::text, name,
       raw_amount::text as "rawAmount", iso_currency_code as "isoCurrencyCode", removed_at is null as "isCurrent"
     from ${providerTransactions}
-    where user_id = ${userId} and transaction_id = any(${sql.param(ids)}::int[])`);
+    where user_id = ${userId} and source = ${source} and transaction_id = any(${sql.param(ids)}::int[])`);
   return rows;
 }

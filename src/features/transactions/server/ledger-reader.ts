@@ -1,6 +1,6 @@
 import { and, count, eq, gte, isNull, lte, not, sql, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
-import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
@@ -51,7 +51,7 @@ async function checkPlace(
     .select({ id: institutionAccessItems.institutionAccessItemId })
     .from(institutionAccessItems)
     .leftJoin(accounts, eq(accounts.institutionAccessItemId, institutionAccessItems.institutionAccessItemId))
-    .where(and(eq(institutionAccessItems.userId, userId), eq(institutionAccessItems.mode, mode), ...isMeant))
+    .where(and(eq(institutionAccessItems.userId, userId), isSeenIn(mode), ...isMeant))
     .limit(1);
   if (found === undefined) throw notFound();
 }

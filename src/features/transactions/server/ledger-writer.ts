@@ -1,14 +1,15 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import type { KnownFact, LedgerPlan, NumberedRow } from "../domain/ledger-plan.ts";
+import type { TransactionSource } from "#shared/row-kinds.ts";
 import { payeeKeyOf, payeeOf } from "../domain/payees/payee-key.ts";
 import { inChunks } from "./row-chunks.ts";
 import { isMarked } from "./row-kinds.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
-export type LedgerOwner = { userId: string; institutionAccessItemId: number; source: "plaid" };
+export type LedgerOwner = { userId: string; institutionAccessItemId: number; source: TransactionSource };
 
-/** Writes a plan of `planChanges`, a thousand rows per statement. Retired facts go first, because a row has only one current fact. */
+/** Writes a plan of `planChanges`, a thousand rows per statement. Retired facts go first, because a row has only one current fact of a source. */
 export async function writePlan(
   tx: Transaction,
   owner: LedgerOwner,
@@ -82,7 +83,7 @@ function ledgerRecords(rows: NumberedRow[]) {
 
 async function retireFacts(
   tx: Transaction,
-  { userId }: LedgerOwner,
+  { userId, source }: LedgerOwner,
   facts: KnownFact[],
   now: Date,
 ): Promise<void> {
@@ -90,15 +91,19 @@ async function retireFacts(
     await tx.execute(sql`
       update ${providerTransactions} fact set removed_at = ${now}
       from ${factKeys(chunk)}
-      where fact.provider_transaction_id = r.id and fact.account_id = r.account_id and fact.user_id = ${userId}`);
+      where fact.provider_transaction_id = r.id and fact.account_id = r.account_id and fact.user_id = ${userId} and fact.source = ${source}`);
   }
 }
 
-async function removeFacts(tx: Transaction, { userId }: LedgerOwner, facts: KnownFact[]): Promise<void> {
+async function removeFacts(
+  tx: Transaction,
+  { userId, source }: LedgerOwner,
+  facts: KnownFact[],
+): Promise<void> {
   for (const chunk of inChunks(facts)) {
     await tx.execute(sql`
       delete from ${providerTransactions} fact using ${factKeys(chunk)}
-      where fact.provider_transaction_id = r.id and fact.account_id = r.account_id and fact.user_id = ${userId}`);
+      where fact.provider_transaction_id = r.id and fact.account_id = r.account_id and fact.user_id = ${userId} and fact.source = ${source}`);
   }
 }
 
@@ -124,7 +129,7 @@ async function saveFacts(
       from json_to_recordset(${JSON.stringify(chunk)}::json) as r("accountId" int, "providerTransactionId" text,
         "transactionId" int, "linkNumber" int, pending boolean, "pendingTransactionId" text, date date, name text,
         "rawAmount" numeric, "isoCurrencyCode" text, "isCurrent" boolean)
-      on conflict (provider_transaction_id, account_id) do update set transaction_id = excluded.transaction_id,
+      on conflict (provider_transaction_id, account_id, source) do update set transaction_id = excluded.transaction_id,
         link_number = excluded.link_number, pending = excluded.pending,
         pending_transaction_id = excluded.pending_transaction_id, date = excluded.date, name = excluded.name,
         raw_amount = excluded.raw_amount, iso_currency_code = excluded.iso_currency_code,

@@ -11,6 +11,7 @@ import { payeeKeyOf } from "../domain/payees/payee-key.ts";
 import { sortPayee, type PayeeRow, type Sorted } from "../domain/row-sorting.ts";
 import { inChunks } from "./row-chunks.ts";
 import { readRuleBook } from "./rules/rule-store.ts";
+import type { Mode } from "./transaction-store.ts";
 import { isMatched } from "./transfers/transfer-pairing.ts";
 
 /** Changed rows, given by ID, payee, or bank category. */
@@ -25,7 +26,7 @@ export type Changed =
   | "everything";
 
 type StoredRow = Omit<PayeeRow, "amount" | "chosenCategoryId"> &
-  Sorted & { amount: string | number; mode: string };
+  Sorted & { amount: string | number; mode: Mode | null };
 
 /** Locks a person's ledger. Hold it while changing anything that rows are sorted by, so that nobody sorts by half a change. */
 export function lockLedger(tx: Transaction, userId: string): Promise<void> {
@@ -40,7 +41,7 @@ export async function sortRows(tx: Transaction, userId: string, changed: Changed
   const rows = await readRows(tx, userId, changed);
   if (rows.length === 0) return 0;
   const book = { categories: await readBook(tx, userId), rules: await readRuleBook(tx, userId) };
-  const payees = Map.groupBy(rows, ({ mode, payeeKey }) => `${mode} ${payeeKey}`);
+  const payees = byPayee(rows);
   const found = [...payees.values()].flatMap((ofPayee) => {
     const sorted = sortPayee(ofPayee.map(asChosen), book);
     return ofPayee.flatMap((row) => {
@@ -67,6 +68,15 @@ export async function sortRows(tx: Transaction, userId: string, changed: Changed
       .set({ lastUsedAt: sql`now()` })
       .where(inArray(rules.ruleId, [...used]));
   return found.length;
+}
+
+/** Groups rows by mode and payee. Rows of manual banks, which have no mode, are with the live ones of their payee, if there are any. */
+function byPayee(rows: readonly StoredRow[]): Map<string, StoredRow[]> {
+  const live = new Set(rows.flatMap(({ mode, payeeKey }) => (mode === "live" ? [payeeKey] : [])));
+  return Map.groupBy(rows, ({ mode, payeeKey }) => {
+    const own = mode ?? (live.has(payeeKey) ? "live" : "sandbox");
+    return `${own} ${payeeKey}`;
+  });
 }
 
 function rulesOf({ categoryRuleId, kindRuleId, payeeRuleId }: Sorted): number[] {

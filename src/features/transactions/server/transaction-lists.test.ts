@@ -99,6 +99,7 @@ describe("the list of transactions", () => {
           name: "BLUE FIG 12",
           merchantName: "Blue Fig",
           amount: -12.5,
+          source: "plaid",
           roundedFrom: null,
           isoCurrencyCode: "USD",
           pending: true,

@@ -5,6 +5,7 @@ import type { Transaction } from "#server/database/db.ts";
 import type { TransactionSort, TransactionView } from "#shared/finance-shapes.ts";
 import { money, toUnits } from "#shared/money.ts";
 import { isRounded } from "#upstreams/plaid/index.ts";
+import type { TransactionSource } from "#shared/row-kinds.ts";
 import { shownKind } from "../domain/row-kind.ts";
 import { whySorted } from "../domain/why-sorted.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
@@ -29,14 +30,15 @@ type RowsWanted = { userId: string; where: SQL | undefined; paging: Paging; tota
 
 const columns = {
   transactionId: transactions.transactionId,
-  /** Its latest data from the bank, or null if no bank sent it. */
-  bankFact: sql<{
+  /** Its data from the strongest of its sources: first what is current, then a bank's over a file's over typed, then the latest. */
+  fact: sql<{
+    source: TransactionSource;
     id: string;
     rawAmount: string;
-  } | null>`(select json_build_object('id', ${providerTransactions.providerTransactionId}, 'rawAmount', ${providerTransactions.rawAmount}::text)
+  } | null>`(select json_build_object('source', ${providerTransactions.source}, 'id', ${providerTransactions.providerTransactionId}, 'rawAmount', ${providerTransactions.rawAmount}::text)
     from ${providerTransactions}
     where ${providerTransactions.transactionId} = ${transactions.transactionId}
-    order by ${providerTransactions.removedAt} desc nulls first, ${providerTransactions.receivedAt} desc, ${providerTransactions.providerTransactionId} limit 1)`,
+    order by ${providerTransactions.removedAt} desc nulls first, array_position(array['file', 'manual'], ${providerTransactions.source}) nulls first, ${providerTransactions.receivedAt} desc, ${providerTransactions.providerTransactionId} limit 1)`,
   date: transactions.date,
   authorizedDate: transactions.authorizedDate,
   payee: transactions.payee,
@@ -172,19 +174,21 @@ function toView(
   { rule, moveMarksTo }: Pick<TransactionView, "rule" | "moveMarksTo">,
 ): TransactionView {
   const kind = shownKind({ ...row, paysIncome: row.incomePaymentId !== null });
-  const { bankFact, isoCurrencyCode } = row;
-  const isFiner = bankFact !== null && isRounded(bankFact.rawAmount, isoCurrencyCode);
+  const { fact, isoCurrencyCode } = row;
+  const isTyped = fact === null || fact.source === "manual";
+  const isFiner = fact !== null && isRounded(fact.rawAmount, isoCurrencyCode);
   return {
     transactionId: row.transactionId,
-    // A row without bank data goes by our own ID.
-    transaction_id: bankFact?.id ?? String(row.transactionId),
+    // A typed row goes by our own ID.
+    transaction_id: isTyped ? String(row.transactionId) : fact.id,
+    source: fact?.source ?? "manual",
     date: row.date,
     authorized_date: row.authorizedDate ?? row.date,
     payee: row.payee,
     name: row.name,
     merchantName: row.merchantName,
     amount: toUnits(money(row.amount), isoCurrencyCode),
-    roundedFrom: isFiner ? bankFact.rawAmount.replace("-", "") : null,
+    roundedFrom: isFiner ? fact.rawAmount.replace("-", "") : null,
     isoCurrencyCode,
     pending: row.pending,
     category:

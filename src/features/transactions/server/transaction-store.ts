@@ -1,7 +1,7 @@
 import { and, eq, gte, lte, isNotNull, isNull, sql, count, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { incomePayments } from "#server/tables/income-tables.ts";
-import { institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { transactionsContract } from "../contract.ts";
@@ -12,11 +12,11 @@ import { transactions } from "#server/tables/transaction-tables.ts";
 type Wanted = z.output<typeof transactionsContract.getTransactions.input>;
 export type Mode = "sandbox" | "live";
 
-/** Condition for institutions of the site's mode: sandbox and live never mix (docs/reference/product.md, "Sandboxes"). */
+/** Condition for rows of the banks that the site shows: sandbox and live never mix (docs/reference/product.md, "Sandboxes"). */
 export function ofMode(mode: Mode): SQL {
   return sql`${transactions.institutionAccessItemId} in (
     select ${institutionAccessItems.institutionAccessItemId} from ${institutionAccessItems}
-    where ${institutionAccessItems.mode} = ${mode})`;
+    where ${isSeenIn(mode)})`;
 }
 
 /** Database access for the ledger's calls, each for one person. */
@@ -56,7 +56,7 @@ export class TransactionStore {
         and(
           eq(institutionAccessItems.institutionAccessItemId, institutionAccessItemId),
           eq(institutionAccessItems.userId, userId),
-          eq(institutionAccessItems.mode, this.#mode),
+          isSeenIn(this.#mode),
         ),
       );
     if (item === undefined) throw notFound();

@@ -8,7 +8,7 @@ import {
   sortRows,
 } from "#features/transactions/server/index.ts";
 import { bankCategoryChoices } from "#server/tables/category-tables.ts";
-import { institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid } from "#shared/errors.ts";
@@ -29,7 +29,7 @@ export async function listBankCategories(tx: Transaction, { userId, mode }: Owne
     .where(
       and(
         eq(transactions.userId, userId),
-        eq(institutionAccessItems.mode, mode),
+        isSeenIn(mode),
         isListed,
         isNotNull(sql`coalesce(${bankCategoryDetailed}, ${bankCategory})`),
       ),

@@ -7,7 +7,7 @@ import {
   noSuchCategory,
   sortRows,
 } from "#features/transactions/server/index.ts";
-import { institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
 import { movedMarks, transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
@@ -15,7 +15,7 @@ import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { money, zeroMoney } from "#shared/money.ts";
 import type { FinancialCategory } from "../../domain/budget-shapes.ts";
 import { moveEstimates, type BudgetEstimates } from "../../domain/category-move.ts";
-import type { Owner } from "../budget-heads.ts";
+import { isNotDeleted, type Owner } from "../budget-heads.ts";
 import { budgetCategories, budgets, categoryRemovals } from "#server/tables/budget-tables.ts";
 
 export type MovedCategory = { transactionCount: number; budgetCount: number; undoId: string };
@@ -151,7 +151,7 @@ async function moveTransactions(
     .select({
       id: transactions.transactionId,
       isByHand: sql<boolean>`${transactions.categorySource} = 'person'`,
-      isSeen: sql<boolean>`${institutionAccessItems.mode} = ${mode} and ${transactions.dismissedAt} is null`,
+      isSeen: sql<boolean>`${isSeenIn(mode)} and ${transactions.dismissedAt} is null`,
     })
     .from(transactions)
     .innerJoin(
@@ -187,7 +187,7 @@ async function moveBudgets(
       budgetId: budgetCategories.budgetId,
       financialCategoryId: budgetCategories.financialCategoryId,
       estimate: budgetCategories.estimate,
-      isSeen: sql<boolean>`${budgets.mode} = ${mode} and ${budgets.deletedAt} is null`,
+      isSeen: sql<boolean>`${isNotDeleted({ userId, mode })}`,
     })
     .from(budgetCategories)
     .innerJoin(budgets, eq(budgets.budgetId, budgetCategories.budgetId))

@@ -1,5 +1,5 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
-import { institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { isListed, isUsable } from "#features/transactions/server/index.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
@@ -51,7 +51,7 @@ export function listUsage(
       institutionAccessItems,
       eq(institutionAccessItems.institutionAccessItemId, transactions.institutionAccessItemId),
     )
-    .where(and(eq(transactions.userId, userId), eq(institutionAccessItems.mode, mode), isListed))
+    .where(and(eq(transactions.userId, userId), isSeenIn(mode), isListed))
     .groupBy(transactions.financialCategoryId)
     .as("rows_of_category");
   const used = tx

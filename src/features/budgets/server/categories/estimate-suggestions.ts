@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { isAtBank, isListed, rowKind } from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
@@ -61,14 +61,14 @@ async function readRecentSpending(
       select date from ${transactions}
       where ${transactions.userId} = ${userId} and ${institutionAccessItemId} = ${institutionAccessItems.institutionAccessItemId}
       order by date limit 1) as oldest
-    where ${institutionAccessItems.userId} = ${userId} and ${institutionAccessItems.mode} = ${mode})`;
+    where ${institutionAccessItems.userId} = ${userId} and ${isSeenIn(mode)})`;
   const exempt = sql`(select ${budgetExemptions.transactionId} from ${budgetExemptions}
     where ${budgetExemptions.userId} = ${userId} and ${budgetExemptions.isExempt})`;
   const { rows } = await tx.execute<GroupRow>(sql`
     select ${financialCategoryId}, sum(${transactions.amount})::text as amount, ${firstDate} as first_date
     from ${transactions}
     join ${institutionAccessItems} on ${institutionAccessItems.institutionAccessItemId} = ${institutionAccessItemId}
-    where ${transactions.userId} = ${userId} and ${institutionAccessItems.mode} = ${mode}
+    where ${transactions.userId} = ${userId} and ${isSeenIn(mode)}
       and ${transactions.date} between ${startDate} and ${endDate}
       and ${transactions.isoCurrencyCode} = ${isoCurrencyCode}
       and ${isListed} and ${isAtBank} and ${rowKind} = 'spending'

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { isMarkable } from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { notFound, type FieldErrors } from "#shared/errors.ts";
@@ -39,7 +39,7 @@ export async function readTransaction({ tx, userId, mode }: IncomeScope, transac
     .where(
       and(
         eq(transactions.userId, userId),
-        eq(institutionAccessItems.mode, mode),
+        isSeenIn(mode),
         eq(transactions.transactionId, transactionId),
         isMarkable,
       ),

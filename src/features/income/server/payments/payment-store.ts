@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { requestKey, sameContentMs } from "#server/http/creation-key.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import { restorableMs } from "#server/restorable.ts";
@@ -184,7 +184,7 @@ async function findPayment(
     .where(
       and(
         eq(incomePayments.userId, userId),
-        eq(institutionAccessItems.mode, mode),
+        isSeenIn(mode),
         eq(incomePayments.incomePaymentId, incomePaymentId),
       ),
     )
@@ -257,7 +257,7 @@ async function findUnlinked({ tx, userId, mode }: IncomeScope, incomePaymentId: 
     .where(
       and(
         eq(unlinkedIncomePayments.userId, userId),
-        eq(institutionAccessItems.mode, mode),
+        isSeenIn(mode),
         eq(unlinkedIncomePayments.incomePaymentId, incomePaymentId),
         gt(unlinkedIncomePayments.unlinkedAt, new Date(now.getTime() - restorableMs)),
       ),

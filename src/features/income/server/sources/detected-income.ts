@@ -1,5 +1,5 @@
 import { and, eq, gte, or, sql } from "drizzle-orm";
-import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { incomePayments, incomeRefusals } from "#server/tables/income-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { takeLock } from "#server/database/named-lock.ts";
@@ -37,7 +37,7 @@ export async function hasRefused({ tx, userId, mode }: IncomeScope): Promise<boo
       institutionAccessItems,
       eq(institutionAccessItems.institutionAccessItemId, incomeRefusals.institutionAccessItemId),
     )
-    .where(and(eq(incomeRefusals.userId, userId), eq(institutionAccessItems.mode, mode)))
+    .where(and(eq(incomeRefusals.userId, userId), isSeenIn(mode)))
     .limit(1);
   return refusal !== undefined;
 }
@@ -53,7 +53,7 @@ async function readDeposits({ tx, userId, mode }: IncomeScope, today: string): P
       from ${incomeRefusals} where ${incomeRefusals.userId} = ${userId})`;
   const isOnDeposit = sql`${transactions.accountId} in (select ${accounts.accountId} from ${accounts}
     join ${institutionAccessItems} on ${institutionAccessItems.institutionAccessItemId} = ${accounts.institutionAccessItemId}
-    where ${accounts.userId} = ${userId} and ${accounts.type} = 'depository' and ${institutionAccessItems.mode} = ${mode}
+    where ${accounts.userId} = ${userId} and ${accounts.type} = 'depository' and ${isSeenIn(mode)}
       and ${institutionAccessItems.state} not in ('removing', 'unlinked'))`;
   const rows = await tx
     .select({

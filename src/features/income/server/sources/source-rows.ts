@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
-import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { ItemState } from "#shared/finance-shapes.ts";
@@ -42,7 +42,7 @@ export async function readInstitution(
     .where(
       and(
         eq(institutionAccessItems.userId, userId),
-        eq(institutionAccessItems.mode, mode),
+        isSeenIn(mode),
         eq(institutionAccessItems.institutionAccessItemId, institutionAccessItemId),
       ),
     );
@@ -88,7 +88,7 @@ export async function lockSource(
     .where(
       and(
         eq(incomeSources.userId, userId),
-        eq(institutionAccessItems.mode, mode),
+        isSeenIn(mode),
         eq(incomeSources.incomeSourceId, incomeSourceId),
         since === undefined
           ? isNull(incomeSources.deletedAt)
@@ -117,14 +117,7 @@ async function readSources(
       institutionAccessItems,
       eq(institutionAccessItems.institutionAccessItemId, incomeSources.institutionAccessItemId),
     )
-    .where(
-      and(
-        eq(incomeSources.userId, userId),
-        isNull(incomeSources.deletedAt),
-        eq(institutionAccessItems.mode, mode),
-        where,
-      ),
-    )
+    .where(and(eq(incomeSources.userId, userId), isNull(incomeSources.deletedAt), isSeenIn(mode), where))
     .orderBy(sql`lower(${incomeSources.name})`, asc(incomeSources.incomeSourceId));
   return rows.map(({ source, institutionName, termsText: text }) =>
     Object.assign(source, { institutionName, terms: readTerms(text) }),

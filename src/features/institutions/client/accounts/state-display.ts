@@ -87,6 +87,13 @@ const displays: Record<ItemState, StateDisplay> = {
     sentence: "Kept read-only. Link the bank again to continue it.",
     button: { action: "link", label: "Link again", isUrgent: false },
   },
+  manual: {
+    word: "Manual",
+    tone: "neutral",
+    icon: "pencil",
+    sentence: "You add its transactions yourself.",
+    button: null,
+  },
 };
 
 const newAccountsDisplay: StateDisplay = {

@@ -88,7 +88,7 @@ export class LinkEndings {
       .from(pendingLinks)
       .where(and(eq(pendingLinks.userId, userId), eq(pendingLinks.mode, this.#mode)));
     return {
-      itemIds: ours.filter(({ mode }) => mode === this.#mode).map(({ id }) => id),
+      itemIds: ours.filter(({ mode }) => mode === null || mode === this.#mode).map(({ id }) => id),
       pendingIds: pending.map(({ id }) => id),
     };
   }

@@ -65,7 +65,7 @@ async function commit(
   const mentioned = [...collected.accounts.values()];
   await saveAccounts(tx, ref, { listed: update.listed, mentioned }, update.now);
   const accountIds = await readAccountIds(tx, ref);
-  const owner = { ...ref, source: "plaid" as const, accountIds };
+  const owner = { ...ref, mode: item.mode, source: "plaid" as const, accountIds };
   const result = await applyBankChanges(tx, owner, collected.changes, update.now);
   if (result.added > 0 && update.now.getTime() - item.linkedAt.getTime() < importMs)
     await update.onImport(tx, userId);

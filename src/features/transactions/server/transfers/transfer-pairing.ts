@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { transactions, transferDecisions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { isOutflow, money, negateMoney, type Money } from "#shared/money.ts";
@@ -16,7 +16,7 @@ import {
 import { inChunks } from "../row-chunks.ts";
 import type { Mode } from "../transaction-store.ts";
 
-/** Person whose rows are paired. Sandbox and live rows never are with each other. */
+/** Person whose rows are paired. Sandbox and live rows never are with each other; those of manual banks are in both. */
 export type PairOwner = { userId: string; mode: Mode };
 
 /** Absolute amounts: rows of other ones don't affect each other, unless the person matched them. */
@@ -125,7 +125,7 @@ async function pairableSizes(tx: Transaction, owner: PairOwner, where: SQL): Pro
 export function isOfMode({ userId, mode }: PairOwner): SQL {
   return sql`(${transactions.institutionAccessItemId} in (
     select ${institutionAccessItems.institutionAccessItemId} from ${institutionAccessItems}
-    where ${institutionAccessItems.userId} = ${userId} and ${institutionAccessItems.mode} = ${mode}))`;
+    where ${institutionAccessItems.userId} = ${userId} and ${isSeenIn(mode)}))`;
 }
 
 async function readRows(tx: Transaction, owner: PairOwner, sizes: Sizes): Promise<StoredRow[]> {
