@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { rowKinds, rowSources, transactionSources } from "./row-kinds.ts";
+import { rowKinds, rowSources, transactionSources, uncategorizedId } from "./row-kinds.ts";
 import { isPlainDate, isPlainMonth } from "./time/plain-dates.ts";
 
 /*
@@ -14,6 +14,11 @@ export const idSchema = z.coerce
 
 /** The same in a JSON body, where text isn't accepted. */
 export const bodyIdSchema = z.int32("Enter an ID.").positive("Enter an ID.");
+
+/** Category of a row, or −1 for none. */
+export const categoryOrNoneSchema = z
+  .int32("Choose a category.")
+  .refine((id) => id === uncategorizedId || id > 0, "Choose a category.");
 
 export const plainDateSchema = z
   .string("Enter a date.")

@@ -60,8 +60,8 @@ function Palette({ onClose }: { onClose: () => void }) {
     const entry = found.find((candidate) => candidate.id === id);
     if (entry === undefined) return;
     onClose();
-    if (entry.act === undefined) void navigate(entry.href, { viewTransition: true });
-    else entry.act();
+    entry.act?.();
+    if (entry.href !== undefined) void navigate(entry.href, { viewTransition: true });
   }
 
   return (

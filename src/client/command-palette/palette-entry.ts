@@ -12,8 +12,8 @@ export type PaletteEntry = {
   keywords?: string;
 } & (Target | Action);
 
-/** Entry that leads to a page. */
-type Target = { href: string; act?: undefined };
+/** Entry that leads to a page, and may begin something there. */
+type Target = { href: string; act?: () => void };
 /** Entry that does something on the page that is open. */
 type Action = { act: () => void; href?: undefined };
 

@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject } from "react-router";
 import { describe, expect, it } from "vitest";
-import { payeesPath } from "#features/budgets/client/payees/payees-address.ts";
+import { payeesPath } from "./payees-path.ts";
 import { authPaths, paths } from "./paths.ts";
 import { createMemberRoutes } from "./member-routes.ts";
 import { createRoutes, isMemberPath } from "./router.tsx";

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
-import { bodyIdSchema } from "#shared/finance-shapes.ts";
+import { bodyIdSchema, categoryOrNoneSchema } from "#shared/finance-shapes.ts";
 import {
   bankCategorySchema,
   categoryBasisSchema,
-  categoryOrNoneSchema,
   financialCategorySchema,
   idOrNewSchema,
   lineSchema,

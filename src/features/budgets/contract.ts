@@ -3,6 +3,7 @@ import { defineEndpoint } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
 import {
   bodyIdSchema,
+  categoryOrNoneSchema,
   idSchema,
   isoCurrencyCodeSchema,
   plainDateSchema,
@@ -15,7 +16,6 @@ import {
   budgetSchema,
   budgetTransactionsQuery,
   categorizedSchema,
-  categoryOrNoneSchema,
   decidedSchema,
   basedDecisionSchema,
   endBeforeStart,

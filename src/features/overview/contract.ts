@@ -93,13 +93,15 @@ export const overviewContract = {
     method: "GET",
     path: "/api/GetOverview",
     summary:
-      "Returns what Accounts shows first: the current budget; what needs attention, most urgent first: banks that need repair, lost or will lose access, are down, or have new accounts; income that is overdue or due within 5 days; and current budgets over their estimate. Also returns totals and net worth by currency, with its course over up to 90 days as derived from balances and posted transactions; the next due dates of income; the latest transactions; and the steps of the first day.",
+      "Returns what Accounts shows first: the current budget; what needs attention, most urgent first: banks that need repair, lost or will lose access, are down, or have new accounts; income that is overdue or due within 5 days; current budgets over their estimate; and spending that has no category yet. Also returns totals and net worth by currency, with its course over up to 90 days as derived from balances and posted transactions; the next due dates of income; the latest transactions; and the steps of the first day.",
     auth: "finance",
     input: z.object({}),
     output: z.object({
       banks: z.array(bankSchema),
       reminders: z.array(incomeReminderSchema),
       budgetsOverEstimate: z.array(budgetSchema),
+      /** Spending of the last 30 days that has no category, and nobody said it should have none. */
+      unsortedCount: z.int(),
       /** Budget that covers today; the one with the latest start, if several. */
       currentBudget: budgetSchema.nullable(),
       /** Totals, one entry per currency. */

@@ -24,6 +24,7 @@ type RuleState = {
   position: number;
   name: string;
   conditions: readonly StoredCondition[];
+  /** −1 for a rule that sets none. */
   financialCategoryId: number | null;
   kind: (typeof rowKinds)[number] | null;
   payee: string | null;
@@ -57,6 +58,8 @@ export const rules = pgTable(
       () => financialCategories.financialCategoryId,
       { onDelete: "set null" },
     ),
+    /** Its rows have no category, whatever else would give them one. */
+    setsNoCategory: boolean("sets_no_category").notNull().default(false),
     kind: text({ enum: rowKinds }),
     payee: text(),
     isOn: boolean("is_on").notNull(),

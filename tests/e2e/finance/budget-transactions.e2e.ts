@@ -243,4 +243,11 @@ test("categories are chosen in their cells by keyboard, row after row, for a pay
   await picker.getByRole("button", { name: "Not for this payee" }).click();
   await expect(toast(page).getByText(`No rule sorts ${payees[2]} now.`)).toBeVisible();
   await expect(cells.nth(2)).not.toHaveText("Gifts & Donations");
+
+  // A payee can be left without a category for good, too.
+  await cells.nth(2).click();
+  await picker.getByText(`Always for ${payees[2]}`).click();
+  await page.getByRole("searchbox", { name: `Category of ${payees[2]}` }).fill("no cat");
+  await page.keyboard.press("Enter");
+  await expect(toast(page).getByText(`${payees[2]} is always without a category now.`)).toBeVisible();
 });

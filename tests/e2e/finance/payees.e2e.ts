@@ -141,4 +141,14 @@ test("the screen works on a phone and in the dark, and keeps a payee that couldn
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog", { name: "New Budget" })).toBeHidden();
   await expect(page).toHaveURL("/spending");
+
+  // And links a bank.
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("searchbox", { name: "Go to" })).toBeFocused();
+  await page.keyboard.type("link a bank");
+  await expect(page.getByRole("menuitem").first()).toHaveText(/^Link a bank/);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/^\/sandbox\/plaid\/link\?link_token=/);
 });

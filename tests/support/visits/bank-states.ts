@@ -88,6 +88,7 @@ export const calmOverview = {
   banks: [],
   reminders: [],
   budgetsOverEstimate: [],
+  unsortedCount: 0,
   currentBudget: null,
   figures: [],
   today: "2026-11-21",

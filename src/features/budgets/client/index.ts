@@ -5,7 +5,7 @@ import type { BudgetListRow } from "../contract.ts";
 import { budgetsQuery, payeesQuery } from "./budget-queries.ts";
 import { categoriesHash } from "./categories/categories-address.ts";
 import { newBudgetHash } from "./list/new-budget-address.ts";
-import { payeesPath } from "./payees/payees-address.ts";
+import { payeesPath } from "#client/routing/payees-path.ts";
 import { rulesHash } from "./rules/rules-address.ts";
 
 /** Command palette entries for members: each budget's Estimate screen, a new one, the categories and rules, and payees. */

@@ -2,13 +2,14 @@ import { z } from "zod";
 import {
   accessItemSchema,
   bodyIdSchema,
+  categoryOrNoneSchema,
   idSchema,
   isoCurrencyCodeSchema,
   pagingShape,
   plainDateSchema,
   transactionSchema,
 } from "#shared/finance-shapes.ts";
-import { uncategorizedId, categoryKinds } from "#shared/row-kinds.ts";
+import { categoryKinds } from "#shared/row-kinds.ts";
 import { staleSaveSchema } from "#shared/field-merge.ts";
 import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
 import { budgetParts } from "./budget-rows.ts";
@@ -41,11 +42,6 @@ export const estimateSchema = z
   .number("Enter an amount.")
   .nonnegative("Enter zero or more.")
   .max(999_999_999.99, "Enter at most 999,999,999.99.");
-
-/** Category of a row, or −1 for none. */
-export const categoryOrNoneSchema = z
-  .int32("Choose a category.")
-  .refine((id) => id === uncategorizedId || id > 0, "Choose a category.");
 
 /** Id of an existing record, or 0 to create one (docs/reference/http-api.md, "Values"). */
 export const idOrNewSchema = z

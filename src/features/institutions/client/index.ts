@@ -1,17 +1,18 @@
 import { authQuery } from "#client/auth-state.ts";
-import type { PaletteSource } from "#client/command-palette/palette-entry.ts";
+import type { PaletteEntry, PaletteSource } from "#client/command-palette/palette-entry.ts";
 import { paths } from "#client/routing/paths.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { accountLabel } from "./accounts/account-balance.ts";
+import { bankLinkOf } from "./linking/use-bank-link.ts";
 
-/** Command palette source for members: linked banks, found by bank or account name, each leading to its income. */
+/** Command palette source for members: linked banks by bank or account name, each leading to its income, and linking one. */
 export const institutionPaletteSource: PaletteSource = {
   id: "institutions",
   load: async ({ api, queryClient }) => {
     const { isMember } = await queryClient.ensureQueryData(authQuery(api));
     if (!isMember) return [];
     const items = await queryClient.fetchQuery(institutionsQuery(api));
-    return items.map(({ institutionAccessItemId, institution, accounts }) => ({
+    const banks = items.map(({ institutionAccessItemId, institution, accounts }): PaletteEntry => ({
       id: `institution ${institutionAccessItemId}`,
       label: institution.name,
       kind: "Bank",
@@ -19,5 +20,15 @@ export const institutionPaletteSource: PaletteSource = {
       icon: "bank",
       keywords: accounts.map(accountLabel).join(" "),
     }));
+    const linkBank: PaletteEntry = {
+      id: "link a bank",
+      label: "Link a bank",
+      kind: "Action",
+      icon: "plus",
+      // The Accounts page shows how the link goes, and the bank's dialog opens over it.
+      href: paths.accounts(),
+      act: () => bankLinkOf(queryClient, api).start({ kind: "create" }),
+    };
+    return [...banks, linkBank];
   },
 };

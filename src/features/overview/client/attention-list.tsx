@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
+import { payeesPath } from "#client/routing/payees-path.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -91,6 +92,7 @@ function actionLink(action: AttentionAction): { label: string; href: string } {
       href: `${paths.accountIncome(institutionAccessItemId, { month })}#pay-${incomeSourceId}`,
     };
   }
+  if (action.kind === "sort") return { label: "Sort by payee", href: payeesPath };
   return action.kind === "seeIncome"
     ? { label: "See income", href: paths.accountIncome(action.institutionAccessItemId) }
     : { label: "See budget", href: paths.budgetEstimate(action.budgetId) };

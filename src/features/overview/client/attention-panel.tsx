@@ -7,12 +7,12 @@ import { dateInZone } from "#shared/time/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { bankAttention, budgetAttention, incomeAttention } from "../domain/attention.ts";
+import { bankAttention, budgetAttention, incomeAttention, sortingAttention } from "../domain/attention.ts";
 import { AttentionList, type BankActions } from "./attention-list.tsx";
 import styles from "./attention-panel.module.css";
 import { overviewQuery } from "./attention-queries.ts";
 
-/** Panel of banks, income, and budgets that need attention, most urgent first; one quiet line if there are none. */
+/** Panel of what needs attention, most urgent first; one quiet line if there are none. */
 export function AttentionPanel({ bankActions }: { bankActions: BankActions }) {
   const api = useApi();
   const { timeZone } = usePublicConfig();
@@ -23,8 +23,9 @@ export function AttentionPanel({ bankActions }: { bankActions: BankActions }) {
     ...bankAttention(institutions.data ?? [], timeZone),
     ...incomeAttention(overview.data?.reminders ?? []),
     ...budgetAttention(overview.data?.budgetsOverEstimate ?? [], today),
+    ...sortingAttention(overview.data?.unsortedCount ?? 0),
   ];
-  // Most urgent first, then banks before income before budgets.
+  // Most urgent first, then banks before income before budgets before sorting.
   const ordered = [
     ...entries.filter(({ urgency }) => urgency === "urgent"),
     ...entries.filter(({ urgency }) => urgency === "soon"),

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { PlainAccessItem, ItemState } from "#shared/finance-shapes.ts";
-import { bankAttention, budgetAttention, incomeAttention, type ReminderFacts } from "./attention.ts";
+import {
+  bankAttention,
+  budgetAttention,
+  incomeAttention,
+  sortingAttention,
+  type ReminderFacts,
+} from "./attention.ts";
 import type { BudgetFacts } from "./budgets-of-today.ts";
 
 function bank(id: number, state: ItemState, expiresAt?: string): PlainAccessItem {
@@ -150,5 +156,23 @@ describe("budgetAttention", () => {
     expect(budgetAttention([budget({ startDate: today }), budget({ endDate: today })], today)).toHaveLength(
       2,
     );
+  });
+});
+
+describe("sortingAttention", () => {
+  it("names the transactions without a category, if there are any", () => {
+    expect(sortingAttention(0)).toEqual([]);
+    expect(sortingAttention(1)).toEqual([
+      {
+        id: "sort",
+        urgency: "soon",
+        subject: "1 transaction",
+        message: "has no category yet",
+        action: { kind: "sort" },
+      },
+    ]);
+    expect(sortingAttention(1_200)).toMatchObject([
+      { subject: "1,200 transactions", message: "have no category yet" },
+    ]);
   });
 });

@@ -4,8 +4,8 @@ import { budgetsOverEstimate, type BudgetFacts } from "./budgets-of-today.ts";
 import { amountText } from "./glance.ts";
 
 /*
- * Items that need attention: banks without updates, income overdue or due soon, and budgets over their estimate. Most
- * urgent first, each with an action that leads to a fix.
+ * Items that need attention: banks without updates, income overdue or due soon, budgets over their estimate, and spending
+ * without a category. Most urgent first, each with an action that leads to a fix.
  */
 
 /** Fields of an income reminder used here (`GetIncomeReminders`). */
@@ -33,7 +33,8 @@ export type AttentionAction =
   | { kind: "linkAgain" }
   | { kind: "linkPayment"; institutionAccessItemId: number; incomeSourceId: number; month: string }
   | { kind: "seeIncome"; institutionAccessItemId: number }
-  | { kind: "seeBudget"; budgetId: number };
+  | { kind: "seeBudget"; budgetId: number }
+  | { kind: "sort" };
 
 export type Attention = {
   /** Stable id. */
@@ -134,6 +135,20 @@ export function budgetAttention(budgets: readonly BudgetFacts[], today: string):
       action: { kind: "seeBudget", budgetId },
     }),
   );
+}
+
+/** Returns spending of the last days that has no category yet. */
+export function sortingAttention(unsortedCount: number): Attention[] {
+  if (unsortedCount === 0) return [];
+  return [
+    {
+      id: "sort",
+      urgency: "soon",
+      subject: unsortedCount === 1 ? "1 transaction" : `${unsortedCount.toLocaleString("en-US")} transactions`,
+      message: unsortedCount === 1 ? "has no category yet" : "have no category yet",
+      action: { kind: "sort" },
+    },
+  ];
 }
 
 function byUrgency(found: readonly Attention[]): Attention[] {

@@ -1,12 +1,12 @@
 import type { Budgets } from "#features/budgets/server/index.ts";
 import type { Income } from "#features/income/server/index.ts";
 import type { ReadAccessItems } from "#features/institutions/server/index.ts";
-import { ofMode, readTransactions } from "#features/transactions/server/index.ts";
+import { countUnsortedSpending, ofMode, readTransactions } from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { toUnits } from "#shared/money.ts";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { addDays, dateInZone } from "#shared/time/plain-dates.ts";
 import { overviewContract, type GetStarted, type Overview } from "../contract.ts";
 import { budgetsOverEstimate } from "../domain/budgets-of-today.ts";
 import { banksNeedingAttention, overviewFigures } from "../domain/overview-figures.ts";
@@ -15,6 +15,8 @@ import { readRecentlyDeleted } from "./recently-deleted.ts";
 
 const latestCount = 5;
 const dueNextCount = 5;
+/** Older transactions without a category need nobody today. */
+const sortingDays = 30;
 
 /** Features from which the overview reads. */
 export type OverviewSources = {
@@ -56,6 +58,11 @@ export function createOverviewFeature(
         })),
         reminders: income.reminders,
         budgetsOverEstimate: budgetsOverEstimate(budgets, today),
+        unsortedCount: await countUnsortedSpending(
+          tx,
+          { userId, mode: settings.modes.plaid },
+          addDays(today, -sortingDays),
+        ),
         currentBudget: budgets[0] ?? null,
         figures: overviewFigures(items, income.sums),
         today,

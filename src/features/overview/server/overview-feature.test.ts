@@ -28,6 +28,7 @@ describe("the finance overview", () => {
       banks: [],
       reminders: [],
       budgetsOverEstimate: [],
+      unsortedCount: 0,
       currentBudget: null,
       figures: [],
       today: "2026-11-21",
@@ -101,6 +102,21 @@ describe("the finance overview", () => {
     expect((await overview()).getStarted).toBeNull();
   });
 
+  it("counts the last 30 days' spending without a category", async () => {
+    const [newest = 0] = await site.rows([
+      { amount: -20_00, date: "2026-11-20" },
+      { amount: -5_00, date: "2026-10-22" },
+      { amount: -9_00, date: "2026-10-21" },
+      { amount: 40_00, date: "2026-11-20", name: "PAYROLL" },
+    ]);
+    expect((await overview()).unsortedCount).toBe(2);
+    // No category is a choice, too.
+    const rows = [{ transactionId: newest, financialCategoryId: -1, budgetId: null }];
+    await site.post("/api/BulkUpdateTransactionCategory", rows);
+    expect((await overview()).unsortedCount).toBe(1);
+    expect((await overview((await site.stranger()).cookie)).unsortedCount).toBe(0);
+  });
+
   it("takes the same few queries for any amount of data", async () => {
     const statements = () => countStatements(async () => void (await overview()));
     const empty = await statements();
@@ -111,10 +127,10 @@ describe("the finance overview", () => {
       await site.anotherAccount({});
     }
     const full = await statements();
-    // Session, begin, person, banks, accounts, sources, payments, budgets, net worth, latest, first budget, commit.
-    expect(full).toBeLessThanOrEqual(12);
+    // Session, begin, person, banks, accounts, sources, payments, budgets, unsorted, net worth, latest, first budget, commit.
+    expect(full).toBeLessThanOrEqual(13);
     // Without a source, it looks for refused and for regular deposits, and whether a budget was drafted.
-    expect(empty).toBeLessThanOrEqual(15);
+    expect(empty).toBeLessThanOrEqual(16);
   });
 
   it("lists banks that need the person, most urgent first, with id and reason", async () => {

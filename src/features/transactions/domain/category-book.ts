@@ -22,6 +22,8 @@ export function categoryBook(categories: readonly KnownCategory[], choices: read
   );
   const chosen = new Map(choices.map((choice) => [choice.bankCode, choice.financialCategoryId]));
   return {
+    /** Returns a built-in category by its first name; undefined if it's gone. */
+    ofName: (name: string) => byId.get(builtIn.get(name) ?? 0),
     kindOf: (financialCategoryId: number): CategoryKind => byId.get(financialCategoryId)?.kind ?? "spending",
     /** Returns the category that a row's bank category maps to: the person's choice, otherwise the default. */
     ofBank(row: BankCategories): number | null {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { idSchema, pagingShape, plainDateSchema } from "#shared/finance-shapes.ts";
-import { rowKinds, uncategorizedId } from "#shared/row-kinds.ts";
+import { categoryOrNoneSchema, idSchema, pagingShape, plainDateSchema } from "#shared/finance-shapes.ts";
+import { rowKinds } from "#shared/row-kinds.ts";
 
 /** Unsigned currency units, the same number in every currency. */
 const sizeSchema = z.coerce
@@ -23,9 +23,7 @@ export const ledgerQuery = z
     kind: z.enum(rowKinds, "Choose a kind.").optional(),
     financialCategoryId: z.coerce
       .number("Choose a category.")
-      .pipe(
-        z.int32("Choose a category.").refine((id) => id === uncategorizedId || id > 0, "Choose a category."),
-      )
+      .pipe(categoryOrNoneSchema)
       .optional()
       .meta({ description: "−1: uncategorized." }),
     minAmount: sizeSchema.meta({ description: "Smallest amount, without its sign, inclusive." }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fc } from "../../../../tests/support/properties.ts";
 import { money } from "#shared/money.ts";
-import { rowKinds } from "#shared/row-kinds.ts";
+import { rowKinds, uncategorizedId } from "#shared/row-kinds.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
 import { categoryBook } from "./category-book.ts";
 import { ruleBook } from "./rules/rule-book.ts";
@@ -160,7 +160,7 @@ describe("sorting", () => {
         [{ field: "direction", op: "is", values: ["in"] }],
         [{ field: "amount", op: "between", values: [0, 0.03] }],
       ),
-      financialCategoryId: fc.constantFrom(null, groceries, salary, own),
+      financialCategoryId: fc.constantFrom(null, uncategorizedId, groceries, salary, own),
       kind: fc.constantFrom(null, null, ...rowKinds),
       payee: fc.constantFrom(null, "Fig"),
       isOn: fc.boolean(),

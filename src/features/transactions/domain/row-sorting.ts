@@ -1,4 +1,4 @@
-import type { KindReason, RowKind, RowSource } from "#shared/row-kinds.ts";
+import { uncategorizedId, type KindReason, type RowKind, type RowSource } from "#shared/row-kinds.ts";
 import { compareMoney, isInflow } from "#shared/money.ts";
 import { daysBetween } from "#shared/time/plain-dates.ts";
 import type { CategoryBook } from "./category-book.ts";
@@ -74,7 +74,7 @@ function sortRow(
   const { chosenCategoryId } = row;
   const ruled = ruling.category?.financialCategoryId ?? null;
   const known = chosenCategoryId === undefined ? (ruled ?? learnt) : chosenCategoryId;
-  const categoryKind = known === null ? null : book.kindOf(known);
+  const categoryKind = known === null || known === uncategorizedId ? null : book.kindOf(known);
   const { kind, reason } = kindOf({ ...row, ...history, categoryKind, ruledKind: ruling.kind?.kind ?? null });
   const found = {
     kind,
@@ -87,10 +87,10 @@ function sortRow(
   if (chosenCategoryId !== undefined)
     return { ...found, financialCategoryId: chosenCategoryId, categorySource: "person" };
   const fits = (id: number | null) => id !== null && book.kindOf(id) === kind;
-  if (ruling.category !== null && fits(ruled))
+  if (ruling.category !== null && (ruled === uncategorizedId || fits(ruled)))
     return {
       ...found,
-      financialCategoryId: ruled,
+      financialCategoryId: ruled === uncategorizedId ? null : ruled,
       categorySource: "rule",
       categoryRuleId: ruling.category.ruleId,
     };

@@ -47,8 +47,8 @@ const sources = {
 
 function categoryWords({ categorySource, categoryName, ...row }: Row): string | null {
   if (categorySource === "person") return `You chose ${categoryName ?? "no category"}.`;
+  if (categorySource === "rule") return `${ruleWords(row.ruleName)} says ${categoryName ?? "no category"}.`;
   if (categoryName === null) return null;
-  if (categorySource === "rule") return `${ruleWords(row.ruleName)} says ${categoryName}.`;
   if (categorySource === "learnt") return `You chose ${categoryName} for this payee before.`;
   return `Your bank says ${bankWords(row)}.`;
 }

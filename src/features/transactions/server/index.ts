@@ -31,6 +31,7 @@ export {
   rowKind,
   startsExempt,
 } from "./row-kinds.ts";
+export { countUnsortedSpending } from "./rules/payee-reader.ts";
 export { readDeletedRules } from "./rules/rule-handlers.ts";
 export { moveRuleCategory, restoreRuleCategory } from "./rules/rule-changes.ts";
 export { lockLedger, readBook, sortRows } from "./row-sorting.ts";

@@ -3,7 +3,7 @@ import { takingBack, type Act, type Done } from "#client/use-undoable.ts";
 import type { BudgetFilter, ExclusionDecision, TransferSuggestion } from "../../contract.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { RuleAction } from "#features/transactions/contract.ts";
-import type { RowKind } from "#shared/row-kinds.ts";
+import { uncategorizedId, type RowKind } from "#shared/row-kinds.ts";
 import { everyDay } from "../rules/rule-days.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 
@@ -283,8 +283,9 @@ export function ledgerActs(api: Api) {
             appliesFrom: everyDay,
             undoId,
           });
+          const isNone = action.field === "category" && action.value === uncategorizedId;
           return {
-            text: `${payee} is always ${words} now.`,
+            text: `${payee} is always ${isNone ? "without a category" : words} now.`,
             undo: takingBack(() => api.post("/api/Undo", { undoId })),
           };
         },

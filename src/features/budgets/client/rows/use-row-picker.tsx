@@ -67,8 +67,7 @@ export function useRowPicker({
   function choose(chosen: TransactionView, id: number): void {
     const option = options.find((one) => one.id === id);
     if (option === undefined) return;
-    const isNone = id === uncategorizedId;
-    onChoose(chosen, { id, words: isNone ? "no category" : option.label }, isAlways && !isNone);
+    onChoose(chosen, { id, words: id === uncategorizedId ? "no category" : option.label }, isAlways);
     move();
   }
 

@@ -6,6 +6,7 @@ import { rowPasses, testsOf, type TestedRow } from "./rule-tests.ts";
 export type Rule = {
   ruleId: number;
   conditions: readonly Condition[];
+  /** −1 leaves rows without one. */
   financialCategoryId: number | null;
   kind: RowKind | null;
   payee: string | null;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   bodyIdSchema,
+  categoryOrNoneSchema,
   isoCurrencyCodeSchema,
   plainDateSchema,
   transactionSchema,
@@ -106,7 +107,12 @@ export const conditionSchema = z.discriminatedUnion(
 export const actionSchema = z.discriminatedUnion(
   "field",
   [
-    z.strictObject({ field: z.literal("category"), value: bodyIdSchema }),
+    z.strictObject({
+      field: z.literal("category"),
+      value: categoryOrNoneSchema.meta({
+        description: "−1: no category, whatever the bank says or was learned.",
+      }),
+    }),
     z.strictObject({ field: z.literal("kind"), value: z.enum(rowKinds, "Choose what it is.") }),
     z.strictObject({ field: z.literal("payee"), value: lineOf("a name") }),
   ],

@@ -81,6 +81,9 @@ describe("payees to be sorted", () => {
     await sort(lantern, { field: "category", value: 3 });
     expect(await person.shown()).toEqual(["Groceries (rule)", "None (none)"]);
     expect(await person.rules()).toHaveLength(2);
+    await sort(lantern, { field: "category", value: -1 });
+    expect(await person.shown()).toEqual(["None (rule)", "None (none)"]);
+    expect(await payees()).toMatchObject({ payees: [], sortedPayeeCount: 2 });
     await sort(lantern, { field: "kind", value: "transfer" });
     expect(await payees("?all=true")).toMatchObject({
       payeeCount: 2,
@@ -100,6 +103,23 @@ describe("payees to be sorted", () => {
     expect(list).toMatchObject([
       { payee: "Tin Lantern", transactionCount: 2, unsortedCount: 1, category: { name: "Dining Out" } },
     ]);
+  });
+
+  it("come with a category that their words suggest, unless rows of theirs have one", async () => {
+    await person.old([
+      { name: "HARBOR DENTAL 0412" },
+      { name: "Garden Nursery", financialCategoryId: 4, categorySource: "person" },
+      { name: "Garden Nursery" },
+      { name: "ACME PAYROLL", amount: 90_000 },
+      { name: "Dental refund", amount: 90 },
+    ]);
+    const { payees: list } = await payees();
+    expect(Object.fromEntries(list.map(({ payee, category }) => [payee, category?.name]))).toEqual({
+      "HARBOR DENTAL": "Health",
+      "Garden Nursery": "Dining Out",
+      "ACME PAYROLL": "Salary",
+      "Dental refund": undefined,
+    });
   });
 
   it("are the person's own, and nobody's without a session", async () => {

@@ -1,10 +1,13 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gte, sql } from "drizzle-orm";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { moneyFromSum, toUnits } from "#shared/money.ts";
 import type { PayeeList, PayeeView } from "../../domain/payees/payee-shapes.ts";
+import type { CategoryBook } from "../../domain/category-book.ts";
+import { suggestedCategory } from "../../domain/payees/category-words.ts";
 import { isAtBank, isIncomePayment, isListed, rowKind } from "../row-kinds.ts";
+import { readBook } from "../row-sorting.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
 
 const mostPayees = 200;
@@ -72,16 +75,48 @@ export async function readPayees(
     from by_payee`);
   const [found] = rows;
   if (found === undefined) throw new Error("The database counted nothing.");
-  return { ...found, payees: (found.payees ?? []).map(toView) };
+  const book = await readBook(tx, userId);
+  return { ...found, payees: (found.payees ?? []).map((payee) => toView(payee, book)) };
 }
 
-function toView({ sum, categoryId, categoryName, ...payee }: StoredPayee): PayeeView {
+/** Counts the spending that isn't sorted yet, from a day on. */
+export async function countUnsortedSpending(
+  tx: Transaction,
+  { userId, mode }: { userId: string; mode: Mode },
+  since: string,
+): Promise<number> {
+  return tx.$count(
+    transactions,
+    and(
+      eq(transactions.userId, userId),
+      gte(transactions.date, since),
+      eq(transactions.kind, "spending"),
+      isListed,
+      isAtBank,
+      isUnsorted,
+      ofMode(mode),
+    ),
+  );
+}
+
+function toView({ sum, categoryId, categoryName, ...payee }: StoredPayee, book: CategoryBook): PayeeView {
   return {
     ...payee,
     sum: toUnits(moneyFromSum(sum), payee.isoCurrencyCode),
     category:
       categoryId === null || categoryName === null
-        ? null
+        ? suggestionFor(payee, book)
         : { financialCategoryId: categoryId, name: categoryName },
   };
+}
+
+function suggestionFor(
+  { unsortedCount, payee, name, direction }: Pick<PayeeView, "unsortedCount" | "payee" | "name" | "direction">,
+  book: CategoryBook,
+): PayeeView["category"] {
+  if (unsortedCount === 0) return null;
+  const words = suggestedCategory(payee, direction) ?? suggestedCategory(name, direction);
+  const category = words === null ? undefined : book.ofName(words);
+  if (category === undefined) return null;
+  return { financialCategoryId: category.financialCategoryId, name: category.name };
 }

@@ -3,6 +3,7 @@ import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { isInflow, money } from "#shared/money.ts";
 import { notFound } from "#shared/errors.ts";
+import { uncategorizedId } from "#shared/row-kinds.ts";
 import { namedPayees, renamePayees } from "../../domain/payees/payee-names.ts";
 import { payeeOf } from "../../domain/payees/payee-key.ts";
 import type { Condition, RuleAction } from "../../domain/rules/rule-shapes.ts";
@@ -26,6 +27,7 @@ async function readPayee(tx: Transaction, { userId, mode }: Owner, transactionId
       bankCategory: transactions.bankCategory,
       bankCategoryDetailed: transactions.bankCategoryDetailed,
       financialCategoryId: transactions.financialCategoryId,
+      categorySource: transactions.categorySource,
       kind: transactions.kind,
     })
     .from(transactions)
@@ -71,7 +73,8 @@ export async function draftRule(tx: Transaction, owner: Owner, transactionId: nu
   const rule = (await readRules(tx, owner.userId)).find(
     (one) => namedPayees(one) === null && isSameTest(one.conditions, conditions),
   );
-  const { financialCategoryId } = row;
+  // A rule may say that there is none.
+  const category = row.financialCategoryId ?? (row.categorySource === "rule" ? uncategorizedId : null);
   const givenName = rule?.payee ?? null;
   return {
     payee: row.payee,
@@ -79,7 +82,7 @@ export async function draftRule(tx: Transaction, owner: Owner, transactionId: nu
     name: rule?.name ?? "",
     conditions: rule === undefined ? conditions : [...rule.conditions],
     actions: [
-      ...(financialCategoryId === null ? [] : [{ field: "category" as const, value: financialCategoryId }]),
+      ...(category === null ? [] : [{ field: "category" as const, value: category }]),
       ...(givenName === null ? [] : [{ field: "payee" as const, value: givenName }]),
     ],
   };

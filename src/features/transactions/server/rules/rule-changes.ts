@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, gt, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
 import { rules, undos, type StoredChange } from "#server/tables/rule-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid, notFound } from "#shared/errors.ts";
+import { uncategorizedId } from "#shared/row-kinds.ts";
 import { mostRules } from "../../domain/rules/rule-shapes.ts";
 import { isMarkable } from "../row-kinds.ts";
 import { lockLedger, sortRows } from "../row-sorting.ts";
@@ -255,7 +256,9 @@ async function giveBack(
         and(
           among(categoryIds),
           eq(transactions.categorySource, "person"),
-          eq(transactions.financialCategoryId, rule.financialCategoryId),
+          rule.financialCategoryId === uncategorizedId
+            ? isNull(transactions.financialCategoryId)
+            : eq(transactions.financialCategoryId, rule.financialCategoryId),
         ),
       );
   if (rule.kind !== null)

@@ -3,6 +3,7 @@ import { accounts } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid, notFound, type FieldErrors } from "#shared/errors.ts";
 import { FieldMerge, quoted, type Decision } from "#shared/field-merge.ts";
+import { uncategorizedId } from "#shared/row-kinds.ts";
 import { placeOf } from "../../domain/rules/rule-book.ts";
 import type { Condition, RuleAction } from "../../domain/rules/rule-shapes.ts";
 import { conditionWords, ruleTitle, type AccountNames } from "../../domain/rules/rule-words.ts";
@@ -196,7 +197,7 @@ async function refuseStrange(
   const categories = actions.flatMap((one) => (one.field === "category" ? [one.value] : []));
   const usable = await lockCategories(tx, userId, categories);
   for (const [index, one] of actions.entries())
-    if (one.field === "category" && !usable.has(one.value))
+    if (one.field === "category" && one.value !== uncategorizedId && !usable.has(one.value))
       errors[`actions.${index}.value`] = [noSuchCategory];
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }

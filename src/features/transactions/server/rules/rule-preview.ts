@@ -3,7 +3,7 @@ import { financialCategories } from "#server/tables/category-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { moneyFromSum, toUnits } from "#shared/money.ts";
-import type { RowKind } from "#shared/row-kinds.ts";
+import { uncategorizedId, type RowKind } from "#shared/row-kinds.ts";
 import { placeOf } from "../../domain/rules/rule-book.ts";
 import type { Condition, RuleAction, RulePreview } from "../../domain/rules/rule-shapes.ts";
 import { ruleTitle } from "../../domain/rules/rule-words.ts";
@@ -127,7 +127,11 @@ async function willChange(tx: Transaction, actions: readonly RuleAction[]): Prom
     if (action.field === "payee") parts.push(sql`${transactions.payee} <> ${action.value}`);
     if (action.field === "kind")
       parts.push(sql`(${transactions.chosenKind} is null and ${transactions.kind} <> ${action.value})`);
-    if (action.field === "category") {
+    if (action.field === "category" && action.value === uncategorizedId)
+      parts.push(
+        sql`(${transactions.categorySource} <> 'person' and ${transactions.financialCategoryId} is not null)`,
+      );
+    else if (action.field === "category") {
       const [category] = await tx
         .select({ kind: financialCategories.kind })
         .from(financialCategories)
@@ -175,7 +179,10 @@ async function describe(
     .select({ id: financialCategories.financialCategoryId, name: financialCategories.name })
     .from(financialCategories)
     .where(inArray(financialCategories.financialCategoryId, ids.length === 0 ? [0] : ids));
-  const names = new Map(categories.map(({ id, name }) => [id, name]));
+  const names = new Map([
+    ...categories.map(({ id, name }) => [id, name] as const),
+    [uncategorizedId, "no category"] as const,
+  ]);
   const own = all.findIndex(({ ruleId }) => ruleId === draft.ruleId);
   const place = own < 0 ? placeOf(draft.conditions, all) : own;
   return met.map(({ rule, field, value, transactionCount }) => {

@@ -12,6 +12,7 @@ import {
   type RuleView,
 } from "../../domain/rules/rule-shapes.ts";
 import { ruleTitle, type AccountNames } from "../../domain/rules/rule-words.ts";
+import { uncategorizedId } from "#shared/row-kinds.ts";
 import { isMarkable } from "../row-kinds.ts";
 import { accountName } from "../transaction-search.ts";
 
@@ -37,9 +38,23 @@ function storedRule({
   createdAt,
   userId: _owner,
   conditions,
+  setsNoCategory,
   ...rule
 }: typeof rules.$inferSelect): StoredRule {
-  return { ...rule, conditions: readConditions(conditions), createdAtMs: createdAt.getTime() };
+  const financialCategoryId = setsNoCategory ? uncategorizedId : rule.financialCategoryId;
+  return {
+    ...rule,
+    financialCategoryId,
+    conditions: readConditions(conditions),
+    createdAtMs: createdAt.getTime(),
+  };
+}
+
+/** Returns a state as columns of the table. */
+function columnsOf({ createdAt, ...state }: RuleState) {
+  const setsNoCategory = state.financialCategoryId === uncategorizedId;
+  const financialCategoryId = setsNoCategory ? null : state.financialCategoryId;
+  return { ...state, financialCategoryId, setsNoCategory, createdAt: new Date(createdAt) };
 }
 
 /** Reads what a person's rules say about rows. */
@@ -64,7 +79,7 @@ export function readConditions(conditions: StoredState["conditions"]): Condition
 export async function insertRule(tx: Transaction, userId: string, state: RuleState): Promise<number> {
   const [row] = await tx
     .insert(rules)
-    .values({ ...state, userId, createdAt: new Date(state.createdAt) })
+    .values({ ...columnsOf(state), userId })
     .returning({ ruleId: rules.ruleId });
   if (row === undefined) throw new Error("The database kept no rule.");
   return row.ruleId;
@@ -81,11 +96,11 @@ export async function writeStates(
     await tx.delete(rules).where(and(eq(rules.userId, userId), inArray(rules.ruleId, gone)));
   for (const { ruleId, state } of states) {
     if (state === null) continue;
+    const columns = columnsOf(state);
     const values = {
-      ...state,
-      createdAt: new Date(state.createdAt),
+      ...columns,
       financialCategoryId: sql`(select ${financialCategories.financialCategoryId} from ${financialCategories}
-        where ${financialCategories.financialCategoryId} = ${state.financialCategoryId}::int)`,
+        where ${financialCategories.financialCategoryId} = ${columns.financialCategoryId}::int)`,
     };
     await tx
       .insert(rules)

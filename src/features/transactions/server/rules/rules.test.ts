@@ -144,6 +144,37 @@ describe("a rule", () => {
     expect((await person.shown())[2]).toBe("Bread (learnt)");
   });
 
+  it("can leave a payee without a category, whatever was learnt or the bank says", async () => {
+    await person.old([1, 2].map(() => ({ ...coffee, financialCategoryId: 3 })));
+    await person.old([{ ...coffee }, { ...coffee, name: "Another" }]);
+    const before = await person.sortedRows();
+    expect(await person.shown()).toEqual([
+      "Groceries (person)",
+      "Groceries (person)",
+      "Groceries (learnt)",
+      "Dining Out (bank)",
+    ]);
+    const none = { field: "category", value: -1 };
+    const undoId = randomUUID();
+    const rule = await person.saved({ actions: [none], appliesFrom: everyDay });
+    expect(rule.actions).toEqual([none]);
+    expect((await person.shown()).slice(1)).toEqual(["Groceries (person)", "None (rule)", "Dining Out (bank)"]);
+    expect((await person.rows())[2]?.why).toBe("Your rule “Payee is Corner Bakery” says no category.");
+    await person.site.post("/api/DeleteRule", { ruleId: rule.ruleId, keep: true, undoId });
+    expect((await person.shown())[2]).toBe("None (person)");
+    await person.undo(undoId);
+    expect((await person.shown())[2]).toBe("None (rule)");
+    await person.save({ ruleId: rule.ruleId, actions: [toDining] });
+    expect((await person.shown())[2]).toBe("Dining Out (rule)");
+    await person.site.post("/api/DeleteRule", { ruleId: rule.ruleId });
+    expect(await person.sortedRows()).toEqual(before);
+    for (const value of [0, -2, 1.5])
+      expect(await person.save({ actions: [{ field: "category", value }] })).toMatchObject({
+        status: 400,
+        errors: { "actions.0.value": [expect.any(String)] },
+      });
+  });
+
   it("is made once, however often it's sent under one undo", async () => {
     const undoId = randomUUID();
     await person.save({ undoId });

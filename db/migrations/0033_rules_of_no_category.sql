@@ -1,0 +1,1 @@
+ALTER TABLE "rules" ADD COLUMN "sets_no_category" boolean DEFAULT false NOT NULL;
