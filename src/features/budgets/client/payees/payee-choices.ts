@@ -2,7 +2,7 @@ import type { RuleAction } from "#features/transactions/contract.ts";
 import type { Option } from "#ui/choice/option.ts";
 import type { RowKind } from "#shared/row-kinds.ts";
 import type { FinancialCategory } from "../../contract.ts";
-import { categoryOptions } from "../rows/use-category-choice.ts";
+import { chooserOptions } from "../rows/use-category-choice.ts";
 
 type ChosenKind = Exclude<RowKind, "spending">;
 
@@ -18,7 +18,7 @@ const kinds: Record<ChosenKind, { label: string; words: string }> = {
 /** Returns what a payee can be: categories by name, then kinds. */
 export function payeeOptions(categories: readonly FinancialCategory[]): Option<PayeeOptionId>[] {
   return [
-    ...categoryOptions(categories),
+    ...chooserOptions(categories),
     ...(["transfer", "income", "leftOut"] as const).map((id) => ({ id, label: kinds[id].label })),
   ];
 }
@@ -29,6 +29,6 @@ export function choiceOf(
   categories: readonly FinancialCategory[],
 ): { action: RuleAction; words: string } | null {
   if (typeof id === "string") return { action: { field: "kind", value: id }, words: kinds[id].words };
-  const category = categoryOptions(categories).find((one) => one.id === id);
+  const category = chooserOptions(categories).find((one) => one.id === id);
   return category === undefined ? null : { action: { field: "category", value: id }, words: category.label };
 }

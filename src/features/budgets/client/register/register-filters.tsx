@@ -1,9 +1,8 @@
-import { useId, useState, type RefCallback } from "react";
+import type { RefCallback } from "react";
 import { moneyOf, moneyText } from "#client/money-text.ts";
 import { UrlSearchField } from "#client/routing/url-search-field.tsx";
 import { money, toUnits } from "#shared/money.ts";
 import { kindNames, rowKinds, type RowKind } from "#shared/row-kinds.ts";
-import { Button } from "#ui/button.tsx";
 import type { Option } from "#ui/choice/option.ts";
 import { Select } from "#ui/choice/select.tsx";
 import { DateField } from "#ui/date/date-field.tsx";
@@ -11,9 +10,9 @@ import type { FocusTarget } from "#ui/form/field.tsx";
 import { MoneyField } from "#ui/form/money-field.tsx";
 import type { FinancialCategory } from "../../contract.ts";
 import { ActiveFilters } from "../rows/active-filters.tsx";
+import { FoldedFilters } from "../rows/folded-filters.tsx";
 import { categoryOptions, categoryWords, daysWords } from "../rows/row-filters.tsx";
 import { placeName, placeOf, placeOptions, placeView, type Bank } from "./register-places.ts";
-import styles from "./register-filters.module.css";
 import { wholeRegister, type RegisterView } from "./register-view.ts";
 import { useLateValue } from "./use-late-value.ts";
 
@@ -27,32 +26,27 @@ type RegisterFiltersProps = {
   searchRef: RefCallback<FocusTarget>;
 };
 
-/** Search and filters of the transactions of all banks. In narrow windows, a button shows all but the search. */
+/** Search and filters of the transactions of all banks, which fill two rows of four in a wide window. */
 export function RegisterFilters({ view, change, banks, categories, searchRef }: RegisterFiltersProps) {
-  const moreId = useId();
-  const [isOpen, setOpen] = useState(false);
   const isoCurrencyCode = currencyOf(banks);
   return (
-    <div className={styles.filters}>
-      <div className={styles.first}>
+    <FoldedFilters
+      search={
         <UrlSearchField
           q={view.q}
           placeholder="Name, account, category, or amount"
           onSearch={(q) => change({ q }, { replace: true })}
           ref={searchRef}
         />
-        <div className={styles.toggle}>
-          <Button
-            icon="filter"
-            aria-expanded={isOpen}
-            aria-controls={moreId}
-            onClick={() => setOpen((before) => !before)}
-          >
-            Filters
-          </Button>
-        </div>
-      </div>
-      <div id={moreId} className={styles.more} data-open={isOpen || undefined}>
+      }
+      chips={
+        <ActiveFilters
+          filters={chipsOf(view, { banks, categories, isoCurrencyCode })}
+          onRemove={change}
+          onClear={() => change(wholeRegister)}
+        />
+      }
+    >
         <Select
           label="Account"
           options={placeOptions(banks, view)}
@@ -85,13 +79,7 @@ export function RegisterFilters({ view, change, banks, categories, searchRef }: 
           isoCurrencyCode={isoCurrencyCode}
           onChange={(max) => change({ max })}
         />
-      </div>
-      <ActiveFilters
-        filters={chipsOf(view, { banks, categories, isoCurrencyCode })}
-        onRemove={change}
-        onClear={() => change(wholeRegister)}
-      />
-    </div>
+    </FoldedFilters>
   );
 }
 

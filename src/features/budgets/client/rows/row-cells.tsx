@@ -79,6 +79,7 @@ const categoryColumn: DataTableColumn<TransactionView> = {
   id: "category",
   header: "Category",
   hideOnMobile: true,
+  isNoWrap: true,
   sortValue: ({ category }) => category?.name,
   cell: (row) => <CategoryCell row={row} />,
 };
@@ -189,7 +190,7 @@ type NameCellProps = {
   row: TransactionView;
   /** Given if the list is by day; otherwise, phones show the date with each row. */
   day?: RowDay;
-  /** Leaves the row's kind to its column, except on phones, which hide that. */
+  /** Leaves the row's kind to its column, except on phones, which hide columns and say everything in words. */
   hasKindColumn?: boolean;
 };
 
@@ -219,7 +220,7 @@ function NameCell({ row, day, hasKindColumn = false }: NameCellProps) {
         <span title={row.account.official_name}>
           {row.account.mask === null ? row.account.official_name : `··${row.account.mask}`}
         </span>
-        {hasKindColumn && kindMark !== null ? <Marks marks={[kindMark]} /> : null}
+        {[...marksOf(row), ...(kindMark === null ? [] : [kindMark])].map(({ word }) => ` · ${word}`)}
       </span>
     </>
   );
@@ -230,9 +231,11 @@ function Marks({ marks }: { marks: readonly Mark[] }) {
   return (
     <span className={styles.marks}>
       {marks.map(({ icon, word }) => (
-        <Chip key={word} icon={icon}>
-          {word}
-        </Chip>
+        <span key={word} className={styles.mark} title={word}>
+          <Chip icon={icon}>
+            <span className={styles.word}>{word}</span>
+          </Chip>
+        </span>
       ))}
     </span>
   );

@@ -7,7 +7,7 @@ import { Select } from "#ui/choice/select.tsx";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import type { FinancialCategory } from "../../contract.ts";
 import { ActiveFilters } from "./active-filters.tsx";
-import styles from "./budget-rows.module.css";
+import { FoldedFilters } from "./folded-filters.tsx";
 import { partNames, wholeList, type RowsPart, type RowsView } from "./rows-view.ts";
 
 type Change = (change: Partial<RowsView>, options?: { replace?: boolean }) => void;
@@ -21,36 +21,38 @@ type RowFiltersProps = {
   searchRef: RefCallback<FocusTarget>;
 };
 
-/** Search and filters of a list of rows; each active filter can be removed. */
+/** Search and filters of a budget's rows. */
 export function RowFilters({ view, change, categories, isSearchOnly = false, searchRef }: RowFiltersProps) {
   return (
-    <div className={styles.filters}>
-      <div className={styles.fields}>
+    <FoldedFilters
+      isSearchWide
+      search={
         <UrlSearchField
           q={view.q}
           placeholder="Name, account, category, or amount"
           onSearch={(q) => change({ q }, { replace: true })}
           ref={searchRef}
         />
-        {isSearchOnly ? null : (
-          <>
-            <Select
-              label="Show"
-              options={partOptions}
-              value={view.show ?? "all"}
-              onChange={(id) => change({ show: id === "all" ? null : id })}
-            />
-            <Select
-              label="In category"
-              options={categoryOptions(categories)}
-              value={view.category ?? 0}
-              onChange={(id) => change({ category: id === 0 ? null : id })}
-            />
-          </>
-        )}
-      </div>
-      <FilterChips view={view} change={change} categories={categories} />
-    </div>
+      }
+      chips={<FilterChips view={view} change={change} categories={categories} />}
+    >
+      {isSearchOnly ? null : (
+        <>
+          <Select
+            label="Show"
+            options={partOptions}
+            value={view.show ?? "all"}
+            onChange={(id) => change({ show: id === "all" ? null : id })}
+          />
+          <Select
+            label="In category"
+            options={categoryOptions(categories)}
+            value={view.category ?? 0}
+            onChange={(id) => change({ category: id === 0 ? null : id })}
+          />
+        </>
+      )}
+    </FoldedFilters>
   );
 }
 

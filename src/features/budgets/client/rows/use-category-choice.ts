@@ -6,7 +6,7 @@ import { uncategorizedId } from "#shared/row-kinds.ts";
 /** Returns the options of the category chooser, including none, and the chosen one with its words in a sentence. */
 export function useCategoryChoice(categories: readonly FinancialCategory[]) {
   const [chosen, choose] = useState<number | null>(null);
-  const options = useMemo(() => categoryOptions(categories), [categories]);
+  const options = useMemo(() => chooserOptions(categories), [categories]);
   // A category deleted since can't be saved.
   const found = options.find(({ id }) => id === chosen) ?? null;
   return {
@@ -21,7 +21,7 @@ export function useCategoryChoice(categories: readonly FinancialCategory[]) {
 }
 
 /** Returns what a category can be: the categories by name, or none. */
-export function categoryOptions(categories: readonly FinancialCategory[]): Option<number>[] {
+export function chooserOptions(categories: readonly FinancialCategory[]): Option<number>[] {
   return [
     ...categories.map(({ financialCategoryId, name }) => ({ id: financialCategoryId, label: name })),
     { id: uncategorizedId, label: "No category" },

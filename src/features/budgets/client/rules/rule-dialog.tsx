@@ -23,7 +23,7 @@ import {
 import { TextField } from "#ui/form/text-field.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { categoriesQuery } from "../budget-queries.ts";
-import { categoryOptions } from "../rows/use-category-choice.ts";
+import { chooserOptions } from "../rows/use-category-choice.ts";
 import { ConditionList } from "./condition-list.tsx";
 import { fieldsOf, kindLabels, ruleOf, ruleSchema, type RuleStart } from "./rule-fields.ts";
 import { RulePreviewPanel } from "./rule-preview-panel.tsx";
@@ -92,7 +92,7 @@ export function RuleDialog({ rule, start, onClose }: RuleDialogProps) {
               <Combobox
                 label="Category"
                 placeholder="Leave as it is"
-                options={categoryOptions(categories)}
+                options={chooserOptions(categories)}
                 {...field}
               />
             )}

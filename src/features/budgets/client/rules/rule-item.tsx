@@ -5,7 +5,7 @@ import { ActionMenu } from "#ui/overlay/menu.tsx";
 import { Chip } from "#ui/status/chip.tsx";
 import type { FinancialCategory } from "../../contract.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
-import { categoryOptions } from "../rows/use-category-choice.ts";
+import { chooserOptions } from "../rows/use-category-choice.ts";
 import { kindLabels } from "./rule-fields.ts";
 import styles from "./rules.module.css";
 
@@ -24,7 +24,7 @@ type RuleItemProps = {
 /** A rule in the list, with what it does and has done. */
 export function RuleItem({ rule, number, isLast, categories, onMove, ...handlers }: RuleItemProps) {
   const { title, actions, isOn } = rule;
-  const names = new Map(categoryOptions(categories).map(({ id, label }) => [id, label]));
+  const names = new Map(chooserOptions(categories).map(({ id, label }) => [id, label]));
   const sets = actions.map((action) => actionWords(action, names)).join(" · ");
   return (
     <li className={styles.item}>
