@@ -1,6 +1,7 @@
+import type { Page } from "@playwright/test";
 import { openDatabase } from "../../src/server/database/db.ts";
 import type { StartedServer } from "../support/visits/e2e.ts";
-import { expect, expectGoodLook, hydrated, open, test as base } from "../support/visits/e2e.ts";
+import { expect, expectGoodLook, hydrated, night, open, test as base } from "../support/visits/e2e.ts";
 import {
   addAuthenticator,
   answer,
@@ -9,11 +10,18 @@ import {
   startPasskeySite,
 } from "../support/visits/passkey-visit.ts";
 
-/** Makes all proof of who someone is older than five minutes. */
-async function ageProof(dataDir: string): Promise<void> {
+/** Changes the site's database as time would. */
+async function sqlAt(dataDir: string, query: string): Promise<void> {
   const database = await openDatabase({ dataDir });
-  await database.pool.query("update sessions set verified_at = verified_at - interval '6 minutes'");
+  await database.pool.query(query);
   await database.close();
+}
+
+/** Ends suggestions, which the virtual authenticator would take before anybody clicks. */
+function withoutSuggestions(page: Page) {
+  return page.addInitScript(() =>
+    Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: () => Promise.resolve(false) }),
+  );
 }
 
 /** Passkeys in a real Chromium with its virtual authenticator; each test has a site of its own, because a site has one owner. */
@@ -65,10 +73,7 @@ test("the browser suggests the passkey on the sign-in page, and a button asks fo
   await hydrated(page);
   await expect(page.getByRole("button", { name: "Account: Robin Ashgrove" })).toBeVisible();
 
-  // Without suggestions, which the virtual authenticator would take before anybody clicks.
-  await page.addInitScript(() =>
-    Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: () => Promise.resolve(false) }),
-  );
+  await withoutSuggestions(page);
   await signOut(page);
   await open(page, "/sign-in?return=%2Fusers");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
@@ -163,7 +168,7 @@ test("deleting everything asks for the passkey after five minutes, so a stolen c
 }) => {
   const key = await addAuthenticator(page);
   await becomeOwner(page, site);
-  await ageProof(site.dataDir);
+  await sqlAt(site.dataDir, "update sessions set verified_at = verified_at - interval '6 minutes'");
   const thief = await browser.newContext({
     baseURL: site.origin,
     storageState: await page.context().storageState(),
@@ -185,3 +190,70 @@ test("deleting everything asks for the passkey after five minutes, so a stolen c
   await expect(page).toHaveURL(/\/your-data\?deleted=/);
   expect(complaints.splice(0).every((line) => line.includes("403"))).toBe(true);
 });
+
+test(
+  "an answer sent again, another origin, and a copied passkey are refused",
+  night,
+  async ({ page, site, complaints }) => {
+    const key = await addAuthenticator(page);
+    await becomeOwner(page, site);
+    await withoutSuggestions(page);
+    const signIn = page.getByRole("button", { name: "Sign in with a passkey" });
+    await signOut(page);
+    await open(page, "/sign-in?return=%2Fusers");
+    const sent = page.waitForRequest("**/.auth/passkey/sign-in/verify");
+    await signIn.click();
+    await expect(page).toHaveURL(/\/users$/);
+    const { credentials } = await key.session.send("WebAuthn.getCredentials", { authenticatorId: key.id });
+    const [copy] = credentials;
+    if (copy === undefined) throw new Error("The authenticator has no passkey.");
+
+    await signOut(page);
+    const body: unknown = (await sent).postDataJSON();
+    const again = await page.request.post("/.auth/passkey/sign-in/verify", {
+      data: body,
+      headers: { origin: site.origin },
+    });
+    expect(again.status(), "the same answer").toBe(400);
+    await open(page, "/sign-in?return=%2Fusers");
+    await signIn.click();
+    await expect(page, "an own answer, which counts on").toHaveURL(/\/users$/);
+
+    // The copy counts from where it was taken.
+    await signOut(page);
+    await key.session.send("WebAuthn.clearCredentials", { authenticatorId: key.id });
+    await key.session.send("WebAuthn.addCredential", { authenticatorId: key.id, credential: copy });
+    await open(page, "/sign-in");
+    await signIn.click();
+    await expect(page.getByText("Refused, because this passkey may have been copied.").first()).toBeVisible();
+
+    await page.goto(site.origin.replace("localhost", "127.0.0.1") + "/sign-in");
+    await hydrated(page);
+    await signIn.click();
+    await expect(page.getByText("Passkeys only work at this site’s own address.").first()).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Account: / })).toHaveCount(0);
+    complaints.length = 0;
+  },
+);
+
+test(
+  "an invitation that ran out says so, and makes no passkey",
+  night,
+  async ({ page, site, complaints }) => {
+    await addAuthenticator(page);
+    await becomeOwner(page, site);
+    await open(page, "/users");
+    await page.getByRole("button", { name: "Invite a person" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Wren Holloway");
+    await page.getByRole("button", { name: "Create link" }).click();
+    const link = (await page.getByText(/\/sign-in\?invitation#/).textContent()) ?? "";
+    await sqlAt(site.dataDir, "update invitations set expires_at = now() - interval '1 second'");
+    await signOut(page);
+    await page.goto(link);
+    await expect(
+      page.getByText("This link has expired or was already used. Ask for a new one."),
+    ).toBeVisible();
+    await expect(page.getByRole("button", { name: "Make a passkey" })).toHaveCount(0);
+    expect(complaints.splice(0).join(), "the refused call").toContain("400");
+  },
+);

@@ -114,11 +114,12 @@ it.runIf(canMount)(
     freeTable();
     await isBack();
 
-    const freeLog = fill(disk);
+    // Connected first, since Postgres may need space to accept a connection.
     const url = clusterUrl(await openCluster(dataDir), { role: administrator, database: "postgres" });
     const log = await openDatabase({ databaseUrl: url });
     ending.push(() => log.close());
     await log.pool.query("create table gone (n int)");
+    const freeLog = fill(disk);
     // Each needs a new log file; without one Postgres stops rather than lose data.
     const giveUp = async () => {
       for (let file = 0; file < 100; file += 1)

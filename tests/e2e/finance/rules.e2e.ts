@@ -85,7 +85,7 @@ test("a row makes a rule in two clicks, the editor shows what it does, and each 
 });
 
 test(
-  "rules change places by keyboard, and the list says what failed",
+  "rules change places by keyboard or by dragging, and the list says what failed",
   night,
   async ({ page, complaints }) => {
     const budgetId = await openRows(page, "Order");
@@ -115,6 +115,10 @@ test(
     await expect(manager(page).getByRole("listitem").first()).toContainText("grocer");
     await expect(up).toBeFocused();
     expect(await categoriesOf(page, budgetId)).toEqual(new Set(["Shopping"]));
+    const [first, second] = [0, 1].map((place) => manager(page).getByRole("listitem").nth(place));
+    await first?.dragTo(second ?? page.locator("body"));
+    await expect(manager(page).getByRole("listitem").first()).toContainText("plums");
+    await expect.poll(() => categoriesOf(page, budgetId)).toEqual(new Set(["Travel"]));
     await page.setViewportSize({ width: 390, height: 800 });
     await expectNoSidewaysScroll(page);
   },

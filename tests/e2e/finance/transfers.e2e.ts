@@ -6,7 +6,7 @@ import { getAs, postAs } from "../../support/sites/finance-site.ts";
 
 /** Transfers of a budget: what is suggested, matched by hand, and shown as matched. */
 
-type Suggestion = { out: TransactionView | null; in: TransactionView | null; ofPayee: number[] };
+type Suggestion = { out: TransactionView | null; in: TransactionView | null };
 
 const suggested = (page: Page, budgetId: number) =>
   getAs<Suggestion[]>(page, `/api/GetTransferSuggestions?budgetId=${budgetId}`);
@@ -52,26 +52,17 @@ test("suggested transfers show reasons and are accepted or rejected by keyboard"
   await postAs(page, "/api/SetTransactionKinds", [{ transactionId, kind: null }]);
 });
 
-test("all transactions of a payee are accepted at once", night, async ({ page }) => {
+test("a payee's transfers are accepted for good, and taken back", night, async ({ page }) => {
   const budgetId = await openRows(page, "Payee of transfers", "edit");
-  const ofPayee = async () => (await suggested(page, budgetId))[0]?.ofPayee.length ?? 0;
-  // The bank has the earlier months a few seconds after the latest one.
-  const [bank] = await getAs<{ institutionAccessItemId: number }[]>(page, "/api/GetUserAccessItems");
-  const institutionAccessItemId = bank?.institutionAccessItemId;
-  const sync = async () => {
-    await postAs(page, "/api/SyncAccessItem", { institutionAccessItemId });
-    return ofPayee();
-  };
-  await expect.poll(sync, { intervals: [8_000], timeout: 15_000 }).toBeGreaterThan(1);
-  await page.reload();
   const count = await review(page, budgetId);
-  const length = await ofPayee();
-  await items(page)
-    .first()
-    .getByRole("button", { name: new RegExp(`^All ${length} from `) })
-    .click();
-  await expect(toast(page).getByText(`Marked ${length} transactions as transfers.`)).toBeVisible();
+  const always = items(page)
+    .getByRole("button", { name: /^Always for / })
+    .first();
+  const payee = (await always.innerText()).replace("Always for ", "");
+  await always.click();
+  await expect(toast(page).getByText(`${payee} is always a transfer now.`)).toBeVisible();
   await expect(items(page)).toHaveCount((await suggested(page, budgetId)).length);
+  expect((await suggested(page, budgetId)).length).toBeLessThan(count);
   await undo(page).click();
   await expect(items(page)).toHaveCount(count);
 });

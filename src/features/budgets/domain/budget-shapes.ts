@@ -269,8 +269,6 @@ export const transferSuggestionSchema = z.object({
   reasons: z.array(z.string()),
   /** Your own or your bank's word is behind it, and nothing about it is a guess. */
   isLikely: z.boolean(),
-  /** For a single one: all transactions of its payee, itself included, that may be transfers. */
-  ofPayee: z.array(z.int()),
 });
 
 export const bankCategorySchema = z.object({

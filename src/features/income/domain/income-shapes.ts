@@ -102,7 +102,12 @@ export const incomeSourceBasisSchema = incomeSourceSchema
 
 /** A payer whose deposits are regular. */
 export const payerKeySchema = z.object({
-  payeeKey: z.string("Choose a payer.").min(1, "Choose a payer.").max(500, "Choose a payer."),
+  payeeKey: z
+    .string("Choose a payer.")
+    .min(1, "Choose a payer.")
+    .max(500, "Choose a payer.")
+    // No text in Postgres has one.
+    .refine((key) => !key.includes("\0"), "Choose a payer."),
   isoCurrencyCode: isoCurrencyCodeSchema,
 });
 

@@ -144,7 +144,8 @@ export function sortingAttention(unsortedCount: number): Attention[] {
     {
       id: "sort",
       urgency: "soon",
-      subject: unsortedCount === 1 ? "1 transaction" : `${unsortedCount.toLocaleString("en-US")} transactions`,
+      subject:
+        unsortedCount === 1 ? "1 transaction" : `${unsortedCount.toLocaleString("en-US")} transactions`,
       message: unsortedCount === 1 ? "has no category yet" : "have no category yet",
       action: { kind: "sort" },
     },

@@ -47,38 +47,38 @@ export function RegisterFilters({ view, change, banks, categories, searchRef }: 
         />
       }
     >
-        <Select
-          label="Account"
-          options={placeOptions(banks, view)}
-          value={placeOf(view)}
-          onChange={(place) => change(placeView(place))}
-        />
-        <Select
-          label="Kind"
-          options={kindOptions}
-          value={view.kind ?? "all"}
-          onChange={(kind) => change({ kind: kind === "all" ? null : kind })}
-        />
-        <Select
-          label="In category"
-          options={categoryOptions(categories)}
-          value={view.category ?? 0}
-          onChange={(id) => change({ category: id === 0 ? null : id })}
-        />
-        <DayFilter label="From" value={view.from} onChange={(from) => change({ from })} />
-        <DayFilter label="To" value={view.to} onChange={(to) => change({ to })} />
-        <AmountFilter
-          label="Min amount"
-          value={view.min}
-          isoCurrencyCode={isoCurrencyCode}
-          onChange={(min) => change({ min })}
-        />
-        <AmountFilter
-          label="Max amount"
-          value={view.max}
-          isoCurrencyCode={isoCurrencyCode}
-          onChange={(max) => change({ max })}
-        />
+      <Select
+        label="Account"
+        options={placeOptions(banks, view)}
+        value={placeOf(view)}
+        onChange={(place) => change(placeView(place))}
+      />
+      <Select
+        label="Kind"
+        options={kindOptions}
+        value={view.kind ?? "all"}
+        onChange={(kind) => change({ kind: kind === "all" ? null : kind })}
+      />
+      <Select
+        label="In category"
+        options={categoryOptions(categories)}
+        value={view.category ?? 0}
+        onChange={(id) => change({ category: id === 0 ? null : id })}
+      />
+      <DayFilter label="From" value={view.from} onChange={(from) => change({ from })} />
+      <DayFilter label="To" value={view.to} onChange={(to) => change({ to })} />
+      <AmountFilter
+        label="Min amount"
+        value={view.min}
+        isoCurrencyCode={isoCurrencyCode}
+        onChange={(min) => change({ min })}
+      />
+      <AmountFilter
+        label="Max amount"
+        value={view.max}
+        isoCurrencyCode={isoCurrencyCode}
+        onChange={(max) => change({ max })}
+      />
     </FoldedFilters>
   );
 }

@@ -198,10 +198,6 @@ function transferActs(api: Api) {
       return chooseKinds(api, [transactionId], "transfer", `${payee} ${kindWords.transfer}.`);
     },
 
-    /** Marks all transactions of a suggestion's payee as transfers. */
-    acceptPayee: ({ ofPayee }: TransferSuggestion): Promise<Done> =>
-      chooseKinds(api, ofPayee, "transfer", `Marked ${transactionsText(ofPayee.length)} as transfers.`),
-
     rejectTransfer(suggestion: TransferSuggestion): Promise<Done> {
       const pair = pairOf(suggestion);
       if (pair !== null) return decidePairs(api, [pair], false, "You won’t see this match again.");

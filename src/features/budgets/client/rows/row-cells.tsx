@@ -9,7 +9,8 @@ import { Tooltip, TooltipText } from "#ui/overlay/tooltip.tsx";
 import { Avatar } from "#ui/avatar.tsx";
 import { Chip } from "#ui/status/chip.tsx";
 import type { DataTableColumn } from "#ui/table/data-table.tsx";
-import type { IconName } from "#ui/icon.tsx";
+import { Icon, type IconName } from "#ui/icon.tsx";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import styles from "./row-cells.module.css";
 
 /** Describes a row for the labels of its checkbox and menu. */
@@ -102,12 +103,12 @@ const kindColumn: DataTableColumn<TransactionView> = {
 
 const nameBesideKind: DataTableColumn<TransactionView> = {
   ...nameColumn,
-  cell: (row) => <NameCell row={row} hasKindColumn />,
+  cell: (row) => <NameCell row={row} beside="kind" />,
 };
 
 const nameOfDayBesideKind: DataTableColumn<TransactionView> = {
   ...nameColumn,
-  cell: (row, above) => <NameCell row={row} day={dayOf(row, above)} hasKindColumn />,
+  cell: (row, above) => <NameCell row={row} day={dayOf(row, above)} beside="kind" />,
 };
 
 /** Returns the columns of the list of all banks' transactions, with what each is. */
@@ -145,8 +146,13 @@ const reasonColumn: DataTableColumn<TransactionView> = {
   cell: ({ kind, why }) => (kind === "transfer" || kind === "leftOut" ? why : "Exempted by you"),
 };
 
+const nameBesideReason: DataTableColumn<TransactionView> = {
+  ...nameColumn,
+  cell: (row) => <NameCell row={row} beside="reason" />,
+};
+
 /** Columns of the Exemptions screen (docs/reference/product.md, "Budget screens"), with the reason for each exemption. */
-export const exemptionColumns = [dateColumn, nameColumn, amountColumn, accountColumn, reasonColumn];
+export const exemptionColumns = [dateColumn, nameBesideReason, amountColumn, accountColumn, reasonColumn];
 
 /** Opens the picker of a row's category; null where it can't be chosen. */
 export const OpenPicker = createContext<((transactionId: number) => void) | null>(null);
@@ -190,13 +196,17 @@ type NameCellProps = {
   row: TransactionView;
   /** Given if the list is by day; otherwise, phones show the date with each row. */
   day?: RowDay;
-  /** Leaves the row's kind to its column, except on phones, which hide columns and say everything in words. */
-  hasKindColumn?: boolean;
+  /** Leaves the row's kind, or all about it, to another column, except on phones, which hide that. */
+  beside?: "kind" | "reason";
 };
 
-function NameCell({ row, day, hasKindColumn = false }: NameCellProps) {
+function NameCell({ row, day, beside }: NameCellProps) {
   const kindMark = kindMarkOf(row);
-  const marks = [...marksOf(row), ...(kindMark === null || hasKindColumn ? [] : [kindMark])];
+  const onPhone = [...marksOf(row), ...(kindMark === null ? [] : [kindMark])];
+  const marks = onPhone.filter((mark) =>
+    beside === "reason" ? mark.isAboutKind !== true : beside === undefined || mark !== kindMark,
+  );
+  const signs = onPhone.filter(({ isSign }) => isSign);
   const original = originalText(row);
   return (
     <>
@@ -205,13 +215,21 @@ function NameCell({ row, day, hasKindColumn = false }: NameCellProps) {
         <span className={styles.initial}>
           <Avatar text={row.payee} colorIndex={row.payee.length} size="var(--size-target)" />
         </span>
-        <span className={row.removedByBank ? styles.removed : styles.payee}>{row.payee}</span>
+        <span className={row.removedByBank ? styles.removed : styles.payee} title={row.payee}>
+          {row.payee}
+        </span>
         {original === null ? null : (
           <span className={styles.original} title={original}>
             {original}
           </span>
         )}
         <Marks marks={marks} />
+        {signs.map(({ icon, word }) => (
+          <span key={word} className={styles.sign}>
+            <Icon name={icon} size="small" />
+            <VisuallyHidden>{word}</VisuallyHidden>
+          </span>
+        ))}
       </span>
       {/* Phones hide these columns. */}
       <span className={styles.onMobile}>
@@ -220,7 +238,7 @@ function NameCell({ row, day, hasKindColumn = false }: NameCellProps) {
         <span title={row.account.official_name}>
           {row.account.mask === null ? row.account.official_name : `··${row.account.mask}`}
         </span>
-        {[...marksOf(row), ...(kindMark === null ? [] : [kindMark])].map(({ word }) => ` · ${word}`)}
+        {onPhone.filter(({ isSign }) => !isSign).map(({ word }) => ` · ${word}`)}
       </span>
     </>
   );
@@ -241,15 +259,17 @@ function Marks({ marks }: { marks: readonly Mark[] }) {
   );
 }
 
-type Mark = { icon: IconName; word: string };
+/** One that is common and known by its icon is a sign, which phones show without its word. */
+type Mark = { icon: IconName; word: string; isSign?: true; isAboutKind?: true };
 
 /** Returns a row's special traits in words, so that color isn't the only sign. */
 function marksOf(row: TransactionView): Mark[] {
   const marks: Mark[] = [];
   if (row.removedByBank) marks.push({ icon: "warning", word: "Removed by the bank" });
   if (row.roundedFrom !== null) marks.push({ icon: "warning", word: `Rounded from ${row.roundedFrom}` });
-  if (row.pending) marks.push({ icon: "clock", word: "Pending" });
-  if (row.transferPair !== null) marks.push({ icon: "refresh", word: pairText(row, row.transferPair) });
+  if (row.pending) marks.push({ icon: "clock", word: "Pending", isSign: true });
+  if (row.transferPair !== null)
+    marks.push({ icon: "refresh", word: pairText(row, row.transferPair), isSign: true, isAboutKind: true });
   else if (row.isTransferLike && row.kind !== "transfer")
     marks.push({ icon: "refresh", word: "Looks like a transfer" });
   if (row.incomePayment !== null)
@@ -264,7 +284,10 @@ function pairText(row: TransactionView, { accountName }: { accountName: string }
 
 /** Returns the mark of a row that isn't spending; null for spending, and for a transfer whose mark names its other side. */
 function kindMarkOf({ kind, transferPair }: TransactionView): Mark | null {
-  if (kind === "transfer") return transferPair === null ? { icon: "refresh", word: "Transfer" } : null;
-  if (kind === "leftOut") return { icon: "close", word: "Left out" };
-  return kind === "income" ? { icon: "wallet", word: "Income, not counted" } : null;
+  if (kind === "transfer")
+    return transferPair === null
+      ? { icon: "refresh", word: "Transfer", isSign: true, isAboutKind: true }
+      : null;
+  if (kind === "leftOut") return { icon: "close", word: "Left out", isAboutKind: true };
+  return kind === "income" ? { icon: "wallet", word: "Income, not counted", isAboutKind: true } : null;
 }

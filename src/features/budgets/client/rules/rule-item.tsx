@@ -1,7 +1,9 @@
+import { useState } from "react";
 import type { RuleAction, RuleView } from "#features/transactions/contract.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { IconButton } from "#ui/button.tsx";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
+import { startRowDrag } from "#ui/row-drag.ts";
 import { Chip } from "#ui/status/chip.tsx";
 import type { FinancialCategory } from "../../contract.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
@@ -15,19 +17,48 @@ type RuleItemProps = {
   number: number;
   isLast: boolean;
   categories: readonly FinancialCategory[];
+  /** Place of the rule that is dragged, from 0; null for none. */
+  dragging: number | null;
+  onDrag: (place: number | null) => void;
   onMove: (by: -1 | 1) => void;
+  /** Takes a dragged rule at this one's place. */
+  onDrop: (from: number) => void;
   onSwitch: () => void;
   onEdit: () => void;
   onDelete: () => void;
 };
 
-/** A rule in the list, with what it does and has done. */
-export function RuleItem({ rule, number, isLast, categories, onMove, ...handlers }: RuleItemProps) {
+/** A rule in the list, with what it does and has done. Buttons move it, and so does dragging it. */
+export function RuleItem({ rule, number, isLast, categories, dragging, onMove, ...handlers }: RuleItemProps) {
   const { title, actions, isOn } = rule;
+  const place = number - 1;
+  const [isOver, setOver] = useState(false);
   const names = new Map(chooserOptions(categories).map(({ id, label }) => [id, label]));
   const sets = actions.map((action) => actionWords(action, names)).join(" · ");
   return (
-    <li className={styles.item}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is mouse only; the buttons do the same
+    <li
+      className={styles.item}
+      draggable
+      data-dragged={dragging === place || undefined}
+      data-over={isOver || undefined}
+      onDragStart={(event) => {
+        startRowDrag(event);
+        handlers.onDrag(place);
+      }}
+      onDragEnd={() => handlers.onDrag(null)}
+      onDragOver={(event) => {
+        if (dragging === null) return;
+        event.preventDefault();
+        setOver(dragging !== place);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        if (dragging !== null) handlers.onDrop(dragging);
+      }}
+    >
       <span className={styles.number}>{number}</span>
       <div className={styles.words}>
         <span className={styles.title}>{title}</span>

@@ -35,6 +35,7 @@ function Rules() {
   const { data: categories = [] } = useQuery(categoriesQuery(api));
   const actions = useRuleActions();
   const [open, setOpen] = useState<Open | null>(null);
+  const [dragging, setDragging] = useState<number | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const { data, error } = rules;
   const create = () => setOpen({ kind: "edit", rule: null });
@@ -45,12 +46,12 @@ function Rules() {
   }
   if (data === undefined) return <ListSkeleton />;
 
-  /** Moves a rule one place up (−1) or down (1), and keeps the focus on its button. */
-  function move(at: number, by: -1 | 1) {
+  /** Moves a rule to another place. A button that moved it keeps the focus. */
+  function move(from: number, to: number) {
     const ids = data?.map(({ ruleId }) => ruleId) ?? [];
-    const [moved] = ids.splice(at, 1);
-    if (moved === undefined) return;
-    actions.order(ids.toSpliced(at + by, 0, moved));
+    const [moved] = ids.splice(from, 1);
+    if (moved === undefined || from === to) return;
+    actions.order(ids.toSpliced(to, 0, moved));
   }
 
   return (
@@ -81,7 +82,10 @@ function Rules() {
                 number={at + 1}
                 isLast={at === data.length - 1}
                 categories={categories}
-                onMove={(by) => move(at, by)}
+                dragging={dragging}
+                onDrag={setDragging}
+                onMove={(by) => move(at, at + by)}
+                onDrop={(from) => move(from, at)}
                 onSwitch={() => actions.setOn(rule, !rule.isOn)}
                 onEdit={() => setOpen({ kind: "edit", rule })}
                 onDelete={() => setOpen({ kind: "delete", rule })}

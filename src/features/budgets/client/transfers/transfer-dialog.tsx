@@ -68,8 +68,14 @@ function Suggestions({ budgetId }: { budgetId: number }) {
                 onAccept={() =>
                   perform({ failedText: "Couldn’t accept it.", run: () => acts.acceptTransfer(one) })
                 }
-                onAcceptPayee={() =>
-                  perform({ failedText: "Couldn’t mark them.", run: () => acts.acceptPayee(one) })
+                onAlways={() =>
+                  perform(
+                    acts.always(
+                      singleOf(one).transactionId,
+                      { field: "kind", value: "transfer" },
+                      "a transfer",
+                    ),
+                  )
                 }
                 onReject={() =>
                   perform({ failedText: "Couldn’t save that.", run: () => acts.rejectTransfer(one) })
@@ -87,13 +93,14 @@ type SuggestionProps = {
   suggestion: TransferSuggestion;
   isBusy: boolean;
   onAccept: () => void;
-  onAcceptPayee: () => void;
+  /** Makes a rule for everything of its payee. */
+  onAlways: () => void;
   onReject: () => void;
 };
 
-function Suggestion({ suggestion, isBusy, onAccept, onAcceptPayee, onReject }: SuggestionProps) {
+function Suggestion({ suggestion, isBusy, onAccept, onAlways, onReject }: SuggestionProps) {
   const wordsId = useId();
-  const { out, in: into, reasons, ofPayee } = suggestion;
+  const { out, in: into, reasons } = suggestion;
   return (
     <li className={styles.item}>
       <div className={styles.words} id={wordsId}>
@@ -108,9 +115,9 @@ function Suggestion({ suggestion, isBusy, onAccept, onAcceptPayee, onReject }: S
         <Button size="small" icon="check" aria-describedby={wordsId} isPending={isBusy} onClick={onAccept}>
           Accept
         </Button>
-        {ofPayee.length < 2 ? null : (
-          <Button size="small" aria-describedby={wordsId} isPending={isBusy} onClick={onAcceptPayee}>
-            All {ofPayee.length} from {payeeOf(suggestion)}
+        {out !== null && into !== null ? null : (
+          <Button size="small" aria-describedby={wordsId} isPending={isBusy} onClick={onAlways}>
+            Always for {singleOf(suggestion).payee}
           </Button>
         )}
         <Button size="small" variant="quiet" aria-describedby={wordsId} isPending={isBusy} onClick={onReject}>
@@ -119,8 +126,4 @@ function Suggestion({ suggestion, isBusy, onAccept, onAcceptPayee, onReject }: S
       </div>
     </li>
   );
-}
-
-function payeeOf(suggestion: TransferSuggestion): string {
-  return singleOf(suggestion).payee;
 }

@@ -7,7 +7,8 @@ const spendingWords: Partial<Record<BuiltInCategory, string>> = {
   "Dining Out":
     "restaurant cafe coffee espresso bakery bistro diner grill pizza pizzeria taqueria sushi ramen tavern pub brewery kitchen eatery",
   Fuel: "fuel gas gasoline petrol petroleum",
-  Transportation: "parking garage transit metro taxi cab toll tolls rail railway bus ferry carwash tire tires",
+  Transportation:
+    "parking garage transit metro taxi cab toll tolls rail railway bus ferry carwash tire tires",
   Insurance: "insurance assurance",
   Health:
     "pharmacy drugstore chemist dental dentist clinic hospital medical optical optometry physician orthodontics",

@@ -20,7 +20,10 @@ export const payeeSchema = z.object({
   category: z
     .object({ financialCategoryId: z.int(), name: z.string() })
     .nullable()
-    .meta({ description: "The category that most of its sorted transactions have, or else one that the words of its name suggest; null for none." }),
+    .meta({
+      description:
+        "The category that most of its sorted transactions have, or else one that the words of its name suggest; null for none.",
+    }),
 });
 
 /** Answer of GetPayees. */

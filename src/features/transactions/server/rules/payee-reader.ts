@@ -111,7 +111,12 @@ function toView({ sum, categoryId, categoryName, ...payee }: StoredPayee, book: 
 }
 
 function suggestionFor(
-  { unsortedCount, payee, name, direction }: Pick<PayeeView, "unsortedCount" | "payee" | "name" | "direction">,
+  {
+    unsortedCount,
+    payee,
+    name,
+    direction,
+  }: Pick<PayeeView, "unsortedCount" | "payee" | "name" | "direction">,
   book: CategoryBook,
 ): PayeeView["category"] {
   if (unsortedCount === 0) return null;

@@ -158,7 +158,11 @@ describe("a rule", () => {
     const undoId = randomUUID();
     const rule = await person.saved({ actions: [none], appliesFrom: everyDay });
     expect(rule.actions).toEqual([none]);
-    expect((await person.shown()).slice(1)).toEqual(["Groceries (person)", "None (rule)", "Dining Out (bank)"]);
+    expect((await person.shown()).slice(1)).toEqual([
+      "Groceries (person)",
+      "None (rule)",
+      "Dining Out (bank)",
+    ]);
     expect((await person.rows())[2]?.why).toBe("Your rule “Payee is Corner Bakery” says no category.");
     await person.site.post("/api/DeleteRule", { ruleId: rule.ruleId, keep: true, undoId });
     expect((await person.shown())[2]).toBe("None (person)");

@@ -19,7 +19,6 @@ import { asTransferRows, isOfMode, readDecisions, type PairOwner } from "./trans
 type SuggestionView = Omit<TransferSuggestion, "outId" | "inId"> & {
   out: TransactionView | null;
   in: TransactionView | null;
-  ofPayee: number[];
 };
 
 /**
@@ -40,16 +39,11 @@ export async function readTransferSuggestions(
   );
   const sides = found.flatMap(({ outId, inId }) => [outId, inId]).filter((id) => id !== null);
   const views = await readViews(tx, owner, sides);
-  const single = found.flatMap(({ outId, inId }) =>
-    outId === null || inId === null ? [outId ?? inId ?? 0] : [],
-  );
-  const ofPayee = await readOfPayee(tx, owner, single);
   return found.map(({ outId, inId, reasons, isLikely }) => ({
     reasons,
     isLikely,
     out: views.get(outId ?? 0) ?? null,
     in: views.get(inId ?? 0) ?? null,
-    ofPayee: ofPayee.get(outId ?? inId ?? 0) ?? [],
   }));
 }
 
@@ -83,24 +77,6 @@ async function readViews(
   if (ids.length === 0) return new Map();
   const list = await readTransactions(tx, { userId, where: hasId(ids), paging: {} });
   return new Map(list.transactions.map((row) => [row.transactionId, row]));
-}
-
-/** For each row, all undecided ones of its payee in its direction, as many as one call changes. */
-async function readOfPayee(
-  tx: Transaction,
-  owner: PairOwner,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, number[]>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await tx.execute<{ id: number; others: number[] }>(sql`
-    select own.transaction_id as id, array(
-      select transaction_id from ${transactions}
-      where user_id = own.user_id and payee_key = own.payee_key and sign(amount) = sign(own.amount)
-        and chosen_kind is null and kind <> 'transfer' and ${isOfMode(owner)} and ${isUndecided}
-      order by transaction_id limit 5000) as others
-    from ${transactions} own
-    where own.user_id = ${owner.userId} and own.transaction_id = any(${sql.param([...ids])}::int[])`);
-  return new Map(rows.map(({ id, others }) => [id, others]));
 }
 
 /** Days between two rows that a person can match. */

@@ -109,7 +109,6 @@ describe("a suggested transfer", () => {
         in: { transaction_id: "b" },
         reasons: ["Same amount", "1 day apart"],
         isLikely: false,
-        ofPayee: [],
       },
     ]);
     const accepted = await decide([await pairOf("a", "b", true)]);
@@ -171,24 +170,23 @@ describe("a suggested transfer", () => {
     });
   });
 
-  it("without its other side names all rows of its payee, which get a kind in one call", async () => {
-    await ledgerBank.apply({
-      added: [
-        out("one", moved),
-        out("other", { ...moved, date: "2026-08-10" }),
-        out("lunch", { amount: -900 }),
-      ],
-    });
+  it("without its other side can be accepted for its payee for good", async () => {
+    await ledgerBank.apply({ added: [out("one", moved), out("other", { ...moved, date: "2026-08-10" })] });
     const [one] = await suggestions();
-    const ids = [await ledgerBank.idOf("other"), await ledgerBank.idOf("one")];
     expect(one).toMatchObject({ in: null, isLikely: true });
-    expect(one?.ofPayee).toEqual([...ids, await ledgerBank.idOf("lunch")]);
+    const { data } = await get<{ ruleId: number; conditions: object[] }>(
+      `/api/GetRuleDraft?transactionId=${one?.out?.transactionId}`,
+    );
+    const actions = [{ field: "kind", value: "transfer" }];
     await site.post(
-      "/api/SetTransactionKinds",
-      ids.map((transactionId) => ({ transactionId, kind: "transfer" })),
+      "/api/SaveRule",
+      { ruleId: data.ruleId, conditions: data.conditions, actions, appliesFrom: "0001-01-01" },
       { cookie: person.cookie },
     );
-    expect(await suggested()).toEqual(["lunch ?"]);
+    await ledgerBank.apply({ added: [out("next", { ...moved, date: "2026-09-10" })] });
+    expect(await suggested()).toEqual([]);
+    const transfer = { kind: "transfer", kindSource: "rule" };
+    expect(await rows()).toMatchObject({ one: transfer, other: transfer, next: transfer });
   });
 
   it("is listed for the days asked for, with a side outside", async () => {
