@@ -17,13 +17,10 @@ export const payeeSchema = z.object({
   }),
   isoCurrencyCode: z.string().meta({ description: "The currency of most of its transactions." }),
   lastDate: z.string().meta({ description: "The day of its latest transaction." }),
-  category: z
-    .object({ financialCategoryId: z.int(), name: z.string() })
-    .nullable()
-    .meta({
-      description:
-        "The category that most of its sorted transactions have, or else one that the words of its name suggest; null for none.",
-    }),
+  category: z.object({ financialCategoryId: z.int(), name: z.string() }).nullable().meta({
+    description:
+      "The category that most of its sorted transactions have, or else one that the words of its name suggest; null for none.",
+  }),
 });
 
 /** Answer of GetPayees. */

@@ -145,7 +145,8 @@ describe("a rule", () => {
   });
 
   it("can leave a payee without a category, whatever was learnt or the bank says", async () => {
-    await person.old([1, 2].map(() => ({ ...coffee, financialCategoryId: 3 })));
+    const byHand = { ...coffee, financialCategoryId: 3 };
+    await person.old([byHand, byHand]);
     await person.old([{ ...coffee }, { ...coffee, name: "Another" }]);
     const before = await person.sortedRows();
     expect(await person.shown()).toEqual([
