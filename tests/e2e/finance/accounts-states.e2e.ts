@@ -314,6 +314,7 @@ test(
               ...calmOverview,
               reminders: [lateIncome],
               budgetsOverEstimate: [overBudget],
+              unsortedCount: 3,
               currentBudget: overBudget,
             }),
       ),
@@ -336,16 +337,21 @@ test(
       /Broken Bank: needs repair.*Repair$/,
       /Flat 1: \$1,200\.00 overdue since Nov 1, 2026.*Link payment$/,
       /This year: \$820\.00 spent of \$700\.00 \(118%\).*See budget$/,
+      /3 transactions: have no category yet.*Sort by payee$/,
     ]);
     await expectNoAxeViolations(page);
     await expect(panel.getByRole("link", { name: "See budget" })).toHaveAttribute("href", "/budget/4/edit");
-    await expect(panel.getByRole("link", { name: "Budget This year" })).toHaveAttribute(
+    await expect(page.getByRole("link", { name: /over in This year/ })).toHaveAttribute(
       "href",
       "/budget/4/edit",
     );
     await expect(panel.getByRole("link", { name: "Link payment" })).toHaveAttribute(
       "href",
-      "/account/5/transactions/9",
+      "/account/5/income?month=2026-11#pay-9",
+    );
+    await expect(panel.getByRole("link", { name: "Sort by payee" })).toHaveAttribute(
+      "href",
+      "/transactions/payees",
     );
     await panel.getByRole("button", { name: "Repair" }).click();
     const failure = page.getByRole("alert").filter({ hasText: "Couldn’t repair Broken Bank" });

@@ -72,6 +72,8 @@ test("a row makes a rule in two clicks, the editor shows what it does, and each 
   expect(await categoriesOf(page, budgetId)).toEqual(new Set(["Groceries"]));
   await undo(page).click();
   await expect.poll(() => categoriesOf(page, budgetId)).toEqual(new Set(["Dining Out"]));
+  // The dialog asks about the transactions that the list knows of.
+  await expect(itemOf(page, "Plums")).not.toContainText("Off");
 
   await page.getByRole("button", { name: "Actions for Plums" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();

@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { periodWords } from "#shared/time/plain-dates.ts";
@@ -39,6 +41,8 @@ export const loader = memberLoader("budgetId", ({ api, first }, budgetId) => [
 export function Component() {
   const budgetId = useBudgetId();
   const { data: budget } = useBudget(budgetId);
+  // They come with the rest, so that nothing shifts.
+  const { isPending } = useQuery(transferSuggestionsQuery(useApi(), budgetId));
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   return (
@@ -49,7 +53,7 @@ export function Component() {
         isPrivate
       />
       <Head budget={budget} onEdit={() => setOpen({ kind: "budget" })} />
-      {budget === undefined ? (
+      {budget === undefined || isPending ? (
         <BodySkeleton />
       ) : (
         <Body

@@ -36,7 +36,9 @@ export function isWholeList(query: URLSearchParams): boolean {
 export function PayeeSorter() {
   const [query, setQuery] = useSearchParams();
   const isWhole = isWholeList(query);
-  const payees = useQuery({ ...payeesQuery(useApi(), isWhole), throwOnError: isAboutAccess });
+  const api = useApi();
+  const payees = useQuery({ ...payeesQuery(api, isWhole), throwOnError: isAboutAccess });
+  const { isPending } = useQuery(categoriesQuery(api));
   const { data } = payees;
   return (
     <>
@@ -49,7 +51,7 @@ export function PayeeSorter() {
           onChange={(id) => setQuery(id === "all" ? { show: "all" } : {}, { preventScrollReset: true })}
         />
       </div>
-      {data !== undefined ? (
+      {data !== undefined && !isPending ? (
         <Sorter key={String(isWhole)} payees={data.payees} isWhole={isWhole} isNew={data.payeeCount === 0} />
       ) : payees.error === null ? (
         <LoadingRegion label="Loading the payees">

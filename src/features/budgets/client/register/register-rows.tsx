@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { Fragment, useRef } from "react";
 import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { isAboutAccess, isNotFound } from "#client/data/api-failure.ts";
@@ -77,38 +77,41 @@ export function RegisterRows() {
         categories={categories}
         searchRef={search.ref}
       />
-      <Sums answer={isGone ? { total: 0, sums: [] } : rows.data} />
-      <RowFailure failure={failure} isPending={isPending} />
-      <RowsTable
-        columns={registerColumns(view)}
-        rows={list}
-        server={tableServer(view, total, change)}
-        selection={{
-          selected: selection.ids,
-          onChange: selection.select,
-          actions: (
-            <TransactionTools
-              options={options}
-              category={category}
-              onChoose={choose}
-              count={selection.count}
-              isLoading={rows.isPending}
-              isPending={isPending}
-              onSave={save}
-              onCreate={newCategory.create}
-              chooserRef={chooser.ref}
-            />
-          ),
-        }}
-        query={rows}
-        isGone={isGone}
-        empty={<NoTransactions view={view} onShowAll={() => change(wholeRegister)} />}
-        actions={actions}
-        options={options}
-        region={region}
-        focusChooser={chooser.focus}
-        keys={{ f: search.focus }}
-      />
+      {/* Rows that arrive late remount the list, so nothing shifts. */}
+      <Fragment key={rows.isPending ? "loading" : "loaded"}>
+        <Sums answer={isGone ? { total: 0, sums: [] } : rows.data} />
+        <RowFailure failure={failure} isPending={isPending} />
+        <RowsTable
+          columns={registerColumns(view)}
+          rows={list}
+          server={tableServer(view, total, change)}
+          selection={{
+            selected: selection.ids,
+            onChange: selection.select,
+            actions: (
+              <TransactionTools
+                options={options}
+                category={category}
+                onChoose={choose}
+                count={selection.count}
+                isLoading={rows.isPending}
+                isPending={isPending}
+                onSave={save}
+                onCreate={newCategory.create}
+                chooserRef={chooser.ref}
+              />
+            ),
+          }}
+          query={rows}
+          isGone={isGone}
+          empty={<NoTransactions view={view} onShowAll={() => change(wholeRegister)} />}
+          actions={actions}
+          options={options}
+          region={region}
+          focusChooser={chooser.focus}
+          keys={{ f: search.focus }}
+        />
+      </Fragment>
       {newCategory.dialog}
     </>
   );

@@ -10,13 +10,18 @@ export function useLateValue<Value extends string | number>(
 ) {
   const [typed, type] = useState(value);
   const [known, setKnown] = useState(value);
+  // The address may take a while to have it.
+  const [passed, setPassed] = useState(value);
   // Another value came from elsewhere, such as the back button.
   if (known !== value) {
     setKnown(value);
+    setPassed(value);
     type(value);
   }
   function pass(next: Value | null) {
-    if (!Object.is(next, value)) onChange(next);
+    if (Object.is(next, passed)) return;
+    setPassed(next);
+    onChange(next);
   }
   const passLater = useEffectEvent(pass);
   useEffect(() => {

@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { Button } from "#ui/button.tsx";
@@ -32,11 +34,13 @@ export const loader = memberLoader("budgetId", ({ api, search, first }, budgetId
  */
 export function Component() {
   const budgetId = useBudgetId();
-  const { data: budget } = useBudget(budgetId);
+  const { isPending } = useQuery(transferSuggestionsQuery(useApi(), budgetId));
+  const { data } = useBudget(budgetId);
+  const budget = isPending ? undefined : data;
   const [view] = useRowsView();
   const [managed, setManaged] = useState<"categories" | "rules" | null>(null);
   return (
-    // A budget that arrives late remounts the page, so nothing shifts.
+    // A budget or suggestions that arrive late remount the page, so nothing shifts.
     <div key={budget?.budgetId ?? "loading"} className={styles.page}>
       <DocumentHead
         title={budget === undefined ? "Transactions" : `Transactions, ${budget.budgetName}`}
