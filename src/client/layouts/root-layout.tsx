@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from "react";
-import { ScrollRestoration, useLocation, useMatch, useMatches } from "react-router";
+import { ScrollRestoration, useLocation, useMatch, useMatches, type Location } from "react-router";
 import { useIsHydrated } from "../hydrated.ts";
 import { useRepositoriesFetch } from "#features/github/client/index.ts";
 import { routeHandle } from "../routing/route-handle.ts";
@@ -42,9 +42,14 @@ export function RootLayout() {
           <CommandPalette view={overlay} onClose={closeOverlay} />
         </Suspense>
       )}
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   );
+}
+
+/** Every page opened by its address has the key "default"; one must not start where another was left. */
+function scrollKey({ key, pathname }: Location): string {
+  return key === "default" ? pathname : key;
 }
 
 /** Search dialog of a repository's page, open while the address has a `search` or `file`; loaded on first use. */
