@@ -115,7 +115,7 @@ for (const target of ["https://evil.example", "//evil.example", "/\\evil.example
   test(`signing in never leads to ${target}`, night, async ({ page, baseURL }) => {
     await page.goto(`/.auth/login/aad?post_login_redirect_uri=${encodeURIComponent(target)}`);
     await page.getByRole("button", { name: /.+@.+/ }).first().click();
-    await expect(page).toHaveURL(`${baseURL}/`);
+    await expect(page).toHaveURL(`${baseURL}/accounts`);
   });
 }
 
