@@ -87,9 +87,9 @@ function FailurePanel({ error }: { error: unknown }) {
 /** Returns the error's message. A missing chunk means a new release, so a reload helps. */
 function messageOf(error: unknown, isChunkMissing: boolean): string {
   if (isChunkMissing) return "The site may have been updated. Reload the page.";
-  // Sentences follow their code in the envelope (docs/reference/http-api.md, "Error texts"); a 500 has none for people.
+  // A sentence, after its code in the envelope (docs/reference/http-api.md, "Error texts"); a 500 has none for people.
   if (error instanceof ApiError && error.statusCode !== 500) {
-    const sentence = /^[A-Z_]+: (.+)/.exec(error.message)?.[1];
+    const sentence = /^(?:[A-Z_]+: )?(.+\.)$/.exec(error.message)?.[1];
     if (sentence !== undefined) return sentence;
   }
   if (isRouteErrorResponse(error) && typeof error.data === "string" && error.data !== "") return error.data;
