@@ -22,7 +22,6 @@ export type {
   WebhookVerifier,
 } from "./plaid-types.ts";
 export { createWebhookVerifier } from "./plaid-webhook-verifier.ts";
-export { isRounded } from "./plaid-transform.ts";
 
 /**
  * Creates the bank behind Plaid: the live service if its keys are set, else this site's sandbox. Callers can't tell the

@@ -4,7 +4,7 @@ import { accounts } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import type { TransactionSort, TransactionView } from "#shared/finance-shapes.ts";
 import { money, toUnits } from "#shared/money.ts";
-import { isRounded } from "#upstreams/plaid/index.ts";
+import { isRounded } from "#shared/minor-units.ts";
 import type { TransactionSource } from "#shared/row-kinds.ts";
 import { shownKind } from "../domain/row-kind.ts";
 import { whySorted } from "../domain/why-sorted.ts";

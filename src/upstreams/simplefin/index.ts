@@ -1,0 +1,53 @@
+import { createSimpleFinClient, type SimpleFinHttp } from "./simplefin-client.ts";
+import { simpleFinSandboxClient } from "./simplefin-sandbox-client.ts";
+import type { SimpleFinServer } from "./simplefin-types.ts";
+
+export { simpleFinHostOf } from "./simplefin-addresses.ts";
+export { simpleFinCodes, SimpleFinError, type SimpleFinErrorKind } from "./simplefin-errors.ts";
+export type {
+  AccountSet,
+  SimpleFinAccess,
+  SimpleFinAccount,
+  SimpleFinConnection,
+  SimpleFinProblem,
+  SimpleFinServer,
+  SimpleFinTransaction,
+  SimpleFinWindow,
+} from "./simplefin-types.ts";
+
+/** Origins of this site, at which its sandbox answers. */
+type SiteAddress = { selfOrigin: () => string };
+
+/**
+ * Creates access to SimpleFIN servers: any on the public internet, or with the sandbox only this site's own. `http` is a client
+ * of `src/server/upstreams/http-client.ts`; if live, on top of `createPublicFetch`, since people choose the addresses.
+ */
+export function createSimpleFin(
+  kernel: { http: SimpleFinHttp; mode: "sandbox" | "live"; timeoutMs?: number },
+  address: SiteAddress,
+): SimpleFinServer {
+  const { http, mode, timeoutMs } = kernel;
+  return createSimpleFinClient({
+    http,
+    mayCall: mode === "sandbox" ? (url) => isOwnSandbox(url, address) : isHttps,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
+}
+
+function isHttps({ protocol, port }: URL): boolean {
+  return protocol === "https:" && port === "";
+}
+
+function isOwnSandbox(url: URL, { selfOrigin }: SiteAddress): boolean {
+  return url.origin === selfOrigin() && url.pathname.startsWith(`${simpleFinSandboxClient.path}/`);
+}
+
+/** Returns the pages of a SimpleFIN server for its person: where they make setup tokens, and where they mend their banks. */
+export function simpleFinPages(
+  { mode, createUrl }: { mode: "sandbox" | "live"; createUrl: string },
+  host: string,
+): { create: string; banks: string } {
+  if (mode === "sandbox")
+    return { create: simpleFinSandboxClient.createPath, banks: simpleFinSandboxClient.banksPath };
+  return { create: createUrl, banks: `https://${host}/` };
+}

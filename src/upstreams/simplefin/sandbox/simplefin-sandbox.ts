@@ -1,0 +1,109 @@
+import { join } from "node:path";
+import { Hono, type Context } from "hono";
+import { siblingOrigins } from "#shared/sibling-origins.ts";
+import { simpleFinSandboxClient } from "../simplefin-sandbox-client.ts";
+import { accountSetOf, wantsSignIn, type AccountsQuery } from "./bridge-answers.ts";
+import { createBridgeLinks, type BridgeLinks } from "./bridge-links.ts";
+import { banksPage, bridgePolicy, bridgeStylesheet, createPage, tokenPage } from "./bridge-pages.ts";
+import {
+  bridgeConditions,
+  createFileStore,
+  createMemoryStore,
+  type BridgeCondition,
+  type BridgeStore,
+} from "./bridge-state.ts";
+
+type SandboxOptions = {
+  /** The site's public origin; read at each request, because the port may vary. */
+  origin: () => string;
+  now?: () => Date;
+  /** Keeps links; by default in memory, until the process ends. */
+  store?: BridgeStore;
+};
+
+/** Returns the store of the site's own sandbox, in its folder. */
+export function createSiteStore({ DATA_DIR }: { DATA_DIR: string }): BridgeStore {
+  return createFileStore(join(DATA_DIR, "sandbox-simplefin"));
+}
+
+/**
+ * Creates a sandbox of a SimpleFIN server (protocol versions 1 and 2) with an invented household at two banks, under
+ * `/sandbox/simplefin`. `links` is its state, for tests.
+ */
+export function createSimpleFinSandbox({
+  origin,
+  now = () => new Date(),
+  store = createMemoryStore(),
+}: SandboxOptions): { app: Hono; links: BridgeLinks } {
+  const nowMs = () => now().getTime();
+  const links = createBridgeLinks({ store, path: simpleFinSandboxClient.path, nowMs });
+  const app = new Hono().basePath(simpleFinSandboxClient.path);
+  app.use(async (c, next) => {
+    await next();
+    c.header("cache-control", "no-store");
+  });
+  mountPages(app, { links, origin, nowMs });
+  app.get("/info", (c) => c.json({ versions: ["2.0", "1.0"] }));
+  app.post("/claim/:linkId", (c) => {
+    const accessUrl = links.claim(c.req.param("linkId"), origin());
+    return accessUrl === null ? c.text("Forbidden", 403) : c.text(accessUrl);
+  });
+  app.get("/accounts", (c) => {
+    const link = links.open(c.req.header("authorization"));
+    if (link === null) return c.text("Forbidden", 403);
+    const refusal = refusals[link.state.condition];
+    if (refusal !== undefined) return c.text(refusal.words, refusal.status);
+    if (!links.count(link.linkId)) return c.text("Too many requests today", 429);
+    return c.json(accountSetOf({ ...link, nowMs: nowMs() }, readQuery(new URL(c.req.url).searchParams)));
+  });
+  return { app, links };
+}
+
+type Pages = { links: BridgeLinks; origin: () => string; nowMs: () => number };
+
+function mountPages(app: Hono, { links, origin, nowMs }: Pages): void {
+  const show = (c: Context, html: string) => {
+    c.header("content-security-policy", bridgePolicy(siblingOrigins(origin())));
+    c.header("referrer-policy", "no-referrer");
+    return c.html(html);
+  };
+  const waiting = () => links.all().filter(({ state }) => wantsSignIn({ state, nowMs: nowMs() }));
+  app.get("/bridge.css", (c) => c.body(bridgeStylesheet, 200, { "content-type": "text/css; charset=utf-8" }));
+  app.get("/create", (c) => show(c, createPage()));
+  app.post("/create", async (c) => {
+    const form = new URLSearchParams(await c.req.text());
+    return show(c, tokenPage(links.make(readCondition(form.get("condition")), origin()).setupToken));
+  });
+  app.get("/banks", (c) => show(c, banksPage(waiting().length)));
+  app.post("/banks", (c) => {
+    for (const { linkId } of waiting()) links.change(linkId, { signedInAtMs: nowMs() });
+    return c.redirect(`${origin()}${simpleFinSandboxClient.banksPath}`, 303);
+  });
+}
+
+const refusals: Partial<Record<BridgeCondition, { status: 402 | 403 | 429 | 503; words: string }>> = {
+  unpaid: { status: 402, words: "Payment required" },
+  revoked: { status: 403, words: "Forbidden" },
+  busy: { status: 429, words: "Too many requests today" },
+  down: { status: 503, words: "Service unavailable" },
+};
+
+function readCondition(text: string | null): BridgeCondition {
+  return bridgeConditions.find((condition) => condition === text) ?? "none";
+}
+
+function readQuery(query: URLSearchParams): AccountsQuery {
+  const seconds = (name: string) => {
+    const text = query.get(name);
+    return text !== null && /^\d{1,12}$/.test(text) ? Number(text) : null;
+  };
+  return {
+    version: query.get("version") === "2" ? 2 : 1,
+    startsAt: seconds("start-date"),
+    endsAt: seconds("end-date"),
+    // Like the Bridge, which looks only for the parameter, so that pending=0 counts, too.
+    withPending: query.has("pending"),
+    balancesOnly: query.get("balances-only") === "1",
+    accounts: query.getAll("account"),
+  };
+}
