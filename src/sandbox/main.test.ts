@@ -13,7 +13,8 @@ const sandbox = createSandbox({
     FOLIO_DEMO: true,
     DATA_DIR: dataDir,
     PORT: 3000,
-    modes: { entra: "sandbox", github: "sandbox", congress: "sandbox", plaid: "sandbox" },
+    modes: { entra: "sandbox", github: "sandbox", congress: "sandbox" },
+    bankMode: "sandbox",
   },
 });
 
@@ -27,6 +28,7 @@ describe("the sandboxes", () => {
     "/sandbox/github/login/oauth/access_token",
     "/sandbox/entra/choose/somebody",
     "/sandbox/plaid/link/token/create",
+    "/sandbox/simplefin/create",
   ])("%s reads no more of a body than a form can be long", async (path) => {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const announced = await post(path, { headers, body: "x".repeat(200_000) });

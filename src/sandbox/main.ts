@@ -4,6 +4,7 @@ import { createCongressSandbox } from "#upstreams/congress/sandbox/congress-sand
 import { createEntraSandbox } from "#upstreams/entra/sandbox/entra-sandbox.ts";
 import { createGitHubSandbox } from "#upstreams/github/sandbox/github-sandbox.ts";
 import { createSiteBank } from "#upstreams/plaid/sandbox/index.ts";
+import { createSimpleFinSandbox, createSiteStore } from "#upstreams/simplefin/sandbox/simplefin-sandbox.ts";
 
 type SandboxOptions = {
   /** The site's public address; known once the server listens. */
@@ -13,7 +14,8 @@ type SandboxOptions = {
     DATA_DIR: string;
     PORT: number;
     SECRET_KEY?: string | undefined;
-    modes: Record<"entra" | "github" | "congress" | "plaid", "sandbox" | "live">;
+    modes: Record<"entra" | "github" | "congress", "sandbox" | "live">;
+    bankMode: "sandbox" | "live";
   };
 };
 
@@ -33,7 +35,12 @@ export function createSandbox({ origin, settings }: SandboxOptions): {
   const app = new Hono();
   const limit = bodyLimit({ maxSize: maxBodyBytes, onError: (c) => c.text("The body is too large.", 413) });
   // What else Entra's takes is read by its library, from the socket and with a limit of its own.
-  for (const path of ["/sandbox/github/*", "/sandbox/entra/choose/*", "/sandbox/plaid/*"])
+  for (const path of [
+    "/sandbox/github/*",
+    "/sandbox/entra/choose/*",
+    "/sandbox/plaid/*",
+    "/sandbox/simplefin/*",
+  ])
     app.use(path, limit);
   if (settings.modes.entra === "sandbox")
     app.route("/", createEntraSandbox({ origin, isDemo: settings.FOLIO_DEMO }));
@@ -42,6 +49,9 @@ export function createSandbox({ origin, settings }: SandboxOptions): {
     app.route("/", createGitHubSandbox({ origin, anonymousCoreLimitPerHour: 5_000 }));
   }
   if (settings.modes.congress === "sandbox") app.route("/", createCongressSandbox().app);
-  if (settings.modes.plaid === "sandbox") app.route("/", createSiteBank({ origin, settings }));
+  if (settings.bankMode === "sandbox") {
+    app.route("/", createSiteBank({ origin, settings }));
+    app.route("/", createSimpleFinSandbox({ origin, store: createSiteStore(settings) }).app);
+  }
   return { fetch: (c) => app.fetch(c.req.raw, c.env) };
 }

@@ -12,8 +12,10 @@ import { createProductsFeature } from "#features/products/server/index.ts";
 import { createTransactionsFeature } from "#features/transactions/server/index.ts";
 import { createIdentityProvider } from "#upstreams/entra/index.ts";
 import { createPlaidBank } from "#upstreams/plaid/index.ts";
+import { createSimpleFin } from "#upstreams/simplefin/index.ts";
 import type { Kernel, ServerFeature } from "./feature.ts";
 import { createHttpClient } from "./upstreams/http-client.ts";
+import { createPublicFetch } from "./upstreams/public-fetch.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { fetchWithOwnSandboxes, type OwnAddress } from "./upstreams/own-sandbox.ts";
 
@@ -29,8 +31,9 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
   const bills = createBillsFeature(kernel, address, { jobs });
   const institutions = createInstitutionsFeature(kernel, address, {
     jobs,
-    bank: createPlaidBank({ http: plaidHttp(kernel), ...kernel }, address),
-    onImport: (tx, userId) => requestDraft(tx, { userId, mode: kernel.settings.modes.plaid }, jobs),
+    bank: createPlaidBank({ http: httpOf(kernel, "plaid"), ...kernel }, address),
+    simpleFin: createSimpleFinOf(kernel, address),
+    onImport: (tx, userId) => requestDraft(tx, { userId, mode: kernel.settings.bankMode }, jobs),
   });
   const budgets = createBudgetsFeature(kernel, { accessItems: institutions.accessItemViews, jobs });
   const income = createIncomeFeature(kernel, { ...auth, jobs });
@@ -61,6 +64,13 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
   };
 }
 
-function plaidHttp({ fetch, log, metrics, site }: Kernel) {
-  return createHttpClient({ fetch, log, metrics, userAgent: `Folio (${site.domain})`, upstream: "plaid" });
+function httpOf({ fetch, log, metrics, site }: Kernel, upstream: "plaid" | "simplefin") {
+  return createHttpClient({ fetch, log, metrics, userAgent: `Folio (${site.domain})`, upstream });
+}
+
+/** Creates access to SimpleFIN servers. People choose their addresses, so live ones are reached by a guarded fetch only. */
+function createSimpleFinOf(kernel: Kernel, address: OwnAddress) {
+  const mode = kernel.settings.bankMode;
+  const fetch = mode === "live" ? createPublicFetch() : kernel.fetch;
+  return createSimpleFin({ http: httpOf({ ...kernel, fetch }, "simplefin"), mode }, address);
 }

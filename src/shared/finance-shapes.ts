@@ -74,6 +74,8 @@ const itemSchema = z.object({
   expiresAt: z.string().optional(),
   /** True if the bank has accounts that aren't shared yet. */
   newAccountsAvailable: z.boolean(),
+  /** Page on which the person repairs the bank, if it's linked through SimpleFIN. */
+  repairUrl: z.string().optional(),
 });
 
 /** A linked institution as part of something else, such as a budget. */

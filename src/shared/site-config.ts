@@ -46,6 +46,8 @@ export type PublicConfig = SiteConfig & {
   signInName: string;
   /** True if people can sign in with passkeys. */
   hasPasskeys: boolean;
+  /** Ways to link a bank: in Plaid's dialog, and the page that makes setup tokens for SimpleFIN (null if it isn't offered). */
+  bankLinks: { hasDialog: boolean; setupTokenUrl: string | null };
   /** True outside production, where `/design` exists. */
   development: boolean;
 };

@@ -140,7 +140,7 @@ describe("the README", () => {
 
   test("ends with every service live", () => {
     const { modes, content, DATABASE_URL } = readSettings(environmentAfter(last));
-    expect(Object.values(modes)).toEqual(["live", "live", "live", "live"]);
+    expect(Object.values(modes)).toEqual(["live", "live", "live", "live", "live"]);
     expect(content).toBe("wordpress");
     expect(DATABASE_URL).toBe("postgres://user:password@host/database");
   });

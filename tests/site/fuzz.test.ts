@@ -49,6 +49,7 @@ const unreached: Record<string, number[]> = {
   "POST /api/CreateFinancialLinkToken": [404],
   "GET /api/GetPersonalDataDeletion": [404],
   "POST /api/SetInstitutionAccessToken": [400],
+  "POST /api/LinkSimpleFin": [400],
   "POST /api/UploadProductImage": [400],
   "POST /api/Undo": [404],
   "POST /api/UndoCategoryRemoval": [404],

@@ -40,7 +40,9 @@ const failing = (type: string, code: string, status = 400) =>
 describe("the doctor's report on banks", () => {
   it("only names the sandbox, without calling it", async () => {
     const { said, asked } = await check({}, wellAnswer);
-    expect(said).toEqual({ Banks: "ok: sandbox (set PLAID_CLIENT_ID and PLAID_SECRET to go live)" });
+    expect(said).toEqual({
+      Banks: "ok: sandbox (set SIMPLEFIN_URL, or PLAID_CLIENT_ID and PLAID_SECRET, to go live)",
+    });
     expect(asked).toEqual([]);
   });
 

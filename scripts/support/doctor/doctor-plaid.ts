@@ -12,7 +12,8 @@ const refusedKeys = new Set(["INVALID_API_KEYS", "UNAUTHORIZED_ENVIRONMENT"]);
  */
 export async function checkPlaid(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult[]> {
   if (settings.modes.plaid === "sandbox") {
-    return [ok("Banks", "sandbox (set PLAID_CLIENT_ID and PLAID_SECRET to go live)")];
+    if (settings.bankMode === "live") return [];
+    return [ok("Banks", "sandbox (set SIMPLEFIN_URL, or PLAID_CLIENT_ID and PLAID_SECRET, to go live)")];
   }
   return [await checkLinking(settings, fetchNow), ...checkReach(settings)];
 }

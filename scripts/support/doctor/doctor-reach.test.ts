@@ -15,7 +15,7 @@ describe("sandboxes in use", () => {
         "Sign-in: set PUBLIC_URL to go live",
         "GitHub: set GITHUB_OWNER to go live",
         "Congress: set CONGRESS_API_KEY to go live",
-        "Banks: set PLAID_CLIENT_ID to go live",
+        "Banks: set SIMPLEFIN_URL or PLAID_CLIENT_ID to go live",
       ],
     });
   });

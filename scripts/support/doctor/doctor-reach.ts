@@ -8,12 +8,13 @@ const sandboxes = [
   ["entra", "Sign-in", "PUBLIC_URL"],
   ["github", "GitHub", "GITHUB_OWNER"],
   ["congress", "Congress", "CONGRESS_API_KEY"],
-  ["plaid", "Banks", "PLAID_CLIENT_ID"],
+  ["banks", "Banks", "SIMPLEFIN_URL or PLAID_CLIENT_ID"],
 ] as const;
 
 /** Reports sandboxes in use, whose data is invented but looks real. */
-export function checkSandboxes({ modes }: Pick<Settings, "modes">): CheckResult {
-  const inUse = sandboxes.filter(([upstream]) => modes[upstream] === "sandbox");
+export function checkSandboxes({ modes, bankMode }: Pick<Settings, "modes" | "bankMode">): CheckResult {
+  const current = { ...modes, banks: bankMode };
+  const inUse = sandboxes.filter(([upstream]) => current[upstream] === "sandbox");
   if (inUse.length === 0) return ok("Sandbox", "not in use; every service is live");
   return warn(
     "Sandbox",

@@ -20,6 +20,7 @@ import { checkSecretFiles } from "./doctor-secret-files.ts";
 import { checkSite } from "./doctor-site.ts";
 import { withoutSecrets } from "./doctor-secrets.ts";
 import { checkPlaid } from "./doctor-plaid.ts";
+import { checkSimpleFin } from "./doctor-simplefin.ts";
 import { checkContent, checkSignIn } from "./doctor-services.ts";
 
 export type DoctorOptions = {
@@ -94,6 +95,7 @@ async function checkRemotes(settings: Settings, options: DoctorOptions): Promise
     within("GitHub", deadlineMs, () => checkGitHub(settings, listening)),
     within("Congress", deadlineMs, () => checkCongress(settings, listening, now)),
     within("Banks", deadlineMs, () => checkPlaid(settings, listening)),
+    within("SimpleFIN", deadlineMs, () => checkSimpleFin(settings, listening)),
   ]);
   return [...database, ...services.flat(), checkClock(now(), heard)];
 }

@@ -107,6 +107,23 @@ export const institutionsContract = {
       }),
     output: countedAccessItemSchema,
   }),
+  linkSimpleFin: defineEndpoint({
+    method: "POST",
+    path: "/api/LinkSimpleFin",
+    summary:
+      "Links the banks behind a SimpleFIN setup token, which works once. Answers 409 like SetInstitutionAccessToken if an account is already linked; send its `pendingLinkId` there to link anyway. Sending a token twice creates one link. The first import starts at once.",
+    auth: "finance",
+    changes: ["institutions"],
+    input: z.object({
+      setupToken: z
+        .string("Paste your setup token.")
+        .trim()
+        .min(1, "Paste your setup token.")
+        .max(4_000, "Use at most 4,000 characters.")
+        .meta({ description: "Base64 of the address that claims access, from a SimpleFIN server." }),
+    }),
+    output: countedAccessItemSchema,
+  }),
   discardPendingLink: defineEndpoint({
     method: "POST",
     path: "/api/DiscardPendingLink",
@@ -119,7 +136,8 @@ export const institutionsContract = {
   repairedAccessItem: defineEndpoint({
     method: "POST",
     path: "/api/RepairedAccessItem",
-    summary: "Reads a bank's state and fetches new transactions after its dialog in update mode.",
+    summary:
+      "Reads a bank's state and fetches new transactions after its dialog in update mode, or after a repair at SimpleFIN, there at most four times an hour.",
     auth: "finance",
     changes: ["institutions"],
     input: z.object({ institutionAccessItemId }),
@@ -129,7 +147,7 @@ export const institutionsContract = {
     method: "POST",
     path: "/api/SyncAccessItem",
     summary:
-      "Fetches a bank's new transactions. Answers when done, or after ten seconds. Answers 429 from the third call for a bank within a minute.",
+      "Fetches a bank's new transactions. Answers when done, or after ten seconds. Answers 429 from the third call for a bank within a minute; with SimpleFIN, from the second within an hour.",
     auth: "finance",
     changes: ["institutions"],
     input: z.object({ institutionAccessItemId }),

@@ -1,4 +1,5 @@
 import type { PublicConfig } from "#shared/site-config.ts";
+import { simpleFinCreatePage } from "#upstreams/simplefin/index.ts";
 import type { Kernel } from "../feature.ts";
 
 /** Owner of the sandbox's repositories; GITHUB_OWNER takes its place when GitHub is live. */
@@ -24,6 +25,10 @@ export function publicConfig(
     sandboxSignIn: settings.modes.entra === "sandbox",
     signInName: signInName(settings),
     hasPasskeys: settings.passkeyHost !== null,
+    bankLinks: {
+      hasDialog: settings.modes.plaid === settings.bankMode,
+      setupTokenUrl: simpleFinCreatePage(settings),
+    },
     development: page.development,
   };
 }

@@ -27,7 +27,14 @@ describe("settings", () => {
       HOST: "127.0.0.1",
       content: "files",
       loopbackOnly: true,
-      modes: { entra: "sandbox", github: "sandbox", congress: "sandbox", plaid: "sandbox" },
+      modes: {
+        entra: "sandbox",
+        github: "sandbox",
+        congress: "sandbox",
+        plaid: "sandbox",
+        simplefin: "sandbox",
+      },
+      bankMode: "sandbox",
     });
   });
 

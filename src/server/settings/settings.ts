@@ -97,6 +97,10 @@ const settingsSchema = z.object({
   PLAID_SECRET: optionalText,
   PLAID_ENV: z.enum(["sandbox", "production"], { error: "must be sandbox or production" }).default("sandbox"),
   PLAID_URL: httpUrl.optional(),
+  SIMPLEFIN_URL: z
+    .url({ protocol: /^https$/, error: "is not an https URL" })
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional(),
 
   SEARCHES_PER_MINUTE: wholeNumber(1, 1_000_000).default(60),
   READS_PER_MINUTE: wholeNumber(1, 1_000_000).default(300),
@@ -114,7 +118,12 @@ export type Settings = RawSettings & {
    * Mode of each upstream; content is `live` for WordPress and `files` for `content/`. `entra` is the sign-in: with passkeys it
    * may become `live` while the server runs, when the first one is made (`src/features/auth/server/live-sign-in.ts`).
    */
-  modes: { entra: UpstreamMode; github: UpstreamMode; congress: UpstreamMode; plaid: UpstreamMode };
+  modes: Record<"entra" | "github" | "congress" | "plaid" | "simplefin", UpstreamMode>;
+  /**
+   * Mode of the banks that people see: `live` as soon as one way to link banks is. A way whose own mode differs isn't offered,
+   * because invented and real banks never mix (docs/reference/product.md, "Sandboxes").
+   */
+  bankMode: UpstreamMode;
   content: "files" | "wordpress";
   /** True if, according to the settings, only this machine can reach the site. */
   loopbackOnly: boolean;
@@ -159,7 +168,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     isLoopbackHost(raw.HOST) &&
     (raw.PUBLIC_URL === undefined || isLoopbackHost(new URL(raw.PUBLIC_URL).hostname));
   const passkeyHost = passkeyHostOf(raw);
-  const isLiveByPasskeys = passkeyHost !== null && (!loopbackOnly || raw.PLAID_CLIENT_ID !== undefined);
+  const hasLiveBanks = raw.PLAID_CLIENT_ID !== undefined || raw.SIMPLEFIN_URL !== undefined;
+  const isLiveByPasskeys = passkeyHost !== null && (!loopbackOnly || hasLiveBanks);
   const settings: Settings = {
     ...raw,
     modes: {
@@ -167,7 +177,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
       github: raw.GITHUB_OWNER === undefined ? "sandbox" : "live",
       congress: raw.CONGRESS_API_KEY === undefined ? "sandbox" : "live",
       plaid: raw.PLAID_CLIENT_ID === undefined ? "sandbox" : "live",
+      simplefin: raw.SIMPLEFIN_URL === undefined ? "sandbox" : "live",
     },
+    bankMode: hasLiveBanks ? "live" : "sandbox",
     content: raw.WORDPRESS_URL === undefined ? "files" : "wordpress",
     loopbackOnly,
     passkeyHost,
@@ -206,9 +218,10 @@ function contradictions(settings: Settings): string[] {
   if (settings.modes.entra === "sandbox" && !settings.loopbackOnly && !settings.FOLIO_DEMO) {
     problems.push(...noSignInProblems(settings));
   }
-  if (settings.modes.entra === "sandbox" && settings.modes.plaid === "live") {
+  if (settings.modes.entra === "sandbox" && settings.bankMode === "live") {
+    const service = settings.modes.plaid === "live" ? "Live Plaid" : "Live SimpleFIN";
     problems.push(
-      "PUBLIC_URL or ENTRA_CLIENT_ID is missing. Live Plaid never runs with the sandbox sign-in; PUBLIC_URL lets you sign in with a passkey.",
+      `PUBLIC_URL or ENTRA_CLIENT_ID is missing. ${service} never runs with the sandbox sign-in; PUBLIC_URL lets you sign in with a passkey.`,
     );
   }
   if (settings.FOLIO_DEMO && settings.modes.entra === "live") {

@@ -36,10 +36,10 @@ export function startupTable(
     ["Congress", modes.congress, hint(modes.congress, "CONGRESS_API_KEY")],
     [
       "Banks",
-      modes.plaid,
-      modes.plaid === "live"
-        ? `Plaid environment: ${settings.PLAID_ENV}`
-        : hint(modes.plaid, "PLAID_CLIENT_ID and PLAID_SECRET"),
+      settings.bankMode,
+      settings.bankMode === "live"
+        ? liveBanks(settings)
+        : hint("sandbox", "SIMPLEFIN_URL, or PLAID_CLIENT_ID and PLAID_SECRET"),
     ],
   ];
   const table = rows
@@ -49,6 +49,11 @@ export function startupTable(
     .map((warning) => `\n  ! ${warning}`)
     .join("");
   return `\n${table}\n${warnings}\n  Folio is ready: ${running.origin}\n`;
+}
+
+function liveBanks({ modes, PLAID_ENV }: Settings): string {
+  const plaid = modes.plaid === "live" ? [`Plaid environment: ${PLAID_ENV}`] : [];
+  return [...plaid, ...(modes.simplefin === "live" ? ["SimpleFIN"] : [])].join("; ");
 }
 
 /** Text below the table for a site without an owner; the link opens it once, within an hour. */

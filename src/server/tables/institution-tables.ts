@@ -26,7 +26,7 @@ export const institutionAccessItems = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.userId, { onDelete: "cascade" }),
-    /** Provider of its data. `simplefin` is for links by SimpleFIN, which share these tables. */
+    /** Provider of its data; `manual` for a bank without a link. */
     source: text({ enum: ["plaid", "simplefin", "manual"] }).notNull(),
     /**
      * Sandbox and live never mix (docs/reference/product.md, "Sandboxes"). Null for a manual bank, which is the person's own in
@@ -39,7 +39,7 @@ export const institutionAccessItems = pgTable(
     /** A small PNG as a data URL, and a CSS color; null if the provider has none. */
     institutionLogo: text("institution_logo"),
     institutionColor: text("institution_color"),
-    /** Plaid's Item; null once unlinked, and for a manual bank. */
+    /** Plaid's Item, or a name of the access to SimpleFIN; null once unlinked, and for a manual bank. */
     itemId: text("item_id"),
     /** The access token, sealed with AES-256-GCM for this item id; null once unlinked. */
     sealedAccessToken: text("sealed_access_token"),
@@ -60,6 +60,8 @@ export const institutionAccessItems = pgTable(
     }).notNull(),
     /** The bank's error code behind the state; `domain` has its text. */
     stateCode: text("state_code"),
+    /** The source's own sentence about the state, cleaned (docs/reference/money.md, "SimpleFIN"). */
+    stateMessage: text("state_message"),
     expiresAt: timestamp("expires_at", { withTimezone: true }),
     /** True if the bank has accounts that the person hasn't shared yet. */
     newAccountsAvailable: boolean("new_accounts_available").notNull().default(false),
@@ -68,7 +70,7 @@ export const institutionAccessItems = pgTable(
     syncCursor: text("sync_cursor"),
     /** Webhook address last sent to the provider; null if none was sent. */
     webhookUrl: text("webhook_url"),
-    /** Times at which the person last asked for a refresh, at most twice a minute (`SyncAccessItem`). */
+    /** Times at which the person last asked for a refresh, of which a source allows only so many (`SyncAccessItem`). */
     refreshedAt: timestamp("refreshed_at", { withTimezone: true }).array().notNull().default([]),
     /** During an unlink: whether to keep the history. */
     keepHistory: boolean("keep_history"),
@@ -166,7 +168,7 @@ export const pendingLinks = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.userId, { onDelete: "cascade" }),
-    source: text({ enum: ["plaid"] }).notNull(),
+    source: text({ enum: ["plaid", "simplefin"] }).notNull(),
     mode: text({ enum: ["sandbox", "live"] }).notNull(),
     itemId: text("item_id").notNull(),
     sealedAccessToken: text("sealed_access_token").notNull(),

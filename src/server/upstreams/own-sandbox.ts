@@ -58,10 +58,18 @@ export function createSandboxGate(
   };
 }
 
+const pagesOfBanks: ReadonlySet<string> = new Set([
+  "/sandbox/plaid/link",
+  "/sandbox/plaid/link.css",
+  "/sandbox/simplefin/create",
+  "/sandbox/simplefin/banks",
+  "/sandbox/simplefin/bridge.css",
+]);
+
 /** Returns true for the pages of sign-in and linking, and for GitHub's anonymous API. */
 function isForBrowsers(c: AppContext): boolean {
   const { path } = c.req;
-  if (path === "/sandbox/plaid/link" || path === "/sandbox/plaid/link.css") return true;
+  if (pagesOfBanks.has(path)) return true;
   if (c.req.header("authorization") !== undefined || /\/(?:access_)?token\/*$/i.test(path)) return false;
   return path.startsWith("/sandbox/entra/") || path.startsWith("/sandbox/github/");
 }

@@ -2,7 +2,6 @@ import { lookup as lookUp, type LookupAddress } from "node:dns";
 import { request as requestHttps, type RequestOptions } from "node:https";
 import type { IncomingMessage } from "node:http";
 import { isIP, type LookupFunction } from "node:net";
-import { Readable } from "node:stream";
 import { isPublicAddress } from "./public-address.ts";
 
 /** Refusal of an address that someone else chose. The message names only the host. */
@@ -22,7 +21,7 @@ export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 export type SendHttps = typeof requestHttps;
 
 /**
- * Creates a `fetch` for addresses that a person typed (docs/security.md, "Addresses from people"). It speaks https on port 443
+ * Creates a `fetch` for addresses that a person typed (docs/security.md, "Services"). It speaks https on port 443
  * with hosts whose addresses are all public; certificates are checked. Each connection looks the host up once, checks the
  * answer, and connects to exactly that answer, so no second lookup can bring another one. It follows no redirects, keeps no
  * connections, and sends strings only.
@@ -67,18 +66,29 @@ function refused(hostname: string, why: string): AddressRefused {
 /** Returns a lookup for a connection that fails unless every address is public. */
 function publicLookup(resolve: ResolveHost): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname).then(
-      (found) => {
-        const hidden = found.find(({ address }) => !isPublicAddress(address));
-        const [first] = found;
-        if (hidden !== undefined || first === undefined)
-          callback(refused(hostname, "isn't a public address"), "", 0);
-        else if (options.all === true) callback(null, found);
-        else callback(null, first.address, first.family);
-      },
-      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), "", 0),
-    );
+    void look();
+
+    async function look(): Promise<void> {
+      const found = await publicAddresses(resolve, hostname);
+      if (found instanceof Error) callback(found, "", 0);
+      else if (options.all === true) callback(null, found);
+      else callback(null, found[0].address, found[0].family);
+    }
   };
+}
+
+async function publicAddresses(
+  resolve: ResolveHost,
+  hostname: string,
+): Promise<[LookupAddress, ...LookupAddress[]] | Error> {
+  try {
+    const [first, ...others] = await resolve(hostname);
+    const isPublic =
+      first !== undefined && [first, ...others].every(({ address }) => isPublicAddress(address));
+    return isPublic ? [first, ...others] : refused(hostname, "isn't a public address");
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 function resolveHost(hostname: string): Promise<LookupAddress[]> {
@@ -106,7 +116,7 @@ function exchange(send: SendHttps, url: URL, { body, signal, ...options }: Outgo
         try {
           resolve(toResponse(answer));
         } catch (error) {
-          // A status or a header that no Response can have.
+          // A status or a header that no response can have.
           answer.destroy();
           reject(error instanceof Error ? error : new Error(String(error)));
         }
@@ -122,6 +132,7 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 function toResponse(answer: IncomingMessage): Response {
   const status = answer.statusCode ?? 502;
+  if (status < 200 || status > 599) throw new RangeError(`a response has no status ${status}`);
   const headers = new Headers();
   for (let index = 0; index + 1 < answer.rawHeaders.length; index += 2)
     headers.append(answer.rawHeaders[index] ?? "", answer.rawHeaders[index + 1] ?? "");
@@ -129,5 +140,19 @@ function toResponse(answer: IncomingMessage): Response {
     answer.resume();
     return new Response(null, { status, headers });
   }
-  return new Response(Readable.toWeb(answer) as ReadableStream<Uint8Array>, { status, headers });
+  return new Response(bodyOf(answer), { status, headers });
+}
+
+function bodyOf(answer: IncomingMessage): ReadableStream<Uint8Array> {
+  const parts: AsyncIterator<unknown> = answer[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done = false, value } = await parts.next();
+      if (done) controller.close();
+      else if (value instanceof Uint8Array) controller.enqueue(value);
+    },
+    cancel() {
+      answer.destroy();
+    },
+  });
 }

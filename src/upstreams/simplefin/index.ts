@@ -42,12 +42,16 @@ function isOwnSandbox(url: URL, { selfOrigin }: SiteAddress): boolean {
   return url.origin === selfOrigin() && url.pathname.startsWith(`${simpleFinSandboxClient.path}/`);
 }
 
-/** Returns the pages of a SimpleFIN server for its person: where they make setup tokens, and where they mend their banks. */
-export function simpleFinPages(
-  { mode, createUrl }: { mode: "sandbox" | "live"; createUrl: string },
-  host: string,
-): { create: string; banks: string } {
-  if (mode === "sandbox")
-    return { create: simpleFinSandboxClient.createPath, banks: simpleFinSandboxClient.banksPath };
-  return { create: createUrl, banks: `https://${host}/` };
+/** Returns the page on which a person makes a setup token. Null if this site offers no SimpleFIN. */
+export function simpleFinCreatePage(settings: {
+  bankMode: "sandbox" | "live";
+  SIMPLEFIN_URL?: string | undefined;
+}): string | null {
+  if (settings.bankMode === "sandbox") return simpleFinSandboxClient.createPath;
+  return settings.SIMPLEFIN_URL === undefined ? null : `${settings.SIMPLEFIN_URL}/create`;
+}
+
+/** Returns the page on which a person mends their banks at a server. */
+export function simpleFinBanksPage(mode: "sandbox" | "live", host: string): string {
+  return mode === "sandbox" ? simpleFinSandboxClient.banksPath : `https://${host}/`;
 }

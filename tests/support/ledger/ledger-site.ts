@@ -9,6 +9,8 @@ import { registerBankWork } from "#features/institutions/server/sync/bank-work.t
 import { ItemRemoval } from "#features/institutions/server/item-removal.ts";
 import { ItemStore } from "#features/institutions/server/item-store.ts";
 import { ItemSync } from "#features/institutions/server/sync/item-sync.ts";
+import { createPlaidSource } from "#features/institutions/server/sources/plaid-source.ts";
+import { createSimpleFinSource } from "#features/institutions/server/sources/simplefin-source.ts";
 import { PendingLinkStore } from "#features/institutions/server/linking/pending-link-store.ts";
 import { WebhookHandler } from "#features/institutions/server/webhooks/webhook-handler.ts";
 import { WebhookInbox } from "#features/institutions/server/webhooks/webhook-inbox.ts";
@@ -19,6 +21,7 @@ import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createJobs } from "#server/jobs/jobs.ts";
 import { createMetrics } from "#server/metrics.ts";
 import { createPlaidBank } from "#upstreams/plaid/index.ts";
+import { createSimpleFin } from "#upstreams/simplefin/index.ts";
 import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
 import { createDrivenBank } from "../stand-ins/bank-control/bank-control.ts";
 import { createKillableDatabase } from "../breakage/killable-database.ts";
@@ -192,6 +195,16 @@ function createEngine(site: Kernel) {
   const items = new ItemStore({ kernel, jobs });
   const pendings = new PendingLinkStore(kernel, jobs);
   const inbox = new WebhookInbox(kernel, jobs);
+  const sources = {
+    plaid: createPlaidSource({
+      kernel,
+      bank,
+      address: createBankAddress(kernel, address),
+      items,
+      sleep: async () => {},
+    }),
+    simplefin: createSimpleFinSource({ kernel, server: createSimpleFin({ http, mode: "sandbox" }, address) }),
+  };
   const metrics = measureBanks(kernel, () => items.countStates());
   registerBankWork({
     kernel,
@@ -199,16 +212,8 @@ function createEngine(site: Kernel) {
     items,
     pendings,
     inbox,
-    sync: new ItemSync({
-      kernel,
-      bank,
-      items,
-      address: createBankAddress(kernel, address),
-      metrics,
-      onImport: async () => {},
-      sleep: async () => {},
-    }),
-    removal: new ItemRemoval({ kernel, bank, items, pendings }),
+    sync: new ItemSync({ kernel, sources, items, metrics, onImport: async () => {} }),
+    removal: new ItemRemoval({ kernel, sources, items, pendings }),
     webhooks: new WebhookHandler({ kernel, bank, items, inbox, metrics }),
   });
   return jobs;

@@ -34,7 +34,7 @@ export function createBudgetsFeature(
   options: { accessItems: ReadAccessItems; jobs: Jobs },
 ): { feature: ServerFeature; budgets: Budgets } {
   const { database, now, site, settings } = kernel;
-  const mode = settings.modes.plaid;
+  const mode = settings.bankMode;
   const store = new BudgetStore(database, mode, now);
   const today = () => dateInZone(now(), site.timeZone);
   const reader = new BudgetReader({ database, mode, today, accessItems: options.accessItems });

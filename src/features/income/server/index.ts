@@ -36,7 +36,7 @@ export function createIncomeFeature(
   { isMember, jobs }: { isMember: IsMember; jobs: Jobs },
 ): { feature: ServerFeature; income: Income } {
   const { settings, now } = kernel;
-  const mode = settings.modes.plaid;
+  const mode = settings.bankMode;
   const site: IncomeSite = {
     asUser: (userId, work) => kernel.database.asUser(userId, (tx) => work({ tx, userId, mode })),
     now,

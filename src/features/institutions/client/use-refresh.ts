@@ -12,13 +12,22 @@ export type RefreshFailure = { message: string; waitSeconds: number | null };
 
 const defaultWaitSeconds = 30;
 
-/** Refreshes a bank (`SyncAccessItem`, at most twice a minute). */
+/**
+ * Refreshes a bank (`SyncAccessItem`, at most twice a minute). After a repair elsewhere, it's `RepairedAccessItem`, which may be
+ * asked more often there.
+ */
 export function useRefresh(item: AccessItemView) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () =>
-      api.post("/api/SyncAccessItem", { institutionAccessItemId: item.institutionAccessItemId }),
+    mutationFn: () => {
+      const { repairUrl, state } = item.item;
+      const isRepaired = repairUrl !== undefined && (state === "repair" || state === "expiring");
+      const { institutionAccessItemId } = item;
+      return isRepaired
+        ? api.post("/api/RepairedAccessItem", { institutionAccessItemId })
+        : api.post("/api/SyncAccessItem", { institutionAccessItemId });
+    },
     throwOnError: isAboutAccess,
     onSuccess: (fresh) => {
       putItem(queryClient, api, fresh);

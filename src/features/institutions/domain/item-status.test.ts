@@ -26,6 +26,12 @@ describe("stateOfProblem", () => {
     ["ITEM_ERROR", "ITEM_NOT_FOUND", "revoked"],
     ["INVALID_INPUT", "INVALID_ACCESS_TOKEN", "revoked"],
     ["ITEM_ERROR", "USER_PERMISSION_REVOKED", "revoked"],
+    ["SIMPLEFIN_PROBLEM", "con.auth", "repair"],
+    ["SIMPLEFIN_PROBLEM", "con.", "down"],
+    ["SIMPLEFIN_PROBLEM", "act.missingdata", "down"],
+    ["SIMPLEFIN_PROBLEM", "gen.auth", "revoked"],
+    [null, "SIMPLEFIN_ACCESS_REVOKED", "revoked"],
+    [null, "SIMPLEFIN_PAYMENT_REQUIRED", "expiring"],
   ] as const)("turns %s %s into %s", (type, code, state) => {
     expect(stateOfProblem({ type, code })).toBe(state);
   });

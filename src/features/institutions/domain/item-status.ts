@@ -5,11 +5,20 @@ import type { ItemState } from "#shared/finance-shapes.ts";
  * webhooks, never from the browser.
  */
 
+/** Service that a link goes through. */
+export type LinkSource = "plaid" | "simplefin";
+
 /** Error type and code as the bank reports them. */
 export type BankProblem = { type: string | null; code: string | null };
 
 /** State of a linked bank as stored, with its code and the end of access. */
-export type ItemStatus = { state: ItemState; stateCode: string | null; expiresAt: Date | null };
+export type ItemStatus = {
+  state: ItemState;
+  stateCode: string | null;
+  /** The source's own sentence about the state, cleaned; null or absent if there is none. */
+  stateMessage?: string | null;
+  expiresAt: Date | null;
+};
 
 /** The site's own codes, for conditions that no bank reports. */
 export const ownCodes = {
@@ -34,18 +43,29 @@ const revokingCodes: ReadonlySet<string> = new Set([
   "USER_ACCOUNT_REVOKED",
   "INSTITUTION_NO_LONGER_SUPPORTED",
   ownCodes.keyLost,
+  "SIMPLEFIN_ACCESS_REVOKED",
+  "gen.auth",
 ]);
+
+/** Codes of errors that end access unless the person pays. */
+const expiringCodes: ReadonlySet<string> = new Set(["SIMPLEFIN_PAYMENT_REQUIRED"]);
+
+/** Type of what a SimpleFIN server says about banks and accounts, which passes by itself but for `con.auth`. */
+export const simpleFinProblem = "SIMPLEFIN_PROBLEM";
 
 const temporaryTypes: ReadonlySet<string> = new Set([
   "API_ERROR",
   "INSTITUTION_ERROR",
   "RATE_LIMIT_EXCEEDED",
   "TRANSACTIONS_ERROR",
+  simpleFinProblem,
 ]);
 
 /** Returns the state that an error puts a bank in. */
-export function stateOfProblem({ type, code }: BankProblem): "repair" | "down" | "revoked" {
+export function stateOfProblem({ type, code }: BankProblem): "expiring" | "repair" | "down" | "revoked" {
   if (code !== null && revokingCodes.has(code)) return "revoked";
+  if (code !== null && expiringCodes.has(code)) return "expiring";
+  if (code === "con.auth") return "repair";
   return type !== null && temporaryTypes.has(type) ? "down" : "repair";
 }
 
@@ -59,13 +79,18 @@ export function workingState(hasSynced: boolean): "healthy" | "importing" {
  * its date, unless the person has just repaired the link.
  */
 export function statusOfItem(
-  item: { error: BankProblem | null; consentExpiresAt: Date | null },
+  item: { error: BankProblem | null; message?: string | null; consentExpiresAt: Date | null },
   before: ItemStatus & { hasSynced: boolean },
   { now, isRepaired }: { now: Date; isRepaired: boolean },
 ): ItemStatus {
   const expiresAt = item.consentExpiresAt;
   if (item.error !== null)
-    return { state: stateOfProblem(item.error), stateCode: item.error.code, expiresAt };
+    return {
+      state: stateOfProblem(item.error),
+      stateCode: item.error.code,
+      ...(item.message === undefined ? {} : { stateMessage: item.message }),
+      expiresAt,
+    };
   if (expiresAt !== null && isSoon(expiresAt, now))
     return { state: "expiring", stateCode: "PENDING_EXPIRATION", expiresAt };
   const isWarned = before.state === "expiring" && before.expiresAt !== null && before.expiresAt > now;

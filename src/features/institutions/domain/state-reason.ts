@@ -21,6 +21,7 @@ const repairReasons: Reasons = {
   ACCESS_NOT_GRANTED: "Your bank needs your consent to share transactions. Sign in again and allow it.",
   ADDITIONAL_CONSENT_REQUIRED:
     "Your bank needs your consent to share transactions. Sign in again and allow it.",
+  "con.auth": "Sign in to your bank again at SimpleFIN to resume updates.",
 };
 
 const downReasons: Reasons = {
@@ -29,6 +30,12 @@ const downReasons: Reasons = {
   INSTITUTION_NOT_AVAILABLE: "Your bank isn’t available. We’ll retry automatically.",
   PLANNED_MAINTENANCE: "Your bank is down for maintenance. We’ll retry automatically.",
   RATE_LIMIT: "Your bank received too many requests. We’ll retry automatically.",
+  "con.": "SimpleFIN couldn’t reach one of your banks. We’ll retry automatically.",
+  "act.": "SimpleFIN couldn’t read one of your accounts. We’ll retry automatically.",
+  "act.failed": "SimpleFIN couldn’t read one of your accounts. We’ll retry automatically.",
+  "act.missingdata": "Some transactions of an account are missing at SimpleFIN. We’ll retry automatically.",
+  "gen.": "SimpleFIN reported a problem. We’ll retry automatically.",
+  "gen.api": "SimpleFIN reported a problem. We’ll retry automatically.",
   [ownCodes.unreadable]: "Your bank sent data we can’t read. Nothing was changed. We’ll retry automatically.",
   [ownCodes.unreachable]: "Couldn’t reach your bank. We’ll retry automatically.",
 };
@@ -38,6 +45,10 @@ const revokedReasons: Reasons = {
     "You revoked access at your bank. Your history is kept. Link the bank again to resume updates.",
   USER_ACCOUNT_REVOKED:
     "Access to an account was revoked at your bank. Your history is kept. Link the bank again to resume updates.",
+  SIMPLEFIN_ACCESS_REVOKED:
+    "SimpleFIN no longer accepts this link. Your history is kept. Link again with a new setup token to resume updates.",
+  "gen.auth":
+    "SimpleFIN no longer accepts this link. Your history is kept. Link again with a new setup token to resume updates.",
   INSTITUTION_NO_LONGER_SUPPORTED: "This bank can no longer be linked. Its history is kept.",
   [ownCodes.keyLost]:
     "The key that protected this link is gone. Your history is kept. Link the bank again to resume updates.",
@@ -65,9 +76,17 @@ const reasonsOfState: Readonly<
 };
 
 /** Returns a sentence about the state, with days in the site's time zone; null for a healthy bank and a manual one. */
-export function stateReason({ state, stateCode, expiresAt }: ItemStatus, timeZone: string): string | null {
+export function stateReason(status: ItemStatus, timeZone: string): string | null {
+  const reason = ownReason(status, timeZone);
+  const { stateMessage = null } = status;
+  return reason === null || stateMessage === null ? reason : `${reason} SimpleFIN says: “${stateMessage}”`;
+}
+
+function ownReason({ state, stateCode, expiresAt }: ItemStatus, timeZone: string): string | null {
   if (state === "healthy" || state === "manual") return null;
   const code = stateCode ?? "";
+  if (code === "SIMPLEFIN_PAYMENT_REQUIRED")
+    return "Your SimpleFIN subscription has ended. Renew it at SimpleFIN to keep updating.";
   if (state === "expiring") return `${expiringWords(code, expiresAt, timeZone)} Renew it to keep updating.`;
   const [reasons, otherwise] = reasonsOfState[state];
   return (Object.hasOwn(reasons, code) ? reasons[code] : undefined) ?? otherwise;

@@ -6,6 +6,7 @@ import type { AccessItemView, AccountView, PlainAccessItem } from "#shared/finan
 import { money, toUnits, type Money } from "#shared/money.ts";
 import { manualBalance } from "./manual-balance.ts";
 import { dateInZone } from "#shared/time/plain-dates.ts";
+import { simpleFinBanksPage } from "#upstreams/simplefin/index.ts";
 import { stateReason } from "../domain/state-reason.ts";
 import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 
@@ -25,7 +26,7 @@ export function createAccessItemViews(kernel: Pick<Kernel, "settings" | "site" |
 
   return async function accessItemViews(tx, userId, ids) {
     if (ids?.length === 0) return [];
-    const items = await readItems(tx, { userId, mode: settings.modes.plaid, ids });
+    const items = await readItems(tx, { userId, mode: settings.bankMode, ids });
     if (items.length === 0) return [];
     const found = items.map(({ institutionAccessItemId }) => institutionAccessItemId);
     const rows = await readAccounts(tx, userId, found);
@@ -68,8 +69,12 @@ function readItems(
       institutionName: item.institutionName,
       institutionLogo: item.institutionLogo,
       institutionColor: item.institutionColor,
+      source: item.source,
+      mode: item.mode,
+      institutionId: item.institutionId,
       state: item.state,
       stateCode: item.stateCode,
+      stateMessage: item.stateMessage,
       expiresAt: item.expiresAt,
       newAccountsAvailable: item.newAccountsAvailable,
       lastSuccessfulUpdate: item.lastSuccessfulUpdate,
@@ -149,6 +154,9 @@ function stateView(item: ItemRow, timeZone: string): PlainAccessItem["item"] {
     ...(reason === null ? {} : { stateReason: reason }),
     ...(item.expiresAt === null ? {} : { expiresAt: item.expiresAt.toISOString() }),
     newAccountsAvailable: item.newAccountsAvailable,
+    ...(item.source === "simplefin"
+      ? { repairUrl: simpleFinBanksPage(item.mode ?? "sandbox", item.institutionId) }
+      : {}),
   };
 }
 

@@ -5,22 +5,23 @@ import { conflict, notFound, rateLimited } from "#shared/errors.ts";
 import type { AccessItemView } from "#shared/finance-shapes.ts";
 import type { PlaidBank } from "#upstreams/plaid/index.ts";
 import type { institutionsContract } from "../contract.ts";
-import { statusOfItem } from "../domain/item-status.ts";
+import { statusOfItem, type LinkSource } from "../domain/item-status.ts";
 import { withCounts, type ReadAccessItems } from "./access-item-views.ts";
 import type { BankAddress } from "./linking/bank-address.ts";
 import { bankJobs } from "./sync/bank-jobs.ts";
-import { toBankProblem } from "./sync/bank-problem.ts";
+import { requireSource, type BankSource, type BankSources } from "./sources/bank-source.ts";
 import type { ItemStore, LinkedItem } from "./item-store.ts";
 import { readItemUsage } from "./item-usage.ts";
 
 type LinkTokenInput = z.output<typeof institutionsContract.createFinancialLinkToken.input>;
 type LinkTokenAnswer = z.input<typeof institutionsContract.createFinancialLinkToken.output>;
 type ItemUsage = z.input<typeof institutionsContract.getAccessItemUsage.output>;
-type OpenItem = LinkedItem & { accessToken: string };
+type OpenItem = LinkedItem & { accessToken: string; source: LinkSource };
 
 type AccessItemsOptions = {
   kernel: Pick<Kernel, "database" | "settings" | "now">;
-  bank: PlaidBank;
+  bank: Pick<PlaidBank, "createLinkToken">;
+  sources: BankSources;
   address: BankAddress;
   items: ItemStore;
   jobs: Jobs;
@@ -64,38 +65,49 @@ export class AccessItems {
     signal: AbortSignal,
   ): Promise<LinkTokenAnswer> {
     const { kernel, bank, address } = this.#options;
+    requireSource(kernel, "plaid");
     const provider = kernel.settings.modes.plaid === "sandbox" ? "sandbox" : "plaid";
     const site = { userRef: userId, webhookUrl: address.webhookUrl(), redirectUri: address.redirectUri() };
     if (institutionAccessItemId === undefined)
       return { ...(await bank.createLinkToken(site, signal)), mode: "create", provider };
-    const { accessToken } = await this.#findOpen(userId, institutionAccessItemId);
+    const { accessToken, source } = await this.#findOpen(userId, institutionAccessItemId);
+    if (source !== "plaid")
+      throw conflict("institutionAccessItemId", "This bank is linked through SimpleFIN. Repair it there.");
     const update = { accessToken, selectAccounts: addAccounts };
     return { ...(await bank.createLinkToken({ ...site, update }, signal)), mode: "update", provider };
   }
 
-  /** Asks the bank for its state after a repair. @throws PlaidError */
+  /** Asks the bank for its state after a repair. @throws BankError; AppError 429 if the source was asked too often */
   async repaired(
     userId: string,
     institutionAccessItemId: number,
     signal: AbortSignal,
   ): Promise<AccessItemView> {
-    const { kernel, bank, items } = this.#options;
-    const item = await this.#findOpen(userId, institutionAccessItemId);
-    const found = toBankProblem(await bank.getItem(item.accessToken, signal));
+    const { kernel, items } = this.#options;
+    const { item, source } = await this.#findSource(userId, institutionAccessItemId);
+    if (Number.isFinite(source.limits.repairs)) {
+      // A sync tells the state as well, and is one call instead of two.
+      return this.#sync(item, { windowMs: source.limits.windowMs, most: source.limits.repairs });
+    }
+    const found = await source.state(item.accessToken, signal);
     const before = { ...item, hasSynced: item.syncCursor !== null };
     const status = statusOfItem(found, before, { now: kernel.now(), isRepaired: true });
     await items.note(item, { ...status, newAccountsAvailable: false }, { thenSync: true });
     return this.view(userId, institutionAccessItemId);
   }
 
-  /** Syncs a bank. @throws AppError 429 the third time in a minute, on any server */
+  /** Syncs a bank. @throws AppError 429 if its source was asked too often, on any server */
   async refresh(userId: string, institutionAccessItemId: number): Promise<AccessItemView> {
+    const { item, source } = await this.#findSource(userId, institutionAccessItemId);
+    return this.#sync(item, { windowMs: source.limits.windowMs, most: source.limits.refreshes });
+  }
+
+  async #sync(item: OpenItem, limit: { windowMs: number; most: number }): Promise<AccessItemView> {
     const { kernel, items, jobs } = this.#options;
-    const item = await this.#findOpen(userId, institutionAccessItemId);
-    const refused = await items.refresh(item, kernel.now());
+    const refused = await items.refresh(item, kernel.now(), limit);
     if (refused !== null) throw rateLimited(refused.waitMs / 1000);
-    await jobs.settled(bankJobs.sync, String(institutionAccessItemId), syncTimeoutMs);
-    return this.view(userId, institutionAccessItemId);
+    await jobs.settled(bankJobs.sync, String(item.institutionAccessItemId), syncTimeoutMs);
+    return this.view(item.userId, item.institutionAccessItemId);
   }
 
   async remove(
@@ -116,12 +128,20 @@ export class AccessItems {
     return item;
   }
 
+  async #findSource(
+    userId: string,
+    institutionAccessItemId: number,
+  ): Promise<{ item: OpenItem; source: BankSource }> {
+    const item = await this.#findOpen(userId, institutionAccessItemId);
+    return { item, source: this.#options.sources[item.source] };
+  }
+
   /** Finds a bank that can be called. @throws AppError 409 for one that is unlinked or whose token is lost */
   async #findOpen(userId: string, institutionAccessItemId: number): Promise<OpenItem> {
     const item = await this.#find(userId, institutionAccessItemId);
-    const { accessToken, state } = item;
-    if (accessToken === null || state === "removing")
+    const { accessToken, source, state } = item;
+    if (accessToken === null || source === "manual" || state === "removing")
       throw conflict("institutionAccessItemId", "This bank is no longer linked. Link it again.");
-    return { ...item, accessToken };
+    return { ...item, accessToken, source };
   }
 }

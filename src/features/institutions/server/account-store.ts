@@ -1,6 +1,8 @@
 import { and, eq, isNull, notInArray, sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
-import type { BankAccount } from "#upstreams/plaid/index.ts";
+import { takeOverHistory } from "#features/transactions/server/index.ts";
+import { matchAccounts } from "../domain/account-match.ts";
+import type { BankAccount } from "./sources/bank-source.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
 
 export type ItemRef = { userId: string; institutionAccessItemId: number };
@@ -20,6 +22,31 @@ export async function saveAccounts(
   if (mentioned.length === 0) return;
   const closed = mentioned.map((account) => Object.assign(accountRow(item, account), { closedAt: now }));
   await tx.insert(accounts).values(closed).onConflictDoNothing();
+}
+
+/**
+ * Lets accounts that are listed under an id of their own for the first time take over accounts that are no longer listed, if
+ * they are the same (docs/reference/money.md, "Linking"): a source may give all of them other ids.
+ */
+export async function adoptAccounts(
+  tx: Transaction,
+  { userId, institutionAccessItemId }: ItemRef,
+  listed: readonly BankAccount[],
+): Promise<void> {
+  const known = await tx
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.institutionAccessItemId, institutionAccessItemId)));
+  const ids = new Set(known.map(({ providerAccountId }) => providerAccountId));
+  const fresh = listed.filter(({ providerAccountId }) => !ids.has(providerAccountId));
+  const listedIds = new Set(listed.map(({ providerAccountId }) => providerAccountId));
+  const gone = known.filter((one) => one.closedAt === null && !listedIds.has(one.providerAccountId));
+  const matches = matchAccounts(gone, fresh);
+  if (matches.size === 0) return;
+  for (const [{ providerAccountId }, { accountId }] of matches)
+    await tx.update(accounts).set({ providerAccountId }).where(eq(accounts.accountId, accountId));
+  const accountIds = [...matches.values()].map(({ accountId }) => accountId);
+  await takeOverHistory(tx, { userId, accountIds });
 }
 
 async function upsertListed(tx: Transaction, item: ItemRef, found: readonly BankAccount[]): Promise<void> {

@@ -3,7 +3,9 @@ import type { Jobs } from "#server/jobs/jobs.ts";
 import { createRateLimiter } from "#server/limits/rate-limit.ts";
 import type { OwnAddress } from "#server/upstreams/own-sandbox.ts";
 import { createWebhookVerifier, type PlaidBank } from "#upstreams/plaid/index.ts";
+import type { SimpleFinServer } from "#upstreams/simplefin/index.ts";
 import { institutionsContract } from "../contract.ts";
+
 import { createAccessItemViews, type ReadAccessItems } from "./access-item-views.ts";
 import { AccessItems } from "./access-items.ts";
 import { createBankAddress } from "./linking/bank-address.ts";
@@ -18,6 +20,8 @@ import type { OnImport } from "./sync/sync-store.ts";
 import { LinkEndings } from "./linking/link-endings.ts";
 import { LinkStore } from "./linking/link-store.ts";
 import { PendingLinkStore } from "./linking/pending-link-store.ts";
+import { createPlaidSource } from "./sources/plaid-source.ts";
+import { createSimpleFinSource } from "./sources/simplefin-source.ts";
 import { WebhookHandler } from "./webhooks/webhook-handler.ts";
 import { WebhookInbox } from "./webhooks/webhook-inbox.ts";
 import { mountBankWebhook } from "./webhooks/webhook-route.ts";
@@ -37,6 +41,7 @@ export type InstitutionsFeature = {
 
 type FeatureOptions = {
   bank: PlaidBank;
+  simpleFin: SimpleFinServer;
   jobs: Jobs;
   /** Runs in the transaction of a sync that brought rows during the first day of a link. */
   onImport: OnImport;
@@ -46,7 +51,7 @@ type FeatureOptions = {
 export function createInstitutionsFeature(
   kernel: Kernel,
   ownAddress: OwnAddress,
-  { bank, jobs, onImport }: FeatureOptions,
+  { bank, simpleFin, jobs, onImport }: FeatureOptions,
 ): InstitutionsFeature {
   const address = createBankAddress(kernel, ownAddress);
   const accessItemViews = createAccessItemViews(kernel);
@@ -54,21 +59,33 @@ export function createInstitutionsFeature(
   const pendings = new PendingLinkStore(kernel, jobs);
   const inbox = new WebhookInbox(kernel, jobs);
   const metrics = measureBanks(kernel, () => items.countStates());
-  const removal = new ItemRemoval({ kernel, bank, items, pendings });
+  const sources = {
+    plaid: createPlaidSource({ kernel, bank, address, items }),
+    simplefin: createSimpleFinSource({ kernel, server: simpleFin }),
+  };
+  const removal = new ItemRemoval({ kernel, sources, items, pendings });
   registerBankWork({
     kernel,
     jobs,
     items,
     pendings,
     inbox,
-    sync: new ItemSync({ kernel, bank, items, address, metrics, onImport }),
+    sync: new ItemSync({ kernel, sources, items, metrics, onImport }),
     removal,
     webhooks: new WebhookHandler({ kernel, bank, items, inbox, metrics }),
   });
-  const accessItems = new AccessItems({ kernel, bank, address, items, jobs, views: accessItemViews });
-  const links = new BankLinks({
+  const accessItems = new AccessItems({
     kernel,
     bank,
+    sources,
+    address,
+    items,
+    jobs,
+    views: accessItemViews,
+  });
+  const links = new BankLinks({
+    kernel,
+    sources,
     address,
     links: new LinkStore({ kernel, jobs, pendings }),
     pendings,
@@ -88,6 +105,8 @@ export function createInstitutionsFeature(
       createFinancialLinkToken: (input, { session, signal }) =>
         callBank(accessItems.createLinkToken(session.userId, input, signal)),
       setInstitutionAccessToken: (input, { session }) => callBank(links.complete(session.userId, input)),
+      linkSimpleFin: ({ setupToken: token }, { session }) =>
+        callBank(links.link(session.userId, { source: "simplefin", token })),
       discardPendingLink: async ({ pendingLinkId }, { session }) => {
         await pendings.discard(session.userId, pendingLinkId);
         return {};

@@ -1,13 +1,18 @@
+import { PlaidError } from "#upstreams/plaid/index.ts";
 import { tellChanges } from "#server/events/changes.ts";
 import type { Kernel } from "#server/feature.ts";
-import { PlaidError, type PlaidBank } from "#upstreams/plaid/index.ts";
+import type { LinkSource } from "../domain/item-status.ts";
+import { isBankError, isOffered, type BankSources } from "./sources/bank-source.ts";
 import { codeOfFailure } from "./sync/bank-problem.ts";
 import type { ItemStore, LinkedItem } from "./item-store.ts";
 import type { PendingLinkStore } from "./linking/pending-link-store.ts";
 
+/** Code for a live link on a site without live Plaid credentials. */
+export const notLiveCode = "PLAID_NOT_LIVE";
+
 type RemovalOptions = {
-  kernel: Pick<Kernel, "log" | "now" | "bus">;
-  bank: Pick<PlaidBank, "removeItem">;
+  kernel: Pick<Kernel, "log" | "now" | "bus" | "settings">;
+  sources: Readonly<Record<LinkSource, Pick<BankSources[LinkSource], "revoke">>>;
   items: ItemStore;
   pendings: PendingLinkStore;
 };
@@ -20,7 +25,7 @@ export class ItemRemoval {
     this.#options = options;
   }
 
-  /** Removes a bank that the person has unlinked. @throws PlaidError if a retry is needed */
+  /** Removes a bank that the person has unlinked. @throws BankError if a retry is needed */
   async remove(institutionAccessItemId: number, signal: AbortSignal): Promise<void> {
     const { kernel, items } = this.#options;
     const item = await items.findForJob(institutionAccessItemId);
@@ -30,7 +35,7 @@ export class ItemRemoval {
       if (item.keepHistory === false) await items.endWithHistory(item, signal);
       else await items.endKeepingHistory(item, kernel.now());
     } catch (error) {
-      if (error instanceof PlaidError) await items.noteRemovalProblem(item, codeOfFailure(error));
+      if (isBankError(error)) await items.noteRemovalProblem(item, codeOfFailure(error));
       throw error;
     } finally {
       tellChanges(kernel.bus, { userId: item.userId, changes: ["institutions"] });
@@ -55,13 +60,17 @@ export class ItemRemoval {
     return undefined;
   }
 
-  /** Removes an item at the bank; one that the bank no longer knows counts as removed. */
+  /** Removes an item at the bank; one that the bank no longer knows counts as removed, as does one that only the person can end. */
   async #removeAtBank(
-    { itemId, accessToken }: Pick<LinkedItem, "itemId" | "accessToken">,
+    { source, itemId, accessToken }: Pick<LinkedItem, "source" | "itemId" | "accessToken">,
     signal: AbortSignal,
   ): Promise<void> {
-    const { kernel, bank } = this.#options;
-    if (itemId === null) return;
+    const { kernel, sources } = this.#options;
+    if (itemId === null || source === "manual") return;
+    const { revoke } = sources[source];
+    if (revoke === undefined) return;
+    if (!isOffered(kernel, source))
+      throw new PlaidError("retry-later", "Plaid isn't live any more.", { errorCode: notLiveCode });
     if (accessToken === null) {
       kernel.log.error(
         {},
@@ -70,9 +79,9 @@ export class ItemRemoval {
       return;
     }
     try {
-      await bank.removeItem(accessToken, signal);
+      await revoke(accessToken, signal);
     } catch (error) {
-      if (!(error instanceof PlaidError) || error.kind !== "gone") throw error;
+      if (!isBankError(error) || error.kind !== "gone") throw error;
     }
   }
 }

@@ -3,7 +3,8 @@ import { sortUnpaired } from "#features/transactions/server/index.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import type { ItemStatus } from "../domain/item-status.ts";
+import type { ItemStatus, LinkSource } from "../domain/item-status.ts";
+
 import { bankJobs } from "./sync/bank-jobs.ts";
 import { institutionAccessItems as items, isSeenIn } from "#server/tables/institution-tables.ts";
 import { createTokenSeal, type TokenSeal } from "./linking/token-seal.ts";
@@ -12,6 +13,7 @@ import { createTokenSeal, type TokenSeal } from "./linking/token-seal.ts";
 export type LinkedItem = ItemStatus & {
   institutionAccessItemId: number;
   userId: string;
+  source: LinkSource | "manual";
   /** The link's mode; a manual bank has the site's. */
   mode: "sandbox" | "live";
   institutionId: string;
@@ -30,8 +32,6 @@ export type LinkedItem = ItemStatus & {
 /** States in which news from the bank is ignored, because the person has unlinked it. */
 const ended = ["removing", "unlinked"] as const;
 
-const refreshWindowMs = 60_000;
-const refreshesPerWindow = 2;
 const transactionsPerDelete = 2_000;
 
 type StoreOptions = { kernel: Pick<Kernel, "database" | "secretKey" | "settings">; jobs: Jobs };
@@ -46,7 +46,7 @@ export class ItemStore {
   constructor({ kernel, jobs }: StoreOptions) {
     this.#database = kernel.database;
     this.#seal = createTokenSeal(kernel.secretKey);
-    this.#mode = kernel.settings.modes.plaid;
+    this.#mode = kernel.settings.bankMode;
     this.#jobs = jobs;
   }
 
@@ -79,10 +79,10 @@ export class ItemStore {
     return row === undefined ? null : this.find(row.userId, row.institutionAccessItemId);
   }
 
-  /** Returns the ids of up to `limit` linked banks after `after`, in order. */
-  async linkedAfter(after: number, limit: number): Promise<number[]> {
-    const rows = await this.#database.unsafeDb
-      .select({ id: items.institutionAccessItemId })
+  /** Returns the ids and sources of up to `limit` linked banks after `after`, in order. */
+  async linkedAfter(after: number, limit: number): Promise<{ id: number; source: LinkedItem["source"] }[]> {
+    return this.#database.unsafeDb
+      .select({ id: items.institutionAccessItemId, source: items.source })
       .from(items)
       .where(
         and(
@@ -93,7 +93,6 @@ export class ItemStore {
       )
       .orderBy(asc(items.institutionAccessItemId))
       .limit(limit);
-    return rows.map(({ id }) => id);
   }
 
   /** Returns the ids of banks being unlinked. */
@@ -125,16 +124,26 @@ export class ItemStore {
   ): Promise<boolean> {
     return this.#database.asUser(item.userId, async (tx) => {
       const isEmpty = Object.keys(change).length === 0;
+      // Another state has another reason.
+      const reset = change.state === undefined ? {} : { stateMessage: null };
       const rows = isEmpty
         ? await tx.select({ id: items.userId }).from(items).where(isActiveLink(item))
-        : await tx.update(items).set(change).where(isActiveLink(item)).returning({ id: items.userId });
+        : await tx
+            .update(items)
+            .set({ ...reset, ...change })
+            .where(isActiveLink(item))
+            .returning({ id: items.userId });
       if (rows.length > 0 && thenSync) await this.#enqueueSync(tx, item.institutionAccessItemId);
       return rows.length > 0;
     });
   }
 
   /** Counts a manual refresh and enqueues a sync, or returns how long to wait until the next one is allowed. */
-  async refresh(item: LinkedItem, now: Date): Promise<{ waitMs: number } | null> {
+  async refresh(
+    item: LinkedItem,
+    now: Date,
+    { windowMs, most }: { windowMs: number; most: number },
+  ): Promise<{ waitMs: number } | null> {
     return this.#database.asUser(item.userId, async (tx) => {
       const [row] = await tx
         .select({ refreshedAt: items.refreshedAt })
@@ -143,10 +152,10 @@ export class ItemStore {
         .for("update");
       // A time in the future came from a wrong clock.
       const recent = (row?.refreshedAt ?? []).filter(
-        (at) => Math.abs(now.getTime() - at.getTime()) < refreshWindowMs,
+        (at) => Math.abs(now.getTime() - at.getTime()) < windowMs,
       );
-      const oldest = recent.at(-refreshesPerWindow);
-      if (oldest !== undefined) return { waitMs: oldest.getTime() + refreshWindowMs - now.getTime() };
+      const oldest = recent.at(-most);
+      if (oldest !== undefined) return { waitMs: oldest.getTime() + windowMs - now.getTime() };
       await tx
         .update(items)
         .set({ refreshedAt: [...recent, now] })
@@ -162,7 +171,13 @@ export class ItemStore {
     await this.#database.asUser(userId, async (tx) => {
       const rows = await tx
         .update(items)
-        .set({ state: "removing", stateCode: null, keepHistory, newAccountsAvailable: false })
+        .set({
+          state: "removing",
+          stateCode: null,
+          stateMessage: null,
+          keepHistory,
+          newAccountsAvailable: false,
+        })
         .where(and(eq(items.userId, userId), this.#isItem(institutionAccessItemId)))
         .returning({ id: items.userId });
       if (rows.length === 0) return;
@@ -185,6 +200,7 @@ export class ItemStore {
         .set({
           state: "unlinked",
           stateCode: null,
+          stateMessage: null,
           expiresAt: null,
           itemId: null,
           sealedAccessToken: null,
@@ -238,6 +254,7 @@ export class ItemStore {
     return {
       institutionAccessItemId: row.institutionAccessItemId,
       userId: row.userId,
+      source: row.source,
       mode: row.mode ?? this.#mode,
       institutionId: row.institutionId,
       institutionName: row.institutionName,
@@ -245,6 +262,7 @@ export class ItemStore {
       accessToken: isSealed ? this.#seal.open({ sealedAccessToken, keyId }, itemId) : null,
       state: row.state,
       stateCode: row.stateCode,
+      stateMessage: row.stateMessage,
       expiresAt: row.expiresAt,
       syncCursor: row.syncCursor,
       lastSuccessfulUpdate: row.lastSuccessfulUpdate,

@@ -42,7 +42,7 @@ export function createOverviewFeature(
       const worth = await readNetWorth(tx, userId, items, today);
       const latest = await readTransactions(tx, {
         userId,
-        where: ofMode(settings.modes.plaid),
+        where: ofMode(settings.bankMode),
         paging: { page: 1, pageSize: latestCount },
         // Nobody asks for the number of all rows.
         total: 0,

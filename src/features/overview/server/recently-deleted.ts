@@ -21,7 +21,8 @@ export async function readRecentlyDeleted(
   userId: string,
 ): Promise<DeletedEntry[]> {
   const since = new Date(now().getTime() - restorableMs);
-  const { plaid: mode, entra: productMode } = settings.modes;
+  const { bankMode: mode } = settings;
+  const productMode = settings.modes.entra;
   const own = await database.asUser(userId, async (tx): Promise<Found[]> => {
     const ofBudgets = await tx
       .select({ id: budgets.budgetId, name: budgets.name, at: budgets.deletedAt })

@@ -125,7 +125,7 @@ export const personalTables: readonly PersonalTable[] = [
     name: "banks",
     table: institutionAccessItems,
     words: ["bank", "banks"],
-    about: "Your banks and their state. `itemId` is the link's ID at Plaid.",
+    about: "Your banks and their state. `itemId` is the link's ID at Plaid, or names an access to SimpleFIN.",
     without: {
       sealedAccessToken: secret,
       keyId: internal,

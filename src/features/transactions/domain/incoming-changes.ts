@@ -22,11 +22,13 @@ export type IncomingTransaction = {
 
 /**
  * All changes since the last cursor, from all pages; `removed` holds the source's IDs. `isWhole` means the cursor was
- * lost and `added` is everything the source has, possibly under new IDs.
+ * lost and `added` is everything the source has, possibly under new IDs. `complete` names accounts of which every row since
+ * a day is in `added`, so that rows that are known but missing may have come under other IDs (`findRenumbered`).
  */
 export type IncomingChanges = {
   added: readonly IncomingTransaction[];
   modified: readonly IncomingTransaction[];
   removed: readonly string[];
   isWhole?: boolean;
+  complete?: { sinceDay: string; providerAccountIds: readonly string[] };
 };

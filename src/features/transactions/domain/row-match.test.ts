@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addDays, daysBetween } from "#shared/time/plain-dates.ts";
 import { fc } from "../../../../tests/support/properties.ts";
 import { payeeKey } from "./payees/payee-key.ts";
-import { matchHistory, matchPosted, type MatchableRow } from "./row-match.ts";
+import { findRenumbered, matchHistory, matchPosted, type MatchableRow } from "./row-match.ts";
 
 const anyRow: fc.Arbitrary<MatchableRow> = fc.record({
   accountId: fc.constantFrom(1, 2),
@@ -78,6 +78,60 @@ describe("rows of a new link and of an earlier one", () => {
       fc.property(some, some, (fresh, kept) => {
         const found = [...matchHistory(fresh, kept).values()];
         expect(new Set(found).size).toBe(found.length);
+      }),
+    );
+  });
+});
+
+describe("rows that come under other IDs", () => {
+  const known = (date: string, amount: number, name = "Corner Bakery"): MatchableRow => ({
+    accountId: 1,
+    amount,
+    isoCurrencyCode: "USD",
+    date,
+    name,
+  });
+  const week = [1, 2, 3, 4, 5].map((day) => known(`2026-11-0${day}`, -100 * day));
+
+  it("are the known ones if at least 80% of their days come again", () => {
+    const [, ...most] = week;
+    expect(findRenumbered(structuredClone(week), week, () => true).size).toBe(5);
+    expect(findRenumbered([...structuredClone(most), known("2026-11-01", -7)], week, () => true).size).toBe(
+      4,
+    );
+    const [, , ...fewer] = week;
+    expect(findRenumbered([...structuredClone(fewer), known("2026-11-01", -7)], week, () => true).size).toBe(
+      0,
+    );
+  });
+
+  it("aren't rows that are still here, of another account, or with another name, day, or amount", () => {
+    expect(findRenumbered(structuredClone(week), week, () => false).size).toBe(0);
+    for (const more of [{ accountId: 2 }, { name: "Corner bakery" }, { date: "2026-11-09" }, { amount: 1 }]) {
+      const [first] = week;
+      expect(
+        findRenumbered(
+          [{ ...known("2026-11-01", -100), ...more }],
+          first === undefined ? [] : [first],
+          () => true,
+        ).size,
+      ).toBe(0);
+    }
+  });
+
+  it("pair each row with one twin, and equal ones in order", () => {
+    fc.assert(
+      fc.property(some, some, (fresh, rows) => {
+        const found = findRenumbered(fresh, rows, () => true);
+        expect(new Set(found.values()).size).toBe(found.size);
+        for (const [row, twin] of found) expect({ ...row }).toEqual({ ...twin });
+      }),
+    );
+    fc.assert(
+      fc.property(some, (rows) => {
+        const copies = structuredClone(rows);
+        const found = findRenumbered(copies, rows, () => true);
+        expect(copies.map((copy) => found.get(copy))).toEqual(rows);
       }),
     );
   });

@@ -55,6 +55,36 @@ export function matchHistory<Fresh extends MatchableRow, Kept extends MatchableR
   return found;
 }
 
+/** Share of the rows of the days in question that must come again for a source to have numbered its rows anew. */
+const renumberedShare = 0.8;
+
+/**
+ * Matches rows that come under unknown IDs with rows that are known but missing, if their source has numbered its rows anew
+ * (docs/reference/money.md, "SimpleFIN"): in the days of the unknown rows, at least 80% of an account's known rows must have an
+ * exact twin among them. Equal rows pair in order. Fewer twins are a coincidence, and match nothing.
+ */
+export function findRenumbered<Fresh extends MatchableRow, Known extends MatchableRow>(
+  fresh: readonly Fresh[],
+  known: readonly Known[],
+  isMissing: (row: Known) => boolean,
+): Map<Fresh, Known> {
+  const found = new Map<Fresh, Known>();
+  const knownOf = Map.groupBy(known, ({ accountId }) => accountId);
+  for (const [accountId, arrived] of Map.groupBy(fresh, (row) => row.accountId)) {
+    const days = arrived.map(({ date }) => date).toSorted();
+    const [first = "", last = ""] = [days[0], days.at(-1)];
+    const rows = (knownOf.get(accountId) ?? []).filter(({ date }) => date >= first && date <= last);
+    const twins = inOrder(
+      arrived,
+      rows.filter(isMissing),
+      (row) => `${amountKey(row)} ${row.date} ${row.name}`,
+    );
+    if (twins.size < rows.length * renumberedShare) continue;
+    for (const [row, twin] of twins) found.set(row, twin);
+  }
+  return found;
+}
+
 function amountKey({ accountId, amount, isoCurrencyCode }: MatchableRow): string {
   return `${accountId} ${amount} ${isoCurrencyCode}`;
 }

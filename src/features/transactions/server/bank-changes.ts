@@ -8,6 +8,7 @@ import { payeeKeyOf } from "../domain/payees/payee-key.ts";
 import { loadLedger } from "./ledger-loader.ts";
 import { reserveIds, writePlan, type LedgerOwner } from "./ledger-writer.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
+import { recognizeRenumbered } from "./renumbered-rows.ts";
 import { lockLedger, sortRows } from "./row-sorting.ts";
 import type { Mode } from "./transaction-store.ts";
 import {
@@ -32,7 +33,7 @@ export type ChangesOwner = LedgerOwner & {
  * predecessor or of an earlier link, or is new. Removed rows are then deleted, or flagged if the person has marked them.
  * Finally, transfers around the changes are paired again and rows are sorted. Applying the same changes twice changes
  * nothing, and unknown removed rows are ignored. In a list read from its beginning (`isWhole`), rows are matched by ID or
- * like those of a new link, and missing rows count as removed.
+ * like those of a new link, and missing rows count as removed. Rows that come under other IDs keep their rows in the ledger.
  * @returns numbers of ledger rows that are new, changed, and deleted or flagged
  * @throws if a row's account isn't in `accountIds`: no row is ever skipped
  */
@@ -44,10 +45,10 @@ export async function applyBankChanges(
 ): Promise<{ added: number; modified: number; removed: number }> {
   const missing = changes.isWhole === true ? await beginAnew(tx, owner, changes) : [];
   const links = await readLinks(tx, owner);
-  const arrived = {
+  const arrived = await recognizeRenumbered(tx, owner, changes, {
     rows: [...changes.added, ...changes.modified].map((row) => arrivedRow(owner, links, row)),
     removed: [...changes.removed, ...missing],
-  };
+  });
   const known = await loadLedger(tx, { ...owner, links }, arrived);
   const knownIds = new Set(
     known.facts.flatMap((fact) => (fact.isCurrent ? [fact.providerTransactionId] : [])),

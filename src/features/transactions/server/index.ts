@@ -46,7 +46,7 @@ export function createTransactionsFeature(
   kernel: Kernel,
   { jobs }: { jobs: Jobs },
 ): { feature: ServerFeature } {
-  const mode = kernel.settings.modes.plaid;
+  const mode = kernel.settings.bankMode;
   const store = new TransactionStore(kernel.database, mode);
   const ledger = (userId: string, wanted: LedgerQuery) =>
     kernel.database.asUser(userId, (tx) => readLedger(tx, { userId, mode }, wanted));

@@ -36,18 +36,7 @@ export function accountSetOf(link: Link, query: AccountsQuery): object {
     (account) => query.accounts.length === 0 || query.accounts.includes(accountIdOf(link, account)),
   );
   const problems = problemsOf(link);
-  const accounts = shown.map((account) => ({
-    id: accountIdOf(link, account),
-    name: account.name,
-    ...(speaks === 1
-      ? { org: organizationOf(account) }
-      : { conn_id: connectionIdOf(link, account.connection) }),
-    currency: account.currency,
-    ...balanceOf(account, day),
-    "balance-date": Math.floor(Date.parse(`${day}T00:00:00Z`) / 1000) + readingHour * 3_600,
-    transactions: query.balancesOnly ? [] : transactionsOf(link, account, { day, query }),
-    holdings: [],
-  }));
+  const accounts = shown.map((account) => accountOf(link, account, { day, speaks, query }));
   if (speaks === 1) return { errors: problems.map(({ msg }) => msg), accounts };
   return {
     errlist: problems,
@@ -60,6 +49,25 @@ export function accountSetOf(link: Link, query: AccountsQuery): object {
       sfin_url: `https://${domain}/simplefin`,
     })),
     accounts,
+  };
+}
+
+function accountOf(
+  link: Link,
+  account: BridgeAccount,
+  { day, speaks, query }: { day: string; speaks: number; query: AccountsQuery },
+): object {
+  return {
+    id: accountIdOf(link, account),
+    name: account.name,
+    ...(speaks === 1
+      ? { org: organizationOf(account) }
+      : { conn_id: connectionIdOf(link, account.connection) }),
+    currency: account.currency,
+    ...balanceOf(account, day),
+    "balance-date": Math.floor(Date.parse(`${day}T00:00:00Z`) / 1000) + readingHour * 3_600,
+    transactions: query.balancesOnly ? [] : transactionsOf(link, account, { day, query }),
+    holdings: [],
   };
 }
 

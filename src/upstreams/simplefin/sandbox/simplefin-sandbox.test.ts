@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
+import { createPublicFetch } from "#server/upstreams/public-fetch.ts";
 import { sumMoney } from "#shared/money.ts";
 import { simpleFinConformance } from "../../../../tests/support/conformance/simplefin-conformance.ts";
 import { createSimpleFin, type SimpleFinTransaction } from "../index.ts";
@@ -201,6 +202,20 @@ describe("the sandbox's SimpleFIN server", () => {
     const { accessUrl } = await client.claim(setupToken);
     await expect(read(accessUrl)).rejects.toMatchObject({ errorCode: "SIMPLEFIN_PAYMENT_REQUIRED" });
   });
+});
+
+const conformanceToken = process.env["SIMPLEFIN_CONFORMANCE_TOKEN"];
+
+describe.skipIf(conformanceToken === undefined)("a real SimpleFIN server", () => {
+  const outside = createHttpClient({
+    fetch: createPublicFetch(),
+    log: createLogger({ level: "silent" }),
+    userAgent: "Folio conformance",
+  });
+  simpleFinConformance(() => ({
+    server: createSimpleFin({ http: outside, mode: "live" }, { selfOrigin: () => origin }),
+    makeToken: async () => conformanceToken ?? "",
+  }));
 });
 
 describe("the site's own store", () => {

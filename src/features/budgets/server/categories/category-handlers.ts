@@ -13,7 +13,7 @@ export function categoryHandlers({
   now,
   settings,
 }: Pick<Kernel, "database" | "now" | "settings">): Handlers<typeof categoryCalls> {
-  const mode = settings.modes.plaid;
+  const mode = settings.bankMode;
   return {
     financialCategories: (_input, { session }) =>
       database.asUser(session.userId, (tx) => listCategories(tx, session.userId)),

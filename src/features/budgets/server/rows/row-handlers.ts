@@ -15,7 +15,7 @@ export function rowHandlers({
     { userId }: { userId: string },
     work: (tx: Transaction, owner: Owner) => Promise<Result>,
   ): Promise<Result> {
-    return changeAsUser(database, userId, (tx) => work(tx, { userId, mode: settings.modes.plaid }));
+    return changeAsUser(database, userId, (tx) => work(tx, { userId, mode: settings.bankMode }));
   }
 
   return {

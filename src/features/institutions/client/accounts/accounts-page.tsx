@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { replace, type LoaderFunctionArgs } from "react-router";
 import { DocumentHead } from "#client/document-head.tsx";
 import { OverviewTop, overviewData, useIsOverviewReady } from "#client/finance-panels.ts";
@@ -6,6 +6,7 @@ import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { requireMember } from "#client/routing/require-member.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
+import { usePublicConfig } from "#client/app-context.tsx";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
@@ -21,6 +22,11 @@ import { UnlinkDialog } from "../unlinking/unlink-dialog.tsx";
 import { bankLinkOf, tabMemory, useBankLink } from "../linking/use-bank-link.ts";
 import { useLinkedInstitutions } from "../linking/use-linked-institutions.ts";
 import { useUnlink } from "../unlinking/use-unlink.ts";
+
+// Loaded when first opened.
+const SimpleFinDialog = lazy(async () => ({
+  default: (await import("../linking/simplefin-dialog.tsx")).SimpleFinDialog,
+}));
 
 /**
  * Loads the page's data. The bank dialog's result moves from the address into the tab's memory, so that neither a reload
@@ -61,15 +67,27 @@ export function Component() {
   const items = institutions.data ?? [];
   const isLoading = institutions.isPending || !isOverviewReady;
   const isListed = items.length > 0 && !isLoading;
+  const { hasDialog, setupTokenUrl } = usePublicConfig().bankLinks;
+  const [isTokenAsked, setIsTokenAsked] = useState(false);
+  const askForToken = () => setIsTokenAsked(true);
+  function startLink() {
+    if (hasDialog) link.start({ kind: "create" });
+    else askForToken();
+  }
   const linkButton = (
-    <Button
-      variant="primary"
-      icon="plus"
-      isPending={(state.kind === "opening" || state.kind === "completing") && state.request.kind === "create"}
-      onClick={() => link.start({ kind: "create" })}
-    >
-      Link a bank
-    </Button>
+    <span className={styles.linkButtons}>
+      {hasDialog && setupTokenUrl !== null ? <Button onClick={askForToken}>Use SimpleFIN</Button> : null}
+      <Button
+        variant="primary"
+        icon="plus"
+        isPending={
+          (state.kind === "opening" || state.kind === "completing") && state.request.kind === "create"
+        }
+        onClick={startLink}
+      >
+        Link a bank
+      </Button>
+    </span>
   );
   return (
     <div className={styles.page}>
@@ -90,8 +108,12 @@ export function Component() {
           isLinked={items.some(isLinked)}
           linkButton={linkButton}
           bankActions={{
-            onRepair: (bank) => link.start({ kind: "repair", ...bank }),
-            onLink: () => link.start({ kind: "create" }),
+            onRepair: (bank) => {
+              const page = repairUrlOf(items, bank.institutionAccessItemId);
+              if (page === undefined) link.start({ kind: "repair", ...bank });
+              else globalThis.open(page, "_blank", "noopener,noreferrer");
+            },
+            onLink: startLink,
           }}
         />
       )}
@@ -107,6 +129,7 @@ export function Component() {
                 colorIndex={index}
                 link={link}
                 linkState={state}
+                onLinkSimpleFin={askForToken}
                 onUnlink={() => setUnlinking(item)}
               />
             ))}
@@ -121,9 +144,19 @@ export function Component() {
           onCancel={() => setUnlinking(null)}
         />
       )}
+      {isTokenAsked && setupTokenUrl !== null ? (
+        <Suspense fallback={null}>
+          <SimpleFinDialog link={link} createUrl={setupTokenUrl} onClose={() => setIsTokenAsked(false)} />
+        </Suspense>
+      ) : null}
       <RequestFailedDialog failure={removal.failure} isPending={removal.isPending} />
     </div>
   );
+}
+
+/** Returns the page on which a bank is repaired, if that isn't its dialog here. */
+function repairUrlOf(items: readonly AccessItemView[], institutionAccessItemId: number): string | undefined {
+  return items.find((item) => item.institutionAccessItemId === institutionAccessItemId)?.item.repairUrl;
 }
 
 /** Returns true for a bank whose link hasn't ended. */

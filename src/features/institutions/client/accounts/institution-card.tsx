@@ -5,7 +5,7 @@ import { paths } from "#client/routing/paths.ts";
 import { useMinute } from "#client/use-minute.ts";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { Avatar } from "#ui/avatar.tsx";
-import { Button, IconButton } from "#ui/button.tsx";
+import { Button, buttonClassName, IconButton } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Card } from "#ui/card.tsx";
 import { StatusChip } from "#ui/status/chip.tsx";
@@ -27,11 +27,14 @@ type InstitutionCardProps = {
   colorIndex: number;
   link: BankLink;
   linkState: BankLinkState;
+  /** Asks for a setup token, for a bank that was linked with one. */
+  onLinkSimpleFin: () => void;
   onUnlink: () => void;
 };
 
 /** Card of a linked bank: its state, accounts, balances, and actions. */
-export function InstitutionCard({ item, colorIndex, link, linkState, onUnlink }: InstitutionCardProps) {
+export function InstitutionCard(props: InstitutionCardProps) {
+  const { item, colorIndex, link, linkState, onLinkSimpleFin, onUnlink } = props;
   const headingId = useId();
   const { timeZone } = usePublicConfig();
   const now = new Date(useMinute());
@@ -39,9 +42,11 @@ export function InstitutionCard({ item, colorIndex, link, linkState, onUnlink }:
   const display = stateDisplay(item, now, timeZone);
   const refreshing = useRefresh(item);
   const { button } = display;
+  const { repairUrl } = item.item;
 
   function perform(action: StateAction) {
     if (action === "refresh") refreshing.refresh();
+    else if (action === "link" && repairUrl !== undefined) onLinkSimpleFin();
     else link.start(requestFor(action, item));
   }
 
@@ -65,7 +70,14 @@ export function InstitutionCard({ item, colorIndex, link, linkState, onUnlink }:
           <StatusChip tone={display.tone} icon={display.icon}>
             {display.word}
           </StatusChip>
-          {button === null ? null : (
+          {button?.action === "repair" && repairUrl !== undefined ? (
+            <RepairElsewhere
+              label={button.label}
+              href={repairUrl}
+              isPending={refreshing.isPending}
+              onCheck={refreshing.refresh}
+            />
+          ) : button === null ? null : (
             <Button
               size="small"
               variant={button.isUrgent ? "primary" : "secondary"}
@@ -100,6 +112,29 @@ export function InstitutionCard({ item, colorIndex, link, linkState, onUnlink }:
         </footer>
       </article>
     </Card>
+  );
+}
+
+type RepairElsewhereProps = { label: string; href: string; isPending: boolean; onCheck: () => void };
+
+/** Link to the page of the service that repairs a bank, and a button for when that is done. */
+function RepairElsewhere({ label, href, isPending, onCheck }: RepairElsewhereProps) {
+  return (
+    <>
+      <a
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={buttonClassName({ size: "small", variant: "primary" })}
+      >
+        {label}
+        <Icon name="external" size="small" />
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </a>
+      <Button size="small" isPending={isPending} onClick={onCheck}>
+        Check again
+      </Button>
+    </>
   );
 }
 
@@ -157,14 +192,23 @@ function RefreshFailed({ failure: { message, waitSeconds }, onDismiss }: Refresh
             {" "}
             Try again in{" "}
             <span aria-hidden="true" className={styles.seconds}>
-              {waitSeconds === 1 ? "1 second" : `${waitSeconds} seconds`}
+              {waitWords(waitSeconds)}
             </span>
-            <span className="visually-hidden">less than a minute</span>.
+            <span className="visually-hidden">
+              {waitSeconds > 60 ? waitWords(waitSeconds) : "less than a minute"}
+            </span>
+            .
           </>
         ) : null}
       </Callout>
     </div>
   );
+}
+
+/** Returns a waiting time: seconds up to a minute and a half, then whole minutes. */
+function waitWords(seconds: number): string {
+  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? "1 second" : `${seconds} seconds`;
 }
 
 type InstitutionMenuProps = {
@@ -206,7 +250,7 @@ function InstitutionMenu({ item, onPerform, onUnlink }: InstitutionMenuProps) {
       label={`Actions for ${item.institution.name}`}
       actions={[
         ...(canRefresh(state) ? [refresh] : []),
-        ...(canShareMore(state) ? [addAccounts] : []),
+        ...(canShareMore(state) && item.item.repairUrl === undefined ? [addAccounts] : []),
         income,
         ...(state === "removing" ? [] : [unlink]),
       ]}

@@ -51,6 +51,8 @@ export type BankLink = {
   finish: () => void;
   retry: () => void;
   linkAnyway: () => void;
+  /** Links with a SimpleFIN setup token. Resolves with a sentence if the token was refused, which its dialog shows. */
+  linkSimpleFin: (setupToken: string) => Promise<string | null>;
   /** Dismisses the message on screen. A pending link is undone at the bank. */
   dismiss: () => void;
 };
@@ -121,6 +123,7 @@ export function createBankLink(deps: BankLinkDeps): BankLink {
       if (flow.state.kind === "failed" && flow.state.canRetry) flow.retryLast();
     },
     linkAnyway: () => void linkAnyway(flow),
+    linkSimpleFin: (setupToken) => linkSimpleFin(flow, setupToken),
     dismiss: () => dismiss(flow),
   };
 }
@@ -224,6 +227,20 @@ function exchange(flow: LinkFlow, publicToken: string): void {
       flow.show({ kind: "duplicate", already, isPending: false, error: null });
     }
   });
+}
+
+async function linkSimpleFin(flow: LinkFlow, setupToken: string): Promise<string | null> {
+  try {
+    settle(flow, await flow.deps.api.post("/api/LinkSimpleFin", { setupToken }));
+    return null;
+  } catch (thrown) {
+    const error = asError(thrown);
+    const already = readAlreadyLinked(error);
+    if (already !== null) flow.show({ kind: "duplicate", already, isPending: false, error: null });
+    else if (isAboutAccess(error)) flow.show({ kind: "refused", error });
+    else return failureWords(error);
+    return null;
+  }
 }
 
 function settle(flow: LinkFlow, item: AccessItemView): void {

@@ -5,21 +5,22 @@ import type { Kernel } from "#server/feature.ts";
 import { withLease } from "#server/jobs/lease.ts";
 import { conflict, invalid, notFound, upstreamFailed } from "#shared/errors.ts";
 import type { AccessItemView } from "#shared/finance-shapes.ts";
-import type { BankInstitution, PlaidBank } from "#upstreams/plaid/index.ts";
 import type { AlreadyLinked, institutionsContract } from "../../contract.ts";
 import { isSelectedAccount } from "../../domain/account-match.ts";
-import { statusOfItem } from "../../domain/item-status.ts";
+import { statusOfItem, type LinkSource } from "../../domain/item-status.ts";
 import type { BankAddress } from "./bank-address.ts";
-import { toBankProblem } from "../sync/bank-problem.ts";
+import { requireSource, type BankSources } from "../sources/bank-source.ts";
 import type { LinkStore, NewLink } from "./link-store.ts";
 import type { PendingLinkStore } from "./pending-link-store.ts";
 
 type LinkInput = z.output<typeof institutionsContract.setInstitutionAccessToken.input>;
 type Selection = Pick<LinkInput, "institution" | "accounts">;
+/** One-time token of a link, and the source that issued it. */
+type LinkToken = { source: LinkSource; token: string };
 
 type BankLinksOptions = {
-  kernel: Pick<Kernel, "database" | "log" | "now">;
-  bank: PlaidBank;
+  kernel: Pick<Kernel, "database" | "log" | "now" | "settings">;
+  sources: BankSources;
   address: BankAddress;
   links: LinkStore;
   pendings: PendingLinkStore;
@@ -44,23 +45,30 @@ export class BankLinks {
     this.#options = options;
   }
 
-  /** Completes a link. @throws AppError 409 with `AlreadyLinked`, 400 for a used token or an expired link; PlaidError */
+  /** Completes a link through Plaid, or a pending one. @throws as `link`, and AppError 400 for an expired link */
   async complete(
     userId: string,
     { public_token: publicToken, pendingLinkId, ...selection }: LinkInput,
   ): Promise<AccessItemView> {
-    if (publicToken !== undefined) return this.#exchange(userId, publicToken, selection);
+    if (publicToken !== undefined)
+      return this.link(userId, { source: "plaid", token: publicToken }, selection);
     if (pendingLinkId === undefined) throw invalid({ public_token: ["The bank’s token is missing."] });
     return this.#completePending(userId, pendingLinkId, { evenIfLinked: true });
   }
 
-  async #exchange(userId: string, publicToken: string, selection: Selection): Promise<AccessItemView> {
-    const tokenHash = createHash("sha256").update(publicToken).digest("hex");
+  /** Links with a source's one-time token. @throws AppError 409 with `AlreadyLinked`, 400 for a used token; BankError */
+  async link(
+    userId: string,
+    { source, token }: LinkToken,
+    selection: Selection = {},
+  ): Promise<AccessItemView> {
+    requireSource(this.#options.kernel, source);
+    const tokenHash = createHash("sha256").update(token).digest("hex");
     const until = performance.now() + timeoutMs;
     while (performance.now() < until) {
       let linked: AccessItemView | null = null;
       await withLease(this.#options.kernel, `bank link ${tokenHash}`, leaseMs, async () => {
-        linked = await this.#exchangeOnce(userId, { publicToken, tokenHash, selection });
+        linked = await this.#exchangeOnce(userId, { source, token, tokenHash, selection });
       });
       if (linked !== null) return linked;
       await sleep(pollMs);
@@ -74,36 +82,43 @@ export class BankLinks {
   /** Exchanges a token under the lease; an earlier request may have done so already. */
   async #exchangeOnce(
     userId: string,
-    { publicToken, tokenHash, selection }: { publicToken: string; tokenHash: string; selection: Selection },
+    { selection, ...held }: LinkToken & { tokenHash: string; selection: Selection },
   ): Promise<AccessItemView> {
-    const before = await this.#options.pendings.exchanged(userId, tokenHash);
+    const before = await this.#options.pendings.exchanged(userId, held.tokenHash);
     const became = before?.institutionAccessItemId ?? null;
     if (became !== null) return this.#viewOf(userId, became);
     // The browser's selection is checked before the exchange, so that a later failure can't hide a duplicate.
-    const known = await this.#selectedItems(userId, selection);
-    const pendingLinkId =
-      before?.pendingLinkId ?? (await this.#exchangeToken(userId, publicToken, tokenHash));
+    const known = await this.#selectedItems(userId, held.source, selection);
+    const pendingLinkId = before?.pendingLinkId ?? (await this.#exchangeToken(userId, held));
     if (known.length > 0) throw await this.#alreadyLinked(userId, pendingLinkId, known);
     return this.#completePending(userId, pendingLinkId, { evenIfLinked: false });
   }
 
   /** Exchanges a token. If it can't be stored (the person has just deleted their data), the link is ended at the bank. */
-  async #exchangeToken(userId: string, publicToken: string, tokenHash: string): Promise<string> {
-    const { kernel, bank, pendings } = this.#options;
-    const exchanged = await bank.exchangePublicToken(publicToken);
+  async #exchangeToken(
+    userId: string,
+    { source, token, tokenHash }: LinkToken & { tokenHash: string },
+  ): Promise<string> {
+    const { kernel, sources, pendings } = this.#options;
+    const { claim, revoke } = sources[source];
+    const exchanged = await claim(token);
     try {
-      return await pendings.hold(userId, { tokenHash, ...exchanged });
+      return await pendings.hold(userId, { tokenHash, source, ...exchanged });
     } catch (error) {
-      await bank.removeItem(exchanged.accessToken).catch((also: unknown) => {
+      await revoke?.(exchanged.accessToken).catch((also: unknown) => {
         kernel.log.error({ error: also }, "Can't end a link at the bank that couldn't be stored.");
       });
       throw error;
     }
   }
 
-  async #selectedItems(userId: string, { institution, accounts = [] }: Selection): Promise<number[]> {
+  async #selectedItems(
+    userId: string,
+    source: LinkSource,
+    { institution, accounts = [] }: Selection,
+  ): Promise<number[]> {
     if (institution === undefined || accounts.length === 0) return [];
-    return this.#options.links.linkedWith(userId, institution.id, (account) =>
+    return this.#options.links.linkedWith(userId, { source, institutionId: institution.id }, (account) =>
       accounts.some((one) => isSelectedAccount(one, account)),
     );
   }
@@ -117,7 +132,7 @@ export class BankLinks {
     const pending = await pendings.find(userId, pendingLinkId);
     if (pending === null || pending.expiresAt <= kernel.now() || pending.accessToken === null)
       return this.#outcomeOf(userId, pendingLinkId);
-    const link = await this.#askBank(pending.accessToken);
+    const link = await this.#askBank(pending.source, pending.accessToken);
     const outcome = await links.complete(pending, link, { evenIfLinked });
     if (outcome.is === "duplicate") throw await this.#alreadyLinked(userId, pendingLinkId, outcome.of);
     if (outcome.is === "expired") return this.#outcomeOf(userId, pendingLinkId);
@@ -126,32 +141,16 @@ export class BankLinks {
     return this.#viewOf(userId, institutionAccessItemId);
   }
 
-  async #askBank(accessToken: string): Promise<NewLink> {
-    const { kernel, bank, address } = this.#options;
-    const item = await bank.getItem(accessToken);
-    const id = item.institutionId ?? "unknown";
-    const [institution, accounts] = await Promise.all([
-      this.#institution(id, item.institutionName ?? "Bank"),
-      bank.getAccounts(accessToken),
-    ]);
+  async #askBank(source: LinkSource, accessToken: string): Promise<NewLink> {
+    const { kernel, sources, address } = this.#options;
+    const { institution, accounts, report } = await sources[source].accounts(accessToken);
     const fresh = { state: "importing", stateCode: null, expiresAt: null, hasSynced: false } as const;
     return {
-      institution: { id, ...institution },
+      institution,
       accounts,
-      status: statusOfItem(toBankProblem(item), fresh, { now: kernel.now(), isRepaired: false }),
-      webhookUrl: address.webhookUrl(),
+      status: statusOfItem(report, fresh, { now: kernel.now(), isRepaired: false }),
+      webhookUrl: source === "plaid" ? address.webhookUrl() : null,
     };
-  }
-
-  /** Loads the bank's name and logo; a failure doesn't stop the link. */
-  async #institution(id: string, name: string): Promise<BankInstitution> {
-    const { kernel, bank } = this.#options;
-    try {
-      return await bank.getInstitution(id);
-    } catch (error) {
-      kernel.log.warn({ error, institutionId: id }, "Can't load a bank's name and logo.");
-      return { name, logo: null, color: null };
-    }
   }
 
   /** Handles a repeated or late "link anyway". */

@@ -1,14 +1,14 @@
 import { and, eq, inArray, isNotNull, or } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
-import { PlaidError } from "#upstreams/plaid/index.ts";
+import { isBankError } from "../sources/bank-source.ts";
 import { codeOfFailure } from "../sync/bank-problem.ts";
 import {
   institutionAccessItems as items,
   pendingLinks,
   webhookInbox,
 } from "#server/tables/institution-tables.ts";
-import type { ItemRemoval } from "../item-removal.ts";
+import { notLiveCode, type ItemRemoval } from "../item-removal.ts";
 import type { PendingLinkStore } from "./pending-link-store.ts";
 import { createTokenSeal } from "./token-seal.ts";
 
@@ -21,9 +21,6 @@ type EndingsOptions = {
   removal: ItemRemoval;
 };
 
-/** Code for a live link on a site without live Plaid credentials. */
-const notLiveCode = "PLAID_NOT_LIVE";
-
 /** Ends every link of a person who deletes their data: at the bank first, then here with its data. */
 export class LinkEndings {
   readonly #options: EndingsOptions;
@@ -31,7 +28,7 @@ export class LinkEndings {
 
   constructor(options: EndingsOptions) {
     this.#options = options;
-    this.#mode = options.kernel.settings.modes.plaid;
+    this.#mode = options.kernel.settings.bankMode;
   }
 
   /** Counts links that can't be ended from here, because their token was sealed with a lost key. */
@@ -42,7 +39,8 @@ export class LinkEndings {
       ...(await tx.select().from(items).where(this.#isOpenItem(userId))),
       ...(await tx.select().from(pendingLinks).where(this.#isOpenPending(userId))),
     ]);
-    return links.filter(({ itemId, sealedAccessToken, keyId }) => {
+    return links.filter(({ source, itemId, sealedAccessToken, keyId }) => {
+      if (source !== "plaid") return false;
       if (itemId === null || sealedAccessToken === null || keyId === null) return false;
       return seal.open({ sealedAccessToken, keyId }, itemId) === null;
     }).length;
@@ -109,26 +107,31 @@ export class LinkEndings {
     return and(
       eq(items.userId, userId),
       isNotNull(items.itemId),
-      or(eq(items.mode, "live"), eq(items.mode, this.#mode)),
+      or(isLivePlaid(items), eq(items.mode, this.#mode)),
     );
   }
 
   #isOpenPending(userId: string) {
     return and(
       eq(pendingLinks.userId, userId),
-      or(eq(pendingLinks.mode, "live"), eq(pendingLinks.mode, this.#mode)),
+      or(isLivePlaid(pendingLinks), eq(pendingLinks.mode, this.#mode)),
     );
   }
 }
 
-/** Ends one link. Returns a refusal by Plaid or the bank as a problem to retry; rethrows anything else. */
+/** Condition for links that exist at Plaid, so that they can only be ended while Plaid is live. SimpleFIN's end here. */
+function isLivePlaid(links: typeof items | typeof pendingLinks) {
+  return and(eq(links.mode, "live"), eq(links.source, "plaid"));
+}
+
+/** Ends one link. Returns a refusal by the bank or its service as a problem to retry; rethrows anything else. */
 async function endOne(signal: AbortSignal, end: () => Promise<unknown>): Promise<EndingProblem> {
   signal.throwIfAborted();
   try {
     await end();
     return null;
   } catch (error) {
-    if (error instanceof PlaidError) return { code: codeOfFailure(error), error };
+    if (isBankError(error)) return { code: codeOfFailure(error), error };
     throw error;
   }
 }

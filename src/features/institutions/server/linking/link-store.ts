@@ -4,9 +4,9 @@ import type { Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { takeLock } from "#server/database/named-lock.ts";
-import type { BankAccount } from "#upstreams/plaid/index.ts";
+import type { BankAccount } from "../sources/bank-source.ts";
 import { isSameAccount, matchAccounts, type AccountFacts } from "../../domain/account-match.ts";
-import type { ItemStatus } from "../../domain/item-status.ts";
+import type { ItemStatus, LinkSource } from "../../domain/item-status.ts";
 import { saveAccounts, type ItemRef } from "../account-store.ts";
 import { bankJobs } from "../sync/bank-jobs.ts";
 import { accounts, institutionAccessItems as items } from "#server/tables/institution-tables.ts";
@@ -47,11 +47,11 @@ export class LinkStore {
   /** Returns the person's linked banks that have an account for which `isSame` is true. */
   async linkedWith(
     userId: string,
-    institutionId: string,
+    { source, institutionId }: { source: LinkSource; institutionId: string },
     isSame: (account: AccountFacts) => boolean,
   ): Promise<number[]> {
     return this.#options.kernel.database.asUser(userId, async (tx) => {
-      const known = await this.#accountsAt(tx, { userId, institutionId, isEnded: false });
+      const known = await this.#accountsAt(tx, { userId, source, institutionId, isEnded: false });
       return itemsOf(known.filter(isSame));
     });
   }
@@ -62,7 +62,7 @@ export class LinkStore {
    * reused, so that budgets and sources stay connected.
    */
   async complete(
-    { userId, pendingLinkId }: PendingLink,
+    { userId, source, pendingLinkId }: PendingLink,
     link: NewLink,
     { evenIfLinked }: { evenIfLinked: boolean },
   ): Promise<LinkOutcome> {
@@ -73,14 +73,14 @@ export class LinkStore {
       const held = await pendings.take(tx, userId, pendingLinkId);
       if (held === null) return { is: "expired" };
       if (!evenIfLinked) {
-        const known = await this.#accountsAt(tx, { userId, institutionId, isEnded: false });
+        const known = await this.#accountsAt(tx, { userId, source, institutionId, isEnded: false });
         const isKnown = (account: AccountFacts) =>
           link.accounts.some((other) => isSameAccount(account, other));
         const of = itemsOf(known.filter(isKnown));
         if (of.length > 0) return { is: "duplicate", of };
       }
       const former = formerOf(
-        await this.#accountsAt(tx, { userId, institutionId, isEnded: true }),
+        await this.#accountsAt(tx, { userId, source, institutionId, isEnded: true }),
         link.accounts,
       );
       const institutionAccessItemId =
@@ -107,7 +107,12 @@ export class LinkStore {
     const { itemId = null, sealedAccessToken = null, keyId = null } = before ?? {};
     // The bank may still know a revoked link or one that was being unlinked.
     if (itemId !== null && sealedAccessToken !== null && keyId !== null)
-      await this.#options.pendings.abandon(tx, userId, { itemId, sealedAccessToken, keyId });
+      await this.#options.pendings.abandon(tx, userId, {
+        source: held.source,
+        itemId,
+        sealedAccessToken,
+        keyId,
+      });
     await tx
       .update(items)
       .set(itemValues(held, link, this.#options.kernel.now()))
@@ -126,7 +131,12 @@ export class LinkStore {
   /** Returns the person's accounts at a bank: of active links, or of ended ones that kept their history. */
   async #accountsAt(
     tx: Transaction,
-    { userId, institutionId, isEnded }: { userId: string; institutionId: string; isEnded: boolean },
+    {
+      userId,
+      source,
+      institutionId,
+      isEnded,
+    }: { userId: string; source: LinkSource; institutionId: string; isEnded: boolean },
   ): Promise<LinkedAccount[]> {
     const hasKeptHistory = or(
       eq(items.state, "unlinked"),
@@ -147,7 +157,8 @@ export class LinkStore {
       .where(
         and(
           eq(items.userId, userId),
-          eq(items.mode, this.#options.kernel.settings.modes.plaid),
+          eq(items.mode, this.#options.kernel.settings.bankMode),
+          eq(items.source, source),
           eq(items.institutionId, institutionId),
           isEnded ? hasKeptHistory : notInArray(items.state, ["unlinked", "revoked", "removing"]),
         ),
@@ -178,6 +189,7 @@ function itemValues({ userId, ...held }: HeldLink, link: NewLink, now: Date) {
     institutionName: link.institution.name,
     institutionLogo: link.institution.logo,
     institutionColor: link.institution.color,
+    stateMessage: null,
     ...link.status,
     newAccountsAvailable: false,
     webhookUrl: link.webhookUrl,

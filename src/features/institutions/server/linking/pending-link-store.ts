@@ -2,6 +2,8 @@ import { and, eq, lt } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
+import type { LinkSource } from "../../domain/item-status.ts";
+
 import { bankJobs } from "../sync/bank-jobs.ts";
 import { exchangedTokens, pendingLinks } from "#server/tables/institution-tables.ts";
 import { createTokenSeal, type SealedToken, type TokenSeal } from "./token-seal.ts";
@@ -10,6 +12,7 @@ import { createTokenSeal, type SealedToken, type TokenSeal } from "./token-seal.
 export type PendingLink = {
   pendingLinkId: string;
   userId: string;
+  source: LinkSource;
   itemId: string;
   /** Null if it can't be decrypted with this SECRET_KEY. */
   accessToken: string | null;
@@ -34,7 +37,7 @@ export class PendingLinkStore {
   constructor(kernel: Pick<Kernel, "database" | "secretKey" | "settings" | "now">, jobs: Jobs) {
     this.#database = kernel.database;
     this.#seal = createTokenSeal(kernel.secretKey);
-    this.#mode = kernel.settings.modes.plaid;
+    this.#mode = kernel.settings.bankMode;
     this.#jobs = jobs;
     this.#now = kernel.now;
   }
@@ -64,12 +67,13 @@ export class PendingLinkStore {
   /** Stores the result of a token exchange as a pending link. */
   async hold(
     userId: string,
-    { tokenHash, itemId, accessToken }: { tokenHash: string; itemId: string; accessToken: string },
+    link: { tokenHash: string; source: LinkSource; itemId: string; accessToken: string },
   ): Promise<string> {
+    const { tokenHash, source, itemId, accessToken } = link;
     const expiresAt = new Date(this.#now().getTime() + pendingMs);
     return this.#database.asUser(userId, async (tx) => {
       const sealed = this.#seal.close(accessToken, itemId);
-      const pendingLinkId = await this.#insert(tx, userId, { itemId, ...sealed, expiresAt });
+      const pendingLinkId = await this.#insert(tx, userId, { source, itemId, ...sealed, expiresAt });
       await tx.insert(exchangedTokens).values({ tokenHash, userId, pendingLinkId, exchangedAt: this.#now() });
       return pendingLinkId;
     });
@@ -80,8 +84,8 @@ export class PendingLinkStore {
       tx.select().from(pendingLinks).where(this.#isPending(userId, pendingLinkId)),
     );
     if (row === undefined) return null;
-    const { itemId, expiresAt } = row;
-    return { pendingLinkId, userId, itemId, accessToken: this.#seal.open(row, itemId), expiresAt };
+    const { source, itemId, expiresAt } = row;
+    return { pendingLinkId, userId, source, itemId, accessToken: this.#seal.open(row, itemId), expiresAt };
   }
 
   /** Returns the time from which a pending link can no longer be completed and may be undone at the bank. */
@@ -131,18 +135,22 @@ export class PendingLinkStore {
   }
 
   /** Undoes an item at the bank that was replaced. */
-  async abandon(tx: Transaction, userId: string, item: SealedToken & { itemId: string }): Promise<void> {
+  async abandon(
+    tx: Transaction,
+    userId: string,
+    item: SealedToken & { source: LinkSource; itemId: string },
+  ): Promise<void> {
     await this.#insert(tx, userId, { ...item, expiresAt: this.#longExpired() });
   }
 
   async #insert(
     tx: Transaction,
     userId: string,
-    link: SealedToken & { itemId: string; expiresAt: Date },
+    link: SealedToken & { source: LinkSource; itemId: string; expiresAt: Date },
   ): Promise<string> {
     const [row] = await tx
       .insert(pendingLinks)
-      .values({ userId, source: "plaid", mode: this.#mode, ...link })
+      .values({ userId, mode: this.#mode, ...link })
       .returning({ pendingLinkId: pendingLinks.pendingLinkId });
     if (row === undefined) throw new Error("The database kept no pending link.");
     await this.#enqueueUndo(tx, { ...row, userId, dueAt: this.undoableAt(link) });

@@ -1,13 +1,15 @@
 import { AppError, conflict, upstreamFailed } from "#shared/errors.ts";
-import { PlaidError } from "#upstreams/plaid/index.ts";
+import { simpleFinCodes, SimpleFinError } from "#upstreams/simplefin/index.ts";
+import { isBankError, type BankError } from "../sources/bank-source.ts";
 
 /**
- * Converts a PlaidError to an API error whose text includes Plaid's request id; returns any other error unchanged
+ * Converts a BankError to an API error, whose text includes Plaid's request id; returns any other error unchanged
  * (docs/reference/money.md, "Bank failures").
  */
 export function toApiError(error: unknown): unknown {
-  if (!(error instanceof PlaidError)) return error;
+  if (!isBankError(error)) return error;
   if (error.errorCode === "INVALID_PUBLIC_TOKEN") return tokenExpired(error);
+  if (error instanceof SimpleFinError) return simpleFinRefusal(error);
   const id = error.requestId === null ? "" : ` Request ID: ${error.requestId}`;
   switch (error.kind) {
     case "user-action":
@@ -22,16 +24,37 @@ export function toApiError(error: unknown): unknown {
 }
 
 /** Returns the error for a used or expired public token; Plaid accepts one once, within 30 minutes. */
-function tokenExpired(cause: PlaidError): AppError {
+function tokenExpired(cause: BankError): AppError {
   const words = "This link was already used or has expired. Link the bank again.";
   return new AppError(400, { public_token: [words] }, { cause });
 }
 
-function bankUnavailable(cause: PlaidError, words: string): AppError {
+function bankUnavailable(cause: BankError, words: string): AppError {
   const { retryAfterSeconds } = cause;
   return upstreamFailed(words, {
     statusCode: 503,
     cause,
     ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
   });
+}
+
+const tokenRefusals: Readonly<Record<string, string>> = {
+  [simpleFinCodes.notAToken]:
+    "That isn’t a setup token. Copy the whole token from SimpleFIN, which looks like a long row of letters and digits.",
+  [simpleFinCodes.addressRefused]:
+    "This token belongs to a server we can’t use. Make a token at SimpleFIN and paste that.",
+  [simpleFinCodes.claimRefused]:
+    "This token was already used, so someone else may have it. Disable it at SimpleFIN, then make a new one.",
+  [simpleFinCodes.paymentRequired]: "Your SimpleFIN subscription has ended. Renew it, then make a new token.",
+};
+
+/** Returns the error for a SimpleFIN server's refusal of a setup token, or of the first call after it. */
+function simpleFinRefusal(error: SimpleFinError): AppError {
+  const words = error.errorCode === null ? undefined : tokenRefusals[error.errorCode];
+  if (words !== undefined) return new AppError(400, { setupToken: [words] }, { cause: error });
+  if (error.kind === "gone")
+    return conflict("bank", "SimpleFIN no longer accepts this link. Make a new setup token and link again.");
+  if (error.kind === "our-fault")
+    return upstreamFailed("SimpleFIN sent an answer we can’t read. Nothing was changed.", { cause: error });
+  return bankUnavailable(error, "SimpleFIN isn’t responding. Try again later.");
 }

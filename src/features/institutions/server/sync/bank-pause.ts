@@ -1,4 +1,4 @@
-import { PlaidError } from "#upstreams/plaid/index.ts";
+import { isBankError } from "../sources/bank-source.ts";
 
 const firstPauseMs = 15_000;
 const maxPauseMs = 60 * 60_000;
@@ -8,7 +8,7 @@ const unreadablePauseMs = 15 * 60_000;
 /** Returns the pause before retrying a failed job: doubling up to an hour, and at least as long as the bank asks. */
 export function bankPauseMs(failures: number, error: unknown): number {
   const growing = Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 20));
-  if (!(error instanceof PlaidError)) return growing;
+  if (!isBankError(error)) return growing;
   const least = error.kind === "our-fault" ? unreadablePauseMs : (error.retryAfterSeconds ?? 0) * 1000;
   return Math.min(maxPauseMs, Math.max(growing, least));
 }

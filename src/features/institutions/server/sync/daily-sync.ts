@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { bankJobs } from "./bank-jobs.ts";
@@ -17,6 +18,8 @@ const dayMs = 24 * 60 * 60_000;
 const perBatch = 200;
 /** Interval between banks, to spread the load on banks and Plaid. */
 const staggerMs = 2_000;
+/** Time over which banks at SimpleFIN are spread, each at an hour of its own, so that sites don't all call at once. */
+const jitterSpanMs = 6 * 60 * 60_000;
 /** Retention of processed webhooks. */
 const inboxDays = 30;
 /** Retention of public tokens, which expire within 30 minutes. */
@@ -32,12 +35,16 @@ export async function runDailySync(options: DailySyncOptions, signal: AbortSigna
   let asked = 0;
   for (let after = 0; ;) {
     signal.throwIfAborted();
-    const ids = await items.linkedAfter(after, perBatch);
-    const last = ids.at(-1);
+    const banks = await items.linkedAfter(after, perBatch);
+    const last = banks.at(-1);
     if (last === undefined) break;
-    await enqueueAll(ids, bankJobs.sync, (index) => (asked + index) * staggerMs);
+    const ids = banks.map(({ id }) => id);
+    await enqueueAll(ids, bankJobs.sync, (index) => {
+      const bank = banks[index];
+      return bank?.source === "simplefin" ? jitterMs(bank.id) : (asked + index) * staggerMs;
+    });
     asked += ids.length;
-    after = last;
+    after = last.id;
   }
   await enqueueAll(await items.removing(), bankJobs.removal, () => 0);
   const dropped = await inbox.purge(daysBefore(inboxDays));
@@ -57,4 +64,10 @@ export async function runDailySync(options: DailySyncOptions, signal: AbortSigna
       }
     });
   }
+}
+
+/** Returns a bank's own part of the span, the same every day, so that a day passes between its calls. */
+function jitterMs(institutionAccessItemId: number): number {
+  const digest = createHash("sha256").update(`daily sync ${institutionAccessItemId}`).digest();
+  return digest.readUInt32BE(0) % jitterSpanMs;
 }

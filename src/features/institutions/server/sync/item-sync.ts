@@ -2,28 +2,37 @@ import { tellChanges } from "#server/events/changes.ts";
 import { isDatabaseAway } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import type { JobOutcome } from "#server/jobs/jobs.ts";
-import { PlaidError, type BankItem, type PlaidBank } from "#upstreams/plaid/index.ts";
-import { ownCodes, statusOfItem, stateOfProblem, type ItemStatus } from "../../domain/item-status.ts";
-import type { BankAddress } from "../linking/bank-address.ts";
+import {
+  ownCodes,
+  statusOfItem,
+  stateOfProblem,
+  type ItemStatus,
+  type LinkSource,
+} from "../../domain/item-status.ts";
+import {
+  isBankError,
+  isOffered,
+  type BankError,
+  type BankReport,
+  type BankSource,
+  type BankSources,
+  type OpenItem,
+} from "../sources/bank-source.ts";
 import type { BankMetrics } from "../bank-metrics.ts";
-import { codeOfFailure, toBankProblem } from "./bank-problem.ts";
+import { codeOfFailure } from "./bank-problem.ts";
 import type { ItemStore, LinkedItem } from "../item-store.ts";
-import { collectChanges } from "./page-collector.ts";
 import { commitSync, type OnImport } from "./sync-store.ts";
 
 type ItemSyncOptions = {
-  kernel: Pick<Kernel, "database" | "log" | "now" | "bus">;
-  bank: PlaidBank;
+  kernel: Pick<Kernel, "database" | "log" | "now" | "bus" | "settings">;
+  sources: BankSources;
   items: ItemStore;
-  address: BankAddress;
   metrics: BankMetrics;
   onImport: OnImport;
-  /** Pauses between attempts; tests replace it. */
-  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** Bank whose token can be decrypted. */
-type OpenItem = LinkedItem & { accessToken: string };
+/** Link that can be synced, with the door to its source. */
+type Syncing = { item: OpenItem & { source: LinkSource }; source: BankSource };
 type SyncRun = { institutionAccessItemId: number; failures: number; signal: AbortSignal };
 
 /** Failures of Plaid or the network before a bank counts as down; most pass sooner. */
@@ -42,50 +51,53 @@ export class ItemSync {
     this.#options = options;
   }
 
-  /** Runs a sync. @throws PlaidError and others if it should be retried */
+  /** Runs a sync. @throws BankError and others if it should be retried */
   async run({ institutionAccessItemId, failures, signal }: SyncRun): Promise<JobOutcome> {
     const item = await this.#options.items.findForJob(institutionAccessItemId);
-    if (item === null || item.itemId === null || item.state === "removing") return undefined;
+    if (item === null || item.itemId === null || item.state === "removing" || item.source === "manual")
+      return undefined;
+    // Its keys were removed, and come back before it can be asked again.
+    if (!isOffered(this.#options.kernel, item.source)) return undefined;
+    const source = this.#options.sources[item.source];
     try {
-      return isOpen(item) ? await this.#sync(item, signal) : await this.#keyLost(item);
+      if (item.accessToken === null) return await this.#keyLost(item);
+      return await this.#sync(
+        { item: { ...item, accessToken: item.accessToken, source: item.source }, source },
+        signal,
+      );
     } catch (error) {
       if (signal.aborted || isDatabaseAway(error)) throw error;
-      if (error instanceof PlaidError) return this.#failed(item, error, failures);
+      if (isBankError(error)) return this.#failed(item, error, { failures, source });
       // The changes can't be applied: keep nothing and show the bank as down.
       await this.#options.items.note(item, { state: "down", stateCode: ownCodes.unreadable });
-      throw error;
+      return this.#again(error, source);
     } finally {
       tellChanges(this.#options.kernel.bus, { userId: item.userId, changes: ["institutions"] });
     }
   }
 
-  async #sync(item: OpenItem, signal: AbortSignal): Promise<JobOutcome> {
-    const { kernel, bank, items, metrics, onImport } = this.#options;
-    const found = await bank.getItem(item.accessToken, signal);
-    const status = this.#status(item, found, { hasSynced: item.syncCursor !== null });
-    if (status.state === "repair" || status.state === "revoked") {
+  async #sync({ item, source }: Syncing, signal: AbortSignal): Promise<JobOutcome> {
+    const { kernel, items, metrics, onImport } = this.#options;
+    const startedAt = performance.now();
+    const news = await source.changes(item, signal);
+    const status = this.#status(item, news.report, { hasSynced: item.syncCursor !== null });
+    if (news.is === "blocked") {
       await items.note(item, status);
       metrics.syncs.inc({ outcome: "needs-person" });
       return undefined;
     }
-    await this.#updateWebhookAddress(item, signal);
-    const startedAt = performance.now();
-    const { accessToken, syncCursor: cursor } = item;
-    const collected = await collectChanges(
-      { accessToken, cursor },
-      { ...this.#options, log: kernel.log, signal },
-    );
-    if (collected === null) return this.#notReady(item, status);
+    if (news.is === "not-ready") return this.#notReady(item, status);
+    const { collected, report, listed, institutionName } = news;
     this.#warnOfSkipped(item, collected.refusedCount);
-    const listed = await bank.getAccounts(accessToken, signal);
     signal.throwIfAborted();
     const result = await commitSync(kernel.database, item, collected, {
+      source: item.source,
       listed,
-      status: this.#status(item, found, { hasSynced: true }),
-      lastSuccessfulUpdate:
-        found.lastSuccessfulUpdate === null ? kernel.now() : new Date(found.lastSuccessfulUpdate),
+      status: this.#status(item, report, { hasSynced: true }),
+      lastSuccessfulUpdate: report.lastSuccessfulUpdate ?? kernel.now(),
       now: kernel.now(),
       onImport,
+      ...(institutionName === undefined ? {} : { institutionName }),
     });
     metrics.syncs.inc({ outcome: result === null ? "superseded" : "done" });
     if (result === null) return undefined;
@@ -100,9 +112,9 @@ export class ItemSync {
     return undefined;
   }
 
-  #status(item: LinkedItem, found: BankItem, { hasSynced }: { hasSynced: boolean }): ItemStatus {
+  #status(item: LinkedItem, found: BankReport, { hasSynced }: { hasSynced: boolean }): ItemStatus {
     const now = this.#options.kernel.now();
-    return statusOfItem(toBankProblem(found), { ...item, hasSynced }, { now, isRepaired: false });
+    return statusOfItem(found, { ...item, hasSynced }, { now, isRepaired: false });
   }
 
   #warnOfSkipped({ institutionAccessItemId, institutionName }: LinkedItem, refusedCount: number): void {
@@ -124,23 +136,6 @@ export class ItemSync {
     return { againAt: new Date(now + waitMs) };
   }
 
-  /** Updates the webhook address at the bank if this site's address has changed. */
-  async #updateWebhookAddress(item: OpenItem, signal: AbortSignal): Promise<void> {
-    const { kernel, bank, items, address } = this.#options;
-    const webhookUrl = address.webhookUrl();
-    if (webhookUrl === null || webhookUrl === item.webhookUrl) return;
-    try {
-      await bank.updateWebhook(item.accessToken, webhookUrl, signal);
-      await items.note(item, { webhookUrl });
-    } catch (error) {
-      // The daily sync covers missing webhooks.
-      kernel.log.warn(
-        { error, about: item.institutionAccessItemId },
-        "Can't update the webhook address at a bank.",
-      );
-    }
-  }
-
   async #keyLost(item: LinkedItem): Promise<undefined> {
     this.#options.kernel.log.error(
       { institutionAccessItemId: item.institutionAccessItemId },
@@ -150,13 +145,17 @@ export class ItemSync {
     return undefined;
   }
 
-  async #failed(item: LinkedItem, error: PlaidError, failures: number): Promise<undefined> {
+  async #failed(
+    item: LinkedItem,
+    error: BankError,
+    { failures, source }: { failures: number; source: BankSource },
+  ): Promise<undefined> {
     const { items, metrics } = this.#options;
     const stateCode = codeOfFailure(error);
     metrics.syncs.inc({ outcome: error.kind });
+    const type = "errorType" in error ? error.errorType : null;
     if (error.kind === "user-action" || error.kind === "gone") {
-      const state =
-        error.kind === "gone" ? "revoked" : stateOfProblem({ type: error.errorType, code: error.errorCode });
+      const state = error.kind === "gone" ? "revoked" : stateOfProblem({ type, code: error.errorCode });
       await items.note(item, { state, stateCode });
       this.#options.kernel.log.info(
         { error, about: item.institutionAccessItemId },
@@ -166,13 +165,17 @@ export class ItemSync {
     }
     const isDown =
       error.kind === "our-fault" ||
-      error.errorType === "INSTITUTION_ERROR" ||
+      type === "INSTITUTION_ERROR" ||
+      source.retries === "tomorrow" ||
       failures + 1 >= failuresUntilDown;
     if (isDown) await items.note(item, { state: "down", stateCode });
-    throw error;
+    return this.#again(error, source);
   }
-}
 
-function isOpen(item: LinkedItem): item is OpenItem {
-  return item.accessToken !== null;
+  /** Throws an error for the job to be retried, unless the source may be asked only so often; then the daily sync does it. */
+  #again(error: unknown, { retries }: BankSource): undefined {
+    if (retries === "soon") throw error;
+    this.#options.kernel.log.warn({ error }, "Can't sync a bank. The daily sync will try again.");
+    return undefined;
+  }
 }

@@ -2,12 +2,11 @@ import { and, eq } from "drizzle-orm";
 import { applyBankChanges, lockLedger } from "#features/transactions/server/index.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { deadlock, retried } from "#server/database/transaction-retries.ts";
-import type { BankAccount } from "#upstreams/plaid/index.ts";
-import type { ItemStatus } from "../../domain/item-status.ts";
-import { saveAccounts, type ItemRef } from "../account-store.ts";
+import type { ItemStatus, LinkSource } from "../../domain/item-status.ts";
+import { adoptAccounts, saveAccounts, type ItemRef } from "../account-store.ts";
 import { accounts, institutionAccessItems as items } from "#server/tables/institution-tables.ts";
 import { isActiveLink, type LinkedItem } from "../item-store.ts";
-import type { Collected } from "./page-collector.ts";
+import type { BankAccount, Collected } from "../sources/bank-source.ts";
 
 export type SyncResult = { added: number; modified: number; removed: number };
 
@@ -15,7 +14,10 @@ export type SyncResult = { added: number; modified: number; removed: number };
 export type OnImport = (tx: Transaction, userId: string) => Promise<void>;
 
 type SyncUpdate = {
+  source: LinkSource;
   listed: BankAccount[];
+  /** Name of the bank, if it can change. */
+  institutionName?: string;
   status: ItemStatus;
   lastSuccessfulUpdate: Date;
   now: Date;
@@ -63,9 +65,10 @@ async function commit(
   if (row === undefined || row.syncCursor !== item.syncCursor) return null;
   const ref = { userId, institutionAccessItemId };
   const mentioned = [...collected.accounts.values()];
+  if (update.source === "simplefin") await adoptAccounts(tx, ref, update.listed);
   await saveAccounts(tx, ref, { listed: update.listed, mentioned }, update.now);
   const accountIds = await readAccountIds(tx, ref);
-  const owner = { ...ref, mode: item.mode, source: "plaid" as const, accountIds };
+  const owner = { ...ref, mode: item.mode, source: update.source, accountIds };
   const result = await applyBankChanges(tx, owner, collected.changes, update.now);
   if (result.added > 0 && update.now.getTime() - item.linkedAt.getTime() < importMs)
     await update.onImport(tx, userId);
@@ -73,7 +76,8 @@ async function commit(
     .update(items)
     .set({
       // A status stored during the sync is newer than this one's, so it stays.
-      ...(isSameStatus(row, item) ? update.status : {}),
+      ...(isSameStatus(row, item) ? { stateMessage: null, ...update.status } : {}),
+      ...(update.institutionName === undefined ? {} : { institutionName: update.institutionName }),
       syncCursor: collected.nextCursor,
       lastSuccessfulUpdate: update.lastSuccessfulUpdate,
     })

@@ -23,7 +23,7 @@ export function ruleHandlers(kernel: Tools): Handlers<typeof ruleCalls> {
 }
 
 function readingHandlers({ database, settings }: Tools) {
-  const mode = settings.modes.plaid;
+  const mode = settings.bankMode;
   return {
     getRules: (_input, { session: { userId } }) => database.asUser(userId, (tx) => listRules(tx, userId)),
     getPayees: ({ all }, { session: { userId } }) =>
@@ -36,7 +36,7 @@ function readingHandlers({ database, settings }: Tools) {
 }
 
 function changingHandlers({ database, now, settings }: Tools) {
-  const mode = settings.modes.plaid;
+  const mode = settings.bankMode;
   type Edit = (tx: Transaction, owner: RuleOwner & { mode: Mode }) => RuleChange["edit"];
 
   /** Changes a person's rules, and then answers from the same transaction. */

@@ -1,18 +1,7 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
-import type { IncomingChanges } from "#features/transactions/server/index.ts";
 import type { Logger } from "#server/log.ts";
-import { PlaidError, type BankAccount, type PlaidBank, type SyncPage } from "#upstreams/plaid/index.ts";
-
-/** Changes since a cursor, from all pages. */
-export type Collected = {
-  changes: IncomingChanges;
-  nextCursor: string;
-  /** Accounts by the bank's ids, as of the last page. */
-  accounts: Map<string, BankAccount>;
-  pageCount: number;
-  /** Number of transactions skipped because their amounts are too large. */
-  refusedCount: number;
-};
+import { PlaidError, type PlaidBank, type SyncPage } from "#upstreams/plaid/index.ts";
+import type { Collected } from "./bank-source.ts";
 
 type Position = { accessToken: string; cursor: string | null };
 
