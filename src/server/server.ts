@@ -16,7 +16,7 @@ import { backUpAndMigrate } from "./backup/migration-backup.ts";
 import type { PageRenderer } from "./pages/page-renderer.ts";
 import { trustedProxies } from "./http/request-context.ts";
 import { loadSecretKey } from "./settings/secret-key.ts";
-import { isLoopbackHost, type Settings } from "./settings/settings.ts";
+import { isLoopbackHost, usesSandboxes, type Settings } from "./settings/settings.ts";
 import { siteFolders, type SiteFolders } from "./settings/site-folder.ts";
 import { createLimitedServer } from "./http/site-socket.ts";
 import { recordUpstreamModes } from "./upstreams/upstream-modes.ts";
@@ -119,7 +119,7 @@ async function startWithDatabase(
   };
   let port = settings.PORT;
   const selfOrigin = () => settings.PUBLIC_URL ?? `http://localhost:${port}`;
-  const usesSandbox = Object.values(settings.modes).includes("sandbox");
+  const usesSandbox = usesSandboxes(settings);
   const sandbox = usesSandbox ? await options.loadSandbox({ origin: selfOrigin, settings }) : null;
   const { features, resolveSession, content, jobs } = createFeatures(kernel, {
     selfOrigin,

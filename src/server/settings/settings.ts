@@ -134,6 +134,11 @@ export type Settings = RawSettings & {
   passkeyHost: string | null;
 };
 
+/** Returns true if a sandbox is in use; a way to link banks that isn't offered has none. */
+export function usesSandboxes({ modes, bankMode }: Pick<Settings, "modes" | "bankMode">): boolean {
+  return [modes.entra, modes.github, modes.congress, bankMode].includes("sandbox");
+}
+
 /** Returns true for names and addresses of this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   const name = hostname.replace(/^\[|\]$/g, "").toLowerCase();

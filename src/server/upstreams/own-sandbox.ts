@@ -3,6 +3,7 @@ import { AppError } from "#shared/errors.ts";
 import type { AppContext, Kernel } from "../feature.ts";
 import type { RateLimiter } from "../limits/rate-limit.ts";
 import { deriveKey } from "../settings/secret-key.ts";
+import { usesSandboxes } from "../settings/settings.ts";
 
 /** Addresses of this server: its public origin, and the one at which it reaches itself. */
 export type OwnAddress = { selfOrigin: () => string; internalOrigin: () => string };
@@ -21,7 +22,7 @@ export function fetchWithOwnSandboxes(
   { settings, secretKey }: SandboxKernel,
   address: OwnAddress,
 ): typeof fetch {
-  if (!Object.values(settings.modes).includes("sandbox")) return outside;
+  if (!usesSandboxes(settings)) return outside;
   const mark = ownMark(secretKey);
   return (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
