@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { countsInBudgets, isAtBank, isListed, startsExempt } from "#features/transactions/server/index.ts";
+import { countsInBudgets, isAtBank, isMarkable, startsExempt } from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { moneyFromSum, negateMoney, type Money } from "#shared/money.ts";
@@ -8,12 +8,7 @@ import type { RowGroup } from "../domain/budget-figures.ts";
 import type { DaySpending } from "../domain/budget-pace.ts";
 import { statusInBudget } from "../domain/budget-rows.ts";
 import { isNotDeleted, newestFirst, type NamedPeriod, type Owner } from "./budget-heads.ts";
-import {
-  budgetAccessItems,
-  budgetCategories,
-  budgetExemptions,
-  budgets,
-} from "#server/tables/budget-tables.ts";
+import { budgetAccessItems, budgetCategories, budgets } from "#server/tables/budget-tables.ts";
 import { isExempt, isInBudget, statusSql, type BudgetRef } from "./rows/row-status.ts";
 
 type GroupRow = {
@@ -131,20 +126,17 @@ export type BudgetTotals = { head: NamedPeriod; spent: Money; planned: Money; es
 
 /** Returns a person's budgets, all or those that cover a day, with spending and estimates, newest first. */
 export async function readTotals(tx: Transaction, owner: Owner, day?: string): Promise<BudgetTotals[]> {
-  const exempt = sql`coalesce(${budgetExemptions.isExempt}, ${startsExempt})`;
-  // Both sums in one pass over the rows.
+  // Both sums in one pass over the rows. Decisions and planned categories are few, so they're read once, not for each row.
+  const planned = sql`array(select ${budgetCategories.financialCategoryId} from ${budgetCategories}
+    where ${budgetCategories.budgetId} = ${budgets.budgetId} and ${budgetCategories.estimate} > 0)`;
   const sums = sql`(
     select array[sum(${transactions.amount})::text,
-      (sum(${transactions.amount}) filter (where ${budgetCategories.estimate} > 0))::text] from ${transactions}
+      (sum(${transactions.amount}) filter (where ${transactions.financialCategoryId} = any(${planned})))::text] from ${transactions}
     join ${budgetAccessItems} on ${budgetAccessItems.budgetId} = ${budgets.budgetId}
       and ${budgetAccessItems.institutionAccessItemId} = ${transactions.institutionAccessItemId}
-    left join ${budgetExemptions} on ${budgetExemptions.budgetId} = ${budgets.budgetId}
-      and ${budgetExemptions.transactionId} = ${transactions.transactionId}
-    left join ${budgetCategories} on ${budgetCategories.budgetId} = ${budgets.budgetId}
-      and ${budgetCategories.financialCategoryId} = ${transactions.financialCategoryId}
-    where ${transactions.userId} = ${owner.userId} and ${isListed}
+    where ${transactions.userId} = ${owner.userId} and ${isMarkable}
       and ${transactions.date} between ${budgets.startDate} and ${budgets.endDate}
-      and ${statusSql(exempt, sql`${budgets.isoCurrencyCode}`)} = 'counted')`;
+      and ${statusSql(isExempt(sql`${budgets.budgetId}`), sql`${budgets.isoCurrencyCode}`)} = 'counted')`;
   const estimate = sql`(select sum(${budgetCategories.estimate}) from ${budgetCategories}
     where ${budgetCategories.budgetId} = ${budgets.budgetId})`;
   const rows = await tx

@@ -52,13 +52,13 @@ export function isInBudget(
 }
 
 /** Subquery of the ids with a decision in a budget. They are few, so it runs once instead of once per row. */
-function decidedIn(budgetId: number, isExempt: boolean): SQL {
+function decidedIn(budgetId: number | SQL, isExempt: boolean): SQL {
   return sql`(select ${budgetExemptions.transactionId} from ${budgetExemptions}
     where ${budgetExemptions.budgetId} = ${budgetId} and ${budgetExemptions.isExempt} = ${isExempt})`;
 }
 
 /** Condition for rows of a budget that are exempt in it. */
-export function isExempt(budgetId: number): SQL<boolean> {
+export function isExempt(budgetId: number | SQL): SQL<boolean> {
   return sql`(${transactions.transactionId} in ${decidedIn(budgetId, true)}
     or (${startsExempt} and ${transactions.transactionId} not in ${decidedIn(budgetId, false)}))`;
 }
