@@ -41,7 +41,7 @@ export function Component() {
   const [managed, setManaged] = useState<"categories" | "rules" | null>(null);
   return (
     // A budget or suggestions that arrive late remount the page, so nothing shifts.
-    <div key={budget?.budgetId ?? "loading"} className={styles.page}>
+    <div key={isPending ? "loading" : (budget?.budgetId ?? "reviewed")} className={styles.page}>
       <DocumentHead
         title={budget === undefined ? "Transactions" : `Transactions, ${budget.budgetName}`}
         description="A budget’s transactions."
