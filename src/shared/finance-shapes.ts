@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { itemStates } from "./banks.ts";
 import { rowKinds, rowSources, transactionSources, uncategorizedId } from "./row-kinds.ts";
 import { isPlainDate, isPlainMonth } from "./time/plain-dates.ts";
 
@@ -40,17 +41,7 @@ export const pagingShape = {
   q: z.string().max(200, "Use at most 200 characters.").optional(),
 };
 
-export const itemStateSchema = z.enum([
-  "importing",
-  "healthy",
-  "expiring",
-  "repair",
-  "down",
-  "revoked",
-  "removing",
-  "unlinked",
-  "manual",
-]);
+export const itemStateSchema = z.enum(itemStates);
 
 export const accountSchema = z.object({
   accountId: z.int(),

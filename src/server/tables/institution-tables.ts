@@ -15,6 +15,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
+import { itemStates } from "#shared/banks.ts";
 import { users } from "./auth-tables.ts";
 import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
 
@@ -45,19 +46,7 @@ export const institutionAccessItems = pgTable(
     sealedAccessToken: text("sealed_access_token"),
     /** Id of the key that sealed it. */
     keyId: text("key_id"),
-    state: text({
-      enum: [
-        "importing",
-        "healthy",
-        "expiring",
-        "repair",
-        "down",
-        "revoked",
-        "removing",
-        "unlinked",
-        "manual",
-      ],
-    }).notNull(),
+    state: text({ enum: itemStates }).notNull(),
     /** The bank's error code behind the state; `domain` has its text. */
     stateCode: text("state_code"),
     /** The source's own sentence about the state, cleaned (docs/reference/money.md, "SimpleFIN"). */

@@ -1,4 +1,5 @@
-import { lookup as lookUp, type LookupAddress } from "node:dns";
+import type { LookupAddress } from "node:dns";
+import { lookup } from "node:dns/promises";
 import { request as requestHttps, type RequestOptions } from "node:https";
 import type { IncomingMessage } from "node:http";
 import { isIP, type LookupFunction } from "node:net";
@@ -27,7 +28,7 @@ export type SendHttps = typeof requestHttps;
  * connections, and sends strings only.
  */
 export function createPublicFetch({
-  resolve = resolveHost,
+  resolve = (hostname) => lookup(hostname, { all: true }),
   send = requestHttps,
 }: { resolve?: ResolveHost; send?: SendHttps } = {}): typeof fetch {
   return async (input, init = {}) => {
@@ -89,15 +90,6 @@ async function publicAddresses(
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
-}
-
-function resolveHost(hostname: string): Promise<LookupAddress[]> {
-  return new Promise((resolve, reject) => {
-    lookUp(hostname, { all: true }, (error, found) => {
-      if (error === null) resolve(found);
-      else reject(error);
-    });
-  });
 }
 
 type Outgoing = Pick<RequestOptions, "lookup"> & {

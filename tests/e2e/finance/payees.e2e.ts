@@ -112,8 +112,10 @@ test("the screen works on a phone and in the dark, and keeps a payee that couldn
   await expect(page.getByRole("option")).toHaveText(["New category…"]);
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "New category" });
-  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("leisure");
-  await page.keyboard.press("Enter");
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue("leisure");
+  await name.press("Enter");
   await expect(toast(page).getByText(`${first?.payee} is always leisure now.`)).toBeVisible();
   expect(await getAs<unknown[]>(page, "/api/GetRules")).toHaveLength(count);
   forgive(complaints, /status of 502/);

@@ -1,11 +1,11 @@
 import { authQuery } from "#client/auth-state.ts";
 import type { PaletteEntry, PaletteSource } from "#client/command-palette/palette-entry.ts";
 import { paths } from "#client/routing/paths.ts";
+import { payeesPath } from "#client/routing/payees-path.ts";
 import type { BudgetListRow } from "../contract.ts";
 import { budgetsQuery, payeesQuery } from "./budget-queries.ts";
 import { categoriesHash } from "./categories/categories-address.ts";
 import { newBudgetHash } from "./list/new-budget-address.ts";
-import { payeesPath } from "#client/routing/payees-path.ts";
 import { rulesHash } from "./rules/rules-address.ts";
 
 /** Command palette entries for members: each budget's Estimate screen, a new one, the categories and rules, and payees. */

@@ -3,12 +3,13 @@ import type { PaletteEntry, PaletteSource } from "#client/command-palette/palett
 import { paths } from "#client/routing/paths.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { accountLabel } from "./accounts/account-balance.ts";
+import { setupTokenHash } from "./linking/setup-token-address.ts";
 import { bankLinkOf } from "./linking/use-bank-link.ts";
 
 /** Command palette source for members: linked banks by bank or account name, each leading to its income, and linking one. */
 export const institutionPaletteSource: PaletteSource = {
   id: "institutions",
-  load: async ({ api, queryClient }) => {
+  load: async ({ api, queryClient, config }) => {
     const { isMember } = await queryClient.ensureQueryData(authQuery(api));
     if (!isMember) return [];
     const items = await queryClient.fetchQuery(institutionsQuery(api));
@@ -25,9 +26,10 @@ export const institutionPaletteSource: PaletteSource = {
       label: "Link a bank",
       kind: "Action",
       icon: "plus",
-      // The Accounts page shows how the link goes, and the bank's dialog opens over it.
-      href: paths.accounts(),
-      act: () => bankLinkOf(queryClient, api).start({ kind: "create" }),
+      // The Accounts page shows how the link goes, and a dialog opens over it: the bank's, or one for a setup token.
+      ...(config.bankLinks.hasDialog
+        ? { href: paths.accounts(), act: () => bankLinkOf(queryClient, api).start({ kind: "create" }) }
+        : { href: `${paths.accounts()}${setupTokenHash}` }),
     };
     return [...banks, linkBank];
   },

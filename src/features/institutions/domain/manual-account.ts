@@ -1,3 +1,4 @@
+import { isDebt } from "#shared/banks.ts";
 import { addMoney, negateMoney, type Money } from "#shared/money.ts";
 
 /**
@@ -5,10 +6,5 @@ import { addMoney, negateMoney, type Money } from "#shared/money.ts";
  * is positive (docs/reference/money.md, "Money and sign"), so money in makes it less.
  */
 export function balanceAfter(type: string, opening: Money, moved: Money): Money {
-  return addMoney(opening, towardsBalance(type, moved));
-}
-
-/** Turns money in or out into the change of a balance, or the change of a balance into money in or out. */
-function towardsBalance(type: string, amount: Money): Money {
-  return type === "credit" || type === "loan" ? negateMoney(amount) : amount;
+  return addMoney(opening, isDebt({ type }) ? negateMoney(moved) : moved);
 }

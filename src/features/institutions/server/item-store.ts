@@ -4,7 +4,6 @@ import type { Database, Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { ItemStatus, LinkSource } from "../domain/item-status.ts";
-
 import { bankJobs } from "./sync/bank-jobs.ts";
 import { institutionAccessItems as items, isSeenIn } from "#server/tables/institution-tables.ts";
 import { createTokenSeal, type TokenSeal } from "./linking/token-seal.ts";

@@ -1,3 +1,4 @@
+import { isDebt } from "#shared/banks.ts";
 import type { AccountView, ItemState } from "#shared/finance-shapes.ts";
 import { addMoney, negateMoney, ofUnits, sumMoney, zeroMoney, type Money } from "#shared/money.ts";
 
@@ -27,8 +28,6 @@ export type Worth = {
   days: { date: string; amount: Money }[];
 };
 
-const owedTypes: ReadonlySet<string> = new Set(["credit", "loan"]);
-
 /** Returns the accounts of linked banks that have a balance; one that is linked twice counts once, as last updated. */
 export function worthAccounts(banks: readonly WorthBank[]): WorthAccount[] {
   const linked = banks
@@ -37,10 +36,10 @@ export function worthAccounts(banks: readonly WorthBank[]): WorthAccount[] {
   const seen = new Map<string, number>();
   return linked.flatMap((bank) =>
     bank.accounts.flatMap((account) => {
-      const { accountId, isoCurrencyCode, currentBalance, type } = account;
+      const { accountId, isoCurrencyCode, currentBalance } = account;
       if (currentBalance === null || !isFirstOf(seen, bank, account)) return [];
       const balance = ofUnits(currentBalance, isoCurrencyCode);
-      return [{ accountId, isoCurrencyCode, worth: owedTypes.has(type) ? negateMoney(balance) : balance }];
+      return [{ accountId, isoCurrencyCode, worth: isDebt(account) ? negateMoney(balance) : balance }];
     }),
   );
 }

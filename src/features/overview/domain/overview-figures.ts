@@ -1,3 +1,4 @@
+import { isDebt } from "#shared/banks.ts";
 import type { AccountView, ItemState } from "#shared/finance-shapes.ts";
 import { ofUnits, sumMoney, toUnits } from "#shared/money.ts";
 
@@ -47,8 +48,8 @@ export function overviewFigures(
     const sums = income.find((one) => one.isoCurrencyCode === isoCurrencyCode);
     return {
       isoCurrencyCode,
-      onDeposit: balanceOf(own, isoCurrencyCode, ["depository"]),
-      owed: balanceOf(own, isoCurrencyCode, ["credit", "loan"]),
+      onDeposit: balanceOf(own, isoCurrencyCode, ({ type }) => type === "depository"),
+      owed: balanceOf(own, isoCurrencyCode, isDebt),
       incomeDue: sums?.due ?? 0,
       incomePaid: sums?.paid ?? 0,
       incomeOverdue: sums?.overdue ?? 0,
@@ -56,9 +57,13 @@ export function overviewFigures(
   });
 }
 
-function balanceOf(accounts: readonly AccountView[], currency: string, types: readonly string[]): number {
+function balanceOf(
+  accounts: readonly AccountView[],
+  currency: string,
+  isMeant: (account: AccountView) => boolean,
+): number {
   const balances = accounts
-    .filter(({ type }) => types.includes(type))
+    .filter(isMeant)
     // A missing balance counts as zero.
     .map(({ currentBalance }) => ofUnits(currentBalance ?? 0, currency));
   return toUnits(sumMoney(balances), currency);

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
-import { Link, useLocation, useNavigate, type LoaderFunctionArgs } from "react-router";
+import { Link, useNavigate, type LoaderFunctionArgs } from "react-router";
 import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -8,6 +8,7 @@ import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { paths } from "#client/routing/paths.ts";
+import { useDialogInAddress } from "#client/routing/dialog-in-address.ts";
 import { requireMember } from "#client/routing/require-member.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
@@ -108,14 +109,6 @@ export function Component() {
       <RequestFailedDialog failure={actions.failure} isPending={actions.isPending} />
     </div>
   );
-}
-
-/** Keeps a dialog's open state in the URL hash, so the command palette can link to it. */
-function useDialogInAddress(ownHash: string) {
-  const { hash } = useLocation();
-  const navigate = useNavigate();
-  const go = (to: string) => void navigate({ hash: to }, { replace: true, preventScrollReset: true });
-  return { isOpen: hash === ownHash, open: () => go(ownHash), close: () => go("") };
 }
 
 type Budgets = {

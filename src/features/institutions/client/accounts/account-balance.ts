@@ -1,10 +1,6 @@
+import { isDebt } from "#shared/banks.ts";
 import { formatMoney, fromUnits, type Money } from "#shared/money.ts";
 import type { AccountView } from "../../contract.ts";
-
-/** True if a positive balance is money owed (docs/reference/money.md, "Money and sign"). */
-export function isDebt({ type }: Pick<AccountView, "type">): boolean {
-  return type === "credit" || type === "loan";
-}
 
 /** Texts for a balance: the amount, its meaning if that isn't obvious, and the amount available to spend. */
 export type BalanceWords = { amount: string; meaning: string | null; available: string | null };

@@ -4,6 +4,7 @@ import { DocumentHead } from "#client/document-head.tsx";
 import { OverviewTop, overviewData, useIsOverviewReady } from "#client/finance-panels.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
+import { useDialogInAddress } from "#client/routing/dialog-in-address.ts";
 import { requireMember } from "#client/routing/require-member.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { usePublicConfig } from "#client/app-context.tsx";
@@ -18,6 +19,7 @@ import { BalanceTotals } from "./balance-totals-view.tsx";
 import { InstitutionCard } from "./institution-card.tsx";
 import { LinkProgress } from "../linking/link-progress.tsx";
 import { readLinkReturn, withoutLinkReturn } from "../linking/link-return.ts";
+import { setupTokenHash } from "../linking/setup-token-address.ts";
 import { UnlinkDialog } from "../unlinking/unlink-dialog.tsx";
 import { bankLinkOf, tabMemory, useBankLink } from "../linking/use-bank-link.ts";
 import { useLinkedInstitutions } from "../linking/use-linked-institutions.ts";
@@ -68,15 +70,14 @@ export function Component() {
   const isLoading = institutions.isPending || !isOverviewReady;
   const isListed = items.length > 0 && !isLoading;
   const { hasDialog, setupTokenUrl } = usePublicConfig().bankLinks;
-  const [isTokenAsked, setIsTokenAsked] = useState(false);
-  const askForToken = () => setIsTokenAsked(true);
+  const tokenDialog = useDialogInAddress(setupTokenHash);
   function startLink() {
     if (hasDialog) link.start({ kind: "create" });
-    else askForToken();
+    else tokenDialog.open();
   }
   const linkButton = (
     <span className={styles.linkButtons}>
-      {hasDialog && setupTokenUrl !== null ? <Button onClick={askForToken}>Use SimpleFIN</Button> : null}
+      {hasDialog && setupTokenUrl !== null ? <Button onClick={tokenDialog.open}>Use SimpleFIN</Button> : null}
       <Button
         variant="primary"
         icon="plus"
@@ -129,7 +130,7 @@ export function Component() {
                 colorIndex={index}
                 link={link}
                 linkState={state}
-                onLinkSimpleFin={askForToken}
+                onLinkSimpleFin={tokenDialog.open}
                 onUnlink={() => setUnlinking(item)}
               />
             ))}
@@ -144,9 +145,9 @@ export function Component() {
           onCancel={() => setUnlinking(null)}
         />
       )}
-      {isTokenAsked && setupTokenUrl !== null ? (
+      {tokenDialog.isOpen && setupTokenUrl !== null ? (
         <Suspense fallback={null}>
-          <SimpleFinDialog link={link} createUrl={setupTokenUrl} onClose={() => setIsTokenAsked(false)} />
+          <SimpleFinDialog link={link} createUrl={setupTokenUrl} onClose={tokenDialog.close} />
         </Suspense>
       ) : null}
       <RequestFailedDialog failure={removal.failure} isPending={removal.isPending} />

@@ -3,7 +3,6 @@ import type { Database, Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { LinkSource } from "../../domain/item-status.ts";
-
 import { bankJobs } from "../sync/bank-jobs.ts";
 import { exchangedTokens, pendingLinks } from "#server/tables/institution-tables.ts";
 import { createTokenSeal, type SealedToken, type TokenSeal } from "./token-seal.ts";

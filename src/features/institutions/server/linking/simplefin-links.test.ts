@@ -86,7 +86,7 @@ describe("linking through SimpleFIN", () => {
     expect(await list(rowan)).toHaveLength(1);
   });
 
-  it("goes on with a claimed token if the server failed right after the claim", async () => {
+  it("uses a claimed token again if the server failed right after claiming it", async () => {
     const { setupToken } = site.makeToken();
     site.intercept((url) =>
       url.pathname.endsWith("/accounts") ? new Response("", { status: 503 }) : undefined,

@@ -1,3 +1,4 @@
+import { isDebt } from "#shared/banks.ts";
 import { negateMoney, type Money } from "#shared/money.ts";
 import type { AccountSet, SimpleFinAccount } from "#upstreams/simplefin/index.ts";
 import type { BankAccount } from "./bank-source.ts";
@@ -32,7 +33,7 @@ export function guessedType(name: string, balance: Money | null): AccountType {
  */
 export function toBankAccount(account: SimpleFinAccount, known: AccountType | undefined): BankAccount {
   const { type, subtype } = known ?? guessedType(account.name, account.balance);
-  const isDebt = type === "credit" || type === "loan";
+  const isOwed = isDebt({ type });
   const { name, mask } = splitName(account.name);
   const owed = account.balance === null ? null : negateMoney(account.balance);
   return {
@@ -43,9 +44,9 @@ export function toBankAccount(account: SimpleFinAccount, known: AccountType | un
     mask,
     type,
     subtype,
-    currentBalance: isDebt ? owed : account.balance,
+    currentBalance: isOwed ? owed : account.balance,
     // Servers write zero where a card's bank doesn't say what is left of its limit.
-    availableBalance: isDebt && account.available === 0 ? null : account.available,
+    availableBalance: isOwed && account.available === 0 ? null : account.available,
     isoCurrencyCode: account.currency,
   };
 }

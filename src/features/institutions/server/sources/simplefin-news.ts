@@ -35,16 +35,16 @@ export function newsOf(reading: SimpleFinReading, before: SimpleFinCursor | null
   const accounts = newest?.accounts ?? [];
   const problems = reading.recent.flatMap((set) => set.problems);
   const known = (id: string) => before?.accounts[id];
+  const complete = new Set(accounts.filter((account) => isComplete(account, problems)).map(({ id }) => id));
   const readings = accounts.map((account) =>
-    readAccount(account, { reading, state: known(account.id), isComplete: isComplete(account, problems) }),
+    readAccount(account, { reading, state: known(account.id), isComplete: complete.has(account.id) }),
   );
-  const complete = accounts.filter((account) => isComplete(account, problems)).map(({ id }) => id);
   return {
     changes: {
       added: readings.flatMap(({ rows }) => rows),
       modified: [],
       removed: readings.flatMap(({ removed }) => removed),
-      complete: { sinceDay: reading.sinceDay, providerAccountIds: complete },
+      complete: { sinceDay: reading.sinceDay, providerAccountIds: [...complete] },
     },
     listed: readings.map(({ account }) => account),
     accountStates: Object.fromEntries(
