@@ -121,6 +121,10 @@ describe("copies of an upstream's answers", () => {
     expect(await read({ changedAt: new Date("2026-11-21T11:59:00Z") })).toMatchObject({
       value: { stars: 1 },
     });
+    // The new copy is stored before the test ends; else the next test would find it.
+    await vi.waitFor(async () =>
+      expect(await read({ changedAt: new Date("2026-11-21T12:01:00Z") })).toMatchObject({ isStale: false }),
+    );
     expect(etags).toHaveLength(2);
   });
 
