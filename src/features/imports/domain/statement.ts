@@ -61,7 +61,7 @@ export type StatementRow = {
   date: string;
   authorizedDate: string | null;
   amount: number;
-  /** Currency of `amount`; null if the file doesn't say one. */
+  /** Currency of `amount`: the file's, or else the account's; null if both are unknown. */
   isoCurrencyCode: string | null;
   payee: string;
   memo: string | null;

@@ -1,0 +1,104 @@
+import { StatementError } from "../statement.ts";
+
+/** The part of the Encoding standard that browsers and Node share. */
+declare const TextDecoder: new (
+  label?: string,
+  options?: { fatal?: boolean },
+) => { readonly encoding: string; decode(bytes: Uint8Array): string };
+
+/**
+ * Returns the text of a file with `\n` as its line end (docs/reference/import.md, "Charsets"). A charset that the file declares
+ * counts only if the bytes aren't UTF-8, because banks declare others and write UTF-8. Throws a {@link StatementError} if it's
+ * no text.
+ */
+export function decodeFile(bytes: Uint8Array): string {
+  const text = decode(bytes).replace(/^\uFEFF/, "");
+  const end = endOfText(text);
+  const body = end === text.length ? text : text.slice(0, end);
+  if (isBinary(body)) throw new StatementError("This isn’t a text file, so it can’t be a bank statement.");
+  return body.includes("\r") ? body.replaceAll(/\r\n?/g, "\n") : body;
+}
+
+function decode(bytes: Uint8Array): string {
+  const label = markOf(bytes) ?? utf16Of(bytes);
+  if (label !== null) return new TextDecoder(label).decode(bytes);
+  return strictUtf8(bytes) ?? new TextDecoder(legacyCharset(bytes)).decode(bytes);
+}
+
+/** Returns the charset of a byte order mark. */
+function markOf(bytes: Uint8Array): string | null {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : null;
+}
+
+const utf16Sample = 1024;
+
+/** Recognizes UTF-16 without a mark by the zero bytes of ASCII characters, which are all on one side. */
+function utf16Of(bytes: Uint8Array): string | null {
+  const length = Math.min(bytes.length, utf16Sample);
+  let even = 0;
+  let odd = 0;
+  for (let index = 0; index < length; index += 1) {
+    if (bytes[index] !== 0) continue;
+    if (index % 2 === 0) even += 1;
+    else odd += 1;
+  }
+  const most = length * 0.3;
+  if (odd > most && even === 0) return "utf-16le";
+  return even > most && odd === 0 ? "utf-16be" : null;
+}
+
+function strictUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the declared charset if a decoder knows it, or Windows-1252, or 1250 if bytes occur that 1252 doesn't define. */
+function legacyCharset(bytes: Uint8Array): string {
+  const declared = declaredCharset(bytes) ?? "windows-1252";
+  if (declared !== "windows-1252") return declared;
+  return bytes.some((byte) => undefinedIn1252.has(byte)) ? "windows-1250" : "windows-1252";
+}
+
+const undefinedIn1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
+
+/** Returns the charset in the header of an OFX file or an XML declaration, as the Encoding standard names it. */
+function declaredCharset(bytes: Uint8Array): string | null {
+  const head = new TextDecoder("windows-1252").decode(bytes.subarray(0, 1000));
+  const [, name = ""] =
+    /^\s*<\?xml[^>]{0,200}?encoding\s{0,5}=\s{0,5}["']([\w-]{1,40})/i.exec(head) ??
+    /CHARSET\s{0,20}:\s{0,20}([\w-]{1,40})/i.exec(head) ??
+    [];
+  const label = /^125[0-8]$/.test(name) ? `windows-${name}` : name.replace(/^8859/, "iso-8859");
+  try {
+    const { encoding } = new TextDecoder(label === "" ? "none" : label);
+    return encoding.startsWith("utf") ? null : encoding;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns where the text ends, before the padding of old systems (zero bytes, Ctrl+Z). */
+function endOfText(text: string): number {
+  let end = text.length;
+  while (end > 0 && "\0\u001A".includes(text.charAt(end - 1))) end -= 1;
+  return end;
+}
+
+const binarySample = 64 * 1024;
+
+function isBinary(text: string): boolean {
+  if (text.includes("\0")) return true;
+  const length = Math.min(text.length, binarySample);
+  let controls = 0;
+  for (let index = 0; index < length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code < 0x20 && !(code >= 0x09 && code <= 0x0d)) controls += 1;
+  }
+  return controls > length / 50 + 2;
+}

@@ -1,0 +1,98 @@
+import { statementRow } from "../accounts/account-parts.ts";
+import { quoted } from "../reading.ts";
+import type { RefusedRow, StatementRow } from "../statement.ts";
+import { amountParts, decimalsOf, readAmount } from "../values/amount-text.ts";
+import type { AmountResult, DecimalSign } from "../values/amount-text.ts";
+import { textOrNull } from "../values/clean-text.ts";
+import { dateParts, inOrder } from "../values/date-text.ts";
+import type { DateOrder } from "../values/date-text.ts";
+import { fieldOf } from "./qif-records.ts";
+import type { QifRecord } from "./qif-records.ts";
+
+/** Facts that apply to all rows of a file. */
+export type QifContext = {
+  today: string;
+  order: DateOrder;
+  decimal: DecimalSign;
+  isoCurrencyCode: string | null;
+};
+
+/** Returns the printed amount: `T`, or `U`, which repeats it, if `T` is missing or can't be read. */
+export function amountText(record: QifRecord): string {
+  const amount = fieldOf(record, "T");
+  return (amount !== null && amountParts(amount) !== null ? amount : (fieldOf(record, "U") ?? amount)) ?? "";
+}
+
+export function qifAmount(text: string, context: QifContext): AmountResult {
+  return readAmount(text, context.decimal, decimalsOf(context.isoCurrencyCode));
+}
+
+export function qifDate(text: string | null, { today, order }: QifContext): string | null {
+  const parts = dateParts(text ?? "", today);
+  return parts === null ? null : inOrder(parts, order);
+}
+
+/** Reads one record of a section of transactions. Unknown letters are ignored. */
+export function readQifRow(record: QifRecord, context: QifContext): StatementRow | RefusedRow {
+  const { line } = record;
+  const printed = fieldOf(record, "D");
+  const date = qifDate(printed, context);
+  if (date === null) {
+    return { line, reason: printed === null ? "The date is missing." : `${quoted(printed)} isn’t a date.` };
+  }
+  const amount = qifAmount(amountText(record), context);
+  if (!amount.ok) return { line, reason: amount.reason };
+  const target = targetOf(record);
+  const payee = textOrNull(fieldOf(record, "P"));
+  const memo = textOrNull(fieldOf(record, "M")) ?? splitMemos(record);
+  return statementRow({
+    line,
+    date,
+    amount: amount.amount,
+    isoCurrencyCode: context.isoCurrencyCode,
+    payee: payee ?? memo ?? "",
+    memo: payee === null ? null : memo,
+    categoryHint: target.category,
+    counterparty: target.account === null ? null : { name: target.account, account: null },
+    ...numberOf(fieldOf(record, "N"), target.account !== null),
+  });
+}
+
+/** Reads `N`: a check's number, or a code such as `ATM`. A transfer to an own account has the code `TXFR`. */
+function numberOf(text: string | null, isTransfer: boolean): Pick<StatementRow, "checkNumber" | "typeCode"> {
+  const number = textOrNull(text);
+  const isCode = number !== null && !/\d/.test(number);
+  return {
+    checkNumber: isCode ? null : number,
+    typeCode: isCode ? number.toUpperCase() : isTransfer ? "TXFR" : null,
+  };
+}
+
+type Target = { category: string | null; account: string | null };
+
+/** Returns the category or the own account (`[Savings]`) of a row, if all its splits agree. */
+function targetOf(record: QifRecord): Target {
+  const splits = record.fields.filter(({ letter }) => letter === "S").map(({ value }) => value);
+  const [first = "", ...rest] = splits.length > 0 ? splits : [fieldOf(record, "L") ?? ""];
+  if (rest.some((other) => other !== first)) return { category: null, account: null };
+  const [, account] = /^\[(.+)\]/.exec(first) ?? [];
+  if (account !== undefined) return { category: null, account: textOrNull(account) };
+  const category = textOrNull(first.replace(/\/[^/]*$/, ""));
+  return { category: /^-+split-+$/i.test(category ?? "") ? null : category, account: null };
+}
+
+export function isSplit(record: QifRecord): boolean {
+  return record.fields.filter(({ letter }) => letter === "S").length > 1;
+}
+
+function splitMemos(record: QifRecord): string | null {
+  const memos = record.fields.filter(({ letter, value }) => letter === "E" && value !== "");
+  return textOrNull(memos.map(({ value }) => value).join("; "));
+}
+
+/** Returns true for the row that only states the balance to start with: "Opening Balance", filed under the account itself. */
+export function isOpeningBalance(record: QifRecord, accountName: string | null): boolean {
+  const target = /^\[(.+)\]$/.exec(fieldOf(record, "L") ?? "")?.[1];
+  const isNamed = /^opening balance$/i.test(fieldOf(record, "P") ?? "");
+  return isNamed && (target === undefined || accountName === null || target === accountName);
+}

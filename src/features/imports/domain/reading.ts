@@ -1,0 +1,57 @@
+import type { ColumnMapping } from "./csv/column-roles.ts";
+import { StatementError } from "./statement.ts";
+import type { Question, StatementAccount, StatementAccountType } from "./statement.ts";
+
+/** Facts about the person's side that a file may leave open. */
+export type ReadOptions = {
+  /** Today in the site's time zone. */
+  today: string;
+  /** Answers to questions of an earlier reading, of this file or of another one of the account, by question id. */
+  answers: Readonly<Record<string, string>>;
+  /** Columns that the person chose for tables with this header; null to guess them. */
+  mapping: ColumnMapping | null;
+  /** Type of the account that the rows are for, if it's known. */
+  accountType: StatementAccountType | null;
+  /** Currency of the account that the rows are for, if it's known. It counts where the file says none. */
+  isoCurrencyCode: string | null;
+};
+
+/** What a format's reader returns; the format itself is known. */
+export type Reading = { accounts: StatementAccount[]; warnings: string[]; questions: Question[] };
+
+/** docs/reference/import.md, "Limits". */
+export const limits = {
+  fileBytes: 10 * 1024 * 1024,
+  unpackedBytes: 50 * 1024 * 1024,
+  zipMembers: 100,
+  rows: 50_000,
+} as const;
+
+/** Counts rows while they're read, so that a huge file ends early. Throws a {@link StatementError} beyond the limit. */
+export function createRowCounter(): (line: number) => void {
+  let rows = 0;
+  return (line) => {
+    rows += 1;
+    if (rows > limits.rows) {
+      const most = limits.rows.toLocaleString("en-US");
+      throw new StatementError(
+        `This file has more than ${most} transactions. Export a shorter period.`,
+        line,
+      );
+    }
+  };
+}
+
+/** Says a number with its noun: `1 row`, `2 rows`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Quotes a piece of the file in a sentence, shortened. */
+export function quoted(text: string): string {
+  const line = text
+    .slice(0, 200)
+    .replaceAll(/[\s\p{C}]+/gu, " ")
+    .trim();
+  return `“${line.length > 40 ? `${line.slice(0, 39)}…` : line}”`;
+}
