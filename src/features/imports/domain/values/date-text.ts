@@ -65,7 +65,7 @@ function numbers(first: string, second: string, year: string): DateParts | null 
 }
 
 function namedParts(text: string, today: string): DateParts | null {
-  const bare = text.replace(/^\p{L}{2,3}\.?,? (?=\d)/u, "");
+  const bare = text.replace(/^\p{L}{2,3}\.?,? (?=\d{1,2}[-/. ]{1,2}\p{L})/u, "");
   const [, day = "", name = "", year = ""] = dayThenName.exec(bare) ?? [];
   if (day !== "") return certain(fullYear(year, today), monthOfName(name), day);
   const [, firstName = "", secondDay = "", lastYear = ""] = nameThenDay.exec(bare) ?? [];

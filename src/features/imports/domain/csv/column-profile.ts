@@ -1,0 +1,57 @@
+import { amountParts } from "../values/amount-text.ts";
+import { dateParts } from "../values/date-text.ts";
+import { directionOf } from "./direction-words.ts";
+import { looksLikeRow } from "./table-shape.ts";
+import type { TableShape } from "./table-shape.ts";
+
+/** Counts over the cells of a column that aren't empty. */
+export type ColumnProfile = {
+  filled: number;
+  dates: number;
+  amounts: number;
+  /** Amounts with a separator; numbers without one are more often ids. */
+  separated: number;
+  directions: number;
+  currencies: number;
+  /** Cells with a letter. */
+  worded: number;
+  distinct: number;
+};
+
+/** Rows whose cells are counted. */
+const mostRows = 300;
+
+/** Returns the rows that the columns are guessed from: those with a date and an amount. */
+export function sampleRows({ body }: TableShape, today: string): string[][] {
+  return body
+    .slice(0, mostRows)
+    .map(({ cells }) => cells)
+    .filter((cells) => looksLikeRow(cells, today));
+}
+
+export function profileColumns(rows: readonly string[][], today: string): ColumnProfile[] {
+  const columns = Math.max(0, ...rows.map((cells) => cells.length));
+  return Array.from({ length: columns }, (_, index) => {
+    const cells = rows.map((row) => row[index] ?? "").filter((cell) => cell !== "");
+    const count = (isOne: (cell: string) => boolean) => cells.filter(isOne).length;
+    const isDate = (cell: string) => dateParts(cell, today) !== null;
+    return {
+      filled: cells.length,
+      dates: count(isDate),
+      amounts: count((cell) => !isDate(cell) && amountParts(cell) !== null),
+      separated: count((cell) => !isDate(cell) && /[.,]/.test(amountParts(cell)?.core ?? "")),
+      directions: count((cell) => directionOf(cell) !== null),
+      currencies: count((cell) => /^[A-Z]{3}$/.test(cell)),
+      worded: count((cell) => /\p{L}/u.test(cell)),
+      distinct: new Set(cells).size,
+    };
+  });
+}
+
+export function isDateColumn({ filled, dates }: ColumnProfile): boolean {
+  return filled > 0 && dates >= filled * 0.8;
+}
+
+export function isAmountColumn({ filled, amounts }: ColumnProfile): boolean {
+  return filled > 0 && amounts >= filled * 0.9;
+}

@@ -1,0 +1,18 @@
+/** Words for money out and in, as banks print them next to amounts without signs. */
+const out = new Set(
+  "d a af dr db debet debit s dbit charge out (-) - soll lastschrift debito uscita dare cargo sortie withdrawal belastung afschrijving".split(
+    " ",
+  ),
+);
+const inward = new Set(
+  "c bij by cr credit kredit h crdt in (+) + haben gutschrift credito entrata avere abono entree deposit bijschrijving".split(
+    " ",
+  ),
+);
+
+/** Reads a word for the direction of an amount; null if it isn't one. */
+export function directionOf(cell: string): "out" | "in" | null {
+  const word = cell.trim().slice(0, 20).normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  if (out.has(word)) return "out";
+  return inward.has(word) ? "in" : null;
+}

@@ -1,0 +1,121 @@
+import { limits } from "../reading.ts";
+import { StatementError } from "../statement.ts";
+
+/** Line of a table with its cells. A cell in quotes can hold line ends, so it may take several lines of the file. */
+export type TableLine = { line: number; cells: string[] };
+
+/** Bounds for files that are no tables. */
+const mostCharacters = 10_000;
+const mostCells = 300;
+const mostLinesInCell = 50;
+/** Lines above and below the rows. */
+const mostOtherLines = 1000;
+
+/**
+ * Splits text into cells (RFC 4180, and what banks write instead: quotes inside cells, `="001"`, rows of any length). Empty
+ * lines are left out. Throws a {@link StatementError} for what is too long or never closes its quotes.
+ *
+ * The types of csv-parse need Node's, which code for the browser must not know.
+ */
+export function splitTable(text: string, delimiter: string, mostLines = Infinity): TableLine[] {
+  const lines: TableLine[] = [];
+  let at = 0;
+  let line = 1;
+  while (at < text.length && lines.length < mostLines) {
+    const row = splitLine(text, at, line, delimiter);
+    if (row.cells.some((cell) => cell !== "")) lines.push({ line, cells: row.cells });
+    if (lines.length > limits.rows + mostOtherLines) {
+      const most = limits.rows.toLocaleString("en-US");
+      throw new StatementError(
+        `This file has more than ${most} transactions. Export a shorter period.`,
+        line,
+      );
+    }
+    at = row.end;
+    line = row.nextLine;
+  }
+  return lines;
+}
+
+function splitLine(
+  text: string,
+  start: number,
+  line: number,
+  delimiter: string,
+): { cells: string[]; end: number; nextLine: number } {
+  const cells: string[] = [];
+  let at = start;
+  let nextLine = line + 1;
+  for (;;) {
+    const cell = cellAt(text, at, line, delimiter);
+    cells.push(cell.text);
+    nextLine += cell.lineEnds;
+    if (cells.length > mostCells) throw tooLong(line);
+    if (text.charAt(cell.end) !== delimiter) return { cells, end: cell.end + 1, nextLine };
+    at = cell.end + 1;
+  }
+}
+
+function tooLong(line: number): StatementError {
+  return new StatementError(
+    `Line ${line} is too long for a list of transactions, so this is no bank statement.`,
+    line,
+  );
+}
+
+type Cell = { text: string; end: number; lineEnds: number };
+
+function cellAt(text: string, at: number, line: number, delimiter: string): Cell {
+  let start = at;
+  while (text.charAt(start) === " " && start - at < mostCharacters) start += 1;
+  if (text.charAt(start) === '"') return quotedCell(text, start + 1, line, delimiter);
+  if (text.startsWith('="', start)) return quotedCell(text, start + 2, line, delimiter);
+  let end = start;
+  while (end < text.length && text.charAt(end) !== delimiter && text.charAt(end) !== "\n") {
+    end += 1;
+    if (end - start > mostCharacters) throw tooLong(line);
+  }
+  return { text: text.slice(start, end).trim(), end, lineEnds: 0 };
+}
+
+/** Reads up to the quote that a delimiter or the line's end follows; other quotes belong to the text. */
+function quotedCell(text: string, start: number, line: number, delimiter: string): Cell {
+  let at = start;
+  for (;;) {
+    const quote = text.indexOf('"', at);
+    const content = text.slice(
+      start,
+      Math.min(quote === -1 ? text.length : quote, start + mostCharacters + 1),
+    );
+    const lineEnds = content.split("\n").length - 1;
+    if (quote === -1 || content.length > mostCharacters || lineEnds > mostLinesInCell)
+      throw neverCloses(line);
+    if (text.charAt(quote + 1) === '"') {
+      at = quote + 2;
+      continue;
+    }
+    const end = afterSpaces(text, quote + 1);
+    if (end === text.length || text.charAt(end) === delimiter || text.charAt(end) === "\n") {
+      return { text: unguarded(content.replaceAll('""', '"').trim()), end, lineEnds };
+    }
+    at = quote + 1;
+  }
+}
+
+function neverCloses(line: number): StatementError {
+  return new StatementError(
+    `A quote that opens in line ${line} never closes, so the rows after it can’t be read.`,
+    line,
+  );
+}
+
+function afterSpaces(text: string, at: number): number {
+  let end = at;
+  while (text.charAt(end) === " " && end - at < mostCharacters) end += 1;
+  return end;
+}
+
+/** Takes off `="…"`, which keeps a spreadsheet from reading digits as a number. */
+function unguarded(text: string): string {
+  return text.startsWith('="') && text.endsWith('"') && text.length > 2 ? text.slice(2, -1) : text;
+}
