@@ -170,9 +170,9 @@ describe("ZIP", () => {
   });
 
   test("problems name their file", () => {
-    const bad = utf8.encode(":20:A\n:25:DE02120300000000202051\n:61:hello\n");
+    const bad = utf8.encode(":20:A\n:25:DE02120300000000202051\n:60F:C261104EUR15,\n:61:hello\n");
     const account = onlyAccount(readBytes(zipSync({ "a.sta": first, "b.sta": bad })));
-    expect(account.refused).toEqual([{ line: 3, reason: "b.sta: “hello” isn’t a statement line." }]);
+    expect(account.refused).toEqual([{ line: 4, reason: "b.sta: “hello” isn’t a statement line." }]);
     const xml = utf8.encode("<rss/>");
     expect(refusalOf(() => readBytes(zipSync({ "a.sta": first, "c.xml": xml }))).message).toMatch(
       /^c\.xml: This is an XML file/,

@@ -32,14 +32,13 @@ export function createRowCounter(): (line: number) => void {
   let rows = 0;
   return (line) => {
     rows += 1;
-    if (rows > limits.rows) {
-      const most = limits.rows.toLocaleString("en-US");
-      throw new StatementError(
-        `This file has more than ${most} transactions. Export a shorter period.`,
-        line,
-      );
-    }
+    if (rows > limits.rows) throw tooManyRows(line);
   };
+}
+
+export function tooManyRows(line: number): StatementError {
+  const most = limits.rows.toLocaleString("en-US");
+  return new StatementError(`This file has more than ${most} transactions. Export a shorter period.`, line);
 }
 
 /** Says a number with its noun: `1 row`, `2 rows`. */

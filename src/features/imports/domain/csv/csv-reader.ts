@@ -69,9 +69,8 @@ function decide(
     context: {
       roles,
       layout: amountLayout(roles, rows),
-      order: dateOrder.order,
+      readDate: dateOrder.readDate,
       decimal: decimal.decimal,
-      today,
       isoCurrencyCode,
     },
     questions: [dateOrder.question, decimal.question].filter((question) => question !== null),

@@ -4,8 +4,7 @@ import type { RefusedRow, StatementRow } from "../statement.ts";
 import { decimalsOf, readAmount } from "../values/amount-text.ts";
 import type { DecimalSign } from "../values/amount-text.ts";
 import { cleanText, textOrNull } from "../values/clean-text.ts";
-import { dateParts, inOrder } from "../values/date-text.ts";
-import type { DateOrder } from "../values/date-text.ts";
+import type { DateDecision } from "../values/date-order.ts";
 import { cellOf } from "./column-roles.ts";
 import type { ColumnRoles } from "./column-roles.ts";
 import { rowAmount } from "./row-amounts.ts";
@@ -16,9 +15,8 @@ import type { TableLine } from "./split-table.ts";
 export type TableContext = {
   roles: ColumnRoles;
   layout: AmountLayout;
-  order: DateOrder;
+  readDate: DateDecision["readDate"];
   decimal: DecimalSign;
-  today: string;
   isoCurrencyCode: string | null;
 };
 
@@ -31,7 +29,7 @@ const notFinal =
 export function readCells({ line, cells }: TableLine, context: TableContext): StatementRow | RefusedRow {
   const { roles, layout, decimal } = context;
   const cell = (role: Parameters<typeof cellOf>[2]) => cellOf(cells, roles, role);
-  const date = dateOf(cell("date"), context);
+  const date = context.readDate(cell("date"));
   if (date === null) {
     const printed = cell("date");
     return { line, reason: printed === "" ? "The date is missing." : `${quoted(printed)} isn’t a date.` };
@@ -49,7 +47,7 @@ export function readCells({ line, cells }: TableLine, context: TableContext): St
   return statementRow({
     line,
     date,
-    authorizedDate: dateOf(cell("authorizedDate"), context),
+    authorizedDate: context.readDate(cell("authorizedDate")),
     amount: amount.amount,
     isoCurrencyCode,
     ...texts,
@@ -62,11 +60,6 @@ export function readCells({ line, cells }: TableLine, context: TableContext): St
     runningBalance: balance.ok ? balance.amount : null,
     mcc: /^\d{4}$/.exec(cell("mcc"))?.[0] ?? null,
   });
-}
-
-export function dateOf(text: string, { today, order }: TableContext): string | null {
-  const parts = dateParts(text, today);
-  return parts === null ? null : inOrder(parts, order);
 }
 
 /** Returns payee and memo. Without a payee, the first other text stands in. */

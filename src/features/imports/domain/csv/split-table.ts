@@ -1,4 +1,4 @@
-import { limits } from "../reading.ts";
+import { limits, tooManyRows } from "../reading.ts";
 import { StatementError } from "../statement.ts";
 
 /** Line of a table with its cells. A cell in quotes can hold line ends, so it may take several lines of the file. */
@@ -11,26 +11,30 @@ const mostLinesInCell = 50;
 /** Lines above and below the rows. */
 const mostOtherLines = 1000;
 
+/** Part of a file that is enough to recognize something. */
+type Sample = { lines: number; characters: number };
+const everything: Sample = { lines: Infinity, characters: Infinity };
+
 /**
  * Splits text into cells (RFC 4180, and what banks write instead: quotes inside cells, `="001"`, rows of any length). Empty
  * lines are left out. Throws a {@link StatementError} for what is too long or never closes its quotes.
  *
  * The types of csv-parse need Node's, which code for the browser must not know.
  */
-export function splitTable(text: string, delimiter: string, mostLines = Infinity): TableLine[] {
+export function splitTable(text: string, delimiter: string, most: Sample = everything): TableLine[] {
   const lines: TableLine[] = [];
+  const end = Math.min(text.length, most.characters);
   let at = 0;
   let line = 1;
-  while (at < text.length && lines.length < mostLines) {
+  while (at < end && lines.length < most.lines) {
+    if (text.charAt(at) === "\n") {
+      at += 1;
+      line += 1;
+      continue;
+    }
     const row = splitLine(text, at, line, delimiter);
     if (row.cells.some((cell) => cell !== "")) lines.push({ line, cells: row.cells });
-    if (lines.length > limits.rows + mostOtherLines) {
-      const most = limits.rows.toLocaleString("en-US");
-      throw new StatementError(
-        `This file has more than ${most} transactions. Export a shorter period.`,
-        line,
-      );
-    }
+    if (lines.length > limits.rows + mostOtherLines) throw tooManyRows(line);
     at = row.end;
     line = row.nextLine;
   }

@@ -16,7 +16,7 @@ export type TableShape = {
 
 /** In this order if several fit: a comma is also in amounts. */
 const delimiters = ["\t", ";", "|", ","];
-const sampledLines = 50;
+const sample = { lines: 50, characters: 256 * 1024 };
 const fewestColumns = 3;
 /** Lines between a header and its first row, such as a balance. */
 const mostBetween = 2;
@@ -43,7 +43,7 @@ function delimiterOf(text: string): string | null {
   let refusal: unknown = null;
   for (const delimiter of delimiters) {
     try {
-      const lines = linesOfOneLength(splitTable(text, delimiter, sampledLines));
+      const lines = linesOfOneLength(splitTable(text, delimiter, sample));
       if (lines > best.lines) best = { delimiter, lines };
     } catch (error) {
       // With a wrong delimiter, quotes don't close.

@@ -11,6 +11,9 @@ export type Mt940Details = {
   ultimate: string | null;
 };
 
+/** Text beyond this isn't read; SWIFT allows 390 characters. */
+const mostCharacters = 4000;
+
 const none: Mt940Details = { name: null, account: null, memo: null, bookingText: null, ultimate: null };
 
 /**
@@ -18,7 +21,7 @@ const none: Mt940Details = { name: null, account: null, memo: null, bookingText:
  * (`166?00…?20…`, Polish banks with `^`, `<` or `~`), named parts (`/NAME/…/REMI/…`), or free text.
  */
 export function readDetails(lines: readonly string[]): Mt940Details {
-  const joined = lines.join("");
+  const joined = lines.join("").slice(0, mostCharacters);
   const [, separator] = /^(?:\d{3})?([?<^~])\d{2}/.exec(joined) ?? [];
   if (separator !== undefined) return numberedParts(joined, separator);
   if (/^\/[A-Z]{3,8}\//.test(joined.trim())) return namedParts(joined.trim());

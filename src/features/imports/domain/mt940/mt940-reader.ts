@@ -14,10 +14,8 @@ import type { Mt940Line } from "./mt940-line.ts";
 
 /** Reads MT940 (docs/reference/import.md, "MT940"). Throws a {@link StatementError}. */
 export function readMt940(text: string, options: ReadOptions): Reading {
-  const messages = mt940Messages(text);
-  const countRow = createRowCounter();
+  const messages = mt940Messages(text, createRowCounter());
   const fields = messages.flat();
-  for (const { tag, line } of fields) if (tag === "61") countRow(line);
   if (fieldWith(fields, "25") === null && fieldWith(fields, "61") === null) {
     throw new StatementError("There’s no statement in this MT940 file.", fields[0]?.line ?? null);
   }

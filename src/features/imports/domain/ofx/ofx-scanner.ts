@@ -38,7 +38,7 @@ type Token = { kind: "open" | "close" | "empty"; name: string; end: number };
  * {@link StatementError} for a document type declaration and for a file that ends in the middle.
  */
 export function scanOfx(text: string, handler: OfxHandler): void {
-  const closed = new Set([...text.matchAll(endTags)].map(([, name = ""]) => name.toUpperCase()));
+  const closed = closedNames(text);
   const start = text.search(/<OFX[\s>]/i);
   if (start === -1)
     throw new StatementError("This OFX file has a header, but nothing after it. Download it again.", 1);
@@ -67,6 +67,12 @@ export function scanOfx(text: string, handler: OfxHandler): void {
     }
   }
   throw endsEarly(lines(text.length));
+}
+
+function closedNames(text: string): Set<string> {
+  const names = new Set<string>();
+  for (const [, name = ""] of text.matchAll(endTags)) names.add(name.toUpperCase());
+  return names;
 }
 
 function endsEarly(line: number): StatementError {
@@ -99,6 +105,13 @@ function tokenAt(text: string, at: number): Token | null {
   if (whole === "") return null;
   const kind = slash === "/" ? "close" : selfClosing === "/" ? "empty" : "open";
   return { kind, name: name.toUpperCase(), end: at + whole.length };
+}
+
+function isTagAt(text: string, at: number): boolean {
+  // Text may be full of "<", for which a regular expression is slow.
+  if (!/[A-Za-z/]/.test(text.charAt(at + 1))) return false;
+  tag.lastIndex = at;
+  return tag.test(text);
 }
 
 /** Returns where reading continues after a comment, a processing instruction, or a stray `<` between elements. */
@@ -138,8 +151,7 @@ function valueAt(text: string, start: number): { text: string; end: number } {
   while (at < text.length) {
     const next = text.indexOf("<", at);
     if (next === -1) break;
-    tag.lastIndex = next;
-    if (tag.test(text) || text.startsWith("<!--", next)) {
+    if (isTagAt(text, next) || text.startsWith("<!--", next)) {
       pieces.push(text.slice(from, next));
       return { text: pieces.join(""), end: next };
     }

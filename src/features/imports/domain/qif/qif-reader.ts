@@ -10,7 +10,7 @@ import { decideDateOrder } from "../values/date-order.ts";
 import { decideDecimal } from "../values/decimal-sign.ts";
 import { fieldOf, qifSections } from "./qif-records.ts";
 import type { QifRecord, QifSection } from "./qif-records.ts";
-import { amountText, isOpeningBalance, isSplit, qifAmount, qifDate, readQifRow } from "./qif-rows.ts";
+import { amountText, isOpeningBalance, isSplit, qifAmount, readQifRow } from "./qif-rows.ts";
 import type { QifContext } from "./qif-rows.ts";
 
 /** An account with its records, from one or more sections. */
@@ -33,12 +33,10 @@ const types: Readonly<Record<string, StatementAccountType>> = {
 
 /** Reads QIF (docs/reference/import.md, "QIF"). Throws a {@link StatementError}. */
 export function readQif(text: string, options: ReadOptions): Reading {
-  const sections = qifSections(text);
+  const sections = qifSections(text, createRowCounter());
   const accounts = qifAccounts(sections);
   if (accounts.every(({ records }) => records.length === 0)) throw withoutAccounts(sections);
-  const countRow = createRowCounter();
   const records = accounts.flatMap((account) => account.records);
-  for (const { line } of records) countRow(line);
   const { context, questions } = decide(accounts, options);
   const splits = records.filter(isSplit).length;
   const left = sections.filter(isInvestment).length;
@@ -134,7 +132,7 @@ function decide(
   ];
   const decimal = decideDecimal(amounts, decimalsOf(isoCurrencyCode), answers["decimal"]);
   return {
-    context: { today, order: dateOrder.order, decimal: decimal.decimal, isoCurrencyCode },
+    context: { readDate: dateOrder.readDate, decimal: decimal.decimal, isoCurrencyCode },
     questions: [dateOrder.question, decimal.question].filter((question) => question !== null),
   };
 }
@@ -165,5 +163,5 @@ function descriptionField({ description }: QifAccount, letter: string): string |
 
 function balanceOf(text: string | null, date: string | null, context: QifContext): Balance | null {
   const amount = qifAmount(text ?? "", context);
-  return amount.ok ? { amount: amount.amount, date: qifDate(date, context) } : null;
+  return amount.ok ? { amount: amount.amount, date: context.readDate(date ?? "") } : null;
 }

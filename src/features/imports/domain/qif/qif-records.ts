@@ -5,17 +5,23 @@ export type QifField = { letter: string; value: string };
 /** Part of a file under one `!` line: its words, such as `Type:Bank`, lower-case. */
 export type QifSection = { heading: string; line: number; records: QifRecord[] };
 
+/** Lines of a record. Programs write up to three for each of some dozens of splits. */
+const mostFields = 1000;
+
 /**
  * Splits a QIF file into sections and records (docs/reference/import.md, "QIF"). A last record without `^` counts, as many
  * programs leave it out.
  */
-export function qifSections(text: string): QifSection[] {
+export function qifSections(text: string, countRecord: (line: number) => void): QifSection[] {
   const sections: QifSection[] = [];
   let fields: QifField[] = [];
   let start = 0;
   let line = 0;
   const endRecord = () => {
-    if (fields.length > 0) sections.at(-1)?.records.push({ line: start, fields });
+    if (fields.length > 0) {
+      countRecord(start);
+      sections.at(-1)?.records.push({ line: start, fields });
+    }
     fields = [];
   };
   for (const raw of text.split("\n")) {
@@ -27,7 +33,7 @@ export function qifSections(text: string): QifSection[] {
       sections.push({ heading: headingOf(trimmed), line, records: [] });
     } else if (trimmed.startsWith("^")) {
       endRecord();
-    } else {
+    } else if (fields.length < mostFields) {
       if (fields.length === 0) start = line;
       fields.push({ letter: trimmed.charAt(0).toUpperCase(), value: trimmed.slice(1).trim() });
     }

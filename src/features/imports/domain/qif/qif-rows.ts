@@ -4,15 +4,13 @@ import type { RefusedRow, StatementRow } from "../statement.ts";
 import { amountParts, decimalsOf, readAmount } from "../values/amount-text.ts";
 import type { AmountResult, DecimalSign } from "../values/amount-text.ts";
 import { textOrNull } from "../values/clean-text.ts";
-import { dateParts, inOrder } from "../values/date-text.ts";
-import type { DateOrder } from "../values/date-text.ts";
+import type { DateDecision } from "../values/date-order.ts";
 import { fieldOf } from "./qif-records.ts";
 import type { QifRecord } from "./qif-records.ts";
 
 /** Facts that apply to all rows of a file. */
 export type QifContext = {
-  today: string;
-  order: DateOrder;
+  readDate: DateDecision["readDate"];
   decimal: DecimalSign;
   isoCurrencyCode: string | null;
 };
@@ -27,16 +25,11 @@ export function qifAmount(text: string, context: QifContext): AmountResult {
   return readAmount(text, context.decimal, decimalsOf(context.isoCurrencyCode));
 }
 
-export function qifDate(text: string | null, { today, order }: QifContext): string | null {
-  const parts = dateParts(text ?? "", today);
-  return parts === null ? null : inOrder(parts, order);
-}
-
 /** Reads one record of a section of transactions. Unknown letters are ignored. */
 export function readQifRow(record: QifRecord, context: QifContext): StatementRow | RefusedRow {
   const { line } = record;
   const printed = fieldOf(record, "D");
-  const date = qifDate(printed, context);
+  const date = context.readDate(printed ?? "");
   if (date === null) {
     return { line, reason: printed === null ? "The date is missing." : `${quoted(printed)} isn’t a date.` };
   }

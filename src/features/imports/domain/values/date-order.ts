@@ -3,12 +3,19 @@ import { quoted } from "../reading.ts";
 import { StatementError } from "../statement.ts";
 import type { Question } from "../statement.ts";
 import { dateParts, inOrder } from "./date-text.ts";
-import type { DateOrder, DateParts } from "./date-text.ts";
+import type { DateOrder } from "./date-text.ts";
 
 /** Printed date with words that show its row. */
 export type SampleDate = { line: number; text: string; row: string };
 
-export type DateDecision = { order: DateOrder; question: Question | null };
+export type DateDecision = {
+  /** Reads a printed date as `YYYY-MM-DD`; null if it isn't one. */
+  readDate: (text: string) => string | null;
+  question: Question | null;
+};
+
+/** A printed date in both orders; null where it doesn't exist. */
+type DateReading = Readonly<Record<DateOrder, string | null>>;
 
 /**
  * Decides once for a file whether the day or the month comes first (docs/reference/import.md, "Dates"). A number above 12 proves
@@ -20,30 +27,44 @@ export function decideDateOrder(
   today: string,
   answer: string | undefined,
 ): DateDecision {
-  const parts = samples.map(({ text }) => dateParts(text, today));
-  const proven = provenOrder(samples, parts);
-  if (proven !== null) return { order: proven, question: null };
-  const example = samples[parts.findIndex((part) => part !== null && isOpen(part))];
-  if (example === undefined) return { order: "mdy", question: null };
-  if (answer === "dmy" || answer === "mdy") return { order: answer, question: null };
-  const likely = likelyOrder(
-    parts.filter((part) => part !== null),
-    today,
-  );
-  return { order: likely.order, question: likely.isSure ? null : askFor(example, today) };
+  const readingOf = createDateReader(today);
+  const decided = (order: DateOrder, question: Question | null = null) => ({
+    readDate: (text: string) => readingOf(text)[order],
+    question,
+  });
+  const proven = provenOrder(samples, readingOf);
+  if (proven !== null) return decided(proven);
+  const example = samples.find(({ text }) => readingOf(text).dmy !== readingOf(text).mdy);
+  if (example === undefined) return decided("mdy");
+  if (answer === "dmy" || answer === "mdy") return decided(answer);
+  const readings = samples.map(({ text }) => readingOf(text));
+  const likely = likelyOrder(readings, today);
+  return decided(likely.order, likely.isSure ? null : askFor(example, readingOf(example.text)));
 }
 
-function isOpen(parts: DateParts): boolean {
-  return inOrder(parts, "dmy") !== inOrder(parts, "mdy");
+/** Returns a function that reads dates in both orders. Rows share few dates, so it remembers them. */
+function createDateReader(today: string): (text: string) => DateReading {
+  const known = new Map<string, DateReading>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const parts = dateParts(text, today);
+    const reading = {
+      dmy: parts === null ? null : inOrder(parts, "dmy"),
+      mdy: parts === null ? null : inOrder(parts, "mdy"),
+    };
+    known.set(text, reading);
+    return reading;
+  };
 }
 
 /** Returns the order that dates with a number above 12 prove. */
-function provenOrder(samples: readonly SampleDate[], parts: readonly (DateParts | null)[]): DateOrder | null {
+function provenOrder(
+  samples: readonly SampleDate[],
+  readingOf: (text: string) => DateReading,
+): DateOrder | null {
   const proves = (order: DateOrder, other: DateOrder) =>
-    samples.find((_, index) => {
-      const part = parts[index] ?? null;
-      return part !== null && inOrder(part, order) !== null && inOrder(part, other) === null;
-    });
+    samples.find(({ text }) => readingOf(text)[order] !== null && readingOf(text)[other] === null);
   const dayFirst = proves("dmy", "mdy");
   const monthFirst = proves("mdy", "dmy");
   if (dayFirst !== undefined && monthFirst !== undefined) {
@@ -56,9 +77,9 @@ function provenOrder(samples: readonly SampleDate[], parts: readonly (DateParts 
   return monthFirst === undefined ? null : "mdy";
 }
 
-function likelyOrder(parts: readonly DateParts[], today: string): { order: DateOrder; isSure: boolean } {
-  const dmy = parts.flatMap((part) => inOrder(part, "dmy") ?? []);
-  const mdy = parts.flatMap((part) => inOrder(part, "mdy") ?? []);
+function likelyOrder(readings: readonly DateReading[], today: string): { order: DateOrder; isSure: boolean } {
+  const dmy = readings.flatMap((reading) => reading.dmy ?? []);
+  const mdy = readings.flatMap((reading) => reading.mdy ?? []);
   if (runsOneWay(dmy) !== runsOneWay(mdy)) return { order: runsOneWay(dmy) ? "dmy" : "mdy", isSure: true };
   const lastDmy = latestOf(dmy);
   const lastMdy = latestOf(mdy);
@@ -77,15 +98,13 @@ function latestOf(dates: readonly string[]): string {
   return dates.reduce((latest, date) => (date > latest ? date : latest), "");
 }
 
-function askFor({ text, row }: SampleDate, today: string): Question {
-  const part = dateParts(text, today);
-  const said = (order: DateOrder) => dateWords(part === null ? "" : (inOrder(part, order) ?? ""));
+function askFor({ text, row }: SampleDate, { dmy, mdy }: DateReading): Question {
   return {
     id: "dateOrder",
     text: `Which day is ${quoted(text)} in this row? ${row}`,
     choices: [
-      { value: "mdy", label: said("mdy") },
-      { value: "dmy", label: said("dmy") },
+      { value: "mdy", label: dateWords(mdy ?? "") },
+      { value: "dmy", label: dateWords(dmy ?? "") },
     ],
   };
 }
