@@ -56,12 +56,12 @@ function decide(
   const samples = rows.map(({ line, cells }) => ({
     line,
     text: cellOf(cells, roles, "date"),
-    row: shown(cells),
+    shown: () => shown(cells),
   }));
   const dateOrder = decideDateOrder(samples, today, answers["dateOrder"]);
   const amounts = (["amount", "debit", "credit", "balance"] as const).flatMap((role) =>
     roles.includes(role)
-      ? rows.map(({ cells }) => ({ text: cellOf(cells, roles, role), row: shown(cells) }))
+      ? rows.map(({ cells }) => ({ text: cellOf(cells, roles, role), shown: () => shown(cells) }))
       : [],
   );
   const decimal = decideDecimal(amounts, decimalsOf(isoCurrencyCode), answers["decimal"]);

@@ -16,11 +16,12 @@ export function decideOfxDecimal(
 ): DecimalDecision {
   const rows = descendantsOf(root, "STMTTRN").map((row) => ({
     text: valueOf(row, "TRNAMT") ?? "",
-    row: [valueOf(row, "NAME") ?? valueOf(row, "MEMO"), valueOf(row, "TRNAMT")].filter(Boolean).join(" "),
+    shown: () =>
+      [valueOf(row, "NAME") ?? valueOf(row, "MEMO"), valueOf(row, "TRNAMT")].filter(Boolean).join(" "),
   }));
   const balances = descendantsOf(root, "LEDGERBAL").map((balance) => {
     const text = valueOf(balance, "BALAMT") ?? "";
-    return { text, row: `Balance ${text}` };
+    return { text, shown: () => `Balance ${text}` };
   });
   return decideDecimal([...rows, ...balances], decimalsOf(currency), options.answers["decimal"]);
 }

@@ -120,14 +120,14 @@ function decide(
   const dates = records.map((record) => ({
     line: record.line,
     text: fieldOf(record, "D") ?? "",
-    row: shown(record),
+    shown: () => shown(record),
   }));
   const dateOrder = decideDateOrder(dates, today, answers["dateOrder"]);
   const amounts = [
-    ...records.map((record) => ({ text: amountText(record), row: shown(record) })),
+    ...records.map((record) => ({ text: amountText(record), shown: () => shown(record) })),
     ...descriptions.map((record) => ({
       text: fieldOf(record, "$") ?? "",
-      row: `Balance ${fieldOf(record, "$")}`,
+      shown: () => `Balance ${fieldOf(record, "$")}`,
     })),
   ];
   const decimal = decideDecimal(amounts, decimalsOf(isoCurrencyCode), answers["decimal"]);

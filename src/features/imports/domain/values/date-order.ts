@@ -5,8 +5,8 @@ import type { Question } from "../statement.ts";
 import { dateParts, inOrder } from "./date-text.ts";
 import type { DateOrder } from "./date-text.ts";
 
-/** Printed date with words that show its row. */
-export type SampleDate = { line: number; text: string; row: string };
+/** Printed date; `shown` returns words that show its row. */
+export type SampleDate = { line: number; text: string; shown: () => string };
 
 export type DateDecision = {
   /** Reads a printed date as `YYYY-MM-DD`; null if it isn't one. */
@@ -98,10 +98,10 @@ function latestOf(dates: readonly string[]): string {
   return dates.reduce((latest, date) => (date > latest ? date : latest), "");
 }
 
-function askFor({ text, row }: SampleDate, { dmy, mdy }: DateReading): Question {
+function askFor({ text, shown }: SampleDate, { dmy, mdy }: DateReading): Question {
   return {
     id: "dateOrder",
-    text: `Which day is ${quoted(text)} in this row? ${row}`,
+    text: `Which day is ${quoted(text)} in this row? ${shown()}`,
     choices: [
       { value: "mdy", label: dateWords(mdy ?? "") },
       { value: "dmy", label: dateWords(dmy ?? "") },

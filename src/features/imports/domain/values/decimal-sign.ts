@@ -3,8 +3,8 @@ import type { Question } from "../statement.ts";
 import { amountParts, decimalEvidence } from "./amount-text.ts";
 import type { DecimalSign } from "./amount-text.ts";
 
-/** Sample amount with words that show its row. */
-export type SampleAmount = { text: string; row: string };
+/** Printed amount; `shown` returns words that show its row. */
+export type SampleAmount = { text: string; shown: () => string };
 
 export type DecimalDecision = { decimal: DecimalSign; question: Question | null };
 
@@ -32,7 +32,7 @@ export function decideDecimal(
   return { decimal: doubtful.text.includes(".") ? "," : ".", question: askFor(doubtful) };
 }
 
-function askFor({ text, row }: SampleAmount): Question {
+function askFor({ text, shown }: SampleAmount): Question {
   const core = amountParts(text)?.core ?? "";
   const isPoint = core.includes(".");
   const [whole = "", fraction = ""] = core.split(/[.,]/);
@@ -40,7 +40,7 @@ function askFor({ text, row }: SampleAmount): Question {
   const units = { value: isPoint ? "." : ",", label: `${whole}.${fraction.slice(0, 2)}` };
   return {
     id: "decimal",
-    text: `How much is ${quoted(core)} in this row? ${row}`,
+    text: `How much is ${quoted(core)} in this row? ${shown()}`,
     choices: [thousands, units],
   };
 }
