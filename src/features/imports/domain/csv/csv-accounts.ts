@@ -46,7 +46,8 @@ export function groupByAccount(
 }
 
 function runningOf(rows: readonly StatementRow[]): RunningBalance | null {
-  return findRunningBalance(rows.map(({ amount, runningBalance }) => ({ amount, balance: runningBalance })));
+  const balances = rows.map(({ amount, runningBalance }) => ({ amount, balance: runningBalance }));
+  return findRunningBalance(balances, descends(rows));
 }
 
 /** What the table says about its accounts. */

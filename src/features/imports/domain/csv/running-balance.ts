@@ -13,12 +13,15 @@ export type AmountAndBalance = { amount: number; balance: number | null };
 
 /**
  * Finds the sign and order in which each balance is the one before plus the amount. Returns null if no sign and order fit more
- * than half of the rows, or if there's nothing to compare.
+ * than half of the rows, or if there's nothing to compare. If several fit as well, `likelyDescending` wins, and amounts as printed.
  */
-export function findRunningBalance(rows: readonly AmountAndBalance[]): RunningBalance | null {
+export function findRunningBalance(
+  rows: readonly AmountAndBalance[],
+  likelyDescending = false,
+): RunningBalance | null {
   let best: RunningBalance | null = null;
   for (const sign of [1, -1] as const) {
-    for (const isDescending of [false, true]) {
+    for (const isDescending of [likelyDescending, !likelyDescending]) {
       const found = compare(rows, sign, isDescending);
       if (found.agreeing > (best?.agreeing ?? 0)) best = found;
     }

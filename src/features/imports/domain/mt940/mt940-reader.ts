@@ -65,9 +65,7 @@ function rowOf(
 ): StatementRow | RefusedRow {
   if ("reason" in line) return line;
   const { name, account, memo, bookingText, ultimate } = readDetails(details);
-  const [payee = "", second = null] = [ultimate ?? name, memo, bookingText, line.details].filter(
-    (text) => text !== null,
-  );
+  const [payee = ""] = [ultimate ?? name, memo, bookingText, line.details].filter((text) => text !== null);
   const isCheck = /CHK$/.test(line.typeCode ?? "");
   return statementRow({
     line: line.line,
@@ -76,7 +74,7 @@ function rowOf(
     amount: line.amount,
     isoCurrencyCode,
     payee,
-    memo: second === payee ? null : second,
+    memo: memo === payee ? null : memo,
     typeCode: line.typeCode,
     checkNumber: isCheck && /^\d+$/.test(line.reference ?? "") ? line.reference : null,
     counterparty: account === null ? null : { name, account },
