@@ -38,3 +38,16 @@ export function refusalOf(read: () => unknown): { message: string; line: number 
   }
   throw new Error("the file was read");
 }
+
+/** Reads a file of one account. */
+export function readAccount(text: string, options: Partial<ReadOptions> = {}): StatementAccount {
+  return onlyAccount(readText(text, options));
+}
+
+export function amountsOf(text: string, options: Partial<ReadOptions> = {}): number[] {
+  return readAccount(text, options).rows.map(({ amount }) => amount);
+}
+
+export function linesOf(...lines: string[]): string {
+  return `${lines.join("\n")}\n`;
+}

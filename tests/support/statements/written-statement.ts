@@ -33,15 +33,15 @@ export const charsets: readonly Charset[] = [
 ];
 
 /** Letters that Windows-1252 has as one byte, and that never look like UTF-8. */
-const western = [..."abcdefgXYZ0123456789éüßñÅÖ"];
-const anywhere = [...western, ..."Żółćж東京", "😀"];
+const western = Array.from("abcdefgXYZ0123456789éüßñÅÖ");
+const anywhere = [...western, ...Array.from("Żółćж東京😀")];
 
 /** Makes words of letters that a charset has, and of a format's `marks`. */
 function wordsOf(charset: Charset, marks: string) {
   const letters = charset === "windows-1252" ? western : anywhere;
   const letter = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...letters) },
-    { weight: 1, arbitrary: fc.constantFrom(...marks, "a") },
+    { weight: 1, arbitrary: fc.constantFrom(...Array.from(marks), "a") },
   );
   const word = fc.array(letter, { minLength: 1, maxLength: 9 }).map((all) => all.join(""));
   // The first letter keeps texts from looking like numbers.
@@ -85,7 +85,12 @@ export function arbitraryStatement({
       start: fc.integer({ min: 0, max: 600 }).map((days) => addDays("2024-01-01", days)),
       rows: fc.array(row, { minLength: 1, maxLength: 12 }),
     })
-    .map(({ start, rows, ...account }) => ({ ...account, rows: dated(rows, start) }));
+    .map(({ start, rows, accountId, isoCurrencyCode, opening }) => ({
+      accountId,
+      isoCurrencyCode,
+      opening,
+      rows: dated(rows, start),
+    }));
 }
 
 function dated(

@@ -25,10 +25,9 @@ function payeeOf(bytes: Uint8Array): string | undefined {
 
 function utf16(text: string, isLittle: boolean): Uint8Array {
   return Uint8Array.from(
-    [...text].flatMap((character) => {
-      const code = character.charCodeAt(0);
-      return isLittle ? [code & 0xff, code >> 8] : [code >> 8, code & 0xff];
-    }),
+    Array.from(text, (character) => character.charCodeAt(0)).flatMap((code) =>
+      isLittle ? [code & 0xff, code >> 8] : [code >> 8, code & 0xff],
+    ),
   );
 }
 

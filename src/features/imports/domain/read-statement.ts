@@ -30,7 +30,11 @@ const readers: Readonly<Record<StatementFormat, (text: string, options: ReadOpti
  */
 export function readStatement(bytes: Uint8Array, options: ReadOptions): Statement {
   refuseSize(bytes);
-  return isZip(bytes) ? readZip(zipMembers(bytes), options) : readOne(bytes, options);
+  const statement = isZip(bytes) ? readZip(zipMembers(bytes), options) : readOne(bytes, options);
+  if (statement.accounts.length > limits.accounts) {
+    throw new StatementError(`This file has more than ${limits.accounts} accounts.`);
+  }
+  return statement;
 }
 
 /**

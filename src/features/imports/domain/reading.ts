@@ -16,7 +16,7 @@ export type ReadOptions = {
   isoCurrencyCode: string | null;
 };
 
-/** What a format's reader returns; the format itself is known. */
+/** Result of a format's reader; the format itself is known. */
 export type Reading = { accounts: StatementAccount[]; warnings: string[]; questions: Question[] };
 
 /** docs/reference/import.md, "Limits". */
@@ -25,6 +25,7 @@ export const limits = {
   unpackedBytes: 50 * 1024 * 1024,
   zipMembers: 100,
   rows: 50_000,
+  accounts: 100,
 } as const;
 
 /** Counts rows while they're read, so that a huge file ends early. Throws a {@link StatementError} beyond the limit. */

@@ -1,5 +1,5 @@
 /**
- * Bank statement files, read (docs/reference/import.md). Amounts are integers of minor units, positive for money in; dates are
+ * Bank statement files, read (docs/reference/import.md, "Formats"). Amounts are integers of minor units, positive for money in; dates are
  * `YYYY-MM-DD` as the bank printed them. Nothing here knows the ledger: matching with what is already there comes later.
  */
 
@@ -14,7 +14,7 @@ export type Statement = {
   accounts: StatementAccount[];
   /** Sentences for the person about what was left out or decided. */
   warnings: string[];
-  /** What the file doesn't settle. Until they're answered, rows are read by the likeliest answer. */
+  /** Things the file doesn't settle. Until they're answered, rows are read by the likeliest answer. */
   questions: Question[];
 };
 

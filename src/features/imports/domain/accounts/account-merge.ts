@@ -1,5 +1,7 @@
-import { addMoney, money } from "#shared/money.ts";
+import { money, sumMoney } from "#shared/money.ts";
+import { counted } from "../reading.ts";
 import type { StatementAccount, StatementAccountHint } from "../statement.ts";
+import { accountHint } from "./account-parts.ts";
 
 /** An account's statements, and warnings about what is between them. */
 type Merged = { accounts: StatementAccount[]; warnings: string[] };
@@ -9,14 +11,13 @@ type Merged = { accounts: StatementAccount[]; warnings: string[] };
  * (docs/reference/import.md, "Several accounts and statements").
  */
 export function mergeAccounts(statements: readonly StatementAccount[]): Merged {
-  const byAccount = Map.groupBy(statements, ({ hint }) => keyOf(hint));
-  const warnings: string[] = [];
-  const accounts = [...byAccount.values()].map((parts) => {
+  const gaps: StatementAccount[] = [];
+  const accounts = [...Map.groupBy(statements, ({ hint }) => keyOf(hint)).values()].map((parts) => {
     const ordered = inOrder(parts);
-    warnings.push(...ordered.slice(1).flatMap((part, index) => gapBetween(ordered[index], part)));
-    return ordered.reduce(joined);
+    for (const gap of gapsIn(ordered)) gaps.push(gap);
+    return joined(ordered);
   });
-  return { accounts, warnings };
+  return { accounts, warnings: warningsOf(gaps) };
 }
 
 function keyOf({ bankId, accountId, name, type, isoCurrencyCode }: StatementAccountHint): string {
@@ -26,43 +27,52 @@ function keyOf({ bankId, accountId, name, type, isoCurrencyCode }: StatementAcco
 
 /** Sorts by the first day; pages of one day and statements without days stay as they are. */
 function inOrder(parts: readonly StatementAccount[]): StatementAccount[] {
-  const start = (part: StatementAccount) => part.opening?.date ?? part.period.from ?? "";
-  if (parts.some((part) => start(part) === "")) return [...parts];
+  if (parts.some((part) => startOf(part) === null)) return [...parts];
+  const start = (part: StatementAccount) => startOf(part) ?? "";
   return parts.toSorted((a, b) => (start(a) < start(b) ? -1 : Number(start(a) > start(b))));
 }
 
-function joined(first: StatementAccount, second: StatementAccount): StatementAccount {
-  const proofs = [first.addsUp, second.addsUp];
-  const addsUp = proofs.includes(false) ? false : proofs.includes(null) ? null : true;
+function startOf({ opening, period }: StatementAccount): string | null {
+  return opening?.date ?? period.from;
+}
+
+function joined(parts: readonly StatementAccount[]): StatementAccount {
+  const proofs = new Set(parts.map((part) => part.addsUp));
+  const addsUp = proofs.has(false) ? false : proofs.has(null) ? null : true;
+  const days = parts
+    .flatMap(({ period }) => [period.from, period.to])
+    .filter((day) => day !== null)
+    .toSorted();
   return {
-    hint: first.hint,
-    period: {
-      from: least(first.period.from, second.period.from),
-      to: greatest(first.period.to, second.period.to),
-    },
-    opening: first.opening,
-    closing: second.closing ?? first.closing,
+    hint: parts[0]?.hint ?? accountHint({}),
+    period: { from: days[0] ?? null, to: days.at(-1) ?? null },
+    opening: parts[0]?.opening ?? null,
+    closing: parts.findLast((part) => part.closing !== null)?.closing ?? null,
     addsUp,
-    offBy: addsUp === false ? addMoney(money(first.offBy ?? 0), money(second.offBy ?? 0)) : null,
-    rows: first.rows.concat(second.rows),
-    refused: first.refused.concat(second.refused),
+    offBy: addsUp === false ? sumMoney(parts.map((part) => money(part.offBy ?? 0))) : null,
+    rows: parts.flatMap((part) => part.rows),
+    refused: parts.flatMap((part) => part.refused),
   };
 }
 
-/** Warns if one statement doesn't begin with the balance that the one before ended with. */
-function gapBetween(before: StatementAccount | undefined, after: StatementAccount): string[] {
-  const closing = before?.closing ?? null;
-  if (closing === null || after.opening === null || closing.amount === after.opening.amount) return [];
-  const day = after.opening.date ?? after.period.from;
+/** Returns the statements that don't begin with the balance that the one before ended with. */
+function gapsIn(ordered: readonly StatementAccount[]): StatementAccount[] {
+  return ordered.filter(({ opening }, index) => {
+    const closing = ordered[index - 1]?.closing ?? null;
+    return closing !== null && opening !== null && closing.amount !== opening.amount;
+  });
+}
+
+function warningsOf(gaps: readonly StatementAccount[]): string[] {
+  const [first] = gaps;
+  if (first === undefined) return [];
+  const day = startOf(first);
+  const start = day === null ? "" : ` of ${day}`;
+  if (gaps.length === 1) {
+    return [`A statement${start} doesn’t continue the one before it. One may be missing.`];
+  }
+  const from = day === null ? "" : `, from ${day} on`;
   return [
-    `A statement${day === null ? "" : ` of ${day}`} doesn’t continue the one before it. One may be missing.`,
+    `${counted(gaps.length, "statement")}${from} don’t continue the ones before them. Some may be missing.`,
   ];
-}
-
-function least(a: string | null, b: string | null): string | null {
-  return a === null || (b !== null && b < a) ? b : a;
-}
-
-function greatest(a: string | null, b: string | null): string | null {
-  return a === null || (b !== null && b > a) ? b : a;
 }

@@ -12,9 +12,9 @@ export function findIban(text: string): string | null {
 }
 
 function hasCheckDigits(iban: string): boolean {
-  const digits = [...iban.slice(4), ...iban.slice(0, 4)]
-    .map((character) => Number.parseInt(character, 36))
-    .join("");
+  const digits = Array.from(iban.slice(4) + iban.slice(0, 4), (character) =>
+    Number.parseInt(character, 36),
+  ).join("");
   let rest = 0;
   for (const digit of digits) rest = (rest * 10 + Number(digit)) % 97;
   return rest === 1;

@@ -31,7 +31,9 @@ export function refuseOtherFiles(bytes: Uint8Array): void {
 }
 
 function startsWith(bytes: Uint8Array, start: string): boolean {
-  return [...start].every((character, index) => bytes[index] === character.charCodeAt(0));
+  return Array.from(start, (character) => character.charCodeAt(0)).every(
+    (code, index) => bytes[index] === code,
+  );
 }
 
 /**

@@ -6,9 +6,10 @@ import { amountParts, decimalsOf } from "../values/amount-text.ts";
 import { cleanText } from "../values/clean-text.ts";
 import { decideDateOrder } from "../values/date-order.ts";
 import { decideDecimal } from "../values/decimal-sign.ts";
+import { groupByAccount } from "./account-groups.ts";
 import { cellOf, columnOf } from "./column-roles.ts";
 import type { ColumnRoles } from "./column-roles.ts";
-import { csvAccount, groupByAccount } from "./csv-accounts.ts";
+import { csvAccount } from "./csv-accounts.ts";
 import { readStatementTable } from "./csv-table.ts";
 import type { StatementTable } from "./csv-table.ts";
 import { decideSign } from "./decide-sign.ts";
@@ -53,12 +54,10 @@ function decide(
 ): { context: TableContext; questions: Question[] } {
   const shown = (cells: readonly string[]) =>
     cleanText(cells.filter((cell) => cell !== "").join(" · ")).slice(0, 200);
-  const samples = rows.map(({ line, cells }) => ({
-    line,
-    text: cellOf(cells, roles, "date"),
-    shown: () => shown(cells),
-  }));
-  const dateOrder = decideDateOrder(samples, today, answers["dateOrder"]);
+  const datesOf = (role: "date" | "authorizedDate") =>
+    rows.map(({ line, cells }) => ({ line, text: cellOf(cells, roles, role), shown: () => shown(cells) }));
+  const others = roles.includes("authorizedDate") ? datesOf("authorizedDate") : [];
+  const dateOrder = decideDateOrder(datesOf("date"), today, answers["dateOrder"], others);
   const amounts = (["amount", "debit", "credit", "balance"] as const).flatMap((role) =>
     roles.includes(role)
       ? rows.map(({ cells }) => ({ text: cellOf(cells, roles, role), shown: () => shown(cells) }))

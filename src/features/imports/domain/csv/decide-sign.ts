@@ -1,11 +1,11 @@
 import { money, moneyDigits } from "#shared/money.ts";
 import type { ReadOptions } from "../reading.ts";
 import type { Question, StatementRow } from "../statement.ts";
-import type { AccountGroup } from "./csv-accounts.ts";
+import type { AccountGroup } from "./account-groups.ts";
 import { likelyOutSign } from "./row-amounts.ts";
 import type { AmountLayout } from "./row-amounts.ts";
 
-/** Whether amounts get the other sign, and the question that is open. */
+/** Sign of a table's amounts (flipped if they get the other one), and the question that is open. */
 export type SignDecision = { isFlipped: boolean; question: Question | null };
 
 /**

@@ -11,7 +11,7 @@ import { rowAmount } from "./row-amounts.ts";
 import type { AmountLayout } from "./row-amounts.ts";
 import type { TableLine } from "./split-table.ts";
 
-/** What was decided for the whole table. */
+/** Decisions for the whole table. */
 export type TableContext = {
   roles: ColumnRoles;
   layout: AmountLayout;

@@ -94,7 +94,7 @@ function headerIndex(lines: readonly TableLine[], today: string): number | null 
   });
   const named = candidates.find(({ index }) => isKnownHeader(lines[index]?.cells ?? []));
   if (named !== undefined) return named.index;
-  const [unnamed] = candidates.filter(({ row }) => startsRun(lines, row, today));
+  const unnamed = candidates.find(({ row }) => startsRun(lines, row, today));
   // A line of words above the header has the same first row.
   return candidates.findLast(({ row }) => row === unnamed?.row)?.index ?? null;
 }

@@ -65,8 +65,8 @@ function rowOf(
 ): StatementRow | RefusedRow {
   if ("reason" in line) return line;
   const { name, account, memo, bookingText, ultimate } = readDetails(details);
-  const [payee = ""] = [ultimate ?? name, memo, bookingText, line.details].filter((text) => text !== null);
-  const isCheck = /CHK$/.test(line.typeCode ?? "");
+  const payee = ultimate ?? name ?? memo ?? bookingText ?? line.details ?? "";
+  const isCheck = line.typeCode?.endsWith("CHK") === true;
   return statementRow({
     line: line.line,
     date: line.date,

@@ -20,21 +20,23 @@ type DateReading = Readonly<Record<DateOrder, string | null>>;
 /**
  * Decides once for a file whether the day or the month comes first (docs/reference/import.md, "Dates"). A number above 12 proves
  * it. Otherwise the person's answer counts, then the order in which the dates run one way, then the one without dates after
- * today; if none of that settles it, the person is asked. Throws a {@link StatementError} if the file proves both orders.
+ * today; if none of that settles it, the person is asked. `others` are dates of a second column, which only prove. Throws a {@link StatementError} if the file proves both orders.
  */
 export function decideDateOrder(
   samples: readonly SampleDate[],
   today: string,
   answer: string | undefined,
+  others: readonly SampleDate[] = [],
 ): DateDecision {
   const readingOf = createDateReader(today);
   const decided = (order: DateOrder, question: Question | null = null) => ({
     readDate: (text: string) => readingOf(text)[order],
     question,
   });
-  const proven = provenOrder(samples, readingOf);
+  const all = samples.concat(others);
+  const proven = provenOrder(all, readingOf);
   if (proven !== null) return decided(proven);
-  const example = samples.find(({ text }) => readingOf(text).dmy !== readingOf(text).mdy);
+  const example = all.find(({ text }) => readingOf(text).dmy !== readingOf(text).mdy);
   if (example === undefined) return decided("mdy");
   if (answer === "dmy" || answer === "mdy") return decided(answer);
   const readings = samples.map(({ text }) => readingOf(text));

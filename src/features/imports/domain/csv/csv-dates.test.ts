@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { linesOf, readAccount, readText } from "../../../../../tests/support/statements/read-text.ts";
+import type { ReadOptions } from "../reading.ts";
+
+describe("dates", () => {
+  const dated = (...dates: string[]) =>
+    linesOf("Date,Payee,Amount", ...dates.map((date) => `"${date}",Deli,-1.00`));
+  const dates = (text: string, options: Partial<ReadOptions> = {}) =>
+    readAccount(text, options).rows.map(({ date }) => date);
+
+  test.each([
+    ["2026/11/02", "2026-11-02"],
+    ["20261102", "2026-11-02"],
+    ["02112026", "2026-11-02"],
+    ["2026-11-02T23:59:59Z", "2026-11-02"],
+    ["2026-11-02 23:59", "2026-11-02"],
+    ["02.11.2026, 14:22", "2026-11-02"],
+    ["2 Nov 2026", "2026-11-02"],
+    ["02-NOV-26", "2026-11-02"],
+    ["Nov 2, 2026", "2026-11-02"],
+    ["November 2 2026", "2026-11-02"],
+    ["Mon, 2 Nov 2026", "2026-11-02"],
+    ["2. März 2026", "2026-03-02"],
+    ["2 août 2026", "2026-08-02"],
+    ["2 mei 2026", "2026-05-02"],
+    ["2 ene 2026", "2026-01-02"],
+    ["2 giu 2026", "2026-06-02"],
+    ["2 dez 2026", "2026-12-02"],
+  ])("%s", (printed, date) => {
+    expect(dates(dated(printed, "14/01/2020"))).toContain(date);
+  });
+
+  test("the order in which dates run decides", () => {
+    expect(dates(dated("03/02/2026", "05/02/2026", "01/03/2026"))).toEqual([
+      "2026-02-03",
+      "2026-02-05",
+      "2026-03-01",
+    ]);
+  });
+
+  test("dates after today decide", () => {
+    expect(dates(dated("02/12/2026", "01/11/2026", "03/09/2026", "04/09/2026"))).toContain("2026-02-12");
+  });
+
+  const open = dated("03/02/2026");
+
+  test("what nothing settles is asked with a real row", () => {
+    expect(readText(open).questions[0]).toEqual({
+      id: "dateOrder",
+      text: "Which day is “03/02/2026” in this row? 03/02/2026 · Deli · -1.00",
+      choices: [
+        { value: "mdy", label: "Mar 2, 2026" },
+        { value: "dmy", label: "Feb 3, 2026" },
+      ],
+    });
+    expect(dates(open)).toEqual(["2026-03-02"]);
+    expect(dates(open, { answers: { dateOrder: "dmy" } })).toEqual(["2026-02-03"]);
+  });
+
+  test("dates of the second column prove, too", () => {
+    const text = linesOf(
+      "Booking date,Value date,Payee,Amount",
+      "03/03/2026,02/03/2026,Deli,-1.00",
+      "03/03/2026,28/02/2026,Ash,-2.00",
+    );
+    expect(readAccount(text).rows.map(({ authorizedDate }) => authorizedDate)).toEqual([
+      "2026-03-02",
+      "2026-02-28",
+    ]);
+  });
+
+  test("an answer never outweighs a proof", () => {
+    expect(dates(dated("03/02/2026", "17/02/2026"), { answers: { dateOrder: "mdy" } })).toEqual([
+      "2026-02-03",
+      "2026-02-17",
+    ]);
+  });
+
+  test("day and month that are equal need no decision", () => {
+    expect(readText(dated("02/02/2026", "03/03/2026")).questions.map(({ id }) => id)).toEqual(["sign"]);
+  });
+
+  test.each(["31/02/2026", "00/00/0000", "1/1/0000", "99/99/9999"])(
+    "%s is refused with its line, wherever it is",
+    (printed) => {
+      for (const text of [
+        dated("11/13/2026", printed, "11/14/2026"),
+        dated("11/13/2026", "11/14/2026", printed),
+      ]) {
+        expect(readAccount(text).rows).toHaveLength(2);
+        expect(readAccount(text).refused).toMatchObject([{ reason: `“${printed}” isn’t a date.` }]);
+      }
+    },
+  );
+});
