@@ -7,6 +7,12 @@ const nativePackages = ["pg-native", "sharp", "vite"];
 /** Programs of the owner's, which run beside the built server, in its image too. */
 const commands = ["backup", "doctor", "health", "invite", "restore", "rotate-key"];
 
+/** Scripts that run in threads of their own (src/server/threads/thread.ts), by the name that they are built to. */
+const threads = {
+  "plan-statement": "src/features/transactions/server/statements/plan-thread.ts",
+  "read-statement": "src/features/imports/server/read-thread.ts",
+};
+
 /** Two builds from one source: what the browser loads, and the server with its commands. */
 export default defineConfig(({ command }) => ({
   plugins: [react()],
@@ -68,6 +74,7 @@ export default defineConfig(({ command }) => ({
           input: {
             main: "src/server/main.ts",
             "entry-server": "src/client/entry-server.tsx",
+            ...threads,
             ...Object.fromEntries(commands.map((name) => [name, `scripts/${name}.ts`])),
           },
           output: { chunkFileNames: "parts/[name]-[hash].js" },

@@ -4,6 +4,7 @@ import { budgetsContract } from "#features/budgets/contract.ts";
 import { codeSearchContract } from "#features/code-search/contract.ts";
 import { contentContract } from "#features/content/contract.ts";
 import { githubContract } from "#features/github/contract.ts";
+import { importsContract } from "#features/imports/contract.ts";
 import { incomeContract } from "#features/income/contract.ts";
 import { institutionsContract } from "#features/institutions/contract.ts";
 import { overviewContract } from "#features/overview/contract.ts";
@@ -22,6 +23,7 @@ export const contracts: Record<string, Contract> = {
   products: productsContract,
   institutions: institutionsContract,
   transactions: transactionsContract,
+  imports: importsContract,
   budgets: budgetsContract,
   income: incomeContract,
   overview: overviewContract,

@@ -66,6 +66,12 @@ export async function fillPerson(database: Database, site: BankSite, person: Per
     insert into budget_drafts (user_id, mode, drafted_at) values ('${userId}', 'sandbox', '${at}') on conflict do nothing;
     insert into income_refusals (institution_access_item_id, payee_key, iso_currency_code, user_id, refused_at)
       values (${id}, 'interest paid', 'USD', '${userId}', '${at}');
+    insert into imports (import_id, user_id, file_name, sha256, format, dialect, answers, account_ids, counts, written, at)
+      values (${first}, '${userId}', 'november.csv', 'abc', 'csv', 'csv date|amount', '{}', '{}', '{}', '{}', '${at}');
+    insert into import_previews (user_id, file_name, sha256, format, dialect, answers, statement, plans, expires_at)
+      values ('${userId}', 'december.csv', 'def', 'csv', 'csv date|amount', '{}', 'x', '[]', '${at}');
+    insert into import_mappings (user_id, account_id, dialect, answers, used_at)
+      select '${userId}', account_id, 'csv date|amount', '{"sign":"negativeIsOut"}', '${at}' from accounts where user_id = '${userId}' limit 1;
     insert into passkeys (user_id, credential_id, public_key, host, counter, transports, is_synced, name, created_at, last_used_at)
       values ('${userId}', 'credential of ${userId}', 'AAAA', 'elsewhere.example', 3, 'usb', false, 'Firefox on Linux', '${at}', '${at}');
     insert into invitations (user_id, token_hash, role, name, created_at, expires_at)

@@ -139,7 +139,7 @@ export const accounts = pgTable(
     unique("accounts_provider").on(table.institutionAccessItemId, table.providerAccountId),
     // Target of the ledger's foreign key, so that one lookup checks account, institution and person together.
     unique("accounts_owner").on(table.accountId, table.institutionAccessItemId, table.userId),
-    index("accounts_user").on(table.userId),
+    unique("accounts_of_user").on(table.userId, table.accountId),
     check("accounts_opening", sql`(${table.openingBalance} is null) = (${table.openingDate} is null)`),
     ofItem("accounts_item_owner", table),
     policyOfOwner("accounts_of_the_user"),

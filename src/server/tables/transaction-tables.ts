@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  check,
   date,
   foreignKey,
   index,
@@ -19,6 +20,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { kindReasons, rowKinds, rowSources, transactionSources } from "#shared/row-kinds.ts";
 import { users } from "./auth-tables.ts";
+import { imports } from "./import-tables.ts";
 import { accounts } from "./institution-tables.ts";
 import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
 import { financialCategories, isReadableCategory } from "./category-tables.ts";
@@ -55,6 +57,8 @@ export const transactions = pgTable(
     /** The provider's own category, such as Plaid's `INCOME` and `INCOME_WAGES`. */
     bankCategory: text("bank_category"),
     bankCategoryDetailed: text("bank_category_detailed"),
+    /** Category that a file names, such as `Groceries`; one of the person's of that name is taken. */
+    fileCategory: text("file_category"),
     /** Time at which the bank removed it. The row stays only because the person had edited it, and no longer counts. */
     removedByBankAt: timestamp("removed_by_bank_at", { withTimezone: true }),
     /** Time at which the person dismissed such a row or moved its edits. It is hidden, can be restored for a day, then goes. */
@@ -145,6 +149,20 @@ export function ofTransaction(name: string, table: { transactionId: AnyPgColumn;
   return ownForeignKey(name, [table.transactionId, table.userId], [transactionId, userId]);
 }
 
+/** Former text and amount of a row, in the columns of `transactions`. */
+type StatedBefore = Pick<
+  typeof transactions.$inferSelect,
+  | "date"
+  | "authorizedDate"
+  | "name"
+  | "merchantName"
+  | "payeeKey"
+  | "amount"
+  | "pending"
+  | "bankCategory"
+  | "bankCategoryDetailed"
+> & { isRemoved: boolean };
+
 /**
  * The data of a source as received: a bank, a file, or the person, who typed it. One row of the ledger may have several, of one
  * source (pending, then posted) or of several, of which the strongest current one speaks: the bank's over a file's over a typed
@@ -171,8 +189,14 @@ export const providerTransactions = pgTable(
     rawAmount: numeric("raw_amount").notNull(),
     isoCurrencyCode: text("iso_currency_code").notNull(),
     receivedAt: timestamp("received_at", { withTimezone: true }).notNull(),
-    /** Time since which it no longer represents the ledger's row, because the bank removed or replaced it. */
+    /** Time since which it no longer represents the ledger's row, because the bank removed or replaced it, or a later file has it. */
     removedAt: timestamp("removed_at", { withTimezone: true }),
+    /** For a file's fact: the import, the id that the bank gives it (if ids are to be trusted there), and the key of its payee. */
+    importId: integer("import_id"),
+    externalId: text("external_id"),
+    payeeKey: text("payee_key"),
+    /** The row of the ledger before the import changed it; null if it didn't. */
+    before: jsonb().$type<StatedBefore>(),
   },
   (table) => [
     // The source's id first: a sync looks rows up by it alone.
@@ -182,7 +206,19 @@ export const providerTransactions = pgTable(
     uniqueIndex("provider_transactions_current")
       .on(table.transactionId, table.source)
       .where(sql`removed_at is null`),
+    index("provider_transactions_elsewhere")
+      .on(table.accountId, table.date)
+      .where(sql`source in ('file', 'manual')`),
+    index("provider_transactions_import")
+      .on(table.importId)
+      .where(sql`import_id is not null`),
     ofTransaction("provider_transactions_row", table),
+    ownForeignKey(
+      "provider_transactions_import_owner",
+      [table.importId, table.userId],
+      [imports.importId, imports.userId],
+    ),
+    check("provider_transactions_file", sql`(${table.source} = 'file') = (${table.importId} is not null)`),
     policyOfOwner("provider_transactions_of_the_user"),
   ],
 ).enableRLS();

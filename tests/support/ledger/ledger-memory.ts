@@ -1,13 +1,19 @@
+import { joinDays, type Days } from "#features/transactions/domain/row-match.ts";
+import { payeeKeyOf } from "#features/transactions/domain/payees/payee-key.ts";
+import { settleRows } from "#features/transactions/domain/statements/statement-choices.ts";
+import { planStatement } from "#features/transactions/domain/statements/statement-plan.ts";
+import type { FileFact, FileRow, KeptRows } from "#features/transactions/domain/statements/statement-rows.ts";
 import { planChanges } from "#features/transactions/domain/ledger-fold.ts";
 import type {
   ArrivedChanges,
   ArrivedRow,
   KnownFact,
   KnownRow,
+  LedgerFacts,
   LedgerPlan,
 } from "#features/transactions/domain/ledger-plan.ts";
 
-type MemoryRow = KnownRow & { marks: Set<string> };
+type MemoryRow = KnownRow & { marks: Set<string>; fileFacts: FileFact[] };
 
 /** Creates an in-memory ledger that follows a plan, for tests of the rules without a database. */
 export function createMemoryLedger() {
@@ -21,12 +27,16 @@ export function createMemoryLedger() {
         ...row,
         isRemovedByBank: false,
         isDismissed: false,
+        isOfFile: false,
+        isTyped: false,
+        fileFacts: [],
         marks: new Set(),
       });
     }
     for (const { now } of plan.updated) {
-      const marks = rows.get(now.transactionId)?.marks ?? new Set();
-      rows.set(now.transactionId, { ...now, isRemovedByBank: false, isDismissed: false, marks });
+      const before = rows.get(now.transactionId);
+      if (before !== undefined)
+        rows.set(now.transactionId, { ...before, ...now, isRemovedByBank: false, isDismissed: false });
     }
     for (const fact of plan.retired) facts.set(fact.providerTransactionId, { ...fact, isCurrent: false });
     for (const fact of plan.facts) facts.set(fact.providerTransactionId, fact);
@@ -42,11 +52,78 @@ export function createMemoryLedger() {
     for (const [id, fact] of facts) if (fact.transactionId === transactionId) facts.delete(id);
   }
 
+  function coveredDays() {
+    const days = (dated: { accountId: number; date: string }[]) =>
+      new Map(
+        [...Map.groupBy(dated, ({ accountId }) => accountId)].map(
+          ([id, all]) => [id, joinDays(all)] as const,
+        ),
+      );
+    return {
+      bank: days([...facts.values()].filter(({ isCurrent }) => isCurrent)),
+      files: days([...rows.values()].flatMap(({ fileFacts }) => fileFacts)),
+    };
+  }
+
+  function keptRows(): KeptRows {
+    const ofBank = new Set(
+      [...facts.values()].flatMap((fact) => (fact.isCurrent ? [fact.transactionId] : [])),
+    );
+    const { bank, files } = coveredDays();
+    const covered = new Map<string, Days>(
+      [...bank].flatMap(([, days]) => (days === null ? [] : [["bank", days] as const])),
+    );
+    for (const days of files.values()) if (days !== null) covered.set("ofx", days);
+    return {
+      rows: [...rows.values()].map((row) =>
+        Object.assign({}, row, {
+          payeeKey: payeeKeyOf(row),
+          payee: row.name,
+          isOfBank: ofBank.has(row.transactionId),
+          isDeleted: row.isDismissed,
+          facts: row.fileFacts,
+        }),
+      ),
+      covered,
+    };
+  }
+
   return {
     rows,
     facts,
+    /** Adds a row as the person types it. */
+    type(row: LedgerFacts): void {
+      lastId += 1;
+      const base = {
+        isRemovedByBank: false,
+        isDismissed: false,
+        isOfFile: false,
+        isTyped: true,
+        fileFacts: [],
+      };
+      rows.set(lastId, { ...row, ...base, transactionId: lastId, marks: new Set() });
+    },
+    /** Imports a file of one account with OFX's ids. */
+    importFile(file: readonly FileRow[]): void {
+      const { rows: planned } = planStatement(file, "ofx", keptRows());
+      const settled = settleRows(planned, { choices: [], leaveOut: [] });
+      const remember = (id: number, row: FileRow, said: Partial<LedgerFacts> = {}) => {
+        const before = rows.get(id);
+        if (before === undefined) throw new Error(`There is no row ${id}.`);
+        const fileFacts = [...before.fileFacts, { ...row, dialect: "ofx" }];
+        rows.set(id, { ...before, ...said, isOfFile: true, fileFacts });
+      };
+      for (const { row } of settled.added) {
+        this.type(row);
+        const added = rows.get(lastId);
+        if (added !== undefined) added.isTyped = false;
+        remember(lastId, row);
+      }
+      for (const { row, kept } of settled.found) remember(kept.transactionId, row);
+      for (const { row, kept, now } of settled.stated) remember(kept.transactionId, row, now);
+    },
     plan(changes: Partial<ArrivedChanges>): LedgerPlan {
-      const known = { rows: [...rows.values()], facts: [...facts.values()] };
+      const known = { rows: [...rows.values()], facts: [...facts.values()], covered: coveredDays() };
       return planChanges(known, { rows: [], removed: [], ...changes }, () => (lastId += 1));
     },
     sync(changes: Partial<ArrivedChanges>): LedgerPlan {

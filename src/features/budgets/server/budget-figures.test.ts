@@ -118,6 +118,7 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
       chosenCategoryId: row.financialCategoryId ?? undefined,
       isRemoved,
       isMatched: false,
+      fileCategory: null,
       paysIncome: isPayment,
     };
     payee.push(said);

@@ -19,6 +19,7 @@ import {
   incomeTerms,
   unlinkedIncomePayments,
 } from "#server/tables/income-tables.ts";
+import { importMappings, importPreviews, imports } from "#server/tables/import-tables.ts";
 import {
   accounts,
   exchangedTokens,
@@ -188,6 +189,25 @@ export const personalTables: readonly PersonalTable[] = [
     about: "Your transactions, money in (positive) and out (negative), with your edits.",
     without: { payeeKey: internal },
     money: { columns: ["amount"], currency: "own" },
+  },
+  {
+    name: "imports",
+    table: imports,
+    words: ["import", "imports"],
+    about: "Bank statements that you imported, without the files, which aren't kept.",
+  },
+  {
+    name: "import-previews",
+    table: importPreviews,
+    words: ["import preview", "import previews"],
+    about: "Files that you looked at in the last hour without importing them yet.",
+    without: { statement: "the file as read, packed; it's gone after an hour", plans: internal },
+  },
+  {
+    name: "import-choices",
+    table: importMappings,
+    words: ["import choice", "import choices"],
+    about: "Your answers about files of a kind, for the next one.",
   },
   {
     name: "bank-rows",

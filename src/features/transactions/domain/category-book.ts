@@ -1,4 +1,4 @@
-import type { CategoryKind } from "#shared/row-kinds.ts";
+import type { CategoryKind, RowKind } from "#shared/row-kinds.ts";
 import { bankMeaning, decidingCode } from "./bank-meanings.ts";
 import type { BankCategories } from "./bank-categories.ts";
 
@@ -20,11 +20,27 @@ export function categoryBook(categories: readonly KnownCategory[], choices: read
   const builtIn = new Map(
     categories.flatMap((one) => (one.isBuiltIn ? [[one.name, one.financialCategoryId]] : [])),
   );
+  const byName = new Map<string, number>(
+    // The person's own come last, and win.
+    categories
+      .toSorted((a, b) => Number(b.isBuiltIn) - Number(a.isBuiltIn))
+      .map((one) => [`${one.kind} ${one.name.toLowerCase()}`, one.financialCategoryId] as const),
+  );
   const chosen = new Map(choices.map((choice) => [choice.bankCode, choice.financialCategoryId]));
   return {
     /** Returns a built-in category by its first name; undefined if it's gone. */
     ofName: (name: string) => byId.get(builtIn.get(name) ?? 0),
     kindOf: (financialCategoryId: number): CategoryKind => byId.get(financialCategoryId)?.kind ?? "spending",
+    /** Returns the category of a kind that a file names, such as `Food: Groceries`: by the whole name, its last, or its first part. */
+    named(fileCategory: string | null, kind: RowKind): number | null {
+      const parts = (fileCategory ?? "")
+        .toLowerCase()
+        .split(/[:/>]/)
+        .map((part) => part.trim());
+      const names = [(fileCategory ?? "").trim().toLowerCase(), parts.at(-1) ?? "", parts[0] ?? ""];
+      const found = names.find((name) => byName.has(`${kind} ${name}`));
+      return found === undefined ? null : (byName.get(`${kind} ${found}`) ?? null);
+    },
     /** Returns the category that a row's bank category maps to: the person's choice, otherwise the default. */
     ofBank(row: BankCategories): number | null {
       const choice = [row.bankCategoryDetailed, decidingCode(row)].find(

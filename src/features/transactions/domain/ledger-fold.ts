@@ -1,8 +1,10 @@
-import { matchHistory, matchPosted } from "./row-match.ts";
+import { payeeKeyOf } from "./payees/payee-key.ts";
+import { joinDays, matchHistory, matchPosted, matchSources, matchTyped } from "./row-match.ts";
 import type {
   ArrivedChanges,
   ArrivedRow,
   BankFact,
+  CoveredDays,
   KnownFact,
   KnownLedger,
   KnownRow,
@@ -26,7 +28,7 @@ type Fold = {
 
 /**
  * Plans a bank's changes to the ledger (docs/reference/money.md, "Sync"): first arriving rows, each matched to the row
- * of its pending predecessor or of an earlier link; then removals. Planning the same changes again yields nothing.
+ * of its pending predecessor, of an earlier link, of a file, or of the person's typing; then removals. Planning the same changes again yields nothing.
  * `nextId` numbers new rows.
  */
 export function planChanges(known: KnownLedger, changes: ArrivedChanges, nextId: () => number): LedgerPlan {
@@ -38,12 +40,17 @@ export function planChanges(known: KnownLedger, changes: ArrivedChanges, nextId:
     if (fact !== undefined) refresh(fold, fact, row);
   }
   const ofHistory = rowsOf(matchHistory(fresh.map(matchable), keptRows(fold).map(matchableRow)));
+  const elsewhere = matchElsewhere(
+    fold,
+    fresh.filter((row) => !ofHistory.has(row) && !namesKnown(fold, fresh, row)),
+    known.covered,
+  );
   // Pending rows first, so that posted ones in the same sync find them.
-  for (const row of fresh) if (row.fact.pending) place(fold, row, ofHistory.get(row));
+  for (const row of fresh) if (row.fact.pending) place(fold, row, ofHistory.get(row) ?? elsewhere.get(row));
   const unexplained: ArrivedRow[] = [];
   for (const row of fresh) {
     if (row.fact.pending) continue;
-    const predecessor = pendingRowOf(fold, row) ?? ofHistory.get(row);
+    const predecessor = pendingRowOf(fold, row) ?? ofHistory.get(row) ?? elsewhere.get(row);
     if (predecessor === undefined) unexplained.push(row);
     else place(fold, row, predecessor);
   }
@@ -168,6 +175,54 @@ function isOfOldLink({ links }: Fold, { current }: Row): boolean {
   return current !== null && current.now.linkNumber < (links.get(current.now.accountId) ?? 0);
 }
 
+/** Returns true for a row whose pending predecessor is here, or arrives with it. */
+function namesKnown({ facts }: Fold, fresh: readonly ArrivedRow[], { fact }: ArrivedRow): boolean {
+  const { pendingTransactionId: named } = fact;
+  return named !== null && (facts.has(named) || fresh.some((other) => idOf(other) === named));
+}
+
+/** Finds rows that files brought or the person typed before the bank delivered them (docs/reference/import-matching.md, "Matching"). */
+function matchElsewhere(
+  fold: Fold,
+  arrivals: readonly ArrivedRow[],
+  covered: CoveredDays,
+): Map<ArrivedRow, Row> {
+  const found = new Map<ArrivedRow, Row>();
+  const open = fold.rows.filter((row) => row.current === null && isElsewhere(row) && !isDismissed(row));
+  const byAccount = Map.groupBy(arrivals, ({ ledger }) => ledger.accountId);
+  for (const [accountId, rows] of Map.groupBy(open, ({ now }) => now.accountId)) {
+    const ofAccount = (byAccount.get(accountId) ?? []).map(sourced);
+    const posted = ofAccount.filter(({ pending }) => !pending);
+    const files = rows.filter(({ before }) => before?.isOfFile === true).map(sourcedRow);
+    const right = covered.files.get(accountId) ?? null;
+    const left = joinDays([...posted, ...daysAsRows(covered.bank.get(accountId))]);
+    const ofFiles =
+      left === null || right === null ? new Map() : matchSources(posted, files, { left, right });
+    const typed = rows.filter(({ before }) => before?.isOfFile === false).map(sourcedRow);
+    const rest = ofAccount.filter((row) => !ofFiles.has(row));
+    for (const matches of [ofFiles, matchTyped(rest, typed)])
+      for (const [{ arrival }, { row }] of matches) found.set(arrival, row);
+  }
+  return found;
+}
+
+function daysAsRows(days: { from: string; to: string } | null | undefined): { date: string }[] {
+  return days === undefined || days === null ? [] : [{ date: days.from }, { date: days.to }];
+}
+
+function sourced(arrival: ArrivedRow) {
+  return { ...arrival.ledger, payeeKey: payeeKeyOf(arrival.ledger), arrival };
+}
+
+function sourcedRow(row: Row) {
+  return { ...row.now, payeeKey: payeeKeyOf(row.now), row };
+}
+
+/** Returns true if the row stays without the bank: a file has it, or the person typed it. */
+function isElsewhere({ before }: Row): boolean {
+  return before !== null && (before.isOfFile || before.isTyped);
+}
+
 function takeBack(fact: Fact | undefined): void {
   if (fact !== undefined && fact.row.current === fact) fact.row.current = null;
 }
@@ -201,10 +256,10 @@ function outcome({ rows, facts }: Fold, nextId: () => number): LedgerPlan {
     if (before === null && current === null) continue;
     const transactionId = before?.transactionId ?? nextId();
     ids.set(row, transactionId);
-    const now = { ...row.now, transactionId };
+    const now = { ...row.now, ...typedPayee(row), transactionId };
     if (before === null) plan.inserted.push(now);
     else if (current === null) {
-      if (!before.isRemovedByBank) plan.gone.push(before);
+      if (!before.isRemovedByBank && !isElsewhere(row)) plan.gone.push(before);
     } else if (before.isRemovedByBank || before.isDismissed || !saysTheSame(before, now)) {
       plan.updated.push({ before, now });
     }
@@ -219,6 +274,11 @@ function outcome({ rows, facts }: Fold, nextId: () => number): LedgerPlan {
     if (before === null || !isSameFact(before, fact)) plan.facts.push(fact);
   }
   return plan;
+}
+
+/** The payee stays as the person typed it, whatever the bank calls it. */
+function typedPayee({ before }: Row): Partial<Pick<LedgerFacts, "merchantName">> {
+  return before?.isTyped === true ? { merchantName: before.merchantName ?? before.name } : {};
 }
 
 function saysTheSame(before: LedgerFacts, now: LedgerFacts): boolean {

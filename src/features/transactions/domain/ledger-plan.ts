@@ -1,4 +1,5 @@
 import type { Money } from "#shared/money.ts";
+import type { Days } from "./row-match.ts";
 
 /** The bank's data for a row; any sync can change it. */
 export type LedgerFacts = {
@@ -20,6 +21,10 @@ export type KnownRow = LedgerFacts & {
   transactionId: number;
   isRemovedByBank: boolean;
   isDismissed: boolean;
+  /** A file has it, too. */
+  isOfFile: boolean;
+  /** The person typed it. */
+  isTyped: boolean;
 };
 
 /** A bank row as last received. */
@@ -42,11 +47,14 @@ export type KnownFact = BankFact & {
   isCurrent: boolean;
 };
 
+/** Days that the bank's rows and those of files cover in an account, by account; null for none. */
+export type CoveredDays = { bank: ReadonlyMap<number, Days | null>; files: ReadonlyMap<number, Days | null> };
+
 /**
  * Rows that a sync starts from: facts named by the changes, rows that are pending or removed by the bank, and rows of
- * earlier links that the changes may deliver again, each with all of its facts.
+ * earlier links, files, or the person that the changes may deliver again, each with all of its facts of the bank.
  */
-export type KnownLedger = { rows: readonly KnownRow[]; facts: readonly KnownFact[] };
+export type KnownLedger = { rows: readonly KnownRow[]; facts: readonly KnownFact[]; covered: CoveredDays };
 
 /** A row just received from the bank. */
 export type ArrivedRow = { fact: BankFact; ledger: LedgerFacts };

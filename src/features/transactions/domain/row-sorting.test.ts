@@ -35,6 +35,7 @@ function row(date: string, said: Partial<Omit<PayeeRow, "amount">> & { amount?: 
     amount: money(amount),
     bankCategory: null,
     bankCategoryDetailed: null,
+    fileCategory: null,
     accountType: "depository",
     pairedAccountType: null,
     chosenKind: null,
@@ -71,6 +72,19 @@ describe("the category of a row", () => {
       "leftOut none none",
       "spending none none",
     ]);
+  });
+
+  it("is the file's, by its name, before the bank's", () => {
+    const named = (
+      fileCategory: string,
+      more: Partial<Omit<PayeeRow, "amount">> & { amount?: number } = {},
+    ) => sorted([row("2026-01-01", { fileCategory, bankCategoryDetailed: coffee, ...more })])[0];
+    expect(named("coffee")).toBe(`spending ${own} file`);
+    expect(named("Food : GROCERIES")).toBe(`spending ${groceries} file`);
+    expect(named("Groceries:Organic")).toBe(`spending ${groceries} file`);
+    expect(named("Salary")).toBe(`spending ${dining} bank`);
+    expect(named("Salary", { amount: 1250, bankCategoryDetailed: null })).toBe(`income ${salary} file`);
+    expect(named("coffee", { chosenCategoryId: null })).toBe("spending none person");
   });
 
   it("is what the person has the bank's stand for, or none", () => {

@@ -14,6 +14,8 @@ export type PayeeRow = Omit<KindFacts, "wasPaid" | "categoryKind" | "ruledKind" 
     isMatched: boolean;
     /** Removed by the bank: it is sorted but isn't evidence for other rows. */
     isRemoved: boolean;
+    /** Category that a file names. */
+    fileCategory: string | null;
     /** The person's choice, null for no category; undefined if they made none. */
     chosenCategoryId: number | null | undefined;
   };
@@ -37,7 +39,7 @@ export type SortingBook = { categories: CategoryBook; rules: RuleBook };
 
 /**
  * Sorts all rows of one payee. Each gets its kind (`kindOf`), the name of its payee, and the first category found: the
- * person's choice, their rules', what they chose for this payee before, or the bank's (docs/reference/money.md, "Categories").
+ * person's choice, their rules', what they chose for this payee before, a file's, or the bank's (docs/reference/money.md, "Categories").
  * Neither the order of the rows nor their earlier sorting matters.
  */
 export function sortPayee(
@@ -95,6 +97,8 @@ function sortRow(
       categoryRuleId: ruling.category.ruleId,
     };
   if (fits(learnt)) return { ...found, financialCategoryId: learnt, categorySource: "learnt" };
+  const ofFile = book.named(row.fileCategory, kind);
+  if (ofFile !== null) return { ...found, financialCategoryId: ofFile, categorySource: "file" };
   const ofBank = book.ofBank(row);
   return fits(ofBank)
     ? { ...found, financialCategoryId: ofBank, categorySource: "bank" }

@@ -50,6 +50,7 @@ function categoryWords({ categorySource, categoryName, ...row }: Row): string | 
   if (categorySource === "rule") return `${ruleWords(row.ruleName)} says ${categoryName ?? "no category"}.`;
   if (categoryName === null) return null;
   if (categorySource === "learnt") return `You chose ${categoryName} for this payee before.`;
+  if (categorySource === "file") return `The file says ${categoryName}.`;
   return `Your bank says ${bankWords(row)}.`;
 }
 

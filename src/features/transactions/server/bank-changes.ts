@@ -62,7 +62,7 @@ export async function applyBankChanges(
   });
   const sizes = await sizesOfPlan(tx, owner, plan);
   await writePlan(tx, owner, plan, now);
-  for (const size of await sizesOfNew(tx, owner, plan)) sizes.add(size);
+  for (const size of await sizesOfNew(tx, owner, plan.inserted)) sizes.add(size);
   const paired = await pairRows(tx, owner, sizes);
   await sortRows(tx, owner.userId, { transactionIds: paired, payeeKeys: payeesOf(plan) });
   return { added: plan.inserted.length, modified: plan.updated.length, removed: plan.gone.length };

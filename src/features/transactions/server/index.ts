@@ -39,6 +39,10 @@ export { rowsCsv } from "../domain/rows-csv.ts";
 export { readTransactions, type Paging } from "./transaction-reader.ts";
 export { readTransferSuggestions } from "./transfers/transfer-reader.ts";
 export { accountName, searchCondition } from "./transaction-search.ts";
+export type { RowChoice } from "../domain/statements/statement-choices.ts";
+export type { ArrivingRow, StatementPreview } from "./statements/plan-work.ts";
+export { commitStatement, previewStatement, type ReadStatement } from "./statements/statement-store.ts";
+export { countTouched, takeBackStatement } from "./statements/statement-undo.ts";
 export { ofMode } from "./transaction-store.ts";
 
 /** Creates the ledger's feature: its lists, and changes to rows that belong to neither budgets nor income. */

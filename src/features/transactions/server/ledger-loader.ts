@@ -3,6 +3,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { money } from "#shared/money.ts";
 import type { TransactionSource } from "#shared/row-kinds.ts";
 import type { ArrivedChanges, KnownFact, KnownLedger, KnownRow } from "../domain/ledger-plan.ts";
+import { readBankDays, readFileDays } from "./covered-days.ts";
 import { inChunks } from "./row-chunks.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
@@ -18,10 +19,13 @@ export async function loadLedger(
   accounts: ItemAccounts,
   changes: ArrivedChanges,
 ): Promise<KnownLedger> {
+  const accountIds = [...accounts.links.keys()];
+  const files = await readFileDays(tx, accounts.userId, accountIds);
   const ids = new Set([
     ...(await rowsOfFacts(tx, accounts, namedFacts(changes))),
     ...(await unsettledRows(tx, accounts)),
     ...(await rowsOfEarlierLinks(tx, accounts, changes)),
+    ...(await rowsElsewhere(tx, accounts, { files, changes })),
   ]);
   const sorted = [...ids].toSorted((a, b) => a - b);
   const rows: KnownRow[] = [];
@@ -30,7 +34,8 @@ export async function loadLedger(
     rows.push(...(await lockRows(tx, accounts, chunk)));
     facts.push(...(await readFacts(tx, accounts, chunk)));
   }
-  return { rows, facts };
+  const bank = files.size === 0 ? new Map() : await readBankDays(tx, accounts.userId, [...files.keys()]);
+  return { rows, facts, covered: { bank, files } };
 }
 
 function namedFacts({ rows, removed }: ArrivedChanges): string[] {
@@ -93,19 +98,47 @@ async function rowsOfEarlierLinks(
   return found;
 }
 
+/** Returns rows with the arriving amounts that files brought or the person typed, and that the bank hasn't delivered. */
+async function rowsElsewhere(
+  tx: Transaction,
+  { userId, source }: ItemAccounts,
+  { files, changes }: { files: ReadonlyMap<number, unknown>; changes: ArrivedChanges },
+): Promise<number[]> {
+  const amounts = new Set(
+    changes.rows.flatMap(({ ledger }) => (files.has(ledger.accountId) ? [ledger.amount] : [])),
+  );
+  const found: number[] = [];
+  for (const chunk of inChunks([...amounts])) {
+    const { rows } = await tx.execute<{ id: number }>(sql`
+      select own.transaction_id as id from ${transactions} own
+      where own.user_id = ${userId} and own.account_id = any(${sql.param([...files.keys()])}::int[])
+        and own.amount = any(${sql.param(chunk)}::bigint[]) and own.dismissed_at is null
+        and not exists (select from ${providerTransactions} fact where fact.transaction_id = own.transaction_id
+          and fact.source = ${source} and fact.removed_at is null)`);
+    for (const { id } of rows) found.push(id);
+  }
+  return found;
+}
+
 async function lockRows(tx: Transaction, { userId }: ItemAccounts, ids: number[]): Promise<KnownRow[]> {
   const found: KnownRow[] = [];
   const { rows } = await tx.execute<Omit<KnownRow, "amount"> & { amount: string | number }>(sql`
     select transaction_id as "transactionId", account_id as "accountId", date::text, authorized_date::text as "authorizedDate",
       name, merchant_name as "merchantName", amount, iso_currency_code as "isoCurrencyCode", pending,
       bank_category as "bankCategory", bank_category_detailed as "bankCategoryDetailed",
-      removed_by_bank_at is not null as "isRemovedByBank", dismissed_at is not null as "isDismissed"
+      removed_by_bank_at is not null as "isRemovedByBank", dismissed_at is not null as "isDismissed",
+      ${hasFact("file")} as "isOfFile", ${hasFact("manual")} as "isTyped"
     from ${transactions}
     where user_id = ${userId} and transaction_id = any(${sql.param(ids)}::int[])
     order by transaction_id
     for update`);
   for (const row of rows) found.push({ ...row, amount: money(Number(row.amount)) });
   return found;
+}
+
+function hasFact(source: TransactionSource) {
+  return sql`exists (select from ${providerTransactions} fact where fact.transaction_id = ${transactions.transactionId}
+    and fact.source = ${source} and fact.removed_at is null)`;
 }
 
 async function readFacts(

@@ -10,7 +10,7 @@ import { isMarked } from "./row-kinds.ts";
 import { lockLedger, sortRows } from "./row-sorting.ts";
 import { ofMode, type Mode } from "./transaction-store.ts";
 import { pairRows, sizesAround } from "./transfers/transfer-pairing.ts";
-import { movedMarks, transactions } from "#server/tables/transaction-tables.ts";
+import { movedMarks, providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
 type Row = Pick<
   typeof transactions.$inferSelect,
@@ -115,13 +115,23 @@ export class RemovedRows {
     });
   }
 
-  /** Deletes everyone's rows that were dismissed, or lost their last mark, too long ago to restore. Returns their number. */
+  /**
+   * Deletes everyone's rows that were dismissed, or lost their last mark, too long ago to restore. Returns their number. Deleted
+   * rows of files stay, unseen, so that the same file doesn't bring them again.
+   */
   async sweep(): Promise<number> {
     const since = this.#restorableSince();
+    const isOfFile = sql`exists (select from ${providerTransactions} fact
+      where fact.transaction_id = ${transactions.transactionId} and fact.source = 'file')`;
     const isUnmarked = sql`${lt(transactions.removedByBankAt, since)} and not ${isMarked}`;
     const gone = await this.#database.unsafeDb
       .delete(transactions)
-      .where(or(lt(transactions.dismissedAt, since), and(isNull(transactions.dismissedAt), isUnmarked)))
+      .where(
+        and(
+          or(lt(transactions.dismissedAt, since), and(isNull(transactions.dismissedAt), isUnmarked)),
+          sql`not ${isOfFile}`,
+        ),
+      )
       .returning({ transactionId: transactions.transactionId });
     return gone.length;
   }

@@ -68,7 +68,8 @@ export function saysPayment(text: string): boolean {
 const leastNameLetters = 5;
 const leastMaskDigits = 4;
 
-function namesAccount(text: string, { names, mask }: NamedAccount): boolean {
+/** Returns true for a text that names an account, or has its number. */
+export function namesAccount(text: string, { names, mask }: NamedAccount): boolean {
   const words = ` ${payeeKey(text)} `;
   const isNamed = names.some((name) => {
     const key = payeeKey(name);

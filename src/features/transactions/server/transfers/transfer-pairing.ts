@@ -96,7 +96,7 @@ export async function sizesOfPlan(tx: Transaction, owner: PairOwner, plan: Ledge
 export async function sizesOfNew(
   tx: Transaction,
   owner: PairOwner,
-  { inserted }: LedgerPlan,
+  inserted: readonly { date: string; amount: Money }[],
 ): Promise<Money[]> {
   const days = inserted.map(({ date }) => date).toSorted();
   const [first, last] = [days[0], days.at(-1)];

@@ -1,0 +1,81 @@
+import type { Question } from "../domain/statement.ts";
+import type { ReadAccount } from "./read-work.ts";
+import type { TargetAccount } from "./import-store.ts";
+
+type Mapping = { accountId: number; hint: string };
+
+/** The person's choice, and what is known otherwise. */
+type Known = {
+  /** Named in the call, for a file of one account. */
+  accountId: number | undefined;
+  answers: Readonly<Record<string, string>>;
+  targets: readonly TargetAccount[];
+  mappings: readonly Mapping[];
+};
+
+/** Returns the words by which files of a kind name an account; empty if they don't. */
+export function hintOf({ hint: { bankId, accountId, name } }: Pick<ReadAccount, "hint">): string {
+  return accountId === null ? (name ?? "") : `${bankId ?? ""} ${accountId}`.trim();
+}
+
+/** The id of the question about the account at a position of the file. */
+export function accountQuestionId(index: number): string {
+  return `account:${index}`;
+}
+
+/**
+ * Returns the account that each account of a file is for, or null: the person's choice, the one that such files were for before,
+ * or the only one with the same last digits and currency (docs/reference/import-matching.md, "Accounts").
+ */
+export function chooseAccounts(read: readonly ReadAccount[], known: Known): (TargetAccount | null)[] {
+  const found = read.map((account, index) =>
+    chooseOne(account, index, { ...known, isAlone: read.length === 1 }),
+  );
+  // Each account of the ledger takes one of the file: what is only guessed gives way.
+  return found.map((target, index) => (found.indexOf(target) === index ? target : null));
+}
+
+function chooseOne(
+  account: ReadAccount,
+  index: number,
+  { accountId, answers, targets, mappings, isAlone }: Known & { isAlone: boolean },
+): TargetAccount | null {
+  const byId = (id: number | undefined) => targets.find((target) => target.accountId === id);
+  const answer = answers[accountQuestionId(index)];
+  const chosen =
+    (isAlone ? byId(accountId) : undefined) ?? (answer === undefined ? undefined : byId(Number(answer)));
+  if (chosen !== undefined) return chosen;
+  const hint = hintOf(account);
+  const before = byId(mappings.find((mapping) => mapping.hint === hint)?.accountId);
+  if (before !== undefined && fits(account, before)) return before;
+  const { mask } = account.hint;
+  const alike = targets.filter((target) => mask !== null && target.mask === mask && fits(account, target));
+  return alike.length === 1 ? (alike[0] ?? null) : null;
+}
+
+/** Returns true if an account can hold a file's rows: its currency is theirs, as far as the file says. */
+export function fits({ hint, currencies }: ReadAccount, { isoCurrencyCode }: TargetAccount): boolean {
+  const named = hint.isoCurrencyCode ?? (currencies.length === 1 ? currencies[0] : undefined);
+  return named === undefined || named === isoCurrencyCode;
+}
+
+/** Asks which accounts those of a file are that nobody has chosen. */
+export function accountQuestions(
+  read: readonly ReadAccount[],
+  chosen: readonly (TargetAccount | null)[],
+  targets: readonly TargetAccount[],
+): Question[] {
+  return read.flatMap((account, index) => {
+    if (chosen[index] !== null) return [];
+    const { name, mask } = account.hint;
+    const named = name ?? (mask === null ? null : `the account ending in ${mask}`);
+    const text = named === null ? "Which account is this file from?" : `Which account is ${named}?`;
+    const choices = targets
+      .filter((target) => fits(account, target))
+      .map(({ accountId, label, mask: digits }) => ({
+        value: String(accountId),
+        label: digits === null ? label : `${label} (${digits})`,
+      }));
+    return [{ id: accountQuestionId(index), text, choices }];
+  });
+}

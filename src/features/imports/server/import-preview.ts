@@ -1,0 +1,202 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { previewStatement } from "#features/transactions/server/index.ts";
+import type { Database, Transaction } from "#server/database/db.ts";
+import {
+  runInThread,
+  ThreadLimitError,
+  type ThreadLimits,
+  type ThreadScript,
+} from "#server/threads/thread.ts";
+import { invalid } from "#shared/errors.ts";
+import type { ImportPreview, ImportPreviewAccount, importsContract } from "../contract.ts";
+import type { StatementAccountType } from "../domain/statement.ts";
+import { accountQuestions, chooseAccounts, fits } from "./account-choice.ts";
+import { keepPreview, lastImportOf, readMappings, readTargets, type TargetAccount } from "./import-store.ts";
+import { readWork, type ReadAccount, type ReadFile, type ReadInput, type ReadOutput } from "./read-work.ts";
+
+const readScript: ThreadScript<ReadInput, ReadOutput> = {
+  name: "read-statement",
+  source: "src/features/imports/server/read-thread.ts",
+};
+const fewBytes = 60_000;
+const readLimits: ThreadLimits = { timeoutMs: 30_000, mostMb: 384 };
+
+export type Importer = { userId: string; mode: "sandbox" | "live"; now: Date };
+
+/**
+ * Reads a file and plans its import. A file of a kind that the person imported before is read with their answers from then, and
+ * with the type and currency of its account.
+ * @throws AppError 400 for a file that can't be read
+ */
+export async function previewImport(
+  database: Database,
+  importer: Importer & { today: string },
+  { file, accountId, answers = {} }: z.output<typeof importsContract.previewImport.input>,
+): Promise<ImportPreview> {
+  const { userId, today } = importer;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const asked = { today, answers, accountType: null, isoCurrencyCode: null };
+  const first = await readFile(bytes, asked);
+  return database.asUser(userId, async (tx) => {
+    const targets = await readTargets(tx, importer);
+    if (accountId !== undefined && !targets.some((target) => target.accountId === accountId))
+      throw invalid({ accountId: ["Choose one of your accounts."] });
+    const mappings = await readMappings(tx, userId, first.dialect);
+    const known = { accountId, answers, targets, mappings };
+    const guessed = chooseAccounts(first.accounts, known);
+    const settled = await readAgain(bytes, { ...asked, first, guessed, mappings });
+    const { read } = settled;
+    const chosen = chooseAccounts(read.accounts, known);
+    refuseCurrencies(read.accounts, chosen);
+    const accounts = await previewAccounts(tx, importer, { ...read, chosen });
+    const importId = await keepPreview(tx, userId, {
+      file: {
+        fileName: file.name.slice(0, 200),
+        sha256,
+        format: read.format,
+        dialect: read.dialect,
+        answers: settled.answers,
+        plans: plansOf(accounts),
+      },
+      read: read.accounts,
+      now: importer.now,
+    });
+    const importedAt = await lastImportOf(tx, userId, sha256);
+    return {
+      importId,
+      format: read.format,
+      warnings: read.warnings,
+      importedAt: importedAt?.toISOString() ?? null,
+      questions: [...accountQuestions(read.accounts, chosen, targets), ...read.questions],
+      table: read.table,
+      accounts: accounts.map(({ preview }) => preview),
+    };
+  });
+}
+
+async function readBytes(input: ReadInput): Promise<ReadOutput> {
+  const { bytes } = input;
+  const isPacked = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  // Starting a thread takes longer than reading a month of rows.
+  return bytes.length <= fewBytes && !isPacked ? readWork(input) : runInThread(readScript, input, readLimits);
+}
+
+async function readFile(bytes: Uint8Array, options: ReadInput["options"]): Promise<ReadFile> {
+  const output = await readBytes({ bytes, options }).catch((error: unknown) => {
+    if (!(error instanceof ThreadLimitError)) throw error;
+    return { refusal: { message: "This file takes too long to read. Export a shorter period.", line: null } };
+  });
+  if ("file" in output) return output.file;
+  const { message, line } = output.refusal;
+  throw invalid({
+    file: [line === null || /\bline \d/i.test(message) ? message : `Line ${line}: ${message}`],
+  });
+}
+
+/** Reads a file once more if more is known about it than at first. */
+async function readAgain(
+  bytes: Uint8Array,
+  {
+    first,
+    guessed,
+    mappings,
+    ...asked
+  }: ReadInput["options"] & {
+    first: ReadFile;
+    guessed: readonly (TargetAccount | null)[];
+    mappings: readonly { accountId: number; answers: Readonly<Record<string, string>> }[];
+  },
+): Promise<{ read: ReadFile; answers: Readonly<Record<string, string>> }> {
+  const [target] = guessed;
+  if (target === undefined || target === null) return { read: first, answers: asked.answers };
+  const remembered = mappings.find(({ accountId }) => accountId === target.accountId)?.answers ?? {};
+  const answers = { ...remembered, ...asked.answers };
+  const isAlone = guessed.length === 1;
+  const { isoCurrencyCode } = target;
+  const isSaid = first.accounts.every(({ hint }) => hint.isoCurrencyCode !== null && hint.type !== null);
+  const isSettled = isSaid || !isAlone;
+  if (isSettled && first.questions.length === 0) return { read: first, answers };
+  const options = isAlone
+    ? { ...asked, answers, accountType: typeOf(target), isoCurrencyCode }
+    : { ...asked, answers };
+  return { read: await readFile(bytes, options), answers };
+}
+
+function typeOf({ type, subtype }: TargetAccount): StatementAccountType | null {
+  if (type === "credit") return "card";
+  if (type === "loan") return "loan";
+  if (type !== "depository") return null;
+  return subtype === "savings" ? "savings" : "checking";
+}
+
+/** Refuses accounts of another currency before anything is written. */
+export function refuseCurrencies(
+  read: readonly ReadAccount[],
+  chosen: readonly (TargetAccount | null)[],
+): void {
+  for (const [index, target] of chosen.entries()) {
+    const account = read[index];
+    if (target === null || account === undefined || fits(account, target)) continue;
+    const currency = account.hint.isoCurrencyCode ?? account.currencies[0] ?? "";
+    throw invalid({
+      accountId: [`The file is in ${currency}, and ${target.label} is in ${target.isoCurrencyCode}.`],
+    });
+  }
+}
+
+/** Plans each account of a file. */
+export async function previewAccounts(
+  tx: Transaction,
+  owner: Importer,
+  {
+    dialect,
+    accounts,
+    chosen,
+  }: { dialect: string; accounts: readonly ReadAccount[]; chosen: readonly (TargetAccount | null)[] },
+): Promise<{ preview: ImportPreviewAccount; hash: string }[]> {
+  const found = [];
+  for (const [index, account] of accounts.entries()) {
+    const target = chosen[index] ?? null;
+    const { rows, period } = account;
+    const { hash, ...plan } = await previewStatement(tx, owner, { dialect, rows, days: period }, target);
+    const { opening, closing, addsUp, offBy, hint, refused } = account;
+    const unread = refused.map(({ line, reason }) => ({
+      row: null,
+      line,
+      date: null,
+      amount: null,
+      isoCurrencyCode: null,
+      name: "",
+      state: "refused" as const,
+      why: reason,
+    }));
+    found.push({
+      hash,
+      preview: {
+        ...plan,
+        index,
+        hint: { name: hint.name, mask: hint.mask, isoCurrencyCode: hint.isoCurrencyCode },
+        accountId: target?.accountId ?? null,
+        period,
+        balances: {
+          ...(opening !== null && { opening }),
+          ...(closing !== null && { closing }),
+          addUp: addsUp,
+          offBy,
+        },
+        counts: { ...plan.counts, refused: plan.counts.refused + refused.length },
+        rows: [...plan.rows, ...unread],
+      },
+    });
+  }
+  return found;
+}
+
+/** Plans that the person has now seen, to be compared when they commit it. */
+export function plansOf(accounts: readonly { preview: ImportPreviewAccount; hash: string }[]) {
+  return accounts.flatMap(({ preview: { index, accountId }, hash }) =>
+    accountId === null ? [] : [{ index, accountId, hash }],
+  );
+}

@@ -1,0 +1,394 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { addDays } from "#shared/time/plain-dates.ts";
+import { byDay } from "../../../../tests/support/night.ts";
+import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
+import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
+import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
+import {
+  createImporter,
+  csv,
+  ofx,
+  type StatementLine,
+} from "../../../../tests/support/factories/import-factory.ts";
+import { createTestMarks, marksOf } from "../../../../tests/support/factories/marks-factory.ts";
+import { bankRow, createLedgerBank } from "../../../../tests/support/ledger/ledger-bank.ts";
+import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+
+const database = useTestDatabase();
+let site: TestApp;
+let userId: string;
+let cookie: string;
+let bank: Awaited<ReturnType<typeof createTestAccessItem>>;
+let accountId: number;
+let own: ReturnType<typeof createImporter>;
+
+beforeEach(async () => {
+  site = createTestApp(database());
+  ({ userId, cookie } = await createTestUser(database()));
+  bank = await createTestAccessItem(database(), userId, {
+    accounts: [
+      { providerAccountId: "checking", mask: "0001" },
+      { providerAccountId: "savings", mask: "0002", name: "Rainy Day", subtype: "savings" },
+    ],
+  });
+  accountId = bank.accounts[0]?.accountId ?? 0;
+  own = createImporter(site, cookie);
+});
+
+/** The person's ledger: what they see of it. */
+async function ledger() {
+  const rows = await database()
+    .unsafeDb.select()
+    .from(transactions)
+    .where(and(eq(transactions.userId, userId), isNull(transactions.dismissedAt)))
+    .orderBy(transactions.date, transactions.amount, transactions.transactionId);
+  return rows.map(({ date, amount, payee }) => `${date} ${amount} ${payee}`);
+}
+
+async function rowOf(payee: string) {
+  const rows = await database().unsafeDb.select().from(transactions).where(eq(transactions.userId, userId));
+  const found = rows.find((row) => row.payee === payee && row.dismissedAt === null);
+  if (found === undefined) throw new Error(`There is no row of ${payee}.`);
+  return found;
+}
+
+async function typeRow({ date, amount, payee }: StatementLine): Promise<number> {
+  const [row] = await database()
+    .unsafeDb.insert(transactions)
+    .values({
+      userId,
+      institutionAccessItemId: bank.institutionAccessItemId,
+      accountId,
+      date,
+      name: payee,
+      payee,
+      payeeKey: payee.toLowerCase(),
+      amount: Math.round(amount * 100),
+      isoCurrencyCode: "USD",
+      pending: false,
+      createdAt: new Date(),
+    })
+    .returning();
+  const transactionId = row?.transactionId ?? 0;
+  await database()
+    .unsafeDb.insert(providerTransactions)
+    .values({
+      userId,
+      source: "manual",
+      accountId,
+      providerTransactionId: `typed ${transactionId}`,
+      transactionId,
+      pending: false,
+      date,
+      name: payee,
+      rawAmount: String(amount),
+      isoCurrencyCode: "USD",
+      receivedAt: new Date(),
+    });
+  return transactionId;
+}
+
+const coffee = { date: "2026-11-05", amount: -4.5, payee: "Blue Fig" };
+const november: StatementLine[] = [
+  { date: "2026-11-02", amount: -24.1, payee: "Greenbarrow Market" },
+  { date: "2026-11-03", amount: 3000, payee: "ACME Payroll", type: "DIRECTDEP" },
+  coffee,
+  coffee,
+  { date: "2026-11-09", amount: -12, payee: "Corner Bakery" },
+].map((row, index) => Object.assign({}, row, { id: `T${index}` }));
+
+describe("a file", () => {
+  it.each([
+    ["OFX", ofx(november)],
+    ["CSV", csv(november)],
+  ])("%s is previewed, imported once, and known from then on", async (_, file) => {
+    const { data, status } = await own.preview(file, { accountId, name: "november.csv" });
+    expect(status).toBe(200);
+    expect(data.importedAt).toBeNull();
+    expect(data.accounts).toMatchObject([
+      { index: 0, accountId, counts: { new: 5, known: 0 }, period: { from: "2026-11-02", to: "2026-11-09" } },
+    ]);
+    expect(data.accounts[0]?.rows[0]).toMatchObject({
+      name: "Greenbarrow Market",
+      amount: -24.1,
+      state: "new",
+    });
+    expect(await ledger()).toEqual([]);
+    const part = { index: 0, accountId };
+    expect(await own.commit(data.importId, [part])).toMatchObject({
+      data: { added: 5, joined: 0, changed: 0 },
+    });
+    const imported = await ledger();
+    expect(imported).toHaveLength(5);
+    // Twice the same commit is one.
+    expect(await own.commit(data.importId, [part])).toMatchObject({ status: 200, data: { added: 5 } });
+    const again = await own.preview(file, { accountId });
+    expect(again.data.importedAt).not.toBeNull();
+    expect(again.data.accounts[0]?.counts).toMatchObject({ new: 0, known: 5 });
+    expect(await own.commit(again.data.importId, [part])).toMatchObject({ data: { added: 0 } });
+    expect(await ledger()).toEqual(imported);
+    expect((await own.list()).data).toMatchObject([
+      { counts: { known: 5 }, period: { from: "2026-11-02", to: "2026-11-09" } },
+      { counts: { new: 5 }, fileName: "november.csv", touched: 0 },
+    ]);
+  });
+
+  it("sorts its rows by its codes and categories", async () => {
+    await own.import(ofx(november), accountId);
+    expect(await rowOf("ACME Payroll")).toMatchObject({ kind: "income", bankCategory: "INCOME" });
+    await own.import(
+      csv([{ date: "2026-11-20", amount: -9, payee: "Some Shop", category: "groceries" }]),
+      accountId,
+    );
+    expect(await rowOf("Some Shop")).toMatchObject({ categorySource: "file", kind: "spending" });
+  });
+
+  it("isn't imported with lines that can't be read, until they're left out", async () => {
+    const file = `${csv(november)}2026-11-31,"No such day",-1.00,\n`;
+    const { data } = await own.preview(file, { accountId });
+    const unread = data.accounts[0]?.rows.filter(({ state }) => state === "refused") ?? [];
+    expect(unread).toMatchObject([{ line: 7, row: null }]);
+    const refused = await own.commit(data.importId, [{ index: 0, accountId }]);
+    expect(refused).toMatchObject({ status: 400, errors: { leaveOut: [expect.stringContaining("7")] } });
+    expect(await ledger()).toEqual([]);
+    expect(await own.commit(data.importId, [{ index: 0, accountId, leaveOut: [7] }])).toMatchObject({
+      data: { added: 5 },
+    });
+  });
+
+  it("leaves out, adds, and joins as the person says", async () => {
+    await typeRow({ ...coffee, date: "2026-11-03" });
+    await typeRow({ ...coffee, date: "2026-11-04" });
+    const { data } = await own.preview(ofx([coffee, { ...coffee, date: "2026-11-06", payee: "Zoo" }]), {
+      accountId,
+    });
+    expect(data.accounts[0]?.rows).toMatchObject([{ state: "maybe" }, { state: "maybe" }]);
+    const choices = [
+      { row: 0, choice: "join" as const },
+      { row: 1, choice: "leaveOut" as const },
+    ];
+    expect(await own.commit(data.importId, [{ index: 0, accountId, choices }])).toMatchObject({
+      data: { added: 0, joined: 1 },
+    });
+    expect(await ledger()).toEqual(["2026-11-03 -450 Blue Fig", "2026-11-05 -450 Blue Fig"]);
+  });
+
+  it.each([
+    ["empty", "", "empty"],
+    ["a PDF", "%PDF-1.7 …", ""],
+    ["not a statement", "Hello\nworld\n", ""],
+    ["a table without amounts", "a,b,c\nx,y,z\nx,y,z\n", ""],
+  ])("that is %s is refused in words", async (_, file, words) => {
+    const { status, errors } = await own.preview(file, { accountId });
+    expect(status).toBe(400);
+    expect(errors?.["file"]?.[0]).toContain(words);
+    expect(errors?.["file"]?.[0]).toMatch(/\.$/);
+  });
+});
+
+describe("the account of a file", () => {
+  it("is asked for once, and then known", async () => {
+    const file = ofx(november, { account: "77777" });
+    const first = await own.preview(file);
+    expect(first.data.accounts).toMatchObject([{ accountId: null, counts: { new: 5 } }]);
+    expect(first.data.questions[0]).toMatchObject({ id: "account:0" });
+    const answers = { "account:0": String(accountId) };
+    const answered = await own.preview(file, { answers });
+    expect(answered.data.accounts).toMatchObject([{ accountId }]);
+    await own.commit(answered.data.importId, [{ index: 0, accountId }]);
+    const next = await own.preview(ofx([{ ...coffee, date: "2026-12-05" }], { account: "77777" }));
+    expect(next.data.accounts).toMatchObject([{ accountId, counts: { new: 1 } }]);
+  });
+
+  it("is recognized by its last digits", async () => {
+    const { data } = await own.preview(ofx(november, { account: "98760002" }));
+    expect(data.accounts).toMatchObject([{ accountId: bank.accounts[1]?.accountId }]);
+  });
+
+  it("has to be the person's, and of the file's currency", async () => {
+    const other = await createTestUser(database());
+    const theirs = await createTestAccessItem(database(), other.userId);
+    const wrong = await own.preview(ofx(november), { accountId: theirs.accounts[0]?.accountId ?? 0 });
+    expect(wrong).toMatchObject({ status: 400, errors: { accountId: [expect.any(String)] } });
+    const euros = await createTestAccessItem(database(), userId, { accounts: [{ isoCurrencyCode: "EUR" }] });
+    const inEuros = await own.preview(ofx(november), { accountId: euros.accounts[0]?.accountId ?? 0 });
+    expect(inEuros).toMatchObject({ status: 400, errors: { accountId: [expect.stringContaining("USD")] } });
+  });
+});
+
+describe("an import", () => {
+  it("is nobody else's", async () => {
+    const { data } = await own.preview(ofx(november), { accountId });
+    const other = await createTestUser(database());
+    const theirs = createImporter(site, other.cookie);
+    expect(await theirs.commit(data.importId, [{ index: 0, accountId }])).toMatchObject({ status: 404 });
+    await own.commit(data.importId, [{ index: 0, accountId }]);
+    expect(await theirs.undo(data.importId)).toMatchObject({ status: 404 });
+    expect((await theirs.list()).data).toEqual([]);
+    const nobody = createImporter(site, "");
+    expect(await nobody.preview(ofx(november))).toMatchObject({ status: 401 });
+    expect(await nobody.undo(data.importId)).toMatchObject({ status: 401 });
+    expect(await ledger()).toHaveLength(5);
+  });
+
+  it("isn't done if the ledger has moved, but previewed anew", async () => {
+    const { data } = await own.preview(ofx(november), { accountId });
+    await typeRow({ ...coffee, date: "2026-11-02", amount: -24.1, payee: "Groceries" });
+    const moved = await own.commit(data.importId, [{ index: 0, accountId }]);
+    expect(moved.status).toBe(409);
+    expect(moved.data.accounts).toMatchObject([{ counts: { new: 4, joined: 1 } }]);
+    expect(await ledger()).toHaveLength(1);
+    expect(await own.commit(moved.data.importId, [{ index: 0, accountId }])).toMatchObject({
+      status: 200,
+      data: { added: 4, joined: 1 },
+    });
+    expect(await ledger()).toHaveLength(5);
+  });
+
+  it("for another account than the preview's is previewed anew", async () => {
+    const { data } = await own.preview(ofx(november), { accountId });
+    const savings = bank.accounts[1]?.accountId ?? 0;
+    const moved = await own.commit(data.importId, [{ index: 0, accountId: savings }]);
+    expect(moved).toMatchObject({ status: 409, data: { accounts: [{ accountId: savings }] } });
+    expect(await own.commit(data.importId, [{ index: 0, accountId: savings }])).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it("can be undone, and done again", async () => {
+    await own.import(ofx(november.slice(0, 2)), accountId);
+    const before = await ledger();
+    const once = await own.import(ofx(november), accountId);
+    const after = await ledger();
+    expect(await own.undo(once.data.importId)).toMatchObject({ data: { removed: 3, restored: 0, kept: 0 } });
+    expect(await ledger()).toEqual(before);
+    expect(await own.undo(once.data.importId)).toMatchObject({ status: 200, data: { removed: 0 } });
+    expect((await own.list()).data[0]?.undoneAt).toEqual(expect.any(String));
+    const again = await own.preview(ofx(november), { accountId });
+    expect(again.data.importedAt).toBeNull();
+    expect(again.data.accounts[0]?.counts).toMatchObject({ new: 3, known: 2, deleted: 0 });
+    await own.commit(again.data.importId, [{ index: 0, accountId }]);
+    expect(await ledger()).toEqual(after);
+  });
+
+  it("leaves rows to later files that have them", async () => {
+    const first = await own.import(ofx(november.slice(0, 3)), accountId);
+    await own.import(ofx(november.slice(2)), accountId);
+    expect(await own.undo(first.data.importId)).toMatchObject({ data: { removed: 2 } });
+    expect(await ledger()).toHaveLength(3);
+    const again = await own.preview(ofx(november), { accountId });
+    expect(again.data.accounts[0]?.counts).toMatchObject({ new: 2, known: 3 });
+  });
+
+  it("joins what was typed, and gives it back", async () => {
+    const typed = await typeRow({ ...coffee, date: "2026-11-07", payee: "Lunch with Mo" });
+    const marks = await createTestMarks(database(), { ...bank, userId });
+    await marks.put.category(typed);
+    const { data } = await own.import(ofx([{ ...coffee, id: "X" }]), accountId);
+    expect(data).toMatchObject({ added: 0, joined: 1 });
+    expect(await rowOf("Lunch with Mo")).toMatchObject({
+      transactionId: typed,
+      date: "2026-11-05",
+      name: "Blue Fig",
+    });
+    expect(await marksOf(database(), typed)).toEqual(["category"]);
+    expect(await own.undo(data.importId)).toMatchObject({ data: { removed: 0, restored: 1 } });
+    expect(await ledger()).toEqual(["2026-11-07 -450 Lunch with Mo"]);
+    expect(await marksOf(database(), typed)).toEqual(["category"]);
+  });
+
+  it("changes what the bank has changed, and gives it back", async () => {
+    const many = Array.from({ length: 9 }, (_, index) => ({
+      ...coffee,
+      amount: -10 - index,
+      id: `M${index}`,
+    }));
+    await own.import(ofx([...many, { ...coffee, id: "X" }]), accountId);
+    const changed = await own.import(ofx([...many, { ...coffee, amount: -5, id: "X" }]), accountId);
+    expect(changed.data).toMatchObject({ added: 0, changed: 1 });
+    expect(await ledger()).toContain("2026-11-05 -500 Blue Fig");
+    await own.undo(changed.data.importId);
+    expect(await ledger()).toContain("2026-11-05 -450 Blue Fig");
+  });
+
+  it("keeps the person's work as typed rows, or takes it along", async () => {
+    const marks = await createTestMarks(database(), { ...bank, userId });
+    const first = await own.import(ofx(november), accountId);
+    await marks.put.category((await rowOf("Corner Bakery")).transactionId);
+    expect((await own.list()).data).toMatchObject([{ touched: 1 }]);
+    expect(await own.undo(first.data.importId, true)).toMatchObject({ data: { removed: 4, kept: 1 } });
+    expect(await ledger()).toEqual(["2026-11-09 -1200 Corner Bakery"]);
+    const second = await own.import(ofx(november), accountId);
+    expect(second.data).toMatchObject({ added: 4, joined: 1 });
+    await own.undo(second.data.importId);
+    expect(await ledger()).toEqual(["2026-11-09 -1200 Corner Bakery"]);
+  });
+
+  it("doesn't bring back what the person deleted", async () => {
+    await own.import(ofx(november), accountId);
+    const { transactionId } = await rowOf("Corner Bakery");
+    const deletedAt = new Date();
+    await database()
+      .unsafeDb.update(transactions)
+      .set({ dismissedAt: deletedAt, removedByBankAt: deletedAt })
+      .where(eq(transactions.transactionId, transactionId));
+    const { data } = await own.preview(ofx(november), { accountId });
+    expect(data.accounts[0]?.counts).toMatchObject({ known: 4, deleted: 1 });
+    const later = createTestApp(database(), { now: () => new Date(Date.now() + 3 * 24 * 60 * 60 * 1000) });
+    await later.jobs.runDue();
+    const again = await own.import(ofx(november), accountId, { choices: [] });
+    expect(again.data).toMatchObject({ added: 0 });
+    expect(await ledger()).toHaveLength(4);
+  });
+});
+
+describe("a file and a bank's link", () => {
+  const ofBank = november.map(({ date, amount, payee, id }) =>
+    bankRow(`bank ${id}`, { date, amount: Math.round(amount * 100), name: `POS DEBIT ${payee}` }),
+  );
+
+  it.each(["file", "bank"])("make one ledger if the %s comes first", async (first) => {
+    const ledgerBank = createLedgerBank(database(), userId, bank);
+    if (first === "bank") await ledgerBank.apply({ added: ofBank });
+    const { data } = await own.preview(ofx(november), { accountId });
+    if (first === "bank")
+      expect(data.accounts[0]).toMatchObject({
+        counts: { known: 5 },
+        note: expect.stringContaining("5 of 5"),
+        warning: null,
+      });
+    await own.commit(data.importId, [{ index: 0, accountId }]);
+    if (first === "file")
+      expect(await ledgerBank.apply({ added: ofBank })).toMatchObject({ added: 0, modified: 5 });
+    expect(await ledger()).toHaveLength(5);
+    await own.undo(data.importId);
+    expect(await ledger()).toHaveLength(5);
+    await ledgerBank.apply({ removed: ofBank.map(({ providerTransactionId }) => providerTransactionId) });
+    expect(await ledger()).toEqual([]);
+  });
+
+  it("warns if the file seems to be another account's", async () => {
+    await createLedgerBank(database(), userId, bank).apply({ added: ofBank });
+    const other = november.map((row) =>
+      Object.assign({}, row, { amount: row.amount - 1, payee: `Other ${row.payee}` }),
+    );
+    const { data } = await own.preview(ofx(other), { accountId });
+    expect(data.accounts[0]?.warning).toContain("5 of the 5");
+  });
+});
+
+it("imports a large file in threads of its own", async () => {
+  const rows = Array.from({ length: byDay(2000, 50_000) }, (_, index) => ({
+    date: addDays("2020-01-01", Math.floor(index / 25)),
+    amount: -(index % 997) / 100 - 1,
+    payee: `Shop ${"abcdefgh"[index % 8]} ${"qrstuvw"[index % 7]}`,
+    id: `L${index}`,
+  }));
+  const { data } = await own.import(ofx(rows), accountId);
+  expect(data.added).toBe(rows.length);
+  const again = await own.preview(ofx(rows), { accountId });
+  expect(again.data.accounts[0]?.counts).toMatchObject({ known: rows.length });
+  expect(await own.undo(data.importId)).toMatchObject({ data: { removed: rows.length } });
+});

@@ -1,0 +1,126 @@
+import { toUnits, money } from "#shared/money.ts";
+import type { ArrivingRow } from "#features/transactions/server/index.ts";
+import { readColumnAnswer } from "../domain/column-answer.ts";
+import type { ColumnRole } from "../domain/csv/column-roles.ts";
+import { readStatement, readTable } from "../domain/read-statement.ts";
+import type { ReadOptions } from "../domain/reading.ts";
+import { bankCodeOf } from "../domain/row-codes.ts";
+import {
+  StatementError,
+  type Question,
+  type StatementAccount,
+  type StatementAccountHint,
+  type StatementFormat,
+  type StatementRow,
+} from "../domain/statement.ts";
+
+/** A file and what is known about it; the answer `columns` names the columns' roles, separated by commas. */
+export type ReadInput = { bytes: Uint8Array; options: Omit<ReadOptions, "mapping"> };
+
+/** A balance in currency units. */
+type ReadBalance = { amount: number; date: string | null };
+
+/** One account of a read file. */
+export type ReadAccount = {
+  hint: StatementAccountHint;
+  period: { from: string; to: string } | null;
+  opening: ReadBalance | null;
+  closing: ReadBalance | null;
+  addsUp: boolean | null;
+  offBy: number | null;
+  /** Currencies that its rows name. */
+  currencies: string[];
+  refused: { line: number; reason: string }[];
+  /** `ArrivingRow`s as JSON, which threads pass on unread. */
+  rows: string;
+};
+
+/** Columns of a table, for a screen that lets the person say what they are. */
+export type ReadTable = { columns: { name: string; samples: string[] }[]; roles: (ColumnRole | null)[] };
+
+export type ReadFile = {
+  format: StatementFormat;
+  dialect: string;
+  warnings: string[];
+  questions: Question[];
+  table: ReadTable | null;
+  accounts: ReadAccount[];
+};
+
+export type ReadOutput = { file: ReadFile } | { refusal: { message: string; line: number | null } };
+
+/** Reads a file. A file that can't be read is an answer, too. */
+export function readWork({ bytes, options }: ReadInput): ReadOutput {
+  try {
+    return { file: readFile(bytes, options) };
+  } catch (error) {
+    if (error instanceof StatementError) return { refusal: { message: error.message, line: error.line } };
+    throw error;
+  }
+}
+
+function readFile(bytes: Uint8Array, known: ReadInput["options"]): ReadFile {
+  const guessed = readTable(bytes, { ...known, mapping: null });
+  const roles = guessed === null ? null : readColumnAnswer(known.answers["columns"], guessed.columns.length);
+  const mapping = guessed === null || roles === null ? null : { fingerprint: guessed.fingerprint, roles };
+  const { format, warnings, questions, accounts } = readStatement(bytes, { ...known, mapping });
+  return {
+    format,
+    dialect: guessed === null ? format : `${format} ${guessed.fingerprint}`,
+    warnings,
+    questions,
+    table: guessed === null ? null : { columns: guessed.columns, roles: [...(roles ?? guessed.roles)] },
+    accounts: accounts.map((account) => readAccount(account, known.isoCurrencyCode)),
+  };
+}
+
+function readAccount(account: StatementAccount, isoCurrencyCode: string | null): ReadAccount {
+  const { hint, opening, closing, addsUp, offBy, refused } = account;
+  const currency = hint.isoCurrencyCode ?? isoCurrencyCode ?? "USD";
+  const units = (minor: number) => toUnits(money(minor), currency);
+  const balance = (stated: StatementAccount["opening"]) =>
+    stated === null ? null : { amount: units(stated.amount), date: stated.date };
+  return {
+    hint,
+    period: daysOf(account.rows),
+    opening: balance(opening),
+    closing: balance(closing),
+    addsUp,
+    offBy: offBy === null ? null : units(offBy),
+    currencies: [...new Set(account.rows.flatMap((row) => row.isoCurrencyCode ?? []))],
+    refused,
+    rows: JSON.stringify(account.rows.map(arrivingRow)),
+  };
+}
+
+function daysOf(rows: readonly StatementRow[]): ReadAccount["period"] {
+  const days = rows.map(({ date }) => date).toSorted();
+  const [from, to] = [days[0], days.at(-1)];
+  return from === undefined || to === undefined ? null : { from, to };
+}
+
+function arrivingRow(row: StatementRow): ArrivingRow {
+  const { line, externalId, correction, date, authorizedDate, amount, isoCurrencyCode, memo, pending } = row;
+  const { categoryHint, counterparty } = row;
+  return {
+    line,
+    externalId,
+    correction,
+    date,
+    authorizedDate,
+    amount,
+    isoCurrencyCode,
+    payee: payeeOf(row),
+    memo,
+    pending,
+    ...bankCodeOf(row),
+    categoryHint,
+    counterparty: [counterparty?.account, counterparty?.name].filter((name) => typeof name === "string"),
+  };
+}
+
+function payeeOf({ payee, counterparty, memo, checkNumber }: StatementRow): string {
+  const named = payee.trim() === "" ? (counterparty?.name ?? "") : payee;
+  const isNameless = named.trim() === "" && (memo ?? "").trim() === "";
+  return isNameless && checkNumber !== null ? `Check ${checkNumber}` : named;
+}

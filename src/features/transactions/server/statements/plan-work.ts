@@ -1,0 +1,325 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { fromUnits, money, moneyDigits, toUnits, type Money } from "#shared/money.ts";
+import type { Days } from "../../domain/row-match.ts";
+import { payeeKeyOf, payeeOf } from "../../domain/payees/payee-key.ts";
+import { rowTexts } from "../../domain/statements/row-texts.ts";
+import { planStatement } from "../../domain/statements/statement-plan.ts";
+import { settleRows, type RowChoice } from "../../domain/statements/statement-choices.ts";
+import type {
+  FileFact,
+  FileRow,
+  KeptRow,
+  PlannedRow,
+  RowState,
+} from "../../domain/statements/statement-rows.ts";
+import {
+  bankNotes,
+  countStates,
+  whyPlanned,
+  type StateCounts,
+} from "../../domain/statements/statement-words.ts";
+import { markTransfers, type OwnAccount } from "../../domain/statements/counterparties.ts";
+import { inChunks } from "../row-chunks.ts";
+
+const arrivingRow = z.object({
+  line: z.int(),
+  externalId: z.string().nullable(),
+  correction: z.object({ externalId: z.string(), action: z.enum(["replace", "delete"]) }).nullable(),
+  date: z.string(),
+  authorizedDate: z.string().nullable(),
+  /** Minor units. */
+  amount: z.int(),
+  /** Null for the account's. */
+  isoCurrencyCode: z.string().nullable(),
+  payee: z.string(),
+  memo: z.string().nullable(),
+  pending: z.boolean(),
+  /** Bank categories that stand for what the file's codes say. */
+  bankCategory: z.string().nullable(),
+  bankCategoryDetailed: z.string().nullable(),
+  categoryHint: z.string().nullable(),
+  /** Name or number of the account on the other side. */
+  counterparty: z.array(z.string()),
+});
+
+/** A row of a statement's file, before it's known which account it's for. */
+export type ArrivingRow = z.infer<typeof arrivingRow>;
+
+const keptFact = z.object({
+  transactionId: z.int(),
+  dialect: z.string(),
+  externalId: z.string().nullable(),
+  date: z.string(),
+  rawAmount: z.number(),
+  isoCurrencyCode: z.string(),
+  name: z.string(),
+  payeeKey: z.string(),
+});
+
+const keptRow = z.object({
+  transactionId: z.int(),
+  date: z.string(),
+  amount: z.int(),
+  isoCurrencyCode: z.string(),
+  name: z.string(),
+  merchantName: z.string().nullable(),
+  payeeKey: z.string(),
+  payee: z.string(),
+  pending: z.boolean(),
+  isOfBank: z.boolean(),
+  isDeleted: z.boolean(),
+});
+
+/** A statement and what the ledger knows of its account; lists are JSON, which costs the server's thread little. */
+export type PlanInput = {
+  accountId: number;
+  /** Of rows whose currency the file doesn't say. */
+  isoCurrencyCode: string;
+  dialect: string;
+  /** {@link ArrivingRow}s. */
+  rows: string;
+  kept: string;
+  facts: string;
+  covered: readonly (readonly [source: string, days: Days])[];
+  otherAccounts: readonly OwnAccount[];
+  /** To be written as previewed with this hash, with the person's choices; null for a preview. */
+  commit: { hash: string; choices: readonly RowChoice[]; leaveOut: readonly number[] } | null;
+};
+
+/** A row of a file as the person sees it before an import. */
+export type PreviewRow = {
+  /** Position among the account's rows, from 0. */
+  row: number;
+  line: number;
+  date: string;
+  /** Currency units. */
+  amount: number;
+  isoCurrencyCode: string;
+  name: string;
+  state: RowState;
+  why: string;
+  transactionId?: number;
+};
+
+export type StatementPreview = {
+  hash: string;
+  rows: PreviewRow[];
+  counts: StateCounts;
+  /** By state and currency, in currency units. */
+  sums: { state: RowState; isoCurrencyCode: string; in: number; out: number }[];
+  note: string | null;
+  warning: string | null;
+};
+
+/** Rows to write, as JSON lists for one statement each (`statement-writer.ts`). */
+export type StatementWrites = {
+  added: string[];
+  found: string[];
+  stated: string[];
+  withdrawn: number[];
+  counts: StateCounts;
+  written: { added: number; joined: number; changed: number };
+  payeeKeys: string[];
+  /** IDs of rows that were there before and change. */
+  changedIds: number[];
+  /** Amounts of new rows, with their first and last day. */
+  news: { date: string; amount: Money }[];
+};
+
+export type PlanOutput =
+  | { preview: StatementPreview; writes: null }
+  | { preview: null; writes: StatementWrites };
+
+/** Plans a statement, and prepares its preview, or its writing if nothing has changed since the preview. */
+export function planWork(input: PlanInput): PlanOutput {
+  const rows = readRows(input);
+  const kept = readKept(input);
+  const covered = new Map(input.covered);
+  const plan = planStatement(rows, input.dialect, { rows: kept, covered });
+  const hash = hashOf(plan.rows);
+  const { commit } = input;
+  if (commit !== null && commit.hash === hash)
+    return { preview: null, writes: writesOf(plan.rows, { ...commit, hasTrustedIds: plan.hasTrustedIds }) };
+  return {
+    preview: {
+      hash,
+      rows: plan.rows.map(previewRow),
+      counts: countStates(plan.rows),
+      sums: sumsOf(plan.rows),
+      ...bankNotes(plan.rows, covered.get("bank")),
+    },
+    writes: null,
+  };
+}
+
+function readRows({ rows, ...input }: PlanInput): FileRow[] {
+  return z
+    .array(arrivingRow)
+    .parse(JSON.parse(rows))
+    .map((row) => fileRow(row, input));
+}
+
+function fileRow(
+  { counterparty, payee, memo, ...row }: ArrivingRow,
+  { accountId, isoCurrencyCode, otherAccounts }: Omit<PlanInput, "rows">,
+): FileRow {
+  const amount = money(row.amount);
+  const texts = rowTexts(payee, memo);
+  return {
+    ...row,
+    ...texts,
+    ...markTransfers({ ...row, amount }, counterparty, otherAccounts),
+    accountId,
+    amount,
+    isoCurrencyCode: row.isoCurrencyCode ?? isoCurrencyCode,
+    payeeKey: payeeKeyOf(texts),
+  };
+}
+
+function readKept({ kept, facts, accountId }: PlanInput): KeptRow[] {
+  const byRow = Map.groupBy(z.array(keptFact).parse(JSON.parse(facts)), ({ transactionId }) => transactionId);
+  const fileFact = ({ rawAmount, ...fact }: z.infer<typeof keptFact>): FileFact => {
+    const amount = minorUnits(rawAmount, fact.isoCurrencyCode);
+    return { ...fact, accountId, amount };
+  };
+  const withFacts = (row: z.infer<typeof keptRow>): KeptRow => {
+    const known = (byRow.get(row.transactionId) ?? []).map(fileFact);
+    return { ...row, accountId, facts: known };
+  };
+  return z.array(keptRow).parse(JSON.parse(kept)).map(withFacts);
+}
+
+function minorUnits(units: number, isoCurrencyCode: string): Money {
+  const read = fromUnits(units, isoCurrencyCode);
+  if (!read.ok) throw new Error(read.message);
+  return read.value;
+}
+
+/** Covers all that a preview promises: what becomes of each row, and what the rows of the ledger say. */
+function hashOf(rows: readonly PlannedRow[]): string {
+  const hash = createHash("sha256");
+  for (const { row, state, reason, kept } of rows) {
+    const said = kept === null ? "" : `${kept.transactionId} ${kept.date} ${kept.amount}`;
+    hash.update(`${row.date} ${row.amount} ${row.isoCurrencyCode} ${state} ${reason} ${said}\n`);
+  }
+  return hash.digest("hex");
+}
+
+function previewRow(planned: PlannedRow, index: number): PreviewRow {
+  const { row, state, kept } = planned;
+  return {
+    row: index,
+    line: row.line,
+    date: row.date,
+    amount: toUnits(row.amount, row.isoCurrencyCode),
+    isoCurrencyCode: row.isoCurrencyCode,
+    name: row.merchantName ?? row.name,
+    state,
+    why: whyPlanned(planned),
+    ...(kept !== null && { transactionId: kept.transactionId }),
+  };
+}
+
+function sumsOf(rows: readonly PlannedRow[]): StatementPreview["sums"] {
+  const groups = Map.groupBy(rows, ({ state, row }) => `${state} ${row.isoCurrencyCode}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { isoCurrencyCode } = first.row;
+    const sum = (sign: number) =>
+      group.reduce(
+        (total, { row }) => (Math.sign(row.amount) === sign ? total + Math.abs(row.amount) : total),
+        0,
+      );
+    const units = (minor: number) => toUnits(money(minor), isoCurrencyCode);
+    return [{ state: first.state, isoCurrencyCode, in: units(sum(1)), out: units(sum(-1)) }];
+  });
+}
+
+function writesOf(
+  rows: readonly PlannedRow[],
+  {
+    choices,
+    leaveOut,
+    hasTrustedIds,
+  }: { choices: readonly RowChoice[]; leaveOut: readonly number[]; hasTrustedIds: boolean },
+): StatementWrites {
+  const settled = settleRows(rows, { choices, leaveOut });
+  const factOf = (row: FileRow, position: number) => ({
+    position,
+    date: row.date,
+    name: row.name,
+    rawAmount: moneyDigits(row.amount, row.isoCurrencyCode),
+    isoCurrencyCode: row.isoCurrencyCode,
+    externalId: hasTrustedIds ? row.externalId : null,
+    factPayeeKey: row.payeeKey,
+  });
+  const added = settled.added.map(({ row, position }) => ({
+    ...factOf(row, position),
+    authorizedDate: row.authorizedDate,
+    merchantName: row.merchantName,
+    payeeKey: row.payeeKey,
+    payee: payeeOf(row),
+    amount: row.amount,
+    bankCategory: row.bankCategory,
+    bankCategoryDetailed: row.bankCategoryDetailed,
+    fileCategory: row.categoryHint,
+  }));
+  const found = settled.found.map(({ row, position, kept }) => ({
+    ...factOf(row, position),
+    transactionId: kept.transactionId,
+  }));
+  const stated = settled.stated.map(({ row, position, kept, now }) => ({
+    ...factOf(row, position),
+    transactionId: kept.transactionId,
+    ...now,
+    payeeKey: payeeKeyOf(now),
+    fileCategory: row.categoryHint,
+  }));
+  const keys = [
+    ...added.map(({ payeeKey }) => payeeKey),
+    ...stated.map(({ payeeKey }) => payeeKey),
+    ...settled.stated.map(({ kept }) => kept.payeeKey),
+    ...settled.withdrawn.map(({ kept }) => kept.payeeKey),
+  ];
+  const withdrawn = settled.withdrawn.map(({ row, position, kept }) => ({
+    ...factOf(row, position),
+    transactionId: kept.transactionId,
+  }));
+  return {
+    added: chunksOf(added.toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)))),
+    found: chunksOf([...found, ...withdrawn]),
+    stated: chunksOf(stated),
+    withdrawn: withdrawn.map(({ transactionId }) => transactionId),
+    counts: countStates(rows),
+    written: {
+      added: added.length,
+      joined: settled.joined,
+      changed: settled.changed,
+    },
+    payeeKeys: [...new Set(keys)],
+    changedIds: [...stated, ...withdrawn].map(({ transactionId }) => transactionId),
+    news: newsOf(settled.added.map(({ row }) => row)),
+  };
+}
+
+function chunksOf(rows: readonly object[]): string[] {
+  return [...inChunks(rows)].map((chunk) => JSON.stringify(chunk));
+}
+
+/** One row for each amount, and the first and the last day among them. */
+function newsOf(rows: readonly FileRow[]): StatementWrites["news"] {
+  const days = rows.map(({ date }) => date).toSorted();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const amounts = [...new Set(rows.map(({ amount }) => amount))];
+  return amounts.flatMap((amount, index) =>
+    index === 0
+      ? [
+          { date: first, amount },
+          { date: last, amount },
+        ]
+      : [{ date: first, amount }],
+  );
+}

@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import { imports } from "#server/tables/import-tables.ts";
+import { accounts } from "#server/tables/institution-tables.ts";
+import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
+import type { Transaction } from "#server/database/db.ts";
+import { addDays } from "#shared/time/plain-dates.ts";
+import { readBankDays } from "../covered-days.ts";
+import type { Days } from "../../domain/row-match.ts";
+import type { OwnAccount } from "../../domain/statements/counterparties.ts";
+import type { PairOwner } from "../transfers/transfer-pairing.ts";
+import type { PlanInput } from "./plan-work.ts";
+
+/** Most days between a row of a file and one of the ledger that it is compared with. */
+const nearDays = 8;
+
+/** An account that a statement is for. */
+export type StatementAccount = {
+  accountId: number;
+  institutionAccessItemId: number;
+  isoCurrencyCode: string;
+};
+
+/**
+ * Reads what a statement is compared with: rows of its account around its days, each with what files said about it, as JSON.
+ * Rows that the person deleted are among them as long as a file or the person's own typing is remembered.
+ */
+export async function loadKept(
+  tx: Transaction,
+  { userId }: PairOwner,
+  { accountId, days }: { accountId: number; days: Days },
+): Promise<Pick<PlanInput, "kept" | "facts" | "covered" | "otherAccounts">> {
+  const near = sql`own.user_id = ${userId} and own.account_id = ${accountId}
+    and own.date between ${addDays(days.from, -nearDays)} and ${addDays(days.to, nearDays)}`;
+  // Before Postgres has counted a new ledger, it would compare each row with each fact.
+  await tx.execute(sql`set local enable_nestloop = off`);
+  const { rows: kept } = await tx.execute<{ list: string }>(sql`
+    with facts as materialized (
+      select transaction_id, bool_or(source in ('plaid', 'simplefin') and removed_at is null) as is_of_bank,
+        bool_or(source in ('file', 'manual')) as is_own
+      from ${providerTransactions} where account_id = ${accountId} and user_id = ${userId} group by transaction_id)
+    select coalesce(json_agg(json_build_object('transactionId', own.transaction_id, 'date', date, 'amount', amount,
+      'isoCurrencyCode', iso_currency_code, 'name', name, 'merchantName', merchant_name, 'payeeKey', payee_key, 'payee', payee,
+      'pending', pending, 'isOfBank', coalesce(is_of_bank, false), 'isDeleted', dismissed_at is not null)
+      order by own.transaction_id), '[]')::text as list
+    from ${transactions} own left join facts on facts.transaction_id = own.transaction_id
+    where ${near} and (own.dismissed_at is null and own.removed_by_bank_at is null or is_own)`);
+  const { rows: facts } = await tx.execute<{ list: string }>(sql`
+    select coalesce(json_agg(json_build_object('transactionId', fact.transaction_id, 'dialect', dialect,
+      'externalId', external_id, 'date', fact.date, 'rawAmount', raw_amount, 'isoCurrencyCode', fact.iso_currency_code,
+      'name', fact.name, 'payeeKey', fact.payee_key) order by import_id), '[]')::text as list
+    from ${providerTransactions} fact join ${imports} using (import_id)
+    where fact.account_id = ${accountId} and fact.user_id = ${userId} and fact.source = 'file'
+      and fact.date between ${addDays(days.from, -2 * nearDays)} and ${addDays(days.to, 2 * nearDays)}`);
+  await tx.execute(sql`set local enable_nestloop = on`);
+  return {
+    kept: kept[0]?.list ?? "[]",
+    facts: facts[0]?.list ?? "[]",
+    covered: await readCovered(tx, userId, accountId),
+    otherAccounts: await readOtherAccounts(tx, userId, accountId),
+  };
+}
+
+/** The first and the last day of each source's rows. */
+async function readCovered(
+  tx: Transaction,
+  userId: string,
+  accountId: number,
+): Promise<PlanInput["covered"]> {
+  const bank = (await readBankDays(tx, userId, [accountId])).get(accountId);
+  const { rows } = await tx.execute<{ source: string; from: string; to: string }>(sql`
+    select dialect as source, min(fact.date)::text as from, max(fact.date)::text as to
+    from ${providerTransactions} fact join ${imports} using (import_id)
+    where fact.user_id = ${userId} and fact.account_id = ${accountId} and fact.source = 'file'
+    group by 1`);
+  const files = rows.map(({ source, from, to }) => [source, { from, to }] as const);
+  return bank === undefined || bank === null ? files : [["bank", bank], ...files];
+}
+
+async function readOtherAccounts(tx: Transaction, userId: string, accountId: number): Promise<OwnAccount[]> {
+  const { rows } = await tx.execute<{ names: (string | null)[]; mask: string | null }>(sql`
+    select array[name, official_name] as names, mask from ${accounts}
+    where user_id = ${userId} and account_id <> ${accountId}`);
+  return rows.map(({ names, mask }) => ({ names: names.filter((name) => name !== null), mask }));
+}

@@ -1,0 +1,102 @@
+import { sql } from "drizzle-orm";
+import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
+import type { Transaction } from "#server/database/db.ts";
+import { isMarked } from "../row-kinds.ts";
+import { lockLedger, sortRows } from "../row-sorting.ts";
+import { pairRows, sizesAround, type PairOwner } from "../transfers/transfer-pairing.ts";
+
+/** A fact of an import that is all that stands behind its row: no bank, no other file, and the person didn't type it. */
+const isAlone = sql`not exists (select from ${providerTransactions} other
+  where other.transaction_id = fact.transaction_id and other.provider_transaction_id <> fact.provider_transaction_id
+    and (other.source = 'file' or other.removed_at is null))`;
+
+/**
+ * Takes an import back in the caller's transaction (docs/reference/import-matching.md, "Undo"): rows say what they said before, unless a
+ * bank or a later file speaks for them now, and rows that only this file had go, for a day as deleted ones. With `keepTouched`,
+ * those that carry the person's work stay, as if typed. A deletion by this means isn't remembered when the file comes again.
+ */
+export async function takeBackStatement(
+  tx: Transaction,
+  { userId, mode }: PairOwner,
+  { importId, keepTouched, now }: { importId: number; keepTouched: boolean; now: Date },
+): Promise<{ removed: number; restored: number; kept: number }> {
+  await lockLedger(tx, userId);
+  const rows = await readRows(tx, userId, importId);
+  const changed = rows.flatMap(({ id, isStated, isAlone: isGoing }) => (isStated || isGoing ? [id] : []));
+  const sizes = await sizesAround(tx, { userId }, { transactionIds: changed });
+  const payeeKeys = rows.map(({ payeeKey }) => payeeKey);
+  const restored = await restoreRows(tx, userId, importId);
+  const alone = rows.filter((row) => row.isAlone && !row.isDeleted);
+  const kept = alone.filter(({ isTouched }) => keepTouched && isTouched).map(({ id }) => id);
+  const gone = alone.filter(({ isTouched }) => !(keepTouched && isTouched)).map(({ id }) => id);
+  await keepAsTyped(tx, userId, importId, kept);
+  await tx.execute(sql`
+    delete from ${providerTransactions} fact where import_id = ${importId} and user_id = ${userId}`);
+  await tx.execute(sql`
+    update ${providerTransactions} fact set removed_at = null
+    where user_id = ${userId} and source = 'file' and transaction_id = any(${sql.param(rows.map(({ id }) => id))}::int[])
+      and import_id = (select max(latest.import_id) from ${providerTransactions} latest where latest.transaction_id = fact.transaction_id)`);
+  await tx.execute(sql`
+    update ${transactions} set dismissed_at = ${now}, removed_by_bank_at = ${now}, transfer_pair_id = null
+    where user_id = ${userId} and transaction_id = any(${sql.param(gone)}::int[])`);
+  for (const size of await sizesAround(tx, { userId }, { transactionIds: changed })) sizes.add(size);
+  const paired = await pairRows(tx, { userId, mode }, sizes);
+  await sortRows(tx, userId, { transactionIds: [...changed, ...paired], payeeKeys });
+  return { removed: gone.length, restored, kept: kept.length };
+}
+
+type Row = {
+  id: number;
+  payeeKey: string;
+  isStated: boolean;
+  isAlone: boolean;
+  isTouched: boolean;
+  isDeleted: boolean;
+};
+
+/** Rows of the ledger that an import knows, locked by ID as in all bulk edits. */
+async function readRows(tx: Transaction, userId: string, importId: number): Promise<Row[]> {
+  const { rows } = await tx.execute<Row>(sql`
+    select ${transactions.transactionId} as id, ${transactions.payeeKey} as "payeeKey", fact.before is not null as "isStated",
+      ${isAlone} as "isAlone", ${isMarked} as "isTouched", ${transactions.dismissedAt} is not null as "isDeleted"
+    from ${transactions} join ${providerTransactions} fact on fact.transaction_id = ${transactions.transactionId}
+    where ${transactions.userId} = ${userId} and fact.import_id = ${importId}
+    order by ${transactions.transactionId}
+    for update of ${transactions}`);
+  return rows;
+}
+
+async function restoreRows(tx: Transaction, userId: string, importId: number): Promise<number> {
+  const { rows } = await tx.execute(sql`
+    update ${transactions} own set date = was.date, authorized_date = was."authorizedDate", name = was.name,
+      merchant_name = was."merchantName", payee_key = was."payeeKey", amount = was.amount,
+      iso_currency_code = was."isoCurrencyCode", pending = was.pending, bank_category = was."bankCategory",
+      bank_category_detailed = was."bankCategoryDetailed", file_category = was."fileCategory",
+      removed_by_bank_at = case when was."isRemoved" then own.removed_by_bank_at end
+    from ${providerTransactions} fact, jsonb_to_record(fact.before) as was(date date, "authorizedDate" date, name text,
+      "merchantName" text, "payeeKey" text, amount bigint, "isoCurrencyCode" text, pending boolean, "bankCategory" text,
+      "bankCategoryDetailed" text, "fileCategory" text, "isRemoved" boolean)
+    where own.transaction_id = fact.transaction_id and own.user_id = ${userId} and fact.import_id = ${importId}
+      and fact.before is not null and fact.removed_at is null
+      and not exists (select from ${providerTransactions} bank where bank.transaction_id = own.transaction_id
+        and bank.source in ('plaid', 'simplefin') and bank.removed_at is null and not bank.pending)
+    returning own.transaction_id`);
+  return rows.length;
+}
+
+async function keepAsTyped(tx: Transaction, userId: string, importId: number, ids: number[]): Promise<void> {
+  await tx.execute(sql`
+    update ${providerTransactions} set source = 'manual', import_id = null, external_id = null, payee_key = null, before = null,
+      provider_transaction_id = 'file ' || provider_transaction_id, removed_at = null
+    where import_id = ${importId} and user_id = ${userId} and transaction_id = any(${sql.param(ids)}::int[])`);
+}
+
+/** Counts the rows with the person's work that undoing an import would take away, by import. */
+export async function countTouched(tx: Transaction, userId: string): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await tx.execute<{ importId: number; count: number }>(sql`
+    select fact.import_id as "importId", count(*)::int as count
+    from ${providerTransactions} fact join ${transactions} on ${transactions.transactionId} = fact.transaction_id
+    where fact.user_id = ${userId} and fact.source = 'file' and ${transactions.dismissedAt} is null and ${isMarked} and ${isAlone}
+    group by 1`);
+  return new Map(rows.map(({ importId, count }) => [importId, count]));
+}

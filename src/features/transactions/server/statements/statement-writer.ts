@@ -1,0 +1,105 @@
+import { sql } from "drizzle-orm";
+import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
+import type { Transaction } from "#server/database/db.ts";
+import type { StatementAccount } from "./statement-loader.ts";
+import type { StatementWrites } from "./plan-work.ts";
+
+export type WriteOwner = StatementAccount & { userId: string; importId: number; now: Date };
+
+/** Fields of a file's fact in the lists of {@link StatementWrites}. */
+const factFields = sql`position int, date date, name text, "rawAmount" numeric, "isoCurrencyCode" text, "externalId" text,
+  "factPayeeKey" text`;
+
+/** Fields of a row of the ledger in those lists. */
+const rowFields = sql`"authorizedDate" date, "merchantName" text, "payeeKey" text, amount bigint, "bankCategory" text,
+  "bankCategoryDetailed" text, "fileCategory" text`;
+
+/** Writes a planned statement, some thousand rows per statement. Each row remembers what the file said about it. */
+export async function writeStatement(
+  tx: Transaction,
+  owner: WriteOwner,
+  { added, found, stated, withdrawn }: StatementWrites,
+): Promise<void> {
+  for (const [index, rows] of added.entries()) {
+    await addRows(tx, owner, rows);
+    // In a new database the planner knows nothing yet, and would check each row's foreign keys with the wrong index.
+    if (index === 0 && added.length > 1) await tx.execute(sql`select count_ledger()`);
+  }
+  for (const rows of found) await rememberFound(tx, owner, rows);
+  for (const rows of stated) await stateRows(tx, owner, rows);
+  if (withdrawn.length > 0)
+    await tx.execute(sql`
+      with told as (
+        update ${providerTransactions} fact set before = ${beforeOf("own")}
+        from ${transactions} own
+        where own.transaction_id = fact.transaction_id and fact.import_id = ${owner.importId} and fact.user_id = ${owner.userId}
+          and fact.transaction_id = any(${sql.param(withdrawn)}::int[]))
+      update ${transactions} set removed_by_bank_at = ${owner.now}, transfer_pair_id = null
+      where user_id = ${owner.userId} and transaction_id = any(${sql.param(withdrawn)}::int[])`);
+}
+
+async function addRows(
+  tx: Transaction,
+  { userId, institutionAccessItemId, accountId, importId, now }: WriteOwner,
+  rows: string,
+): Promise<void> {
+  await tx.execute(sql`
+    with r as materialized (
+      select nextval(pg_get_serial_sequence('transactions', 'transaction_id'))::int as id, listed.*
+      from json_to_recordset(${rows}::json) as listed(${factFields}, ${rowFields}, payee text)),
+    added as (
+      insert into ${transactions} (transaction_id, user_id, institution_access_item_id, account_id, date, authorized_date, name,
+        merchant_name, payee_key, payee, amount, iso_currency_code, pending, bank_category, bank_category_detailed, file_category, created_at)
+      overriding system value
+      select r.id, ${userId}, ${institutionAccessItemId}, ${accountId}, r.date, r."authorizedDate", r.name, r."merchantName",
+        r."payeeKey", r.payee, r.amount, r."isoCurrencyCode", false, r."bankCategory", r."bankCategoryDetailed", r."fileCategory", ${now}
+      from r)
+    insert into ${providerTransactions} (user_id, source, account_id, provider_transaction_id, transaction_id, pending, date, name,
+      raw_amount, iso_currency_code, received_at, import_id, external_id, payee_key)
+    select ${userId}, 'file', ${accountId}, ${importId} || '.' || r.position, r.id, false, r.date, r.name, r."rawAmount",
+      r."isoCurrencyCode", ${now}, ${importId}, r."externalId", r."factPayeeKey"
+    from r`);
+}
+
+/** Lets rows remember what the file said. What an earlier one said is kept, but no longer current. */
+async function rememberFound(
+  tx: Transaction,
+  { userId, accountId, importId, now }: WriteOwner,
+  rows: string,
+  before = sql`null::jsonb`,
+): Promise<void> {
+  await tx.execute(sql`
+    update ${providerTransactions} fact set removed_at = ${now}
+    from json_to_recordset(${rows}::json) as r("transactionId" int)
+    where fact.transaction_id = r."transactionId" and fact.user_id = ${userId} and fact.source = 'file' and fact.removed_at is null`);
+  await tx.execute(sql`
+    insert into ${providerTransactions} (user_id, source, account_id, provider_transaction_id, transaction_id, pending, date, name,
+      raw_amount, iso_currency_code, received_at, import_id, external_id, payee_key, before)
+    select ${userId}, 'file', ${accountId}, ${importId} || '.' || r.position, r."transactionId", false, r.date, r.name,
+      r."rawAmount", r."isoCurrencyCode", ${now}, ${importId}, r."externalId", r."factPayeeKey", ${before}
+    from json_to_recordset(${rows}::json) as r("transactionId" int, ${factFields})
+    join ${transactions} own on own.transaction_id = r."transactionId" and own.user_id = ${userId}`);
+}
+
+/** Lets rows say what the file says, and remember what they said before. */
+async function stateRows(tx: Transaction, owner: WriteOwner, rows: string): Promise<void> {
+  await rememberFound(tx, owner, rows, beforeOf("own"));
+  await tx.execute(sql`
+    update ${transactions} own set date = r.date, authorized_date = r."authorizedDate", name = r.name,
+      merchant_name = r."merchantName", payee_key = r."payeeKey", amount = r.amount, iso_currency_code = r."isoCurrencyCode",
+      pending = false, bank_category = coalesce(r."bankCategory", own.bank_category),
+      bank_category_detailed = coalesce(r."bankCategoryDetailed", own.bank_category_detailed),
+      file_category = coalesce(r."fileCategory", own.file_category)
+    from json_to_recordset(${rows}::json) as r("transactionId" int, ${factFields}, ${rowFields})
+    where own.transaction_id = r."transactionId" and own.user_id = ${owner.userId}`);
+}
+
+/** The text and amount of a row, as `StatedBefore`. */
+function beforeOf(row: string) {
+  const own = sql.raw(row);
+  return sql`jsonb_build_object('date', ${own}.date, 'authorizedDate', ${own}.authorized_date, 'name', ${own}.name,
+    'merchantName', ${own}.merchant_name, 'payeeKey', ${own}.payee_key, 'amount', ${own}.amount,
+    'isoCurrencyCode', ${own}.iso_currency_code, 'pending', ${own}.pending, 'bankCategory', ${own}.bank_category,
+    'bankCategoryDetailed', ${own}.bank_category_detailed, 'fileCategory', ${own}.file_category,
+    'isRemoved', ${own}.removed_by_bank_at is not null)`;
+}

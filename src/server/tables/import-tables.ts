@@ -1,0 +1,107 @@
+import {
+  customType,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
+import { users } from "./auth-tables.ts";
+import { accounts } from "./institution-tables.ts";
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** Number of a file's rows by their outcome. */
+type Counts = Record<"new" | "known" | "joined" | "changed" | "maybe" | "deleted" | "refused", number>;
+
+/** Bank statements that a person imported (docs/reference/import-matching.md, "Preview and commit"). The files themselves aren't kept. */
+export const imports = pgTable(
+  "imports",
+  {
+    /** Id of the preview that it was. */
+    importId: integer("import_id").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.userId, { onDelete: "cascade" }),
+    fileName: text("file_name").notNull(),
+    /** SHA-256 of the file, in hexadecimal. */
+    sha256: text().notNull(),
+    format: text({ enum: ["ofx", "qif", "csv", "camt", "mt940"] }).notNull(),
+    /** Kind of file within which ids and texts stay the same: the format, for a table with its columns. */
+    dialect: text().notNull(),
+    /** Answers to the questions about the file. */
+    answers: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
+    accountIds: integer("account_ids").array().notNull(),
+    counts: jsonb().$type<Counts>().notNull(),
+    /** Rows of the ledger that it added, joined, and changed. */
+    written: jsonb().$type<{ added: number; joined: number; changed: number }>().notNull(),
+    /** First and last day of its rows; null for none. */
+    fromDate: date("from_date", { mode: "string" }),
+    toDate: date("to_date", { mode: "string" }),
+    at: timestamp({ withTimezone: true }).notNull(),
+    undoneAt: timestamp("undone_at", { withTimezone: true }),
+  },
+  (table) => [
+    unique("imports_owner").on(table.importId, table.userId),
+    index("imports_user").on(table.userId, table.at),
+    policyOfOwner("imports_of_the_user"),
+  ],
+).enableRLS();
+
+/** Files that were previewed, read and packed, until they're committed or an hour has passed. */
+export const importPreviews = pgTable(
+  "import_previews",
+  {
+    importId: integer("import_id").primaryKey().generatedAlwaysAsIdentity(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.userId, { onDelete: "cascade" }),
+    fileName: text("file_name").notNull(),
+    sha256: text().notNull(),
+    format: text({ enum: ["ofx", "qif", "csv", "camt", "mt940"] }).notNull(),
+    dialect: text().notNull(),
+    answers: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
+    /** The read file as JSON, gzipped. */
+    statement: bytes().notNull(),
+    /** For each account of the file, by its position: the account of the ledger and the plan's hash, if the person has seen one. */
+    plans: jsonb().$type<readonly { index: number; accountId: number; hash: string }[]>().notNull(),
+    expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index("import_previews_user").on(table.userId),
+    index("import_previews_expiry").on(table.expiresAt),
+    policyOfOwner("import_previews_of_the_user"),
+  ],
+).enableRLS();
+
+/** Answers of a person about files of a kind, for the next one of the account. */
+export const importMappings = pgTable(
+  "import_mappings",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.userId, { onDelete: "cascade" }),
+    accountId: integer("account_id").notNull(),
+    dialect: text().notNull(),
+    answers: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
+    /** The account in such files: its number, or its name; empty if they name none. */
+    hint: text().notNull().default(""),
+    usedAt: timestamp("used_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "import_mappings_key", columns: [table.accountId, table.dialect, table.hint] }),
+    index("import_mappings_user").on(table.userId),
+    ownForeignKey(
+      "import_mappings_account_owner",
+      [table.accountId, table.userId],
+      [accounts.accountId, accounts.userId],
+    ),
+    policyOfOwner("import_mappings_of_the_user"),
+  ],
+).enableRLS();

@@ -1,0 +1,62 @@
+import { parentPort, Worker, workerData } from "node:worker_threads";
+import { productFile } from "../settings/product-files.ts";
+
+/**
+ * A script that works in a thread of its own, so that nobody waits for long computations. `source` is its file in the product,
+ * `name` that of the built one (`vite.config.ts` lists it). `Input` and `Output` are copied between threads.
+ */
+export type ThreadScript<Input, Output> = {
+  name: string;
+  source: string;
+  /** Ties the script to what it takes and gives; never set. */
+  readonly work?: (input: Input) => Output;
+};
+
+/** Most time and memory (for objects, in MB) of one run. */
+export type ThreadLimits = { timeoutMs: number; mostMb: number };
+
+/** A run that took too much time or memory. */
+export class ThreadLimitError extends Error {
+  override readonly name = "ThreadLimitError";
+}
+
+/**
+ * Runs a script once, in a new thread that ends with it.
+ * @throws ThreadLimitError; what the script's work throws
+ */
+export function runInThread<Input, Output>(
+  { name, source }: ThreadScript<Input, Output>,
+  input: Input,
+  { timeoutMs, mostMb }: ThreadLimits,
+): Promise<Output> {
+  const isBuilt = import.meta.url.endsWith(".js");
+  const { promise, resolve, reject } = Promise.withResolvers<Output>();
+  const thread = new Worker(productFile(isBuilt ? `dist/server/${name}.js` : source), {
+    name,
+    workerData: input,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: mostMb },
+  });
+  const timer = setTimeout(
+    () => reject(new ThreadLimitError(`${name} took longer than ${timeoutMs} ms.`)),
+    timeoutMs,
+  );
+  thread.once("message", (output: Output) => resolve(output));
+  thread.once("error", (error: Error & { code?: string }) => {
+    const isMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+    reject(isMemory ? new ThreadLimitError(`${name} took more than ${mostMb} MB.`) : error);
+  });
+  thread.once("exit", (code) => reject(new Error(`${name} ended with ${code} before it had answered.`)));
+  return promise.finally(async () => {
+    clearTimeout(timer);
+    await thread.terminate();
+  });
+}
+
+/** Does the work of a script, in its thread. */
+export function workInThread(work: (input: never) => unknown): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- runInThread copies it here, and ThreadScript ties its type
+  const output = work(workerData as never);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
+  parentPort?.postMessage(output);
+}
