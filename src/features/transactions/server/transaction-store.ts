@@ -1,4 +1,5 @@
 import { and, eq, gte, lte, isNotNull, isNull, sql, count, type SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { incomePayments } from "#server/tables/income-tables.ts";
 import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
@@ -13,10 +14,11 @@ type Wanted = z.output<typeof transactionsContract.getTransactions.input>;
 export type Mode = "sandbox" | "live";
 
 /** Condition for rows of the banks that the site shows: sandbox and live never mix (docs/reference/product.md, "Sandboxes"). */
-export function ofMode(mode: Mode): SQL {
-  return sql`${transactions.institutionAccessItemId} in (
+export function ofMode(mode: Mode, item: AnyPgColumn = transactions.institutionAccessItemId): SQL {
+  // An array is read once; as `in (select …)`, the planner may look banks up for each row.
+  return sql`${item} = any(array(
     select ${institutionAccessItems.institutionAccessItemId} from ${institutionAccessItems}
-    where ${isSeenIn(mode)})`;
+    where ${isSeenIn(mode)}))`;
 }
 
 /** Database access for the ledger's calls, each for one person. */

@@ -51,10 +51,10 @@ async function readDeposits({ tx, userId, mode }: IncomeScope, today: string): P
       join ${incomePayments} on ${incomePayments.transactionId} = known.transaction_id where ${incomePayments.userId} = ${userId}
     union select ${incomeRefusals.institutionAccessItemId}, ${incomeRefusals.payeeKey}, ${incomeRefusals.isoCurrencyCode}
       from ${incomeRefusals} where ${incomeRefusals.userId} = ${userId})`;
-  const isOnDeposit = sql`${transactions.accountId} in (select ${accounts.accountId} from ${accounts}
+  const isOnDeposit = sql`${transactions.accountId} = any(array(select ${accounts.accountId} from ${accounts}
     join ${institutionAccessItems} on ${institutionAccessItems.institutionAccessItemId} = ${accounts.institutionAccessItemId}
     where ${accounts.userId} = ${userId} and ${accounts.type} = 'depository' and ${isSeenIn(mode)}
-      and ${institutionAccessItems.state} not in ('removing', 'unlinked'))`;
+      and ${institutionAccessItems.state} not in ('removing', 'unlinked')))`;
   const rows = await tx
     .select({
       transactionId: transactions.transactionId,
