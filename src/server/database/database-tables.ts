@@ -14,10 +14,10 @@ export type ForeignKey = { dropSql: string; addSql: string };
 export type SequenceState = { name: string; lastValue: string; isCalled: boolean };
 
 /**
- * Tables about running servers only: which of them holds which lease, until when. A copy has other servers. (Holds of jobs are
- * kept, since they expire within a minute.)
+ * Tables that aren't copied: which server holds which lease, until when, because a copy has other servers (holds of jobs are
+ * kept, since they expire within a minute); and the ledger's sums, which triggers make again from its rows.
  */
-const leftOut = ["leases"];
+const leftOut = ["leases", "ledger_sums"];
 
 /**
  * Returns the database's tables by name, from its catalog, so that a new table is copied without being listed anywhere.

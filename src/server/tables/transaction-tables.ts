@@ -100,25 +100,23 @@ export const transactions = pgTable(
     })
       .onDelete("cascade")
       .onUpdate("cascade"),
-    // Rows of one institution by day, for budgets, account screens and paging. Read backwards for newest first; a descending
-    // index would put nulls last and not serve `order by … desc`, which puts them first.
+    // Rows of one institution by day with what sums and budgets need, so that adding up reads the index alone. Read backwards for
+    // newest first; a descending index would put nulls last and not serve `order by … desc`, which puts them first.
     index("transactions_item_date").on(
       table.userId,
       table.institutionAccessItemId,
       table.date,
       table.transactionId,
-    ),
-    // The same of all institutions together, with what their sums need, so that adding up a ledger reads the index alone.
-    index("transactions_date").on(
-      table.userId,
-      table.date,
-      table.transactionId,
-      table.institutionAccessItemId,
       table.isoCurrencyCode,
       table.amount,
+      table.kind,
+      table.chosenKind,
+      table.financialCategoryId,
       table.removedByBankAt,
       table.dismissedAt,
     ),
+    // Rows of all institutions by day, for lists.
+    index("transactions_date").on(table.userId, table.date, table.transactionId),
     index("transactions_payee").on(table.userId, table.payeeKey),
     // Finds both sides of a transfer, and rows that a new link brings again.
     index("transactions_amount").on(table.userId, table.amount, table.date),
@@ -140,6 +138,36 @@ export const transactions = pgTable(
       .on(table.dismissedAt)
       .where(sql`dismissed_at is not null`),
     policyOfOwner("transactions_of_the_user", sql`(financial_category_id is null or ${isReadableCategory})`),
+  ],
+).enableRLS();
+
+/**
+ * The number and sums of an account's rows that count: not removed by the bank, not dismissed. Triggers on `transactions` keep
+ * them (`sum_ledger`), so that the first page of a long ledger needn't add it all up.
+ */
+export const ledgerSums = pgTable(
+  "ledger_sums",
+  {
+    userId: uuid("user_id").notNull(),
+    institutionAccessItemId: integer("institution_access_item_id").notNull(),
+    accountId: integer("account_id").notNull(),
+    isoCurrencyCode: text("iso_currency_code").notNull(),
+    rowCount: integer("row_count").notNull(),
+    /** Sum of money in, in minor units. */
+    moneyIn: numeric("money_in").notNull(),
+    /** Sum of money out, in minor units, negative. */
+    moneyOut: numeric("money_out").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "ledger_sums_key", columns: [table.accountId, table.isoCurrencyCode] }),
+    foreignKey({
+      name: "ledger_sums_account",
+      columns: [table.accountId, table.institutionAccessItemId, table.userId],
+      foreignColumns: [accounts.accountId, accounts.institutionAccessItemId, accounts.userId],
+    })
+      .onDelete("cascade")
+      .onUpdate("cascade"),
+    policyOfOwner("ledger_sums_of_the_user"),
   ],
 ).enableRLS();
 

@@ -323,6 +323,7 @@ export const personalTables: readonly PersonalTable[] = [
 /** Tables with personal data that aren't exported, with the reason. They are still deleted. */
 export const omittedTables: Readonly<Record<string, string>> = {
   github_link_attempts: "hashes and encrypted secrets of GitHub links not completed within ten minutes",
+  ledger_sums: "sums of the transactions that are exported",
 };
 
 /** Returns the condition for a person's rows. */

@@ -1,7 +1,6 @@
-import { and, count, eq, gte, isNull, lte, not, sql, type SQL } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/pg-core";
+import { and, count, eq, gt, gte, isNull, lte, not, sql, type SQL } from "drizzle-orm";
 import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
-import { transactions } from "#server/tables/transaction-tables.ts";
+import { ledgerSums, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
@@ -25,12 +24,9 @@ export async function readLedger(
   wanted: LedgerQuery,
 ): Promise<{ transactions: TransactionView[]; total: number; sums: LedgerSum[] }> {
   await checkPlace(tx, owner, wanted);
-  const { userId, mode } = owner;
-  const where = and(ofMode(mode), ...filters(wanted));
-  const { total, sums } = await sumRows(
-    tx,
-    and(eq(transactions.userId, userId), where, searchCondition(wanted.q)),
-  );
+  const { userId } = owner;
+  const where = and(inPlace(transactions, owner, wanted), ...filters(wanted));
+  const { total, sums } = await sumRows(tx, owner, wanted, and(where, searchCondition(wanted.q)));
   const { transactions: rows } = await readTransactions(tx, { userId, where, paging: wanted, total });
   return { transactions: rows, total, sums };
 }
@@ -56,19 +52,32 @@ async function checkPlace(
   if (found === undefined) throw notFound();
 }
 
-function filters(wanted: LedgerQuery): (SQL | undefined)[] {
-  const { from, to, accountId, institutionAccessItemId, kind, minAmount, maxAmount } = wanted;
+/** The person's rows or sums, of the account or institution wanted. */
+function inPlace(
+  table: typeof transactions | typeof ledgerSums,
+  { userId, mode }: Owner,
+  { accountId, institutionAccessItemId }: LedgerQuery,
+): SQL | undefined {
+  return and(
+    eq(table.userId, userId),
+    ofMode(mode, table.institutionAccessItemId),
+    accountId === undefined ? undefined : eq(table.accountId, accountId),
+    institutionAccessItemId === undefined
+      ? undefined
+      : eq(table.institutionAccessItemId, institutionAccessItemId),
+  );
+}
+
+/** Filters within that place; none for all of its rows. */
+function filters(wanted: LedgerQuery): SQL[] {
+  const { from, to, kind, minAmount, maxAmount } = wanted;
   return [
     from === undefined ? undefined : gte(transactions.date, from),
     to === undefined ? undefined : lte(transactions.date, to),
-    accountId === undefined ? undefined : eq(transactions.accountId, accountId),
-    institutionAccessItemId === undefined
-      ? undefined
-      : eq(transactions.institutionAccessItemId, institutionAccessItemId),
     kind === undefined ? undefined : sql`${rowKind} = ${kind}`,
     hasCategory(wanted),
     sizeCondition({ min: minAmount, max: maxAmount }),
-  ];
+  ].filter((filter) => filter !== undefined);
 }
 
 function hasCategory({ financialCategoryId }: LedgerQuery): SQL | undefined {
@@ -79,32 +88,24 @@ function hasCategory({ financialCategoryId }: LedgerQuery): SQL | undefined {
 }
 
 /**
- * Counts rows, and adds up those still at the bank by currency, that of most rows first. One pass for both, since a separate
- * count would take as long again; the few that the bank removed come apart, so that the index has all that the others need.
+ * Counts rows, and adds up those still at the bank by currency, that of most rows first. Reads the sums kept of whole accounts if
+ * nothing else is filtered. The few rows that the bank removed come apart, so that an index has all that the others need.
  */
 async function sumRows(
   tx: Transaction,
-  filter: SQL | undefined,
+  owner: Owner,
+  wanted: LedgerQuery,
+  where: SQL | undefined,
 ): Promise<{ total: number; sums: LedgerSum[] }> {
-  const { isoCurrencyCode, amount } = transactions;
-  const none = sql<string | null>`null`;
-  const found = await unionAll(
-    tx
-      .select({
-        isoCurrencyCode,
-        rows: count(),
-        in: sql<string | null>`(sum(${amount}) filter (where ${amount} > 0))::text`,
-        out: sql<string | null>`(-sum(${amount}) filter (where ${amount} < 0))::text`,
-      })
-      .from(transactions)
-      .where(and(filter, isMarkable, isAtBank))
-      .groupBy(isoCurrencyCode),
-    tx
-      .select({ isoCurrencyCode, rows: count(), in: none, out: none })
-      .from(transactions)
-      .where(and(filter, isListed, not(isAtBank)))
-      .groupBy(isoCurrencyCode),
-  );
+  const isWhole = filters(wanted).length === 0 && searchCondition(wanted.q) === undefined;
+  const atBank = isWhole ? await readKeptSums(tx, owner, wanted) : await sumRowsAtBank(tx, where);
+  const { isoCurrencyCode } = transactions;
+  const removed = await tx
+    .select({ isoCurrencyCode, rows: count() })
+    .from(transactions)
+    .where(and(where, isListed, not(isAtBank)))
+    .groupBy(isoCurrencyCode);
+  const found = [...atBank, ...removed.map((row) => Object.assign(row, { in: null, out: null }))];
   const byCurrency = [...Map.groupBy(found, (row) => row.isoCurrencyCode)].map(([currency, rows]) => ({
     currency,
     rows: rows.reduce((sum, row) => sum + row.rows, 0),
@@ -121,4 +122,34 @@ async function sumRows(
         out: toUnits(moneyFromSum(sums.out), currency),
       })),
   };
+}
+
+type RowSums = { isoCurrencyCode: string; rows: number; in: string | null; out: string | null };
+
+async function readKeptSums(tx: Transaction, owner: Owner, wanted: LedgerQuery): Promise<RowSums[]> {
+  const { isoCurrencyCode, rowCount, moneyIn, moneyOut } = ledgerSums;
+  return tx
+    .select({
+      isoCurrencyCode,
+      rows: sql<number>`sum(${rowCount})::int`,
+      in: sql<string>`sum(${moneyIn})::text`,
+      out: sql<string>`(-sum(${moneyOut}))::text`,
+    })
+    .from(ledgerSums)
+    .where(and(inPlace(ledgerSums, owner, wanted), gt(rowCount, 0)))
+    .groupBy(isoCurrencyCode);
+}
+
+async function sumRowsAtBank(tx: Transaction, where: SQL | undefined): Promise<RowSums[]> {
+  const { isoCurrencyCode, amount } = transactions;
+  return tx
+    .select({
+      isoCurrencyCode,
+      rows: count(),
+      in: sql<string | null>`(sum(${amount}) filter (where ${amount} > 0))::text`,
+      out: sql<string | null>`(-sum(${amount}) filter (where ${amount} < 0))::text`,
+    })
+    .from(transactions)
+    .where(and(where, isMarkable, isAtBank))
+    .groupBy(isoCurrencyCode);
 }
