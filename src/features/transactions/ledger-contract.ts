@@ -3,8 +3,16 @@ import { defineEndpoint } from "#shared/endpoint.ts";
 import { transactionSchema } from "#shared/finance-shapes.ts";
 import { ledgerQuery, ledgerSumSchema } from "./domain/ledger-shapes.ts";
 
-/** `GET` route of a file, not a call: transactions as CSV, with the query of GetLedger. */
-export const ledgerExport = { path: "/api/ExportLedger", input: ledgerQuery } as const;
+/** `GET` route of a file, not a call: transactions as CSV or OFX, with the query of GetLedger. */
+export const ledgerExport = {
+  path: "/api/ExportLedger",
+  input: ledgerQuery.safeExtend({
+    format: z.enum(["csv", "ofx"], "Choose CSV or OFX.").default("csv").meta({
+      description:
+        "`ofx`: OFX 2.2, with a statement for each account; without pending and removed transactions.",
+    }),
+  }),
+} as const;
 
 export const ledgerCalls = {
   getLedger: defineEndpoint({

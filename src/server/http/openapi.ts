@@ -57,7 +57,8 @@ export function openApiDocument(
   paths[ledgerExport.path] = {
     get: downloadOperation("exportLedger", "transactions", {
       ...ledgerExport,
-      summary: "Transactions of all banks as a CSV file, with the query of GetLedger",
+      summary: "Transactions of all banks as a CSV or OFX file, with the query of GetLedger",
+      types: ["text/csv", "application/x-ofx"],
     }),
   };
   paths[rentRollExport.path] = {
@@ -149,7 +150,7 @@ function webhookOperation(
 function downloadOperation(
   operationId: string,
   tag: string,
-  { summary, input }: { summary: string; input: z.ZodObject },
+  { summary, input, types = ["text/csv"] }: { summary: string; input: z.ZodObject; types?: string[] },
 ): ZodOpenApiOperationObject {
   return {
     operationId,
@@ -159,7 +160,10 @@ function downloadOperation(
     security: [{ session: [] }],
     requestParams: { query: input },
     responses: {
-      "200": { description: "The file", content: { "text/csv": { schema: z.string() } } },
+      "200": {
+        description: "The file",
+        content: Object.fromEntries(types.map((type) => [type, { schema: z.string() }])),
+      },
       "400": failure("Invalid input, with the problems of each field"),
       "401": failure("No session"),
       "403": failure("Not on the owner's list"),

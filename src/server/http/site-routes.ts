@@ -1,10 +1,7 @@
+import { escapeXml } from "#shared/text/xml.ts";
 import type { App, ServerFeature } from "../feature.ts";
 
 const oneHour = "public, max-age=3600";
-
-function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}
 
 /** Mounts `/sitemap.xml`, built from the features' public pages, and `/robots.txt`. */
 export function mountSiteRoutes(app: App, features: ServerFeature[]): void {

@@ -5,6 +5,7 @@ import { buttonClassName, iconButtonClassName, type ButtonSize, type ButtonVaria
 import { Icon, type IconName } from "../icon.tsx";
 import styles from "../choice/list-box.module.css";
 
+/** An action, or a file to download from an address. */
 export type MenuAction = {
   id: string;
   label: string;
@@ -13,8 +14,7 @@ export type MenuAction = {
   isDisabled?: boolean | undefined;
   /** More information, such as the reason it is disabled. */
   description?: string | undefined;
-  onAction: () => void;
-};
+} & ({ onAction: () => void; download?: undefined } | { download: string; onAction?: undefined });
 
 export type ActionMenuProps = {
   /** Name of the menu and its button, such as "Actions for Rent". */
@@ -62,7 +62,9 @@ export function ActionMenu({
               id={action.id}
               textValue={action.label}
               isDisabled={action.isDisabled ?? false}
-              onAction={action.onAction}
+              {...(action.download === undefined
+                ? { onAction: action.onAction }
+                : { href: action.download, download: true })}
               className={styles.option}
               data-danger={action.isDanger || undefined}
             >

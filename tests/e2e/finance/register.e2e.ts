@@ -14,7 +14,13 @@ import { getAs, linkBank } from "../../support/sites/finance-site.ts";
 
 /** Transactions of all banks. */
 
-type Row = { transactionId: number; name: string; kind: string; category: { name: string } | null };
+type Row = {
+  transactionId: number;
+  name: string;
+  kind: string;
+  pending: boolean;
+  category: { name: string } | null;
+};
 type Ledger = {
   transactions: Row[];
   total: number;
@@ -40,6 +46,18 @@ async function chooseByKeys(page: Page, label: string, letters: string): Promise
   await expect(page.getByRole("listbox")).toBeVisible();
   await page.keyboard.type(letters);
   await page.keyboard.press("Enter");
+}
+
+/** Exports the list by the menu; returns the file's text. */
+async function exported(page: Page, format: "CSV" | "OFX"): Promise<string> {
+  await page.getByRole("button", { name: "Export" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: format }).click(),
+  ]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 test("filters are set by keyboard, stay in the address, and lead to exactly the rows of the figures", async ({
@@ -83,14 +101,11 @@ test("filters are set by keyboard, stay in the address, and lead to exactly the 
   const small = await ledger(page, "kind=income&maxAmount=2000&page=1");
   await expect(figures(page, small)).toBeVisible();
 
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Export CSV" }).click(),
-  ]);
-  const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
-  const lines = Buffer.concat(chunks).toString("utf8").trim().split("\r\n");
+  const lines = (await exported(page, "CSV")).trim().split("\r\n");
   expect(lines).toHaveLength(small.total + 1);
+  expect((await exported(page, "OFX")).match(/<STMTTRN>/g)).toHaveLength(
+    (await ledger(page, "kind=income&maxAmount=2000")).transactions.filter(({ pending }) => !pending).length,
+  );
 
   await page.getByRole("button", { name: "Clear all" }).click();
   await expect(page).toHaveURL("/transactions");

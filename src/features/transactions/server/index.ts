@@ -6,7 +6,7 @@ import { createRateLimiter } from "#server/limits/rate-limit.ts";
 import { transactionsContract } from "../contract.ts";
 import type { LedgerQuery } from "../domain/ledger-shapes.ts";
 import { chooseKinds } from "./kind-store.ts";
-import { mountLedgerExport } from "./ledger-export.ts";
+import { mountLedgerExport, readStatementAccounts } from "./ledger-export.ts";
 import { readLedger } from "./ledger-reader.ts";
 import { RemovedRows } from "./removed-rows.ts";
 import { fileRows, lockLedger, sortRows } from "./row-sorting.ts";
@@ -106,7 +106,14 @@ export function createTransactionsFeature(
         return {};
       },
     },
-    routes: (app) => mountLedgerExport(app, ledger, limiter),
+    routes: (app) =>
+      mountLedgerExport(app, {
+        read: ledger,
+        accounts: (userId) =>
+          kernel.database.asUser(userId, (tx) => readStatementAccounts(tx, { userId, mode })),
+        now: kernel.now,
+        limiter,
+      }),
   });
   return { feature };
 }

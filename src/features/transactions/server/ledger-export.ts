@@ -1,27 +1,79 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Transaction } from "#server/database/db.ts";
 import type { App } from "#server/feature.ts";
 import { parseQuery, requireSession } from "#server/http/mount.ts";
 import { callerOf, type RateLimiter } from "#server/limits/rate-limit.ts";
+import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
+import { moneyFromSum } from "#shared/money.ts";
 import { attachmentHeader } from "#shared/text/csv.ts";
 import { ledgerExport } from "../contract.ts";
+import { ledgerOfx, type StatementOf } from "../domain/ledger-ofx.ts";
 import type { LedgerQuery } from "../domain/ledger-shapes.ts";
 import { ledgerCsv } from "../domain/rows-csv.ts";
+import { isAtBank, isMarkable } from "./row-kinds.ts";
+import type { Mode } from "./transaction-store.ts";
 
-type ReadLedger = (userId: string, wanted: LedgerQuery) => Promise<{ transactions: TransactionView[] }>;
+type Ledger = {
+  read: (userId: string, wanted: LedgerQuery) => Promise<{ transactions: TransactionView[] }>;
+  accounts: (userId: string) => Promise<StatementOf[]>;
+  now: () => Date;
+  limiter: RateLimiter;
+};
 
 /**
- * Mounts `GET /api/ExportLedger`: transactions of all banks as CSV, with the query of GetLedger. Failures use the
+ * Mounts `GET /api/ExportLedger`: transactions of all banks as CSV or OFX, with the query of GetLedger. Failures use the
  * envelope.
  */
-export function mountLedgerExport(app: App, readLedger: ReadLedger, limiter: RateLimiter): void {
+export function mountLedgerExport(app: App, { read, accounts, now, limiter }: Ledger): void {
   app.get(ledgerExport.path, async (c) => {
     await limiter.take("read", callerOf(c));
     const { userId } = requireSession(c, "finance");
-    const { transactions } = await readLedger(userId, parseQuery(c, ledgerExport.input));
-    return c.body(ledgerCsv(transactions), 200, {
-      "content-type": "text/csv; charset=utf-8; header=present",
-      "content-disposition": attachmentHeader("Transactions", "csv"),
+    const { format, ...wanted } = parseQuery(c, ledgerExport.input);
+    const { transactions } = await read(userId, wanted);
+    const [body, type] =
+      format === "ofx"
+        ? [ledgerOfx(transactions, await accounts(userId), now()), "application/x-ofx"]
+        : [ledgerCsv(transactions), "text/csv; charset=utf-8; header=present"];
+    return c.body(body, 200, {
+      "content-type": type,
+      "content-disposition": attachmentHeader("Transactions", format),
       "cache-control": "no-store",
     });
   });
+}
+
+/** Returns a person's accounts with their balances; that of a manual account is its opening balance with its rows since. */
+export async function readStatementAccounts(
+  tx: Transaction,
+  { userId, mode }: { userId: string; mode: Mode },
+): Promise<StatementOf[]> {
+  const { accountId, type, subtype, mask, isoCurrencyCode, currentBalance } = accounts;
+  const moved = sql`(select coalesce(sum(${transactions.amount}), 0) from ${transactions}
+    where ${transactions.accountId} = ${accountId} and ${transactions.isoCurrencyCode} = ${isoCurrencyCode}
+      and ${transactions.date} >= ${accounts.openingDate} and ${isMarkable} and ${isAtBank})`;
+  const sign = sql`case when ${type} in ('credit', 'loan') then -1 else 1 end`;
+  const rows = await tx
+    .select({
+      accountId,
+      institutionName: institutionAccessItems.institutionName,
+      type,
+      subtype,
+      mask,
+      isoCurrencyCode,
+      balance: sql<
+        string | null
+      >`coalesce(${currentBalance}, ${accounts.openingBalance} + ${sign} * ${moved})::text`,
+    })
+    .from(accounts)
+    .innerJoin(
+      institutionAccessItems,
+      eq(institutionAccessItems.institutionAccessItemId, accounts.institutionAccessItemId),
+    )
+    .where(and(eq(accounts.userId, userId), isSeenIn(mode)))
+    .orderBy(asc(accountId));
+  return rows.map((row) =>
+    Object.assign(row, { balance: row.balance === null ? null : moneyFromSum(row.balance) }),
+  );
 }

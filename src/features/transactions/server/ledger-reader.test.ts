@@ -11,8 +11,10 @@ import {
 } from "../../../../tests/support/factories/transaction-factory.ts";
 import { fc } from "../../../../tests/support/properties.ts";
 import { countStatements } from "../../../../tests/support/statement-count.ts";
+import { readText } from "../../../../tests/support/statements/read-text.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import { accounts } from "#server/tables/institution-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { LedgerSum } from "../domain/ledger-shapes.ts";
@@ -197,6 +199,11 @@ describe("filters of the ledger", () => {
     expect(lines).toHaveLength(2);
     expect(lines[1]).toMatch(/^"2026-11-04","Loan",-500\.01,"USD",.*,"Left out","You chose it\."$/);
     expect((await (await download("")).text()).trimEnd().split("\r\n")).toHaveLength(6);
+    const ofx = await download("format=ofx");
+    expect(ofx.headers.get("content-disposition")).toContain('filename="Transactions.ofx"');
+    expect(ofx.headers.get("content-type")).toBe("application/x-ofx");
+    expect((await ofx.text()).match(/<STMTTRN>/g)).toHaveLength(5);
+    expect((await download("format=pdf")).status).toBe(400);
     expect((await download("", {})).status).toBe(401);
     expect((await download("kind=rent")).status).toBe(400);
     const other = await createTestUser(database());
@@ -205,6 +212,32 @@ describe("filters of the ledger", () => {
     const guest = await createTestUser(database(), { mode: "live", member: false });
     expect((await live.request("/api/ExportLedger", { headers: { cookie: guest.cookie } })).status).toBe(403);
   });
+});
+
+it("a file for finance software has balances: the bank's, or that of a manual account's rows", async () => {
+  const [checking, card] = [accountOf(0), accountOf(0, 1)];
+  const set = (accountId: number, values: Partial<typeof accounts.$inferInsert>) =>
+    database().unsafeDb.update(accounts).set(values).where(eq(accounts.accountId, accountId));
+  await set(checking, { currentBalance: 7_50 });
+  await set(card, { currentBalance: null, openingBalance: 100_00, openingDate: "2026-11-02" });
+  await fill([{ amount: -1_00 }]);
+  await fill(
+    [
+      { amount: -9_00, date: "2026-11-01" },
+      { amount: -25_00, date: "2026-11-02" },
+      { amount: 5_00, date: "2026-11-03" },
+      { amount: -3_00, date: "2026-11-03", removedByBankAt: new Date() },
+    ],
+    0,
+    1,
+  );
+  const file = await site.request("/api/ExportLedger?format=ofx", { headers: { cookie: person.cookie } });
+  expect(
+    readText(await file.text()).accounts.map(({ hint, closing }) => [hint.type, closing?.amount]),
+  ).toEqual([
+    ["checking", 7_50],
+    ["card", -120_00],
+  ]);
 });
 
 describe("pages of the ledger", () => {

@@ -1,3 +1,5 @@
+import { escapeXml } from "#shared/text/xml.ts";
+
 /** JSON answers of the service (docs/reference/upstreams.md, "Congress envelope" and "Congress errors"). */
 type Json = Record<string, unknown>;
 
@@ -68,8 +70,4 @@ function xmlOf(value: unknown): string {
   return Object.entries(value)
     .map(([name, inner]) => `<${name}>${xmlOf(inner)}</${name}>`)
     .join("");
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -5,10 +5,10 @@ import { loadingOf } from "#client/data/loading-context.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { requireMember } from "#client/routing/require-member.ts";
+import { ActionMenu } from "#ui/overlay/menu.tsx";
 import { categoriesQuery, ledgerQuery } from "../budget-queries.ts";
 import { SortLink } from "../payees/sort-link.tsx";
 import styles from "../rows/budget-rows.module.css";
-import { ExportLink } from "../rows/rows-header.tsx";
 import { useUrlView } from "../rows/use-rows-view.ts";
 import { RegisterRows } from "./register-rows.tsx";
 import { readRegisterView, registerExportHref, registerInput, registerQuery } from "./register-view.ts";
@@ -38,7 +38,25 @@ export function Component() {
         actions={
           <>
             <SortLink />
-            <ExportLink href={registerExportHref(view)} />
+            <ActionMenu
+              label="Export"
+              trigger="Export"
+              variant="secondary"
+              actions={[
+                {
+                  id: "csv",
+                  label: "CSV",
+                  description: "For spreadsheets",
+                  download: registerExportHref(view, "csv"),
+                },
+                {
+                  id: "ofx",
+                  label: "OFX",
+                  description: "For finance software, by account",
+                  download: registerExportHref(view, "ofx"),
+                },
+              ]}
+            />
           </>
         }
       />

@@ -53,7 +53,9 @@ describe("the view of all transactions", () => {
   });
 
   it("exports all matching rows, not a page", () => {
-    expect(registerExportHref(read("kind=income&page=3&sort=name"))).toBe("/api/ExportLedger?kind=income");
-    expect(registerExportHref(read("page=3"))).toBe("/api/ExportLedger");
+    expect(registerExportHref(read("kind=income&page=3&sort=name"), "csv")).toBe(
+      "/api/ExportLedger?kind=income&format=csv",
+    );
+    expect(registerExportHref(read("page=3"), "ofx")).toBe("/api/ExportLedger?format=ofx");
   });
 });

@@ -93,12 +93,10 @@ export function registerFilter(view: RegisterView): Record<string, string | numb
   };
 }
 
-/** Returns the URL of the CSV export of a view (`ledgerExport` of the contract, which browsers don't load). */
-export function registerExportHref(view: RegisterView): string {
-  const query = new URLSearchParams(
-    Object.entries(registerFilter(view)).map(([name, value]) => [name, String(value)]),
-  ).toString();
-  return `/api/ExportLedger${query === "" ? "" : `?${query}`}`;
+/** Returns the URL of the export of a view (`ledgerExport` of the contract, which browsers don't load). */
+export function registerExportHref(view: RegisterView, format: "csv" | "ofx"): string {
+  const filter = Object.entries(registerFilter(view)).map(([name, value]) => [name, String(value)]);
+  return `/api/ExportLedger?${new URLSearchParams([...filter, ["format", format]]).toString()}`;
 }
 
 /** Returns true if a view filters out rows. */
