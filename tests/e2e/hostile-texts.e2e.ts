@@ -71,7 +71,9 @@ function brokenOut(page: Page): Promise<string[]> {
       for (const { name: attribute, value } of element.attributes) {
         if (/^on|^srcdoc$|^data-xss7$/.test(attribute)) found.push(`${attribute} of <${name}>`);
         const isAddress = ["href", "src", "action", "formaction", "xlink:href"].includes(attribute);
-        if (isAddress && /^\s*javascript:|evil\.example/i.test(value)) found.push(`${attribute}=${value}`);
+        const leadsTo = isAddress ? URL.parse(value, location.href) : null;
+        if (leadsTo?.protocol === "javascript:" || leadsTo?.hostname.includes("evil.example"))
+          found.push(`${attribute}=${value}`);
       }
     }
     return found;

@@ -256,6 +256,7 @@ it("every call that changes data declares its topics or is known not to affect a
     "/api/GitHubUnlink",
     "/api/InvitePerson",
     "/api/LinkAccount",
+    "/api/PreviewImport",
     "/api/PreviewRule",
     "/api/RemovePerson",
     "/api/RenamePasskey",

@@ -53,6 +53,17 @@ function readBack({ statement, text, charset, fields, options = {} }: Check): St
   return read;
 }
 
+/** True if money is written as eight digits, which can be a day as well ("20010301"), so that a table leaves its columns open. */
+function hasDateLikeMoney({ isoCurrencyCode, opening, rows }: WrittenStatement): boolean {
+  if (isoCurrencyCode !== "JPY") return false;
+  const balances = rows.map((_row, index) =>
+    rows.slice(0, index + 1).reduce((sum, { amount }) => sum + amount, opening),
+  );
+  return [...rows.map(({ amount }) => amount), ...balances].some(
+    (money) => String(Math.abs(money)).length === 8,
+  );
+}
+
 const everything = [
   "date",
   "authorizedDate",
@@ -131,6 +142,7 @@ describe.each(charsets)("in %s", (charset) => {
     const statements = arbitraryStatement({ charset, marks: allMarks, currencies: ["USD", "EUR", "JPY"] });
     fc.assert(
       fc.property(statements, style, (statement, { isGrouped, isDescending, ...rest }) => {
+        fc.pre(!hasDateLikeMoney(statement));
         const dates = statement.rows.map(({ date }) => date);
         // Without different dates, nothing says in which order rows are.
         const csv = {

@@ -379,7 +379,7 @@ describe("a file and a bank's link", () => {
   });
 });
 
-it("imports a large file in threads of its own", async () => {
+it("imports a large file in threads of its own", { timeout: byDay(60_000, 300_000) }, async () => {
   const rows = Array.from({ length: byDay(2000, 50_000) }, (_, index) => ({
     date: addDays("2020-01-01", Math.floor(index / 25)),
     amount: -(index % 997) / 100 - 1,
