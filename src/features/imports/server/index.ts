@@ -25,7 +25,7 @@ const readingSlots = {
 export function createImportsFeature(kernel: Kernel, { jobs }: { jobs: Jobs }): ServerFeature {
   const { database, now, settings, site } = kernel;
   const slots = createWorkSlots(readingSlots);
-  const mode = settings.modes.plaid;
+  const mode = settings.bankMode;
   const today = () => dateInZone(now(), site.timeZone);
   sweepHourly({ ...kernel, jobs }, "imports", async () => ({
     previews: await purgePreviews(database, now()),

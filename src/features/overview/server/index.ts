@@ -60,7 +60,7 @@ export function createOverviewFeature(
         budgetsOverEstimate: budgetsOverEstimate(budgets, today),
         unsortedCount: await countUnsortedSpending(
           tx,
-          { userId, mode: settings.modes.plaid },
+          { userId, mode: settings.bankMode },
           addDays(today, -sortingDays),
         ),
         currentBudget: budgets[0] ?? null,

@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
+import { createTestUser, liveTestSettings } from "../../../../tests/support/factories/auth-factory.ts";
 import { createTestBudget } from "../../../../tests/support/factories/budget-factory.ts";
+import { createTestTransactions } from "../../../../tests/support/factories/transaction-factory.ts";
 import { countStatements } from "../../../../tests/support/statement-count.ts";
 import { createIncomeSite, type IncomeSite } from "../../../../tests/support/sites/income-site.ts";
+import { createTestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import type { Overview } from "../contract.ts";
 
@@ -115,6 +119,28 @@ describe("the finance overview", () => {
     await site.post("/api/BulkUpdateTransactionCategory", rows);
     expect((await overview()).unsortedCount).toBe(1);
     expect((await overview((await site.stranger()).cookie)).unsortedCount).toBe(0);
+  });
+
+  it("counts those of live banks where only SimpleFIN is live", async () => {
+    const app = createTestApp(database(), {
+      environment: {
+        ...liveTestSettings,
+        PUBLIC_URL: "https://ledger.example",
+        SIMPLEFIN_URL: "https://bridge.example/simplefin",
+      },
+      origin: "https://ledger.example",
+      now: () => new Date(nowMs),
+    });
+    const { userId, cookie } = await createTestUser(database(), { mode: "live", isHttps: true });
+    const { institutionAccessItemId, accounts } = await createTestAccessItem(database(), userId, {
+      mode: "live",
+    });
+    const accountId = accounts[0]?.accountId ?? 0;
+    await createTestTransactions(database(), { userId, institutionAccessItemId, accountId }, [
+      { amount: -20_00, date: "2026-11-20" },
+    ]);
+    const answer = await app.request("/api/GetOverview", { headers: { cookie } });
+    expect(await answer.json()).toMatchObject({ statusCode: 200, data: { unsortedCount: 1 } });
   });
 
   it("takes the same few queries for any amount of data", async () => {
