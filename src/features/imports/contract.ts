@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
-import { importStates } from "./domain/import-states.ts";
+import { importStates } from "#shared/import-states.ts";
 import { bodyIdSchema, idSchema } from "#shared/finance-shapes.ts";
 
 /** Largest file, in bytes (docs/reference/http-api.md, "Envelope"). */

@@ -12,20 +12,15 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
+import type { ImportCounts } from "#shared/import-states.ts";
 import { users } from "./auth-tables.ts";
 import { accounts } from "./institution-tables.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** Number of a file's rows by their outcome. */
-type Counts = Record<"new" | "known" | "joined" | "changed" | "maybe" | "deleted" | "refused", number>;
-
-/** Bank statements that a person imported (docs/reference/import-matching.md, "Preview and commit"). The files themselves aren't kept. */
-export const imports = pgTable(
-  "imports",
-  {
-    /** Id of the preview that it was. */
-    importId: integer("import_id").primaryKey(),
+/** Columns of a file that is or may be imported. */
+function fileColumns() {
+  return {
     userId: uuid("user_id")
       .notNull()
       .references(() => users.userId, { onDelete: "cascade" }),
@@ -37,8 +32,18 @@ export const imports = pgTable(
     dialect: text().notNull(),
     /** Answers to the questions about the file. */
     answers: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
+  };
+}
+
+/** Bank statements that a person imported (docs/reference/import-matching.md, "Preview and commit"). The files themselves aren't kept. */
+export const imports = pgTable(
+  "imports",
+  {
+    /** Id of the preview that it was. */
+    importId: integer("import_id").primaryKey(),
+    ...fileColumns(),
     accountIds: integer("account_ids").array().notNull(),
-    counts: jsonb().$type<Counts>().notNull(),
+    counts: jsonb().$type<ImportCounts>().notNull(),
     /** Rows of the ledger that it added, joined, and changed. */
     written: jsonb().$type<{ added: number; joined: number; changed: number }>().notNull(),
     /** First and last day of its rows; null for none. */
@@ -59,14 +64,7 @@ export const importPreviews = pgTable(
   "import_previews",
   {
     importId: integer("import_id").primaryKey().generatedAlwaysAsIdentity(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
-    fileName: text("file_name").notNull(),
-    sha256: text().notNull(),
-    format: text({ enum: ["ofx", "qif", "csv", "camt", "mt940"] }).notNull(),
-    dialect: text().notNull(),
-    answers: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
+    ...fileColumns(),
     /** The read file as JSON, gzipped. */
     statement: bytes().notNull(),
     /** For each account of the file, by its position: the account of the ledger and the plan's hash, if the person has seen one. */

@@ -68,6 +68,17 @@ export function addDays(date: string, days: number): string {
   return fromMs(toMs(date) + days * dayMs);
 }
 
+/** Returns the first and the last of some days, in any order; null for none. */
+export function spanOf(days: Iterable<string>): { from: string; to: string } | null {
+  let span: { from: string; to: string } | null = null;
+  for (const day of days) {
+    span ??= { from: day, to: day };
+    if (day < span.from) span.from = day;
+    if (day > span.to) span.to = day;
+  }
+  return span;
+}
+
 /** Returns the number of days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((toMs(to) - toMs(from)) / dayMs);

@@ -1,4 +1,5 @@
-import { joinDays, type Days } from "#features/transactions/domain/row-match.ts";
+import { spanOf } from "#shared/time/plain-dates.ts";
+import type { Days } from "#features/transactions/domain/row-match.ts";
 import { payeeKeyOf } from "#features/transactions/domain/payees/payee-key.ts";
 import { settleRows } from "#features/transactions/domain/statements/statement-choices.ts";
 import { planStatement } from "#features/transactions/domain/statements/statement-plan.ts";
@@ -56,7 +57,7 @@ export function createMemoryLedger() {
     const days = (dated: { accountId: number; date: string }[]) =>
       new Map(
         [...Map.groupBy(dated, ({ accountId }) => accountId)].map(
-          ([id, all]) => [id, joinDays(all)] as const,
+          ([id, all]) => [id, spanOf(all.map(({ date }) => date))] as const,
         ),
       );
     return {

@@ -1,3 +1,4 @@
+import { escapeXml } from "#shared/text/xml.ts";
 import { closingOf, digits, printed } from "./written-statement.ts";
 import type { WrittenRow, WrittenStatement } from "./written-statement.ts";
 
@@ -8,7 +9,7 @@ export type OfxStyle = { isXml: boolean; decimal: "." | ","; time: string; lineE
 export function writeOfx(statement: WrittenStatement, { isXml, decimal, time, lineEnd }: OfxStyle): string {
   const { accountId, isoCurrencyCode } = statement;
   const leaf = (name: string, value: string | null) =>
-    value === null ? "" : `<${name}>${xmlText(value)}${isXml ? `</${name}>` : ""}${lineEnd}`;
+    value === null ? "" : `<${name}>${escapeXml(value)}${isXml ? `</${name}>` : ""}${lineEnd}`;
   const amount = (value: number) => printed(value, isoCurrencyCode, decimal);
   const day = (date: string) => `${date.replaceAll("-", "")}${time}`;
   const rows = statement.rows.map(
@@ -31,10 +32,6 @@ export function writeOfx(statement: WrittenStatement, { isXml, decimal, time, li
     `<BANKTRANLIST>${rows.join("")}</BANKTRANLIST><LEDGERBAL>${leaf("BALAMT", amount(closingOf(statement)))}` +
     `${leaf("DTASOF", day(lastDay(statement)))}</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
   );
-}
-
-function xmlText(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 export function lastDay({ rows }: WrittenStatement): string {
@@ -150,7 +147,7 @@ export function writeCamt(statement: WrittenStatement, { version, prefix }: Camt
   const balance = (kind: string, value: number, day: string) =>
     `<Bal><Tp><CdOrPrtry><Cd>${kind}</Cd></CdOrPrtry></Tp>${amount(value)}<Dt><Dt>${day}</Dt></Dt></Bal>`;
   const entries = rows.map((row) => {
-    const name = `<Nm>${xmlText(row.payee)}</Nm>`;
+    const name = `<Nm>${escapeXml(row.payee)}</Nm>`;
     const party = row.amount < 0 ? "Cdtr" : "Dbtr";
     return (
       `<Ntry>${amount(row.amount)}<Sts>${version === "02" ? "BOOK" : "<Cd>BOOK</Cd>"}</Sts><BookgDt><Dt>${row.date}</Dt></BookgDt>` +
@@ -159,7 +156,7 @@ export function writeCamt(statement: WrittenStatement, { version, prefix }: Camt
       "<NtryDtls><TxDtls>" +
       (row.checkNumber === null ? "" : `<Refs><ChqNb>${row.checkNumber}</ChqNb></Refs>`) +
       `<RltdPties><${party}>${version === "02" ? name : `<Pty>${name}</Pty>`}</${party}></RltdPties>` +
-      (row.memo === null ? "" : `<RmtInf><Ustrd>${xmlText(row.memo)}</Ustrd></RmtInf>`) +
+      (row.memo === null ? "" : `<RmtInf><Ustrd>${escapeXml(row.memo)}</Ustrd></RmtInf>`) +
       "</TxDtls></NtryDtls></Ntry>\n"
     );
   });

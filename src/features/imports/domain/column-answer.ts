@@ -1,25 +1,4 @@
-import type { ColumnRole } from "./csv/column-roles.ts";
-
-const roles = [
-  "date",
-  "authorizedDate",
-  "amount",
-  "debit",
-  "credit",
-  "direction",
-  "balance",
-  "payee",
-  "memo",
-  "category",
-  "currency",
-  "checkNumber",
-  "typeCode",
-  "externalId",
-  "account",
-  "counterpartyAccount",
-  "status",
-  "mcc",
-] as const satisfies readonly ColumnRole[];
+import { columnRoles, type ColumnRole } from "./csv/column-roles.ts";
 
 /**
  * Reads the answer `columns`, which names the role of each column from the left, separated by commas and empty for none. Null if
@@ -27,6 +6,6 @@ const roles = [
  */
 export function readColumnAnswer(answer: string | undefined, columns: number): (ColumnRole | null)[] | null {
   if (answer === undefined) return null;
-  const chosen = answer.split(",").map((name) => roles.find((role) => role === name.trim()) ?? null);
+  const chosen = answer.split(",").map((name) => columnRoles.find((role) => role === name.trim()) ?? null);
   return chosen.length === columns ? chosen : null;
 }

@@ -47,6 +47,20 @@ export function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** Says why a row without a date that can be read is refused; `printed` is null or empty if there is none. */
+export function notADate(printed: string | null): string {
+  return printed === null || printed.trim() === ""
+    ? "The date is missing."
+    : `${quoted(printed)} isn’t a date.`;
+}
+
+/** Says why a row without an amount that can be read is refused. */
+export function notAnAmount(printed: string | null): string {
+  return printed === null || printed.trim() === ""
+    ? "The amount is missing."
+    : `${quoted(printed)} isn’t an amount.`;
+}
+
 /** Quotes a piece of the file in a sentence, shortened. */
 export function quoted(text: string): string {
   const line = text

@@ -1,3 +1,4 @@
+import { spanOf } from "#shared/time/plain-dates.ts";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { commitStatement, lockLedger, type RowChoice } from "#features/transactions/server/index.ts";
@@ -5,7 +6,7 @@ import type { Database, Transaction } from "#server/database/db.ts";
 import { imports } from "#server/tables/import-tables.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import type { ImportPreview, importsContract } from "../contract.ts";
-import { importStates } from "../domain/import-states.ts";
+import { countStates, importStates } from "#shared/import-states.ts";
 import { hintOf } from "./account-choice.ts";
 import { plansOf, previewAccounts, refuseCurrencies, type Importer } from "./import-preview.ts";
 import {
@@ -31,8 +32,6 @@ type Part = {
 
 /** The ledger isn't as it was when the person saw the preview, so nothing was written. */
 class LedgerMoved extends Error {}
-
-const nothing = { new: 0, known: 0, joined: 0, changed: 0, maybe: 0, deleted: 0, refused: 0 };
 
 /**
  * Imports a previewed file in one transaction.
@@ -64,7 +63,7 @@ async function commit(tx: Transaction, importer: Importer, input: CommitInput): 
   if (kept === null) throw notFound();
   const parts = await readParts(tx, importer, { kept, input });
   const { fileName, sha256, format, dialect, answers } = kept;
-  const days = parts.flatMap(({ index }) => kept.read[index]?.period ?? []);
+  const days = spanOf(parts.flatMap(({ index }) => Object.values(kept.read[index]?.period ?? {})));
   await tx.insert(imports).values({
     importId,
     userId,
@@ -74,17 +73,13 @@ async function commit(tx: Transaction, importer: Importer, input: CommitInput): 
     dialect,
     answers,
     accountIds: parts.map(({ target }) => target.accountId),
-    counts: nothing,
+    counts: countStates([]),
     written: { added: 0, joined: 0, changed: 0 },
-    fromDate: days.map(({ from }) => from).toSorted()[0] ?? null,
-    toDate:
-      days
-        .map(({ to }) => to)
-        .toSorted()
-        .at(-1) ?? null,
+    fromDate: days?.from ?? null,
+    toDate: days?.to ?? null,
     at: now,
   });
-  const counts = { ...nothing };
+  const counts = countStates([]);
   const written = { added: 0, joined: 0, changed: 0 };
   for (const part of parts) {
     const done = await commitPart(tx, importer, { kept, part, importId });

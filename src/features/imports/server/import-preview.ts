@@ -1,3 +1,4 @@
+import { isZip } from "../domain/bytes/file-kind.ts";
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { previewStatement } from "#features/transactions/server/index.ts";
@@ -78,9 +79,10 @@ export async function previewImport(
 
 async function readBytes(input: ReadInput): Promise<ReadOutput> {
   const { bytes } = input;
-  const isPacked = bytes[0] === 0x50 && bytes[1] === 0x4b;
   // Starting a thread takes longer than reading a month of rows.
-  return bytes.length <= fewBytes && !isPacked ? readWork(input) : runInThread(readScript, input, readLimits);
+  return bytes.length <= fewBytes && !isZip(bytes)
+    ? readWork(input)
+    : runInThread(readScript, input, readLimits);
 }
 
 async function readFile(bytes: Uint8Array, options: ReadInput["options"]): Promise<ReadFile> {

@@ -1,3 +1,4 @@
+import { spanOf } from "#shared/time/plain-dates.ts";
 import { toUnits, money } from "#shared/money.ts";
 import type { ArrivingRow } from "#features/transactions/server/index.ts";
 import { readColumnAnswer } from "../domain/column-answer.ts";
@@ -82,7 +83,7 @@ function readAccount(account: StatementAccount, isoCurrencyCode: string | null):
     stated === null ? null : { amount: units(stated.amount), date: stated.date };
   return {
     hint,
-    period: daysOf(account.rows),
+    period: spanOf(account.rows.map(({ date }) => date)),
     opening: balance(opening),
     closing: balance(closing),
     addsUp,
@@ -91,12 +92,6 @@ function readAccount(account: StatementAccount, isoCurrencyCode: string | null):
     refused,
     rows: JSON.stringify(account.rows.map(arrivingRow)),
   };
-}
-
-function daysOf(rows: readonly StatementRow[]): ReadAccount["period"] {
-  const days = rows.map(({ date }) => date).toSorted();
-  const [from, to] = [days[0], days.at(-1)];
-  return from === undefined || to === undefined ? null : { from, to };
 }
 
 function arrivingRow(row: StatementRow): ArrivingRow {

@@ -1,5 +1,6 @@
+import { spanOf } from "#shared/time/plain-dates.ts";
 import { payeeKeyOf } from "./payees/payee-key.ts";
-import { joinDays, matchHistory, matchPosted, matchSources, matchTyped } from "./row-match.ts";
+import { matchHistory, matchPosted, matchSources, matchTyped } from "./row-match.ts";
 import type {
   ArrivedChanges,
   ArrivedRow,
@@ -195,7 +196,11 @@ function matchElsewhere(
     const posted = ofAccount.filter(({ pending }) => !pending);
     const files = rows.filter(({ before }) => before?.isOfFile === true).map(sourcedRow);
     const right = covered.files.get(accountId) ?? null;
-    const left = joinDays([...posted, ...daysAsRows(covered.bank.get(accountId))]);
+    const ofBank = covered.bank.get(accountId) ?? null;
+    const left = spanOf([
+      ...posted.map(({ date }) => date),
+      ...(ofBank === null ? [] : [ofBank.from, ofBank.to]),
+    ]);
     const ofFiles =
       left === null || right === null ? new Map() : matchSources(posted, files, { left, right });
     const typed = rows.filter(({ before }) => before?.isOfFile === false).map(sourcedRow);
@@ -204,10 +209,6 @@ function matchElsewhere(
       for (const [{ arrival }, { row }] of matches) found.set(arrival, row);
   }
   return found;
-}
-
-function daysAsRows(days: { from: string; to: string } | null | undefined): { date: string }[] {
-  return days === undefined || days === null ? [] : [{ date: days.from }, { date: days.to }];
 }
 
 function sourced(arrival: ArrivedRow) {

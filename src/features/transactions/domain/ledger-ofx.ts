@@ -1,3 +1,4 @@
+import { spanOf } from "#shared/time/plain-dates.ts";
 import { isDebt } from "#shared/banks.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { moneyDigits, negateMoney, unitsDigits, type Money } from "#shared/money.ts";
@@ -63,11 +64,11 @@ function statement(
   at: Date,
 ): string {
   const isCard = account.type === "credit";
-  const days = rows.map(({ date }) => date).toSorted();
+  const days = spanOf(rows.map(({ date }) => date));
   const list = element(
     "BANKTRANLIST",
-    value("DTSTART", dayOf(days[0] ?? "")) +
-      value("DTEND", dayOf(days.at(-1) ?? "")) +
+    value("DTSTART", dayOf(days?.from ?? "")) +
+      value("DTEND", dayOf(days?.to ?? "")) +
       rows.map(transaction).join(""),
   );
   const body = value("CURDEF", currency) + accountFrom(account) + list + balanceOf(account, currency, at);

@@ -1,4 +1,4 @@
-import { daysBetween } from "#shared/time/plain-dates.ts";
+import { daysBetween, spanOf } from "#shared/time/plain-dates.ts";
 import { payeeKey } from "./payees/payee-key.ts";
 import { isSimilarPayee } from "./payees/similar-payee.ts";
 
@@ -17,17 +17,6 @@ export type SourcedRow = MatchableRow & { payeeKey: string };
 
 /** First and last day of a source's rows. */
 export type Days = { from: string; to: string };
-
-/** Returns the first and the last day of rows; null for none. */
-export function joinDays(rows: readonly { date: string }[]): Days | null {
-  let days: Days | null = null;
-  for (const { date } of rows) {
-    days ??= { from: date, to: date };
-    if (date < days.from) days.from = date;
-    if (date > days.to) days.to = date;
-  }
-  return days;
-}
 
 /** Most days between two rows of one pair: how much earlier and later the left one can be. */
 type Window = { earliest: number; latest: number };
@@ -87,7 +76,7 @@ export function matchHistory<Fresh extends MatchableRow, Kept extends MatchableR
 }
 
 /** Share of the rows of the days in question that must come again for a source to have numbered its rows anew. */
-const renumberedShare = 0.8;
+export const renumberedShare = 0.8;
 
 /**
  * Matches rows that come under unknown IDs with rows that are known but missing, if their source has numbered its rows anew
@@ -102,9 +91,8 @@ export function findRenumbered<Fresh extends MatchableRow, Known extends Matchab
   const found = new Map<Fresh, Known>();
   const knownOf = Map.groupBy(known, ({ accountId }) => accountId);
   for (const [accountId, arrived] of Map.groupBy(fresh, (row) => row.accountId)) {
-    const days = arrived.map(({ date }) => date).toSorted();
-    const [first = "", last = ""] = [days[0], days.at(-1)];
-    const rows = (knownOf.get(accountId) ?? []).filter(({ date }) => date >= first && date <= last);
+    const days = spanOf(arrived.map(({ date }) => date));
+    const rows = (knownOf.get(accountId) ?? []).filter(({ date }) => days !== null && isWithin(date, days));
     const twins = matchInRounds(arrived, rows.filter(isMissing), [
       { key: (row) => `${dayKey(row)} ${row.name}`, days: "in order" },
     ]);

@@ -1,4 +1,5 @@
 import { money, sumMoney } from "#shared/money.ts";
+import { spanOf } from "#shared/time/plain-dates.ts";
 import { counted } from "../reading.ts";
 import type { StatementAccount, StatementAccountHint } from "../statement.ts";
 import { accountHint } from "./account-parts.ts";
@@ -39,13 +40,10 @@ function startOf({ opening, period }: StatementAccount): string | null {
 function joined(parts: readonly StatementAccount[]): StatementAccount {
   const proofs = new Set(parts.map((part) => part.addsUp));
   const addsUp = proofs.has(false) ? false : proofs.has(null) ? null : true;
-  const days = parts
-    .flatMap(({ period }) => [period.from, period.to])
-    .filter((day) => day !== null)
-    .toSorted();
+  const days = parts.flatMap(({ period }) => [period.from ?? [], period.to ?? []].flat());
   return {
     hint: parts[0]?.hint ?? accountHint({}),
-    period: { from: days[0] ?? null, to: days.at(-1) ?? null },
+    period: spanOf(days) ?? { from: null, to: null },
     opening: parts[0]?.opening ?? null,
     closing: parts.findLast((part) => part.closing !== null)?.closing ?? null,
     addsUp,

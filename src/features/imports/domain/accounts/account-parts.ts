@@ -1,3 +1,4 @@
+import { spanOf } from "#shared/time/plain-dates.ts";
 import type { StatementAccount, StatementAccountHint, StatementRow } from "../statement.ts";
 import { maskOf } from "../values/clean-text.ts";
 
@@ -31,11 +32,5 @@ export function statementRow(
 
 /** Returns the days that rows cover, whatever their order. */
 export function periodOf(rows: readonly StatementRow[]): StatementAccount["period"] {
-  let from: string | null = null;
-  let to: string | null = null;
-  for (const { date } of rows) {
-    if (from === null || date < from) from = date;
-    if (to === null || date > to) to = date;
-  }
-  return { from, to };
+  return spanOf(rows.map(({ date }) => date)) ?? { from: null, to: null };
 }

@@ -1,6 +1,6 @@
 import { addMoney, money, zeroMoney } from "#shared/money.ts";
 import { statementRow } from "../accounts/account-parts.ts";
-import { quoted } from "../reading.ts";
+import { notADate, notAnAmount } from "../reading.ts";
 import type { RefusedRow, StatementRow } from "../statement.ts";
 import { textOrNull } from "../values/clean-text.ts";
 import { camtAmount, camtDate, isDebit } from "./camt-values.ts";
@@ -47,19 +47,14 @@ function entryFacts(
   const { line } = entry;
   const amount = camtAmount(nodeAt(entry, "Amt"), accountCurrency);
   if (amount === null) {
-    const printed = textAt(entry, "Amt");
-    return {
-      line,
-      reason: printed === null ? "The amount is missing." : `${quoted(printed)} isn’t an amount.`,
-    };
+    return { line, reason: notAnAmount(textAt(entry, "Amt")) };
   }
   const booked = camtDate(nodeAt(entry, "BookgDt"));
   const valued = camtDate(nodeAt(entry, "ValDt"));
   const date = booked ?? valued;
   if (date === null) {
     const node = nodeAt(entry, "BookgDt") ?? nodeAt(entry, "ValDt");
-    const printed = textAt(node, "Dt") ?? textAt(node, "DtTm");
-    return { line, reason: printed === null ? "The date is missing." : `${quoted(printed)} isn’t a date.` };
+    return { line, reason: notADate(textAt(node, "Dt") ?? textAt(node, "DtTm")) };
   }
   const currency = amount.isoCurrencyCode;
   return { amount, shared: { line, date, authorizedDate: valued, pending: status === "PDNG", currency } };

@@ -1,23 +1,26 @@
 /** Meaning of a table's column. `direction` says money in or out in words, `account` is the person's own account. */
-export type ColumnRole =
-  | "date"
-  | "authorizedDate"
-  | "amount"
-  | "debit"
-  | "credit"
-  | "direction"
-  | "balance"
-  | "payee"
-  | "memo"
-  | "category"
-  | "currency"
-  | "checkNumber"
-  | "typeCode"
-  | "externalId"
-  | "account"
-  | "counterpartyAccount"
-  | "status"
-  | "mcc";
+export const columnRoles = [
+  "date",
+  "authorizedDate",
+  "amount",
+  "debit",
+  "credit",
+  "direction",
+  "balance",
+  "payee",
+  "memo",
+  "category",
+  "currency",
+  "checkNumber",
+  "typeCode",
+  "externalId",
+  "account",
+  "counterpartyAccount",
+  "status",
+  "mcc",
+] as const;
+
+export type ColumnRole = (typeof columnRoles)[number];
 
 /** Role of each column, from the left; null for a column that isn't read. */
 export type ColumnRoles = readonly (ColumnRole | null)[];

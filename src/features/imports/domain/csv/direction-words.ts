@@ -1,3 +1,4 @@
+import { withoutAccents } from "../values/clean-text.ts";
 /** Words for money out and in, as banks print them next to amounts without signs. */
 const out = new Set(
   "d a af dr db debet debit s dbit charge out (-) - soll lastschrift debito uscita dare cargo sortie withdrawal belastung afschrijving".split(
@@ -12,7 +13,7 @@ const inward = new Set(
 
 /** Reads a word for the direction of an amount; null if it isn't one. */
 export function directionOf(cell: string): "out" | "in" | null {
-  const word = cell.trim().slice(0, 20).normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const word = withoutAccents(cell.trim().slice(0, 20)).toLowerCase();
   if (out.has(word)) return "out";
   return inward.has(word) ? "in" : null;
 }

@@ -1,3 +1,4 @@
+import { withoutAccents } from "../values/clean-text.ts";
 import type { ColumnRole } from "./column-roles.ts";
 
 /**
@@ -92,10 +93,7 @@ for (const [role, list] of names) {
 
 /** Returns a header's cell as the names above are written: lower-case words, without accents, currency, and punctuation. */
 export function plainName(cell: string): string {
-  return cell
-    .slice(0, 100)
-    .normalize("NFD")
-    .replaceAll(/\p{M}/gu, "")
+  return withoutAccents(cell.slice(0, 100))
     .replaceAll("ß", "ss")
     .replaceAll(/\([A-Z]{3}\)/g, "")
     .toLowerCase()

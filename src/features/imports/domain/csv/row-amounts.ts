@@ -1,3 +1,4 @@
+import { notAnAmount } from "../reading.ts";
 import type { StatementAccountType } from "../statement.ts";
 import { amountParts, readAmount } from "../values/amount-text.ts";
 import type { AmountResult, DecimalSign } from "../values/amount-text.ts";
@@ -69,7 +70,7 @@ function splitAmount(
   decimals: number,
 ): AmountResult {
   const printed = { debit: cellOf(cells, roles, "debit"), credit: cellOf(cells, roles, "credit") };
-  if (printed.debit === "" && printed.credit === "") return { ok: false, reason: "The amount is missing." };
+  if (printed.debit === "" && printed.credit === "") return { ok: false, reason: notAnAmount(null) };
   const read = (text: string): AmountResult =>
     text === "" ? { ok: true, amount: 0 } : readAmount(text, decimal, decimals);
   const debit = read(printed.debit);

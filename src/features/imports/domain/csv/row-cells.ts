@@ -1,5 +1,5 @@
 import { statementRow } from "../accounts/account-parts.ts";
-import { quoted } from "../reading.ts";
+import { quoted, notADate } from "../reading.ts";
 import type { RefusedRow, StatementRow } from "../statement.ts";
 import { decimalsOf, readAmount } from "../values/amount-text.ts";
 import type { DecimalSign } from "../values/amount-text.ts";
@@ -30,10 +30,7 @@ export function readCells({ line, cells }: TableLine, context: TableContext): St
   const { roles, layout, decimal } = context;
   const cell = (role: Parameters<typeof cellOf>[2]) => cellOf(cells, roles, role);
   const date = context.readDate(cell("date"));
-  if (date === null) {
-    const printed = cell("date");
-    return { line, reason: printed === "" ? "The date is missing." : `${quoted(printed)} isn’t a date.` };
-  }
+  if (date === null) return { line, reason: notADate(cell("date")) };
   const status = cell("status");
   if (failed.test(status)) return { line, reason: `The bank marks it as ${quoted(status)}.` };
   const stated = cell("currency").toUpperCase();

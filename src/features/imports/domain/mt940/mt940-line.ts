@@ -1,5 +1,5 @@
 import { daysBetween } from "#shared/time/plain-dates.ts";
-import { quoted } from "../reading.ts";
+import { quoted, notADate } from "../reading.ts";
 import type { Balance, RefusedRow } from "../statement.ts";
 import { decimalsOf, readAmount } from "../values/amount-text.ts";
 import type { AmountResult } from "../values/amount-text.ts";
@@ -33,7 +33,7 @@ export function readStatementLine(
   const [, value = "", entry = "", mark = "", , tail = ""] = start.exec(first.trim()) ?? [];
   if (mark === "") return { line, reason: `${quoted(first)} isn’t a statement line.` };
   const valueDate = shortDate(value, today);
-  if (valueDate === null) return { line, reason: `${quoted(value)} isn’t a date.` };
+  if (valueDate === null) return { line, reason: notADate(value) };
   const { printed, typeCode, references } = tailParts(tail, decimalsOf(isoCurrencyCode));
   const amount = mt940Amount(printed, isoCurrencyCode);
   if (!amount.ok) return { line, reason: amount.reason };

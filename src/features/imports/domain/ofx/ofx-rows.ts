@@ -1,5 +1,5 @@
 import { statementRow } from "../accounts/account-parts.ts";
-import { quoted } from "../reading.ts";
+import { notADate } from "../reading.ts";
 import type { RefusedRow, StatementRow } from "../statement.ts";
 import { decimalsOf, readAmount } from "../values/amount-text.ts";
 import type { DecimalSign } from "../values/amount-text.ts";
@@ -17,10 +17,7 @@ export function readOfxRow(node: OfxNode, context: OfxRowContext): StatementRow 
   const { line } = node;
   const printedDate = valueOf(node, "DTPOSTED");
   const date = ofxDate(printedDate);
-  if (date === null) {
-    const reason = printedDate === null ? "The date is missing." : `${quoted(printedDate)} isn’t a date.`;
-    return { line, reason };
-  }
+  if (date === null) return { line, reason: notADate(printedDate) };
   const own = codeOf(childOf(node, "CURRENCY"));
   const isoCurrencyCode = own ?? context.isoCurrencyCode;
   const amount = readAmount(valueOf(node, "TRNAMT") ?? "", context.decimal, decimalsOf(isoCurrencyCode));

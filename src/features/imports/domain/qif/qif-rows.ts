@@ -1,5 +1,5 @@
 import { statementRow } from "../accounts/account-parts.ts";
-import { quoted } from "../reading.ts";
+import { notADate } from "../reading.ts";
 import type { RefusedRow, StatementRow } from "../statement.ts";
 import { amountParts, decimalsOf, readAmount } from "../values/amount-text.ts";
 import type { AmountResult, DecimalSign } from "../values/amount-text.ts";
@@ -30,9 +30,7 @@ export function readQifRow(record: QifRecord, context: QifContext): StatementRow
   const { line } = record;
   const printed = fieldOf(record, "D");
   const date = context.readDate(printed ?? "");
-  if (date === null) {
-    return { line, reason: printed === null ? "The date is missing." : `${quoted(printed)} isn’t a date.` };
-  }
+  if (date === null) return { line, reason: notADate(printed) };
   const amount = qifAmount(amountText(record), context);
   if (!amount.ok) return { line, reason: amount.reason };
   const target = targetOf(record);

@@ -1,5 +1,5 @@
 import { currencyDecimals } from "#shared/money.ts";
-import { quoted } from "../reading.ts";
+import { quoted, notAnAmount } from "../reading.ts";
 
 export type DecimalSign = "." | ",";
 
@@ -110,13 +110,13 @@ export function decimalEvidence(core: string, decimals: number): DecimalSign | "
 /** Reads a printed amount digit by digit, with the file's decimal sign and the currency's number of decimals. */
 export function readAmount(text: string, decimal: DecimalSign, decimals: number): AmountResult {
   const parts = amountParts(text);
-  if (parts === null) return notAnAmount(text);
+  if (parts === null) return { ok: false, reason: notAnAmount(text) };
   const { core, isNegative } = parts;
   const at = core.lastIndexOf(decimal);
   const whole = at === -1 ? core : core.slice(0, at);
   const fraction = (at === -1 ? "" : core.slice(at + 1)).replace(/0+$/, "");
   if (!isGrouped(whole, decimal) || /\D/.test(fraction) || whole + core.slice(at + 1) === "")
-    return notAnAmount(text);
+    return { ok: false, reason: notAnAmount(text) };
   if (fraction.length > decimals) {
     return { ok: false, reason: `${quoted(text)} has more decimals than its currency.` };
   }
@@ -134,11 +134,4 @@ function isGrouped(whole: string, decimal: DecimalSign): boolean {
   const [, ...groups] = whole.split(separator);
   const last = groups.pop() ?? "";
   return /^\d{3}$/.test(last) && groups.every((group) => /^\d{2,3}$/.test(group));
-}
-
-function notAnAmount(text: string): AmountResult {
-  return {
-    ok: false,
-    reason: text.trim() === "" ? "The amount is missing." : `${quoted(text)} isn’t an amount.`,
-  };
 }

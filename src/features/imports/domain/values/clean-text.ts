@@ -27,6 +27,11 @@ export function textOrNull(text: string | null | undefined): string | null {
   return clean === "" ? null : clean;
 }
 
+/** Returns a text with its letters' accents left out. */
+export function withoutAccents(text: string): string {
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "");
+}
+
 function cut(line: string): string {
   return line
     .slice(0, mostCharacters)

@@ -1,3 +1,4 @@
+import { withoutAccents } from "./clean-text.ts";
 import { isPlainDate } from "#shared/time/plain-dates.ts";
 
 /** Order of day and month in dates that print both as numbers. */
@@ -107,7 +108,7 @@ const monthNames = [
 ].map((names) => names.split(" "));
 
 function monthOfName(name: string): string {
-  const plain = name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const plain = withoutAccents(name).toLowerCase();
   const index = monthNames.findIndex((names) => names.some((start) => plain.startsWith(start)));
   return index === -1 ? "" : String(index + 1);
 }

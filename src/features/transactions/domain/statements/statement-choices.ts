@@ -1,3 +1,4 @@
+import { isTyped } from "./statement-rows.ts";
 import type { LedgerFacts } from "../ledger-plan.ts";
 import type { FileRow, KeptRow, PlannedRow } from "./statement-rows.ts";
 
@@ -75,12 +76,11 @@ function settleKept(
   { row, state, reason, kept, position }: PlannedRow & { kept: KeptRow; position: number },
 ): void {
   const placed = { row, position, kept };
-  const isTyped = !kept.isOfBank && kept.facts.length === 0;
   if (reason === "withdrawn") settled.withdrawn.push(placed);
   else if (kept.pending) settled.stated.push({ ...placed, now: { ...said(row), ...payeeOfKept(kept) } });
   else if (state === "changed") settled.stated.push({ ...placed, now: said(row) });
   // The file's day and text count from now on, but the payee stays as the person wrote it.
-  else if (isTyped)
+  else if (isTyped(kept))
     settled.stated.push({ ...placed, now: { ...said(row), merchantName: kept.merchantName ?? kept.name } });
   else settled.found.push(placed);
   if (state === "changed") settled.changed += 1;

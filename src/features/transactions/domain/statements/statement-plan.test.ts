@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { money } from "#shared/money.ts";
-import { addDays } from "#shared/time/plain-dates.ts";
+import { addDays, spanOf } from "#shared/time/plain-dates.ts";
 import { fc } from "../../../../../tests/support/properties.ts";
 import { payeeKey } from "../payees/payee-key.ts";
-import { joinDays } from "../row-match.ts";
 import { planStatement } from "./statement-plan.ts";
 import type { FileRow, KeptRow, KeptRows, PlannedRow } from "./statement-rows.ts";
 
@@ -54,10 +53,12 @@ function asKept(rows: readonly KeptRow[]): KeptRows {
   const covered = new Map<string, { from: string; to: string }>();
   const sources = new Set(rows.flatMap(({ facts }) => facts.map(({ dialect }) => dialect)));
   for (const source of sources) {
-    const days = joinDays(rows.flatMap(({ facts }) => facts.filter(({ dialect }) => dialect === source)));
+    const days = spanOf(
+      rows.flatMap(({ facts }) => facts.filter(({ dialect }) => dialect === source).map(({ date }) => date)),
+    );
     if (days !== null) covered.set(source, days);
   }
-  const ofBank = joinDays(rows.filter(({ isOfBank }) => isOfBank));
+  const ofBank = spanOf(rows.filter(({ isOfBank }) => isOfBank).map(({ date }) => date));
   if (ofBank !== null) covered.set("bank", ofBank);
   return { rows, covered };
 }

@@ -1,9 +1,11 @@
-import { daysBetween } from "#shared/time/plain-dates.ts";
+import type { ImportState } from "#shared/import-states.ts";
+import { isTyped } from "./statement-rows.ts";
+import { daysBetween, spanOf } from "#shared/time/plain-dates.ts";
 import {
   amountKey,
   contentKey,
   isWithin,
-  joinDays,
+  renumberedShare,
   longestPostingDays,
   matchPostedInFile,
   matchSources,
@@ -12,22 +14,12 @@ import {
 } from "../row-match.ts";
 import { isSimilarPayee } from "../payees/similar-payee.ts";
 import { byId, hasTrustedIds, onlyLeft, settleWithin, type Behind } from "./statement-ids.ts";
-import type {
-  FileFact,
-  FileRow,
-  KeptRow,
-  KeptRows,
-  RowReason,
-  RowState,
-  StatementPlan,
-} from "./statement-rows.ts";
+import type { FileFact, FileRow, KeptRow, KeptRows, RowReason, StatementPlan } from "./statement-rows.ts";
 
 /** Most days between a row and one that may be the same. */
 const maybeDays = 5;
-/** Share of the rows of the same days that must have an equal one under another id, if the bank has renumbered them. */
-const renumberedShare = 0.8;
 
-type Decision = { state: RowState; reason: RowReason; kept: KeptRow | null };
+type Decision = { state: ImportState; reason: RowReason; kept: KeptRow | null };
 
 type Plan = {
   dialect: string;
@@ -50,7 +42,7 @@ export function planStatement(rows: readonly FileRow[], dialect: string, kept: K
   const [first] = rows;
   const plan: Plan = {
     dialect,
-    days: joinDays(rows) ?? { from: "", to: "" },
+    days: spanOf(rows.map(({ date }) => date)) ?? { from: "", to: "" },
     decisions: new Map(),
     taken: new Set(),
     kept,
@@ -87,7 +79,7 @@ function free({ kept, taken }: Plan): KeptRow[] {
 function decide(
   plan: Plan,
   row: FileRow,
-  state: RowState,
+  state: ImportState,
   reason: RowReason,
   kept: KeptRow | null = null,
 ): void {
@@ -157,7 +149,9 @@ function takeEqual(plan: Plan, isTrusted: boolean): void {
   pairEqual(plan, open(plan), ofNoId, "equal");
   if (!isTrusted) return;
   const ofId = facts.filter(({ fact, kept }) => fact.externalId !== null && !plan.taken.has(kept));
-  const covered = joinDays(plan.kept.rows.flatMap(({ facts: all }) => all.filter(isOfId(plan.dialect))));
+  const covered = spanOf(
+    plan.kept.rows.flatMap((row) => row.facts.filter(isOfId(plan.dialect)).map(({ date }) => date)),
+  );
   if (ofId.length === 0 || covered === null) return;
   const inBoth = plan.rows.filter(({ date }) => isWithin(date, covered)).length;
   const twins = equalPairs(
@@ -239,10 +233,6 @@ function sourceOf({ isOfBank, facts }: KeptRow): string {
 function takeTyped(plan: Plan): void {
   const typed = free(plan).filter((row) => isTyped(row) && !row.isDeleted);
   for (const [row, kept] of matchTyped(open(plan), typed)) decide(plan, row, "joined", "typed", kept);
-}
-
-function isTyped({ isOfBank, facts }: KeptRow): boolean {
-  return !isOfBank && facts.length === 0;
 }
 
 /** Rows that the person deleted, and that came from elsewhere. */

@@ -1,3 +1,4 @@
+import type { ImportState } from "#shared/import-states.ts";
 import type { Days, SourcedRow } from "../row-match.ts";
 import type { LedgerFacts } from "../ledger-plan.ts";
 
@@ -38,9 +39,6 @@ export type FileFact = SourcedRow & {
 /** Rows of an account that a statement may bring again, and the days that each source covers: `bank`, or a dialect. */
 export type KeptRows = { rows: readonly KeptRow[]; covered: ReadonlyMap<string, Days> };
 
-/** Outcome for a row of a file. */
-export type RowState = "new" | "known" | "joined" | "changed" | "maybe" | "deleted" | "refused";
-
 /** Why a row has its state. */
 export type RowReason =
   /** It's nowhere in the ledger. */
@@ -74,7 +72,7 @@ export type RowReason =
   | "stillPending";
 
 /** A row of a file, and the row of the ledger that it is about; null for none. */
-export type PlannedRow = { row: FileRow; state: RowState; reason: RowReason; kept: KeptRow | null };
+export type PlannedRow = { row: FileRow; state: ImportState; reason: RowReason; kept: KeptRow | null };
 
 /** Rows of a file as planned, in its order. */
 export type StatementPlan = {
@@ -82,3 +80,8 @@ export type StatementPlan = {
   /** False if the bank's ids aren't to be trusted in this file. */
   hasTrustedIds: boolean;
 };
+
+/** Returns true for a row that the person typed, and that nothing else has delivered. */
+export function isTyped({ isOfBank, facts }: KeptRow): boolean {
+  return !isOfBank && facts.length === 0;
+}

@@ -1,7 +1,7 @@
 import { formatMoney, money } from "#shared/money.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { isWithin, type Days } from "../row-match.ts";
-import type { PlannedRow, RowState } from "./statement-rows.ts";
+import type { PlannedRow } from "./statement-rows.ts";
 
 /** Returns the sentence that says why a row of a file is new, known, or something else. */
 export function whyPlanned({ row, reason, kept }: PlannedRow): string {
@@ -76,14 +76,4 @@ export function bankNotes(
       ? `Your bank hasn’t delivered ${news} of the ${compared.length} transactions on days that it covers. Is this file from another account?`
       : null,
   };
-}
-
-/** Number of rows by state. */
-export type StateCounts = Record<RowState, number>;
-
-/** Counts rows by state. */
-export function countStates(rows: readonly Pick<PlannedRow, "state">[]): StateCounts {
-  const counts = { new: 0, known: 0, joined: 0, changed: 0, maybe: 0, deleted: 0, refused: 0 };
-  for (const { state } of rows) counts[state] += 1;
-  return counts;
 }

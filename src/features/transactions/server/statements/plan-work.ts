@@ -1,3 +1,5 @@
+import { countStates, type ImportCounts, type ImportState } from "#shared/import-states.ts";
+import { spanOf } from "#shared/time/plain-dates.ts";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { fromUnits, money, moneyDigits, toUnits, type Money } from "#shared/money.ts";
@@ -6,19 +8,8 @@ import { payeeKeyOf, payeeOf } from "../../domain/payees/payee-key.ts";
 import { rowTexts } from "../../domain/statements/row-texts.ts";
 import { planStatement } from "../../domain/statements/statement-plan.ts";
 import { settleRows, type RowChoice } from "../../domain/statements/statement-choices.ts";
-import type {
-  FileFact,
-  FileRow,
-  KeptRow,
-  PlannedRow,
-  RowState,
-} from "../../domain/statements/statement-rows.ts";
-import {
-  bankNotes,
-  countStates,
-  whyPlanned,
-  type StateCounts,
-} from "../../domain/statements/statement-words.ts";
+import type { FileFact, FileRow, KeptRow, PlannedRow } from "../../domain/statements/statement-rows.ts";
+import { bankNotes, whyPlanned } from "../../domain/statements/statement-words.ts";
 import { markTransfers, type OwnAccount } from "../../domain/statements/counterparties.ts";
 import { inChunks } from "../row-chunks.ts";
 
@@ -97,7 +88,7 @@ export type PreviewRow = {
   amount: number;
   isoCurrencyCode: string;
   name: string;
-  state: RowState;
+  state: ImportState;
   why: string;
   transactionId?: number;
 };
@@ -105,9 +96,9 @@ export type PreviewRow = {
 export type StatementPreview = {
   hash: string;
   rows: PreviewRow[];
-  counts: StateCounts;
+  counts: ImportCounts;
   /** By state and currency, in currency units. */
-  sums: { state: RowState; isoCurrencyCode: string; in: number; out: number }[];
+  sums: { state: ImportState; isoCurrencyCode: string; in: number; out: number }[];
   note: string | null;
   warning: string | null;
 };
@@ -118,7 +109,7 @@ export type StatementWrites = {
   found: string[];
   stated: string[];
   withdrawn: number[];
-  counts: StateCounts;
+  counts: ImportCounts;
   written: { added: number; joined: number; changed: number };
   payeeKeys: string[];
   /** IDs of rows that were there before and change. */
@@ -310,16 +301,15 @@ function chunksOf(rows: readonly object[]): string[] {
 
 /** One row for each amount, and the first and the last day among them. */
 function newsOf(rows: readonly FileRow[]): StatementWrites["news"] {
-  const days = rows.map(({ date }) => date).toSorted();
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return [];
+  const days = spanOf(rows.map(({ date }) => date));
+  if (days === null) return [];
   const amounts = [...new Set(rows.map(({ amount }) => amount))];
   return amounts.flatMap((amount, index) =>
     index === 0
       ? [
-          { date: first, amount },
-          { date: last, amount },
+          { date: days.from, amount },
+          { date: days.to, amount },
         ]
-      : [{ date: first, amount }],
+      : [{ date: days.from, amount }],
   );
 }

@@ -4,7 +4,7 @@ import { transactions, transferDecisions } from "#server/tables/transaction-tabl
 import type { Transaction } from "#server/database/db.ts";
 import { isOutflow, money, negateMoney, type Money } from "#shared/money.ts";
 import type { KindReason } from "#shared/row-kinds.ts";
-import { addDays } from "#shared/time/plain-dates.ts";
+import { addDays, spanOf } from "#shared/time/plain-dates.ts";
 import type { LedgerPlan } from "../../domain/ledger-plan.ts";
 import { payeeKeyOf } from "../../domain/payees/payee-key.ts";
 import {
@@ -98,10 +98,9 @@ export async function sizesOfNew(
   owner: PairOwner,
   inserted: readonly { date: string; amount: Money }[],
 ): Promise<Money[]> {
-  const days = inserted.map(({ date }) => date).toSorted();
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const near = sql`date between ${addDays(first, -transferDays)} and ${addDays(last, transferDays)}`;
+  const days = spanOf(inserted.map(({ date }) => date));
+  if (days === null) return [];
+  const near = sql`date between ${addDays(days.from, -transferDays)} and ${addDays(days.to, transferDays)}`;
   const pairable = await pairableSizes(tx, owner, near);
   return inserted.map(({ amount }) => sizeOf(amount)).filter((size) => pairable.has(size));
 }
