@@ -55,7 +55,8 @@ export async function lockHead(tx: Transaction, owner: Owner, budgetId: number):
   return readHead(tx, owner, budgetId);
 }
 
-const itemIds = sql`select ${budgetAccessItems.institutionAccessItemId} from ${budgetAccessItems}
+/** Banks of the budget at hand, in order. */
+export const itemIds = sql`select ${budgetAccessItems.institutionAccessItemId} from ${budgetAccessItems}
   where ${budgetAccessItems.budgetId} = ${budgets.budgetId} order by 1`;
 
 const columns = {

@@ -7,8 +7,8 @@ import { previousPeriod } from "../domain/budget-copy.ts";
 import type { RowGroup } from "../domain/budget-figures.ts";
 import type { DaySpending } from "../domain/budget-pace.ts";
 import { statusInBudget } from "../domain/budget-rows.ts";
-import { isNotDeleted, newestFirst, type NamedPeriod, type Owner } from "./budget-heads.ts";
-import { budgetAccessItems, budgetCategories, budgets } from "#server/tables/budget-tables.ts";
+import { isNotDeleted, itemIds, newestFirst, type NamedPeriod, type Owner } from "./budget-heads.ts";
+import { budgetCategories, budgets } from "#server/tables/budget-tables.ts";
 import { isExempt, isInBudget, statusSql, type BudgetRef } from "./rows/row-status.ts";
 
 type GroupRow = {
@@ -126,15 +126,14 @@ export type BudgetTotals = { head: NamedPeriod; spent: Money; planned: Money; es
 
 /** Returns a person's budgets, all or those that cover a day, with spending and estimates, newest first. */
 export async function readTotals(tx: Transaction, owner: Owner, day?: string): Promise<BudgetTotals[]> {
-  // Both sums in one pass over the rows. Decisions and planned categories are few, so they're read once, not for each row.
+  // Both sums in one pass over the rows. Decisions, planned categories, and banks are few, so they're read once, not for each row.
   const planned = sql`array(select ${budgetCategories.financialCategoryId} from ${budgetCategories}
     where ${budgetCategories.budgetId} = ${budgets.budgetId} and ${budgetCategories.estimate} > 0)`;
   const sums = sql`(
     select array[sum(${transactions.amount})::text,
       (sum(${transactions.amount}) filter (where ${transactions.financialCategoryId} = any(${planned})))::text] from ${transactions}
-    join ${budgetAccessItems} on ${budgetAccessItems.budgetId} = ${budgets.budgetId}
-      and ${budgetAccessItems.institutionAccessItemId} = ${transactions.institutionAccessItemId}
     where ${transactions.userId} = ${owner.userId} and ${isMarkable}
+      and ${transactions.institutionAccessItemId} = any(array(${itemIds}))
       and ${transactions.date} between ${budgets.startDate} and ${budgets.endDate}
       and ${statusSql(isExempt(sql`${budgets.budgetId}`), sql`${budgets.isoCurrencyCode}`)} = 'counted')`;
   const estimate = sql`(select sum(${budgetCategories.estimate}) from ${budgetCategories}
