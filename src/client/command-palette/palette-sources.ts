@@ -2,6 +2,7 @@ import { billPaletteSource } from "#features/bills/client/index.ts";
 import { budgetPaletteSource } from "#features/budgets/client/index.ts";
 import { contentPaletteSource } from "#features/content/client/index.ts";
 import { githubPaletteSource } from "#features/github/client/index.ts";
+import { importPaletteSource } from "#features/imports/client/index.ts";
 import { incomePaletteSource } from "#features/income/client/index.ts";
 import { institutionPaletteSource } from "#features/institutions/client/index.ts";
 import { personalDataPaletteSource } from "#features/personal-data/client/index.ts";
@@ -33,6 +34,7 @@ export const paletteSources: PaletteSource[] = [
   institutionPaletteSource,
   budgetPaletteSource,
   incomePaletteSource,
+  importPaletteSource,
   personalDataPaletteSource,
   actionSource,
 ];

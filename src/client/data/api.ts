@@ -4,6 +4,7 @@ import type { budgetsContract } from "#features/budgets/contract.ts";
 import type { codeSearchContract } from "#features/code-search/contract.ts";
 import type { contentContract } from "#features/content/contract.ts";
 import type { githubContract } from "#features/github/contract.ts";
+import type { importsContract } from "#features/imports/contract.ts";
 import type { incomeContract } from "#features/income/contract.ts";
 import type { institutionsContract } from "#features/institutions/contract.ts";
 import type { overviewContract } from "#features/overview/contract.ts";
@@ -22,6 +23,7 @@ type Contracts = typeof contentContract &
   typeof productsContract &
   typeof institutionsContract &
   typeof transactionsContract &
+  typeof importsContract &
   typeof incomeContract &
   typeof overviewContract &
   typeof personalDataContract &

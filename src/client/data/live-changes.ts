@@ -5,7 +5,7 @@ import { tabId } from "./api.ts";
 /** Prefixes of query keys affected by each topic. */
 const touched: Record<ChangeTopic, string[]> = {
   budgets: ["budgets", "overview", "palette budgets", "deleted"],
-  transactions: ["budgets", "income", "overview"],
+  transactions: ["budgets", "income", "overview", "imports"],
   categories: ["budgets", "overview", "palette budgets", "deleted"],
   income: ["income", "budgets", "overview", "palette income", "deleted"],
   institutions: [

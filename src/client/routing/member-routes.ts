@@ -45,6 +45,12 @@ export function createMemberRoutes(): RouteObject[] {
       privateScreen,
     ),
     page(
+      "/accounts/import",
+      "src/features/imports/client/import-page.tsx",
+      () => import("#features/imports/client/import-page.tsx"),
+      privateScreen,
+    ),
+    page(
       "/transactions",
       "src/features/budgets/client/register/register-page.tsx",
       () => import("#features/budgets/client/register/register-page.tsx"),

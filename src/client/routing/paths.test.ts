@@ -1,5 +1,6 @@
 import { matchRoutes, type RouteObject } from "react-router";
 import { describe, expect, it } from "vitest";
+import { importPath } from "./import-path.ts";
 import { payeesPath } from "./payees-path.ts";
 import { authPaths, paths } from "./paths.ts";
 import { createMemberRoutes } from "./member-routes.ts";
@@ -13,7 +14,7 @@ function patternOf(href: string): string | undefined {
 }
 
 /** Links with sample arguments and their expected routes. */
-const links: Record<keyof typeof paths | "payees", [href: string, pattern: string]> = {
+const links: Record<keyof typeof paths | "import" | "payees", [href: string, pattern: string]> = {
   home: [paths.home(), "/"],
   about: [paths.about(), "/about"],
   posts: [paths.posts({ tag: "c#", page: 2 }), "/posts"],
@@ -36,6 +37,7 @@ const links: Record<keyof typeof paths | "payees", [href: string, pattern: strin
   productSearch: [paths.productSearch("SN 1/2"), "/search/:serialNumber?"],
   accounts: [paths.accounts(), "/accounts"],
   transactions: [paths.transactions({ account: 7, kind: "income" }), "/transactions"],
+  import: [importPath(7), "/accounts/import"],
   payees: [payeesPath, "/transactions/payees"],
   spending: [paths.spending(), "/spending"],
   budgetToday: [paths.budgetToday(), "/budget"],

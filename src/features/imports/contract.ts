@@ -42,6 +42,7 @@ const questionSchema = z.object({
   id: z.string(),
   text: z.string(),
   choices: z.array(z.object({ value: z.string(), label: z.string() })),
+  answer: z.string().nullable().meta({ description: "Answer from an earlier import that was used." }),
 });
 
 const balanceSchema = z.object({ amount: z.number(), date: z.string().nullable() });
@@ -91,6 +92,7 @@ const previewAccount = z.object({
 const previewSchema = z.object({
   importId: z.int(),
   format: formatSchema,
+  charset: z.string().meta({ description: "As the Encoding standard names it, such as `windows-1252`." }),
   warnings: z.array(z.string()),
   importedAt: z.string().nullable().meta({ description: "When the very same file was imported before." }),
   questions: z.array(questionSchema),

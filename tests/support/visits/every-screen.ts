@@ -28,6 +28,7 @@ export const publicScreens: readonly Screen[] = [
 /** Screens of everyone who is signed in; `/budget` redirects to the list while there is no budget. */
 export const ownScreens: readonly Screen[] = [
   { path: "/accounts", heading: "Accounts" },
+  { path: "/accounts/import", heading: "Import files" },
   { path: "/transactions", heading: "Transactions" },
   { path: "/transactions/payees", heading: "Sort by payee" },
   { path: "/spending", heading: "Spending" },

@@ -1,4 +1,4 @@
-import { decodeFile } from "./bytes/decode.ts";
+import { charsetOf, decodeFile } from "./bytes/decode.ts";
 import { formatOf, isZip, refuseOtherFiles } from "./bytes/file-kind.ts";
 import { zipMembers } from "./bytes/zip-members.ts";
 import type { ZipMember } from "./bytes/zip-members.ts";
@@ -67,7 +67,7 @@ function textOf(bytes: Uint8Array): string {
 function readOne(bytes: Uint8Array, options: ReadOptions): Statement {
   const text = textOf(bytes);
   const format = formatOf(text);
-  return { format, ...readers[format](text, options) };
+  return { format, charset: charsetOf(bytes), ...readers[format](text, options) };
 }
 
 /** Reads the files of a ZIP as one statement. Problems name the file that they're in. */
@@ -86,6 +86,7 @@ function readZip(members: readonly ZipMember[], options: ReadOptions): Statement
   const questions = new Map(read.flatMap(({ statement }) => statement.questions.map((one) => [one.id, one])));
   return {
     format,
+    charset: read[0]?.statement.charset ?? "utf-8",
     accounts: merged.accounts,
     warnings: [...read.flatMap(({ statement }) => statement.warnings), ...merged.warnings],
     questions: [...questions.values()],

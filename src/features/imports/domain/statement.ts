@@ -11,6 +11,8 @@ export type StatementAccountType = "checking" | "savings" | "card" | "cash" | "l
 /** One read file, or one read ZIP of files of one format. */
 export type Statement = {
   format: StatementFormat;
+  /** Charset of the file, or of a ZIP's first one, as the Encoding standard names it. */
+  charset: string;
   accounts: StatementAccount[];
   /** Sentences for the person about what was left out or decided. */
   warnings: string[];

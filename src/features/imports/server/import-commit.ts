@@ -11,7 +11,6 @@ import { hintOf } from "./account-choice.ts";
 import { plansOf, previewAccounts, refuseCurrencies, type Importer } from "./import-preview.ts";
 import {
   dropPreview,
-  lastImportOf,
   readImport,
   readPreview,
   readTargets,
@@ -158,7 +157,11 @@ async function readParts(
 }
 
 /** Plans the file anew, for the accounts that the person wants, and lets the next commit rely on it. */
-async function previewAgain(tx: Transaction, importer: Importer, input: CommitInput): Promise<ImportPreview> {
+async function previewAgain(
+  tx: Transaction,
+  importer: Importer,
+  input: CommitInput,
+): Promise<Pick<ImportPreview, "importId" | "format" | "accounts">> {
   const { userId, now } = importer;
   const { importId } = input;
   const kept = await readPreview(tx, userId, { importId, now });
@@ -171,14 +174,5 @@ async function previewAgain(tx: Transaction, importer: Importer, input: CommitIn
     chosen,
   });
   await replacePlans(tx, importId, plansOf(accounts));
-  const importedAt = await lastImportOf(tx, userId, kept.sha256);
-  return {
-    importId,
-    format: kept.format,
-    warnings: [],
-    importedAt: importedAt?.toISOString() ?? null,
-    questions: [],
-    table: null,
-    accounts: accounts.map(({ preview }) => preview),
-  };
+  return { importId, format: kept.format, accounts: accounts.map(({ preview }) => preview) };
 }

@@ -11,7 +11,7 @@ import {
 } from "#server/threads/thread.ts";
 import { invalid } from "#shared/errors.ts";
 import type { ImportPreview, ImportPreviewAccount, importsContract } from "../contract.ts";
-import type { StatementAccountType } from "../domain/statement.ts";
+import type { Question, StatementAccountType } from "../domain/statement.ts";
 import { accountQuestions, chooseAccounts, fits } from "./account-choice.ts";
 import { keepPreview, lastImportOf, readMappings, readTargets, type TargetAccount } from "./import-store.ts";
 import { readWork, type ReadAccount, type ReadFile, type ReadInput, type ReadOutput } from "./read-work.ts";
@@ -68,12 +68,36 @@ export async function previewImport(
     return {
       importId,
       format: read.format,
+      charset: read.charset,
       warnings: read.warnings,
       importedAt: importedAt?.toISOString() ?? null,
-      questions: [...accountQuestions(read.accounts, chosen, targets), ...read.questions],
+      questions: [
+        ...accountQuestions(read.accounts, chosen, targets).map(unanswered),
+        ...read.questions.map(unanswered),
+        ...answeredBefore(first.questions, read.questions, settled.answers),
+      ],
       table: read.table,
       accounts: accounts.map(({ preview }) => preview),
     };
+  });
+}
+
+type AskedQuestion = ImportPreview["questions"][number];
+
+function unanswered(question: Question): AskedQuestion {
+  return { ...question, answer: null };
+}
+
+/** Questions that an earlier import's answers settled, so that the person can answer differently. */
+function answeredBefore(
+  asked: readonly Question[],
+  open: readonly Question[],
+  answers: Readonly<Record<string, string>>,
+): AskedQuestion[] {
+  return asked.flatMap((question) => {
+    const answer = answers[question.id];
+    const isOpen = open.some(({ id }) => id === question.id);
+    return isOpen || answer === undefined ? [] : [{ ...question, answer }];
   });
 }
 

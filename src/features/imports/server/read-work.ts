@@ -41,6 +41,7 @@ export type ReadTable = { columns: { name: string; samples: string[] }[]; roles:
 
 export type ReadFile = {
   format: StatementFormat;
+  charset: string;
   dialect: string;
   warnings: string[];
   questions: Question[];
@@ -64,9 +65,10 @@ function readFile(bytes: Uint8Array, known: ReadInput["options"]): ReadFile {
   const guessed = readTable(bytes, { ...known, mapping: null });
   const roles = guessed === null ? null : readColumnAnswer(known.answers["columns"], guessed.columns.length);
   const mapping = guessed === null || roles === null ? null : { fingerprint: guessed.fingerprint, roles };
-  const { format, warnings, questions, accounts } = readStatement(bytes, { ...known, mapping });
+  const { format, charset, warnings, questions, accounts } = readStatement(bytes, { ...known, mapping });
   return {
     format,
+    charset,
     dialect: guessed === null ? format : `${format} ${guessed.fingerprint}`,
     warnings,
     questions,

@@ -12,17 +12,16 @@ declare const TextDecoder: new (
  * no text.
  */
 export function decodeFile(bytes: Uint8Array): string {
-  const text = decode(bytes).replace(/^\uFEFF/, "");
+  const text = new TextDecoder(charsetOf(bytes)).decode(bytes).replace(/^\uFEFF/, "");
   const end = endOfText(text);
   const body = end === text.length ? text : text.slice(0, end);
   if (isBinary(body)) throw new StatementError("This isn’t a text file, so it can’t be a bank statement.");
   return body.includes("\r") ? body.replaceAll(/\r\n?/g, "\n") : body;
 }
 
-function decode(bytes: Uint8Array): string {
-  const label = markOf(bytes) ?? utf16Of(bytes);
-  if (label !== null) return new TextDecoder(label).decode(bytes);
-  return strictUtf8(bytes) ?? new TextDecoder(legacyCharset(bytes)).decode(bytes);
+/** Returns the charset that a file is in, as the Encoding standard names it. */
+export function charsetOf(bytes: Uint8Array): string {
+  return markOf(bytes) ?? utf16Of(bytes) ?? (isUtf8(bytes) ? "utf-8" : legacyCharset(bytes));
 }
 
 /** Returns the charset of a byte order mark. */
@@ -50,11 +49,12 @@ function utf16Of(bytes: Uint8Array): string | null {
   return even > most && odd === 0 ? "utf-16be" : null;
 }
 
-function strictUtf8(bytes: Uint8Array): string | null {
+function isUtf8(bytes: Uint8Array): boolean {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
   } catch {
-    return null;
+    return false;
   }
 }
 

@@ -1,17 +1,19 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { replace, type LoaderFunctionArgs } from "react-router";
+import { Link, replace, type LoaderFunctionArgs } from "react-router";
 import { DocumentHead } from "#client/document-head.tsx";
 import { OverviewTop, overviewData, useIsOverviewReady } from "#client/finance-panels.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { useDialogInAddress } from "#client/routing/dialog-in-address.ts";
+import { importPath } from "#client/routing/import-path.ts";
 import { requireMember } from "#client/routing/require-member.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
-import { Button } from "#ui/button.tsx";
+import { Button, buttonClassName } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
 import type { AccessItemView } from "../../contract.ts";
 import styles from "./accounts-page.module.css";
 import { AccountsSkeleton } from "./accounts-skeleton.tsx";
@@ -77,6 +79,10 @@ export function Component() {
   }
   const linkButton = (
     <span className={styles.linkButtons}>
+      <Link to={importPath()} className={buttonClassName()}>
+        <Icon name="upload" size="small" />
+        Import files
+      </Link>
       {hasDialog && setupTokenUrl !== null ? <Button onClick={tokenDialog.open}>Use SimpleFIN</Button> : null}
       <Button
         variant="primary"

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { Link, useNavigate } from "react-router";
 import { DayAgo } from "#client/day-ago.tsx";
+import { importPath } from "#client/routing/import-path.ts";
 import { paths } from "#client/routing/paths.ts";
 import { useMinute } from "#client/use-minute.ts";
 import { usePublicConfig } from "#client/app-context.tsx";
@@ -226,6 +227,13 @@ function InstitutionMenu({ item, onPerform, onUnlink }: InstitutionMenuProps) {
     icon: "calendar",
     onAction: () => void navigate(paths.accountIncome(item.institutionAccessItemId)),
   };
+  const importFiles: MenuAction = {
+    id: "import",
+    label: "Import files",
+    icon: "upload",
+    onAction: () =>
+      void navigate(importPath(item.accounts.length === 1 ? item.accounts[0]?.accountId : undefined)),
+  };
   const refresh: MenuAction = {
     id: "refresh",
     label: "Refresh",
@@ -252,6 +260,7 @@ function InstitutionMenu({ item, onPerform, onUnlink }: InstitutionMenuProps) {
         ...(canRefresh(state) ? [refresh] : []),
         ...(canShareMore(state) && item.item.repairUrl === undefined ? [addAccounts] : []),
         income,
+        ...(state === "removing" ? [] : [importFiles]),
         ...(state === "removing" ? [] : [unlink]),
       ]}
     />

@@ -1,4 +1,5 @@
-import { ApiError, networkFailure, readAnswer } from "#shared/envelope.ts";
+import { uploadFile } from "#client/uploads/upload-file.ts";
+import { ApiError } from "#shared/envelope.ts";
 import type { ProductImage } from "../../contract.ts";
 import { maxImageBytes } from "../../domain/product-images.ts";
 
@@ -25,49 +26,14 @@ export function pictureRefusal(file: Pick<File, "type" | "size">): string | null
 }
 
 /**
- * Uploads one image. Uses XMLHttpRequest because fetch can't report progress.
+ * Uploads one image.
  * @throws ApiError with the server's or the network's failure; AbortError when `signal` is aborted
  */
 export function uploadPicture(file: File, options: UploadOptions): Promise<UploadedPicture> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", "/api/UploadProductImage");
-    request.setRequestHeader("x-tenant", options.tenant);
-    request.setRequestHeader("accept", "application/json");
-    request.upload.addEventListener("progress", ({ loaded, total }) => {
-      options.onProgress(total === 0 ? 1 : loaded / total);
-    });
-    request.addEventListener("load", () => {
-      const result = readAnswer<UploadedPicture>(answerOf(request), parsed(request.responseText));
-      if (result.success) resolve(result.data);
-      else reject(new ApiError(result));
-    });
-    request.addEventListener("error", () => {
-      const failure = networkFailure(new Error("Couldn’t upload the image. Check your connection."));
-      if (!failure.success) reject(new ApiError(failure));
-    });
-    request.addEventListener("abort", () => reject(new DOMException("Canceled", "AbortError")));
-    options.signal.addEventListener("abort", () => request.abort(), { once: true });
-    const form = new FormData();
-    form.append("file", file);
-    request.send(form);
-  });
-}
-
-function answerOf(request: XMLHttpRequest) {
-  return {
-    status: request.status,
-    ok: request.status >= 200 && request.status < 300,
-    headers: { get: (name: string) => request.getResponseHeader(name) },
-  };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
+  const form = new FormData();
+  form.append("file", file);
+  const failedText = "Couldn’t upload the image. Check your connection.";
+  return uploadFile("/api/UploadProductImage", form, { ...options, failedText });
 }
 
 /** Statuses that a retry won't change. */

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { usePublicConfig } from "#client/app-context.tsx";
+import { useFilesFromOutside } from "#client/uploads/use-files-from-outside.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { maxImages } from "../../domain/product-images.ts";
@@ -29,7 +30,7 @@ export function PicturesField({ pictures, errors }: PicturesFieldProps) {
     pictures.add(taken);
   }
 
-  const isOver = useFilesFromOutside(demo ? () => undefined : add);
+  const isOver = useFilesFromOutside({ onFiles: demo ? () => undefined : add });
 
   function move(key: string, to: number) {
     pictures.move(key, to);
@@ -96,34 +97,4 @@ export function PicturesField({ pictures, errors }: PicturesFieldProps) {
       </p>
     </section>
   );
-}
-
-/**
- * Handles files dropped anywhere or pasted while the form is open, so that a drop that misses doesn't make the browser
- * leave the page. Returns true while files are dragged over the window.
- */
-function useFilesFromOutside(add: (files: readonly File[]) => void): boolean {
-  const [isOver, setIsOver] = useState(false);
-  const handle = useEffectEvent((event: globalThis.DragEvent | ClipboardEvent) => {
-    const isDrag = event instanceof globalThis.DragEvent;
-    const transfer = isDrag ? event.dataTransfer : event.clipboardData;
-    if (transfer === null || !transfer.types.includes("Files")) return;
-    if (isDrag) setIsOver(event.type === "dragover");
-    event.preventDefault();
-    if (event.type === "drop" || event.type === "paste") add([...transfer.files]);
-  });
-  useEffect(() => {
-    const listener = (event: globalThis.DragEvent | ClipboardEvent) => handle(event);
-    window.addEventListener("dragover", listener);
-    window.addEventListener("dragleave", listener);
-    window.addEventListener("drop", listener);
-    window.addEventListener("paste", listener);
-    return () => {
-      window.removeEventListener("dragover", listener);
-      window.removeEventListener("dragleave", listener);
-      window.removeEventListener("drop", listener);
-      window.removeEventListener("paste", listener);
-    };
-  }, []);
-  return isOver;
 }

@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { Link, useSearchParams, type LoaderFunctionArgs } from "react-router";
+import { useApi } from "#client/app-context.tsx";
+import { isAboutAccess } from "#client/data/api-failure.ts";
+import { firstData, paintedWith } from "#client/data/first-data.ts";
+import { institutionsQuery } from "#client/data/institutions-query.ts";
+import { loadingOf } from "#client/data/loading-context.ts";
+import { DocumentHead } from "#client/document-head.tsx";
+import { PageHeader } from "#client/pages/page-header.tsx";
+import { paths } from "#client/routing/paths.ts";
+import { requireMember } from "#client/routing/require-member.ts";
+import { readRouteId } from "#client/routing/route-id.ts";
+import { linkClassName } from "#ui/link.tsx";
+import { Callout } from "#ui/status/callout.tsx";
+import { FileDrop } from "./file-drop.tsx";
+import { FileImport, type ImportedFile } from "./file-import.tsx";
+import { importsQuery } from "./import-queries.ts";
+import styles from "./imports.module.css";
+import { totalsWords } from "./import-words.ts";
+import { PastImports } from "./past-imports.tsx";
+
+/** Loads the accounts to import into, and past imports. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const loading = loadingOf(context);
+  await requireMember(loading);
+  const { api, queryClient } = loading;
+  return paintedWith(
+    firstData(queryClient, institutionsQuery(api)),
+    firstData(queryClient, importsQuery(api)),
+  );
+}
+
+type WaitingFile = { id: number; file: File };
+
+/** Import of bank statements: files one after another, each previewed in full (docs/reference/product.md, "Routes"). */
+export function Component() {
+  const api = useApi();
+  const institutions = useQuery({ ...institutionsQuery(api), throwOnError: isAboutAccess });
+  const [search] = useSearchParams();
+  const [files, setFiles] = useState<WaitingFile[]>([]);
+  const [imported, setImported] = useState<ImportedFile[]>([]);
+  const count = useRef(0);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [current, ...waiting] = files;
+
+  function add(picked: readonly File[]) {
+    const numbered = picked.map((file) => {
+      count.current += 1;
+      return { id: count.current, file };
+    });
+    setFiles((before) => [...before, ...numbered]);
+  }
+
+  function finish(done: ImportedFile | null) {
+    setFiles(([, ...others]) => others);
+    if (done !== null) setImported((before) => [...before, done]);
+    heading.current?.focus();
+  }
+
+  return (
+    <div className={styles.page}>
+      <DocumentHead title="Import files" description="Import your bank’s statements." isPrivate />
+      <PageHeader
+        title="Import files"
+        titleRef={heading}
+        intro="Statements that you download from your bank. You see everything before it’s added."
+      />
+      {imported.map((done) => (
+        <Callout
+          key={done.importId}
+          tone="positive"
+          title={`Imported ${done.fileName}`}
+          isLive
+          action={
+            <Link to={paths.transactions({ account: done.accountId })} className={linkClassName()}>
+              See transactions
+            </Link>
+          }
+        >
+          {totalsWords(done.totals)}.
+        </Callout>
+      ))}
+      {current === undefined ? null : (
+        <FileImport
+          key={current.id}
+          {...current}
+          accountId={readRouteId(search.get("account") ?? "") ?? undefined}
+          banks={institutions.data ?? []}
+          waiting={waiting.map(({ file }) => file.name)}
+          onDone={finish}
+        />
+      )}
+      <FileDrop onFiles={add} isBusy={current !== undefined} />
+      {current === undefined ? <PastImports /> : null}
+    </div>
+  );
+}

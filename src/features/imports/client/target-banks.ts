@@ -1,0 +1,28 @@
+/** A bank with its accounts, as far as an import needs it. */
+export type Bank = {
+  institution: { name: string };
+  item: { state: string };
+  accounts: readonly {
+    accountId: number;
+    name: string;
+    mask: string | null;
+    isoCurrencyCode: string;
+  }[];
+};
+
+/** Returns the accounts that a file can go to, in its currency as far as it says one. */
+export function accountOptions(
+  banks: readonly Bank[],
+  isoCurrencyCode: string | null,
+): { id: number; label: string }[] {
+  return banks
+    .filter(({ item }) => item.state !== "removing")
+    .flatMap(({ institution, accounts }) =>
+      accounts
+        .filter((account) => isoCurrencyCode === null || account.isoCurrencyCode === isoCurrencyCode)
+        .map(({ accountId, name, mask }) => ({
+          id: accountId,
+          label: `${institution.name} · ${name}${mask === null ? "" : ` ··${mask}`}`,
+        })),
+    );
+}

@@ -1,0 +1,65 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "#client/app-context.tsx";
+import { failureText, isAboutAccess } from "#client/data/api-failure.ts";
+import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
+import { toastQueue } from "#ui/overlay/toast-queue.ts";
+import { RadioGroup } from "#ui/choice/radio-group.tsx";
+import type { ImportView } from "../contract.ts";
+import { counted } from "../domain/reading.ts";
+import styles from "./imports.module.css";
+
+type UndoImportDialogProps = {
+  undone: ImportView;
+  onDone: () => Promise<void>;
+  onCancel: () => void;
+};
+
+/** Confirms the undo of an import. Transactions that the person has edited can stay. */
+export function UndoImportDialog({ undone, onDone, onCancel }: UndoImportDialogProps) {
+  const api = useApi();
+  const { importId, fileName, touched } = undone;
+  const [keeps, setKeeps] = useState(true);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => api.post("/api/UndoImport", { importId, keepTouched: keeps }),
+    onSuccess: async ({ removed, restored, kept }) => {
+      const parts = [
+        `${counted(removed, "transaction")} removed`,
+        ...(restored > 0 ? [`${restored.toLocaleString("en-US")} restored`] : []),
+        ...(kept > 0 ? [`${kept.toLocaleString("en-US")} kept`] : []),
+      ];
+      toastQueue.add({ message: `Undid the import: ${parts.join(", ")}.`, tone: "positive" });
+      await onDone();
+    },
+    throwOnError: isAboutAccess,
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Undo this import?"
+      confirmLabel="Undo import"
+      isPending={isPending}
+      errorMessage={error === null ? undefined : failureText(error)}
+      onConfirm={() => mutate()}
+      onCancel={onCancel}
+    >
+      <div className={styles.dialog}>
+        <p>
+          This removes the transactions that only {fileName} has, and restores what it joined or changed. You
+          can import the file again.
+        </p>
+        {touched === 0 ? null : (
+          <RadioGroup
+            label={`You’ve edited ${counted(touched, "of its transaction")}`}
+            options={[
+              { id: "keep", label: "Keep them" },
+              { id: "remove", label: "Remove them, too" },
+            ]}
+            value={keeps ? "keep" : "remove"}
+            onChange={(choice) => setKeeps(choice === "keep")}
+          />
+        )}
+      </div>
+    </ConfirmDialog>
+  );
+}
