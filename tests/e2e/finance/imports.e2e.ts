@@ -212,7 +212,7 @@ test("the screen waits, fails with a retry, and asks to sign in", night, async (
   await page.route("**/api/PreviewImport", (route) => route.abort());
   await drop(page, "march.csv", march);
   await expect(fileOf(page, "march.csv").getByRole("alert")).toContainText(
-    "Couldn’t upload the file. Check your connection.",
+    "Couldn’t reach the site. Check your connection and try again.",
   );
   await page.unroute("**/api/PreviewImport");
   await page.getByRole("button", { name: "Try again" }).click();
