@@ -10,11 +10,12 @@ import { createInstitutionsFeature } from "#features/institutions/server/index.t
 import { createOverviewFeature } from "#features/overview/server/index.ts";
 import { createPersonalDataFeature } from "#features/personal-data/server/index.ts";
 import { createProductsFeature } from "#features/products/server/index.ts";
-import { createTransactionsFeature } from "#features/transactions/server/index.ts";
+import { createTransactionsFeature, sortManualLedgers } from "#features/transactions/server/index.ts";
 import { createIdentityProvider } from "#upstreams/entra/index.ts";
 import { createPlaidBank } from "#upstreams/plaid/index.ts";
 import { createSimpleFin } from "#upstreams/simplefin/index.ts";
 import type { Kernel, ServerFeature } from "./feature.ts";
+import type { UpstreamModeChange } from "./upstreams/upstream-modes.ts";
 import { createHttpClient } from "./upstreams/http-client.ts";
 import { createPublicFetch } from "./upstreams/public-fetch.ts";
 import { createJobs } from "./jobs/jobs.ts";
@@ -63,6 +64,12 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
     resolveSession: auth.resolveSession,
     content: content.content,
     jobs,
+    /** Does what follows from changes between sandbox and live. */
+    onModeChanges: async (changes: readonly UpstreamModeChange[]) => {
+      const isOfBanks = ({ upstream, from }: UpstreamModeChange) =>
+        (upstream === "plaid" || upstream === "simplefin") && from !== null;
+      if (changes.some(isOfBanks)) await sortManualLedgers(kernel, jobs);
+    },
   };
 }
 

@@ -97,7 +97,6 @@ async function startWithDatabase(
   const { log } = options;
   // Its own copy, because the sign-in's mode changes with the first passkey.
   const settings = { ...options.settings, modes: { ...options.settings.modes } };
-  await recordUpstreamModes(database, settings.modes);
   const { contentDir, pictureDirs } = options.folders ?? siteFolders({ CONTENT_DIR: settings.CONTENT_DIR });
   let clearPages = () => {};
   const bus = createBus({ database, log });
@@ -121,11 +120,12 @@ async function startWithDatabase(
   const selfOrigin = () => settings.PUBLIC_URL ?? `http://localhost:${port}`;
   const usesSandbox = usesSandboxes(settings);
   const sandbox = usesSandbox ? await options.loadSandbox({ origin: selfOrigin, settings }) : null;
-  const { features, resolveSession, content, jobs } = createFeatures(kernel, {
+  const { features, resolveSession, content, jobs, onModeChanges } = createFeatures(kernel, {
     selfOrigin,
     internalOrigin: () => `http://127.0.0.1:${port}`,
   });
 
+  await onModeChanges(await recordUpstreamModes(database, settings.modes));
   const server = createLimitedServer(isProxyOf(settings));
   const { renderer, live } = await options.loadRenderer(server);
   const { listener, pages, state, endEvents } = createApp({

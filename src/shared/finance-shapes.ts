@@ -53,6 +53,8 @@ export const accountSchema = z.object({
   currentBalance: z.number().nullable(),
   availableBalance: z.number().nullable(),
   isoCurrencyCode: z.string(),
+  /** The beginning of a manual account; absent for a bank's. */
+  opening: z.object({ balance: z.number(), date: z.string() }).optional(),
 });
 
 const itemSchema = z.object({
@@ -75,6 +77,8 @@ export const accessItemSchema = z.object({
   institution: z.object({ name: z.string(), logo: z.string().optional(), color: z.string().optional() }),
   item: itemSchema,
   accounts: z.array(accountSchema),
+  /** Manual accounts that the person closed; absent if there are none. */
+  closedAccounts: z.array(accountSchema).optional(),
 });
 
 /** A linked institution on its own with its number of transactions, which takes a moment to count. */

@@ -8,6 +8,8 @@ import {
 } from "#shared/finance-shapes.ts";
 import { isPlainLine } from "#shared/text/plain-text.ts";
 
+import { manualCalls } from "./manual-contract.ts";
+
 export type { AccessItemView, AccountView, ItemState, PlainAccessItem } from "#shared/finance-shapes.ts";
 
 const institutionAccessItemId = bodyIdSchema.meta({ description: "One of your own linked banks." });
@@ -30,6 +32,7 @@ export type AlreadyLinked = {
 };
 
 export const institutionsContract = {
+  ...manualCalls,
   getUserAccessItems: defineEndpoint({
     method: "GET",
     path: "/api/GetUserAccessItems",
@@ -157,7 +160,7 @@ export const institutionsContract = {
     method: "POST",
     path: "/api/RemoveAccessItem",
     summary:
-      "Unlinks a bank, first at the bank (retried until done), then here. Keeps its history read-only, or deletes it with all dependent data. For an unlinked bank, `keepHistory: false` deletes the history.",
+      "Unlinks a bank, first at the bank (retried until done), then here. Keeps its history read-only, or deletes it with all dependent data. For an unlinked bank and for a manual one, `keepHistory: false` deletes the history.",
     auth: "finance",
     changes: ["institutions"],
     input: z.object({

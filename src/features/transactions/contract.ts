@@ -12,6 +12,7 @@ import { ledgerCalls } from "./ledger-contract.ts";
 
 export { ledgerExport } from "./ledger-contract.ts";
 import { ruleCalls } from "./rule-contract.ts";
+import { typedCalls } from "./typed-contract.ts";
 
 export type { PayeeList, PayeeView } from "./domain/payees/payee-shapes.ts";
 export type { Condition, RuleAction, RulePreview, RuleView } from "./domain/rules/rule-shapes.ts";
@@ -32,6 +33,7 @@ const yesOrNo = z.enum(["true", "false"]);
 export const transactionsContract = {
   ...ledgerCalls,
   ...ruleCalls,
+  ...typedCalls,
   getTransactions: defineEndpoint({
     method: "GET",
     path: "/api/GetTransactions",
@@ -145,7 +147,7 @@ export const transactionsContract = {
     method: "POST",
     path: "/api/RestoreRemovedTransaction",
     summary:
-      "Restores a removed transaction with your edits within 24 hours after it was deleted or its edits were moved. Later changes to the other transaction are kept.",
+      "Restores a removed transaction with your edits within 24 hours after it was deleted or its edits were moved, or one that you typed. Later changes to the other transaction are kept.",
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ transactionId: bodyIdSchema }),

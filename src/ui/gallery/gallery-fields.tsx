@@ -11,6 +11,7 @@ import { RadioGroup } from "../choice/radio-group.tsx";
 import { SearchBox } from "../form/search-box.tsx";
 import { SearchField } from "../form/search-field.tsx";
 import { Select } from "../choice/select.tsx";
+import { SuggestField } from "../form/suggest-field.tsx";
 import { TextArea, TextField } from "../form/text-field.tsx";
 import { FormGallery } from "./gallery-form.tsx";
 import { OverlaysGallery } from "./gallery-overlays.tsx";
@@ -37,6 +38,7 @@ export function FieldsGallery() {
 
 function TextFields() {
   const [name, setName] = useState("");
+  const [payee, setPayee] = useState("");
   const [notes, setNotes] = useState("");
   const [query, setQuery] = useState("ledger");
   const [searched, setSearched] = useState("Nothing searched yet.");
@@ -48,6 +50,13 @@ function TextFields() {
           <TextField label="Name" value={name} onChange={setName} isRequired placeholder="November 2026" />
           <TextField label="Nickname" value={name} onChange={setName} description="Shown on the card." />
           <TextField label="Budget name" value="" onChange={setName} errorMessage="Enter a name." />
+          <SuggestField
+            label="Payee"
+            value={payee}
+            onChange={setPayee}
+            suggestions={["Blue Heron", "Greenbarrow Market"]}
+            description="Offers payees while you type."
+          />
           <TextField label="Account" value="Everyday Checking" onChange={setName} isDisabled />
           <TextArea label="Notes" value={notes} onChange={setNotes} description="For your eyes only." />
           <TextArea label="Memo" value="" onChange={setNotes} errorMessage="Use at most 200 characters." />

@@ -118,7 +118,7 @@ test("filters are set by keyboard, stay in the address, and lead to exactly the 
 
   await open(page, "/accounts");
   await page
-    .getByRole("list", { name: "Linked banks" })
+    .getByRole("list", { name: "Banks" })
     .getByRole("link", { name: account?.name ?? "" })
     .first()
     .click();

@@ -62,6 +62,29 @@ async function makeRule(site: TestApp, cookie: string): Promise<number> {
   return made.ruleId;
 }
 
+/** Adds a manual account with a typed transaction. */
+async function makeManual(site: TestApp, cookie: string) {
+  const account = {
+    accountId: "",
+    institutionName: "Wallet",
+    name: "Cash",
+    type: "cash",
+    isoCurrencyCode: "USD",
+    openingBalance: 50,
+    openingDate: "2026-11-01",
+  };
+  const post = async (path: string, body: object): Promise<unknown> =>
+    (await site.post(path, body, { cookie })).json();
+  const { accountId } = z
+    .object({ data: z.object({ accountId: z.int() }) })
+    .parse(await post("/api/SaveManualAccount", account)).data;
+  const row = { transactionId: 0, accountId, date: "2026-11-08", amount: -4, name: "Kiosk" };
+  const { transactionId } = z
+    .object({ data: z.object({ transactionId: z.int() }) })
+    .parse(await post("/api/SaveTransaction", row)).data;
+  return { account, row: { ...row, transactionId } };
+}
+
 /** Creates a person with a row of every kind. */
 export async function createFuzzPerson(database: Database, site: TestApp): Promise<FuzzPerson> {
   peopleMade += 1;
@@ -83,6 +106,7 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
     { userId, institutionAccessItemId, accountId: savingsId },
     [{ name: "Savings", amount: 4_000, date: "2026-11-09" }],
   );
+  const manual = await makeManual(site, cookie);
   const { budgetId } = await createTestBudget(database, userId, {
     budgetAccessItems: [institutionAccessItemId],
     categories: [{ financialCategoryId: 1, estimate: 100 }],
@@ -130,8 +154,15 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
     billType: "hr",
     billNumber: "1",
     incomePaymentId,
+    manualAccountId: manual.row.accountId,
   };
   const own: Record<string, KnownValues> = {
+    "/api/SaveManualAccount": { ...manual.account, name: "Purse" },
+    "/api/SaveTransaction": manual.row,
+    "/api/DeleteTransaction": { transactionId: manual.row.transactionId },
+    "/api/CloseManualAccount": { accountId: manual.row.accountId },
+    "/api/DeleteManualAccount": { accountId: manual.row.accountId },
+    "/api/CheckBalance": { accountId: manual.row.accountId, date: "2026-11-20", balance: 46, adjust: true },
     "/api/GitHubRepo": { name: knownRepository },
     "/api/GitHubReadme": { repo: knownRepository },
     "/api/GitHubRepoContents": { repo: knownRepository, path: "README.md" },

@@ -1,10 +1,10 @@
-import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { AccessItemView, AccountView, PlainAccessItem } from "#shared/finance-shapes.ts";
 import { money, toUnits, type Money } from "#shared/money.ts";
-import { manualBalance } from "./manual-balance.ts";
+import { manualBalance } from "./manual/manual-balance.ts";
 import { dateInZone } from "#shared/time/plain-dates.ts";
 import { simpleFinBanksPage } from "#upstreams/simplefin/index.ts";
 import { stateReason } from "../domain/state-reason.ts";
@@ -32,14 +32,13 @@ export function createAccessItemViews(kernel: Pick<Kernel, "settings" | "site" |
     const rows = await readAccounts(tx, userId, found);
     const manual = await readManualBalances(tx, userId, rows, dateInZone(now(), site.timeZone));
     const accountsOf = Map.groupBy(rows, (row) => row.institutionAccessItemId);
-    return items.map((item) => ({
-      institutionAccessItemId: item.institutionAccessItemId,
-      institution: institutionView(item),
-      item: stateView(item, site.timeZone),
-      accounts: (accountsOf.get(item.institutionAccessItemId) ?? []).map((account) =>
-        accountView(account, manual.get(account.accountId)),
-      ),
-    }));
+    return items.map((item) =>
+      Object.assign(accountViews(accountsOf.get(item.institutionAccessItemId) ?? [], manual), {
+        institutionAccessItemId: item.institutionAccessItemId,
+        institution: institutionView(item),
+        item: stateView(item, site.timeZone),
+      }),
+    );
   };
 }
 
@@ -94,6 +93,7 @@ function readItems(
     );
 }
 
+/** Reads a bank's accounts that are there, and manual ones even if they were closed. */
 function readAccounts(tx: Transaction, userId: string, ids: number[]): Promise<AccountRow[]> {
   return tx
     .select()
@@ -102,7 +102,7 @@ function readAccounts(tx: Transaction, userId: string, ids: number[]): Promise<A
       and(
         eq(accounts.userId, userId),
         inArray(accounts.institutionAccessItemId, ids),
-        isNull(accounts.closedAt),
+        or(isNull(accounts.closedAt), isNotNull(accounts.openingBalance)),
       ),
     )
     .orderBy(asc(accounts.accountId));
@@ -160,8 +160,20 @@ function stateView(item: ItemRow, timeZone: string): PlainAccessItem["item"] {
   };
 }
 
+function accountViews(
+  rows: readonly AccountRow[],
+  manual: ReadonlyMap<number, Money>,
+): Pick<PlainAccessItem, "accounts" | "closedAccounts"> {
+  const views = (isClosed: boolean) =>
+    rows
+      .filter(({ closedAt }) => (closedAt !== null) === isClosed)
+      .map((account) => accountView(account, manual.get(account.accountId)));
+  const closedAccounts = views(true);
+  return { accounts: views(false), ...(closedAccounts.length === 0 ? {} : { closedAccounts }) };
+}
+
 function accountView(account: AccountRow, manual: Money | undefined): AccountView {
-  const { isoCurrencyCode, name, mask, officialName } = account;
+  const { isoCurrencyCode, name, mask, officialName, openingBalance, openingDate } = account;
   const units = (minor: number | null) => (minor === null ? null : toUnits(money(minor), isoCurrencyCode));
   return {
     accountId: account.accountId,
@@ -174,5 +186,8 @@ function accountView(account: AccountRow, manual: Money | undefined): AccountVie
     currentBalance: units(manual ?? account.currentBalance),
     availableBalance: units(account.availableBalance),
     isoCurrencyCode,
+    ...(openingBalance === null || openingDate === null
+      ? {}
+      : { opening: { balance: toUnits(money(openingBalance), isoCurrencyCode), date: openingDate } }),
   };
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import { conflict, notFound, rateLimited } from "#shared/errors.ts";
+import { conflict, invalid, notFound, rateLimited } from "#shared/errors.ts";
 import type { AccessItemView } from "#shared/finance-shapes.ts";
 import type { PlaidBank } from "#upstreams/plaid/index.ts";
 import type { institutionsContract } from "../contract.ts";
@@ -118,6 +118,10 @@ export class AccessItems {
     const { items, jobs } = this.#options;
     const item = await this.#find(userId, institutionAccessItemId);
     if (item.state === "unlinked" && keepHistory) return;
+    if (item.state === "manual" && keepHistory)
+      throw invalid({
+        keepHistory: ["A manual bank has no link. Close its accounts to keep their history."],
+      });
     await items.beginRemoval(item, { keepHistory });
     await jobs.settled(bankJobs.removal, String(institutionAccessItemId), removalTimeoutMs);
   }
@@ -140,7 +144,8 @@ export class AccessItems {
   async #findOpen(userId: string, institutionAccessItemId: number): Promise<OpenItem> {
     const item = await this.#find(userId, institutionAccessItemId);
     const { accessToken, source, state } = item;
-    if (accessToken === null || source === "manual" || state === "removing")
+    if (source === "manual") throw conflict("institutionAccessItemId", "A manual bank has no link.");
+    if (accessToken === null || state === "removing")
       throw conflict("institutionAccessItemId", "This bank is no longer linked. Link it again.");
     return { ...item, accessToken, source };
   }

@@ -19,6 +19,7 @@ import { ItemSync } from "./sync/item-sync.ts";
 import type { OnImport } from "./sync/sync-store.ts";
 import { LinkEndings } from "./linking/link-endings.ts";
 import { LinkStore } from "./linking/link-store.ts";
+import { manualHandlers } from "./manual/manual-handlers.ts";
 import { PendingLinkStore } from "./linking/pending-link-store.ts";
 import { createPlaidSource } from "./sources/plaid-source.ts";
 import { createSimpleFinSource } from "./sources/simplefin-source.ts";
@@ -97,6 +98,7 @@ export function createInstitutionsFeature(
     name: "institutions",
     contract: institutionsContract,
     handlers: {
+      ...manualHandlers(kernel, (userId, id) => accessItems.remove(userId, id, { keepHistory: false })),
       getUserAccessItems: (_input, { session }) => accessItems.list(session.userId),
       getUserAccessItem: ({ userAccessItemId }, { session }) =>
         accessItems.view(session.userId, userAccessItemId),

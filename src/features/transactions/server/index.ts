@@ -11,6 +11,8 @@ import { readLedger } from "./ledger-reader.ts";
 import { RemovedRows } from "./removed-rows.ts";
 import { fileRows, lockLedger, sortRows } from "./row-sorting.ts";
 import { purgeUndos, ruleHandlers } from "./rules/rule-handlers.ts";
+import { dateInZone } from "#shared/time/plain-dates.ts";
+import { deleteTransaction, saveTransaction } from "./typed/typed-rows.ts";
 import { TransactionStore } from "./transaction-store.ts";
 import { pairRows } from "./transfers/transfer-pairing.ts";
 import { readCandidates } from "./transfers/transfer-reader.ts";
@@ -44,6 +46,10 @@ export type { ArrivingRow, StatementPreview } from "./statements/plan-work.ts";
 export { commitStatement, previewStatement, type ReadStatement } from "./statements/statement-store.ts";
 export { countTouched, takeBackStatement } from "./statements/statement-undo.ts";
 export { ofMode } from "./transaction-store.ts";
+export { lockManualAccount } from "./typed/manual-account-lock.ts";
+export { dayProblem } from "../domain/typed-row.ts";
+export { sortManualLedgers } from "./typed/manual-ledgers.ts";
+export { insertTyped } from "./typed/typed-rows.ts";
 
 /** Creates the ledger's feature: its lists, and changes to rows that belong to neither budgets nor income. */
 export function createTransactionsFeature(
@@ -54,6 +60,10 @@ export function createTransactionsFeature(
   const store = new TransactionStore(kernel.database, mode);
   const ledger = (userId: string, wanted: LedgerQuery) =>
     kernel.database.asUser(userId, (tx) => readLedger(tx, { userId, mode }, wanted));
+  const typedOwner = (userId: string) => {
+    const now = kernel.now();
+    return { userId, mode, now, today: dateInZone(now, kernel.site.timeZone) };
+  };
   // Downloads are outside the contract, so they have a rate limit of their own.
   const limiter = createRateLimiter(kernel, "transactions");
   const removed = new RemovedRows(kernel.database, mode, kernel.now);
@@ -83,6 +93,14 @@ export function createTransactionsFeature(
     contract: transactionsContract,
     handlers: {
       ...ruleHandlers(kernel),
+      saveTransaction: (input, { session: { userId } }) =>
+        kernel.database.asUser(userId, (tx) => saveTransaction(tx, typedOwner(userId), input)),
+      async deleteTransaction({ transactionId }, { session: { userId } }) {
+        await kernel.database.asUser(userId, (tx) =>
+          deleteTransaction(tx, typedOwner(userId), transactionId),
+        );
+        return {};
+      },
       getLedger: (wanted, { session }) => ledger(session.userId, wanted),
       getTransactions: (wanted, { session }) => store.list(session.userId, wanted),
       setTransactionKinds: (choices, { session: { userId } }) =>

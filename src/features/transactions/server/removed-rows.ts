@@ -91,7 +91,7 @@ export class RemovedRows {
   }
 
   /**
-   * Restores a dismissed row and the marks moved from it. Changes made since on the row they were moved to stay.
+   * Restores a dismissed row and the marks moved from it, or a deleted row that the person typed. Changes made since on the row they were moved to stay.
    * @throws notFound() if there is none, or not anymore
    */
   restore(userId: string, transactionId: number): Promise<void> {
@@ -111,6 +111,7 @@ export class RemovedRows {
       if (moved !== undefined && to !== undefined) await moveBack(tx, from, to, moved);
       await tx.delete(movedMarks).where(eq(movedMarks.fromTransactionId, transactionId));
       await this.#setDismissed(tx, transactionId, null);
+      await restoreTyped(tx, from);
       await this.#sort(tx, userId, ids);
     });
   }
@@ -165,6 +166,29 @@ export class RemovedRows {
 }
 
 const stillThere = "The bank still has this transaction.";
+
+/** Takes back that the person deleted a row they had typed, which is no longer removed then. */
+async function restoreTyped(tx: Transaction, { userId, transactionId, dismissedAt }: Row): Promise<void> {
+  if (dismissedAt === null) return;
+  const { removedAt, source } = providerTransactions;
+  const restored = await tx
+    .update(providerTransactions)
+    .set({ removedAt: null })
+    .where(
+      and(
+        eq(providerTransactions.userId, userId),
+        eq(providerTransactions.transactionId, transactionId),
+        eq(source, "manual"),
+        eq(removedAt, dismissedAt),
+      ),
+    )
+    .returning({ transactionId: providerTransactions.transactionId });
+  if (restored.length === 0) return;
+  await tx
+    .update(transactions)
+    .set({ removedByBankAt: null })
+    .where(eq(transactions.transactionId, transactionId));
+}
 
 async function wasMoved(tx: Transaction, fromId: number, toId: number): Promise<boolean> {
   const found = await tx

@@ -1,4 +1,4 @@
-import type { PlainAccessItem } from "#shared/finance-shapes.ts";
+import type { AccountView, PlainAccessItem } from "#shared/finance-shapes.ts";
 import type { Option } from "#ui/choice/option.ts";
 import type { RegisterView } from "./register-view.ts";
 
@@ -44,6 +44,13 @@ export function placeName(banks: readonly Bank[], view: PlaceView): string | nul
   const place = placeOf(view);
   if (place === "all") return null;
   return placeOptions(banks, view).find(({ id }) => id === place)?.label ?? null;
+}
+
+/** Returns the open manual account that a view shows; undefined for any other place. */
+export function manualAccount(banks: readonly Bank[], { account }: PlaceView): AccountView | undefined {
+  return banks
+    .flatMap(({ accounts }) => accounts)
+    .find(({ accountId, opening }) => accountId === account && opening !== undefined);
 }
 
 function unknownPlace(place: Place): string {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, useRef } from "react";
+import { Fragment, lazy, Suspense, useRef } from "react";
 import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { isAboutAccess, isNotFound } from "#client/data/api-failure.ts";
@@ -24,7 +24,9 @@ import { useNewCategory } from "../rows/use-new-category.tsx";
 import { useRowActions } from "../rows/use-row-actions.ts";
 import { useRowSelection } from "../rows/use-row-selection.ts";
 import { usePageInRange, useUrlView } from "../rows/use-rows-view.ts";
+import { QuickEntrySpace } from "../typed/quick-entry-space.tsx";
 import { RegisterFilters } from "./register-filters.tsx";
+import { manualAccount } from "./register-places.ts";
 import {
   isRegisterFiltered,
   readRegisterView,
@@ -34,6 +36,9 @@ import {
   wholeRegister,
   type RegisterView,
 } from "./register-view.ts";
+
+// Only people with manual accounts need it.
+const QuickEntry = lazy(async () => ({ default: (await import("../typed/quick-entry.tsx")).QuickEntry }));
 
 /** Transactions of all banks in the view of the URL, to be filtered, categorized, and given a kind. */
 export function RegisterRows() {
@@ -51,6 +56,7 @@ export function RegisterRows() {
   const { option, options, category, choose } = useCategoryChoice(categories);
   const actions = useRowActions(registerActs, () => focusRows(region.current));
   const { perform, acts, isPending, failure } = actions;
+  const account = manualAccount(banks, view);
   usePageInRange(view, rows.isPlaceholderData ? undefined : rows.data?.total, change);
   const search = useFocusTarget();
   const chooser = useFocusTarget();
@@ -77,6 +83,12 @@ export function RegisterRows() {
         categories={categories}
         searchRef={search.ref}
       />
+      {/* A boundary of its own keeps the rows visible while the form's code loads. */}
+      {account === undefined ? null : (
+        <Suspense fallback={<QuickEntrySpace />}>
+          <QuickEntry key={account.accountId} account={account} options={options} />
+        </Suspense>
+      )}
       {/* Rows that arrive late remount the list, so nothing shifts. */}
       <Fragment key={rows.isPending ? "loading" : "loaded"}>
         <Sums answer={isGone ? { total: 0, sums: [] } : rows.data} />

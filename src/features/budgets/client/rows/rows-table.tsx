@@ -9,6 +9,7 @@ import { DataTable, type DataTableProps } from "#ui/table/data-table.tsx";
 import { useMatching } from "../transfers/use-matching.tsx";
 import { OpenPicker, rowId, rowLabel } from "./row-cells.tsx";
 import type { ChosenCategory } from "./row-acts.ts";
+import { useTypedActions } from "../typed/typed-acts.ts";
 import { ledgerActions, payeeActions, type PayeeDialog } from "./transaction-actions.ts";
 import type { LedgerActions } from "./use-row-actions.ts";
 import type { Done } from "#client/use-undoable.ts";
@@ -16,6 +17,9 @@ import { useRowKeys } from "./use-row-keys.ts";
 import { focusedRowId, useRowPicker } from "./use-row-picker.tsx";
 
 // The dialogs load on first use.
+const TypedDialog = lazy(async () => ({
+  default: (await import("../typed/typed-dialog.tsx")).TypedDialog,
+}));
 const RowDialog = lazy(async () => ({ default: (await import("../rules/row-dialog.tsx")).RowDialog }));
 
 /** A row and the dialog about its payee. */
@@ -51,6 +55,8 @@ export function RowsTable(props: RowsTableProps) {
   const { perform, acts } = actions;
   const { match, dialog: matchDialog } = useMatching(actions);
   const [open, setOpen] = useState<OpenRow | null>(null);
+  const [edited, setEdited] = useState<TransactionView | null>(null);
+  const typed = useTypedActions(perform, setEdited);
   const picker = useRowPicker({
     rows,
     options,
@@ -97,6 +103,7 @@ export function RowsTable(props: RowsTableProps) {
             selection={selection}
             rowActions={(row) => [
               ...(props.menuOf?.(row) ?? []),
+              ...typed(row),
               ...ledgerActions(row, { ...actions, match }),
               ...payeeActions(row, actions, (kind) => setOpen({ kind, row })),
             ]}
@@ -115,6 +122,9 @@ export function RowsTable(props: RowsTableProps) {
       {matchDialog}
       {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
       <Suspense fallback={null}>
+        {edited === null ? null : (
+          <TypedDialog row={edited} options={options} onClose={() => setEdited(null)} />
+        )}
         {open === null ? null : <RowDialog {...open} onClose={() => setOpen(null)} />}
       </Suspense>
     </>

@@ -1,16 +1,22 @@
 import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
 import { linkClassName } from "#ui/link.tsx";
-import type { AccountView } from "../../contract.ts";
+import type { AccessItemView, AccountView } from "../../contract.ts";
+import { ManualMenu, type ManualAsk } from "../manual/manual-menu.tsx";
 import { accountKind, balanceWords, maskText } from "./account-balance.ts";
 import styles from "./account-list.module.css";
 
 /** Accounts of a bank with their balances, each in its own currency; each leads to its transactions. */
-export function AccountList({ accounts, name }: { accounts: readonly AccountView[]; name: string }) {
-  if (accounts.length === 0) return null;
+export function AccountList({ item, onAsk }: { item: AccessItemView; onAsk: (ask: ManualAsk) => void }) {
+  const { accounts, closedAccounts = [], institution } = item;
+  const all = [
+    ...accounts.map((account) => ({ account, isClosed: false })),
+    ...closedAccounts.map((account) => ({ account, isClosed: true })),
+  ];
+  if (all.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label={`Accounts at ${name}`}>
-      {accounts.map((account) => (
+    <ul className={styles.list} aria-label={`Accounts at ${institution.name}`}>
+      {all.map(({ account, isClosed }) => (
         <li key={account.accountId} className={styles.account}>
           <div className={styles.names}>
             <p className={styles.name}>
@@ -32,9 +38,13 @@ export function AccountList({ accounts, name }: { accounts: readonly AccountView
                 </>
               )}
               {account.isoCurrencyCode === "USD" ? null : ` · ${account.isoCurrencyCode}`}
+              {isClosed ? " · Closed" : null}
             </p>
           </div>
           <Balance account={account} />
+          {account.opening === undefined ? null : (
+            <ManualMenu bank={item} account={account} isClosed={isClosed} onAsk={onAsk} />
+          )}
         </li>
       ))}
     </ul>

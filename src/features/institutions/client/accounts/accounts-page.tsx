@@ -22,14 +22,18 @@ import { InstitutionCard } from "./institution-card.tsx";
 import { LinkProgress } from "../linking/link-progress.tsx";
 import { readLinkReturn, withoutLinkReturn } from "../linking/link-return.ts";
 import { setupTokenHash } from "../linking/setup-token-address.ts";
+import type { ManualAsk } from "../manual/manual-menu.tsx";
 import { UnlinkDialog } from "../unlinking/unlink-dialog.tsx";
 import { bankLinkOf, tabMemory, useBankLink } from "../linking/use-bank-link.ts";
 import { useLinkedInstitutions } from "../linking/use-linked-institutions.ts";
 import { useUnlink } from "../unlinking/use-unlink.ts";
 
-// Loaded when first opened.
+// Dialogs load when first opened.
 const SimpleFinDialog = lazy(async () => ({
   default: (await import("../linking/simplefin-dialog.tsx")).SimpleFinDialog,
+}));
+const ManualDialogs = lazy(async () => ({
+  default: (await import("../manual/manual-dialogs.tsx")).ManualDialogs,
 }));
 
 /**
@@ -52,6 +56,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 /** Accounts page: linked banks as cards (docs/reference/product.md, "Routes"). */
 export function Component() {
+  const [ask, setAsk] = useState<ManualAsk | null>(null);
   const [unlinking, setUnlinking] = useState<AccessItemView | null>(null);
   const institutions = useLinkedInstitutions(unlinking);
   const { link, state } = useBankLink();
@@ -83,6 +88,9 @@ export function Component() {
         <Icon name="upload" size="small" />
         Import files
       </Link>
+      <Button icon="wallet" onClick={() => setAsk({ kind: "new" })}>
+        Add an account
+      </Button>
       {hasDialog && setupTokenUrl !== null ? <Button onClick={tokenDialog.open}>Use SimpleFIN</Button> : null}
       <Button
         variant="primary"
@@ -98,7 +106,7 @@ export function Component() {
   );
   return (
     <div className={styles.page}>
-      <DocumentHead title="Accounts" description="Your linked banks, accounts, and balances." isPrivate />
+      <DocumentHead title="Accounts" description="Your banks, accounts, and balances." isPrivate />
       <PageHeader
         title="Accounts"
         titleRef={heading}
@@ -128,7 +136,7 @@ export function Component() {
         <section className={styles.banks} aria-labelledby="banks">
           <h2 id="banks">Banks</h2>
           <BalanceTotals items={items} />
-          <ul className={styles.cards} aria-label="Linked banks">
+          <ul className={styles.cards} aria-label="Banks">
             {items.map((item, index) => (
               <InstitutionCard
                 key={item.institutionAccessItemId}
@@ -138,6 +146,7 @@ export function Component() {
                 linkState={state}
                 onLinkSimpleFin={tokenDialog.open}
                 onUnlink={() => setUnlinking(item)}
+                onAsk={setAsk}
               />
             ))}
           </ul>
@@ -156,6 +165,10 @@ export function Component() {
           <SimpleFinDialog link={link} createUrl={setupTokenUrl} onClose={tokenDialog.close} />
         </Suspense>
       ) : null}
+      {/* A boundary of its own keeps the page visible while the dialogs' code loads. */}
+      <Suspense fallback={null}>
+        {ask === null ? null : <ManualDialogs ask={ask} banks={items} onClose={() => setAsk(null)} />}
+      </Suspense>
       <RequestFailedDialog failure={removal.failure} isPending={removal.isPending} />
     </div>
   );

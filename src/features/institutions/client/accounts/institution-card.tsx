@@ -15,6 +15,7 @@ import { linkClassName } from "#ui/link.tsx";
 import { ActionMenu, type MenuAction } from "#ui/overlay/menu.tsx";
 import type { AccessItemView } from "../../contract.ts";
 import { AccountList } from "./account-list.tsx";
+import type { ManualAsk } from "../manual/manual-menu.tsx";
 import type { BankLink, BankLinkState } from "../linking/bank-link.ts";
 import { ImportProgress } from "../linking/import-progress.tsx";
 import styles from "./institution-card.module.css";
@@ -31,11 +32,12 @@ type InstitutionCardProps = {
   /** Asks for a setup token, for a bank that was linked with one. */
   onLinkSimpleFin: () => void;
   onUnlink: () => void;
+  onAsk: (ask: ManualAsk) => void;
 };
 
-/** Card of a linked bank: its state, accounts, balances, and actions. */
+/** Card of a bank: its state, accounts, balances, and actions. */
 export function InstitutionCard(props: InstitutionCardProps) {
-  const { item, colorIndex, link, linkState, onLinkSimpleFin, onUnlink } = props;
+  const { item, colorIndex, link, linkState, onLinkSimpleFin, onUnlink, onAsk } = props;
   const headingId = useId();
   const { timeZone } = usePublicConfig();
   const now = new Date(useMinute());
@@ -95,7 +97,7 @@ export function InstitutionCard(props: InstitutionCardProps) {
         {refreshing.failure === null ? null : (
           <RefreshFailed failure={refreshing.failure} onDismiss={refreshing.dismiss} />
         )}
-        <AccountList accounts={item.accounts} name={name} />
+        <AccountList item={item} onAsk={onAsk} />
         <footer className={styles.footer}>
           <Link
             to={paths.transactions({ bank: item.institutionAccessItemId })}
@@ -150,6 +152,16 @@ function isAbout(request: LinkRequest, { institutionAccessItemId }: AccessItemVi
 }
 
 function LastSuccess({ item: { item, institutionAccessItemId } }: { item: AccessItemView }) {
+  const count = (
+    <Link
+      to={paths.transactions({ bank: institutionAccessItemId })}
+      className={linkClassName({ variant: "quiet" })}
+      viewTransition
+    >
+      {countWords(item.transactionCount, "transaction")}
+    </Link>
+  );
+  if (item.state === "manual") return <p className={styles.updated}>{count}</p>;
   if (item.lastSuccessfulUpdate === null) {
     return <p className={styles.updated}>{item.state === "importing" ? "Just linked" : "Not updated yet"}</p>;
   }
@@ -159,13 +171,7 @@ function LastSuccess({ item: { item, institutionAccessItemId } }: { item: Access
       {item.state === "importing" ? null : (
         <>
           {" · "}
-          <Link
-            to={paths.transactions({ bank: institutionAccessItemId })}
-            className={linkClassName({ variant: "quiet" })}
-            viewTransition
-          >
-            {countWords(item.transactionCount, "transaction")}
-          </Link>
+          {count}
         </>
       )}
     </p>
@@ -248,7 +254,7 @@ function InstitutionMenu({ item, onPerform, onUnlink }: InstitutionMenuProps) {
   };
   const unlink: MenuAction = {
     id: "unlink",
-    label: state === "unlinked" ? "Delete history" : "Unlink",
+    label: state === "unlinked" ? "Delete history" : state === "manual" ? "Delete bank" : "Unlink",
     icon: "trash",
     isDanger: true,
     onAction: onUnlink,

@@ -21,17 +21,20 @@ type UnlinkDialogProps = {
 
 type Choice = "keep" | "delete";
 
-/** Confirms unlinking a bank and lists what is kept or deleted. For an unlinked bank, it only deletes the history. */
+/** Confirms unlinking a bank and lists what is kept or deleted. For an unlinked bank and for a manual one, it only deletes the history. */
 export function UnlinkDialog({ item, isPending, onConfirm, onCancel }: UnlinkDialogProps) {
   const { name } = item.institution;
-  const isUnlinked = item.item.state === "unlinked";
+  const isManual = item.item.state === "manual";
+  const isUnlinked = isManual || item.item.state === "unlinked";
   const [choice, setChoice] = useState<Choice>(isUnlinked ? "delete" : "keep");
   const isDeleting = choice === "delete";
   return (
     <ConfirmDialog
       isOpen
-      title={isUnlinked ? `Delete the history of ${name}?` : `Unlink ${name}?`}
-      confirmLabel={isUnlinked ? "Delete history" : isDeleting ? "Unlink and delete" : "Unlink"}
+      title={isManual ? `Delete ${name}?` : isUnlinked ? `Delete the history of ${name}?` : `Unlink ${name}?`}
+      confirmLabel={
+        isManual ? "Delete bank" : isUnlinked ? "Delete history" : isDeleting ? "Unlink and delete" : "Unlink"
+      }
       isPending={isPending}
       onConfirm={() => onConfirm(!isDeleting)}
       onCancel={onCancel}

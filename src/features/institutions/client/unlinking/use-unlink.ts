@@ -46,7 +46,7 @@ export function useUnlink(onDone: () => void) {
     failed === null
       ? null
       : {
-          text: `Couldn’t unlink ${failed.item.institution.name}. ${failureText(failed.error)}`,
+          text: `Couldn’t ${failed.item.item.state === "manual" ? "delete" : "unlink"} ${failed.item.institution.name}. ${failureText(failed.error)}`,
           retry: canRetry(failed.error) ? () => mutate(failed) : null,
           close: () => setFailed(null),
         };
@@ -58,6 +58,7 @@ export function unlinkMessage(before: AccessItemView, items: readonly AccessItem
   const { name } = before.institution;
   const now = items.find((item) => item.institutionAccessItemId === before.institutionAccessItemId);
   if (now === undefined) {
+    if (before.item.state === "manual") return `Deleted ${name}.`;
     return before.item.state === "unlinked"
       ? `The history of ${name} is deleted.`
       : `${name} is unlinked and its history is deleted.`;

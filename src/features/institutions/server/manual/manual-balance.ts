@@ -4,7 +4,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { money, moneyFromSum, type Money } from "#shared/money.ts";
-import { balanceAfter } from "../domain/manual-account.ts";
+import { balanceAfter } from "../../domain/manual-account.ts";
 
 /**
  * Returns the balances of manual accounts at the end of a day: the opening balance with the rows since

@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { failureText, isAboutAccess } from "#client/data/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
+import { toastQueue } from "#ui/overlay/toast-queue.ts";
+import { Callout } from "#ui/status/callout.tsx";
+import { invalidateInstitutions } from "../institution-queries.ts";
+import type { ManualAccount } from "./manual-form.ts";
+
+/** Confirms that a manual account is deleted with its transactions. */
+export function AccountDeleteDialog({
+  account: { accountId, name },
+  onClose,
+}: {
+  account: ManualAccount["account"];
+  onClose: () => void;
+}) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => api.post("/api/DeleteManualAccount", { accountId }),
+    throwOnError: isAboutAccess,
+    onSuccess: async () => {
+      toastQueue.add({ message: `Deleted ${name}.`, tone: "positive" });
+      onClose();
+      await invalidateInstitutions(queryClient);
+    },
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Delete ${name}?`}
+      confirmLabel="Delete account"
+      isPending={isPending}
+      onConfirm={() => mutate()}
+      onCancel={onClose}
+    >
+      <p>
+        Deletes the account with all its transactions and your edits to them. You can’t undo this. To keep its
+        history, close it instead.
+      </p>
+      {error === null ? null : (
+        <Callout tone="negative" isLive>
+          Couldn’t delete {name}. {failureText(error)}
+        </Callout>
+      )}
+    </ConfirmDialog>
+  );
+}

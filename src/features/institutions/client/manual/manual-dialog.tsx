@@ -1,0 +1,154 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { failureText } from "#client/data/api-failure.ts";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { ConflictPanel, useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
+import { ApiError } from "#shared/envelope.ts";
+import { dateInZone } from "#shared/time/plain-dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Select } from "#ui/choice/select.tsx";
+import { DateField } from "#ui/date/date-field.tsx";
+import {
+  applyServerErrors,
+  Form,
+  FormField,
+  FormRow,
+  SubmitButton,
+  useUnsavedGuard,
+  useZodForm,
+} from "#ui/form/form.tsx";
+import { MoneyField } from "#ui/form/money-field.tsx";
+import { SuggestField } from "#ui/form/suggest-field.tsx";
+import { TextField } from "#ui/form/text-field.tsx";
+import { Dialog } from "#ui/overlay/dialog.tsx";
+import { toastQueue } from "#ui/overlay/toast-queue.ts";
+import { invalidateInstitutions } from "../institution-queries.ts";
+import {
+  isOwedType,
+  manualBasis,
+  manualFieldsOf,
+  manualSchema,
+  manualToSave,
+  manualTypeOptions,
+  newManual,
+  type ManualAccount,
+  type ManualFields,
+} from "./manual-form.ts";
+
+type ManualDialogProps = {
+  /** The account to edit; null for a new one. */
+  edited: ManualAccount | null;
+  /** Names of the manual banks that are there. */
+  bankNames: readonly string[];
+  onClose: () => void;
+};
+
+/** Dialog that adds an account without a link, or changes one. */
+export function ManualDialog({ edited: given, bankNames, onClose }: ManualDialogProps) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const formId = useId();
+  const { timeZone } = usePublicConfig();
+  // As it was when the dialog opened, so that a reload changes neither the fields nor the basis of the save.
+  const [edited] = useState(given);
+  const [defaults] = useState(() =>
+    edited === null ? newManual(dateInZone(new Date(), timeZone)) : manualFieldsOf(edited),
+  );
+  const conflicts = useFieldConflicts();
+  const form = useZodForm(manualSchema, defaults);
+  const { control } = form;
+  const { isDirty, isSubmitting } = form.formState;
+  const guard = useUnsavedGuard(isDirty);
+  const [type, currency] = useWatch({ control, name: ["type", "isoCurrencyCode"] });
+
+  async function save(fields: ManualFields) {
+    try {
+      await api.post("/api/SaveManualAccount", {
+        accountId: edited === null ? "" : edited.account.accountId,
+        ...manualToSave(fields),
+        ...(edited === null ? {} : { basedOn: manualBasis(edited) }),
+        ...conflicts.takeDecided(),
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (conflicts.show(error)) return;
+      applyServerErrors(form, withGoneWords(error.errors ?? { save: [failureText(error)] }, "This account"));
+      return;
+    }
+    toastQueue.add({ message: `${edited === null ? "Added" : "Saved"} ${fields.name}.`, tone: "positive" });
+    onClose();
+    await invalidateInstitutions(queryClient);
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={edited === null ? "Add an account" : `Edit ${edited.account.name}`}
+      width="budget"
+      guard={guard}
+      footer={
+        <>
+          <Button onClick={() => guard.request(onClose)}>Cancel</Button>
+          <SubmitButton form={formId} isPending={isSubmitting}>
+            {edited === null ? "Add" : "Save"}
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form id={formId} form={form} onSubmit={save}>
+        <ConflictPanel conflicts={conflicts} isSaving={isSubmitting} />
+        <FormRow>
+          <FormField control={control} name="institutionName">
+            {(field) => (
+              <SuggestField
+                label="Bank"
+                isRequired
+                maxLength={200}
+                suggestions={bankNames}
+                description={
+                  edited === null
+                    ? "For cash, a name such as Wallet."
+                    : "A new name is the bank’s, for all its accounts."
+                }
+                {...field}
+              />
+            )}
+          </FormField>
+          <FormField control={control} name="name">
+            {(field) => (
+              <TextField label="Account name" isRequired autoComplete="off" maxLength={200} {...field} />
+            )}
+          </FormField>
+        </FormRow>
+        <FormRow>
+          <FormField control={control} name="type">
+            {(field) => <Select label="Type" options={manualTypeOptions} {...field} />}
+          </FormField>
+          <FormField control={control} name="isoCurrencyCode">
+            {(field) => <TextField label="Currency" isRequired autoComplete="off" maxLength={3} {...field} />}
+          </FormField>
+        </FormRow>
+        <FormRow>
+          <FormField control={control} name="openingBalance">
+            {(field) => (
+              <MoneyField
+                label={isOwedType(type) ? "Amount owed" : "Opening balance"}
+                isRequired
+                allowsNegative
+                currency={/^[A-Za-z]{3}$/.test(currency) ? currency.toUpperCase() : "USD"}
+                {...field}
+              />
+            )}
+          </FormField>
+          <FormField control={control} name="openingDate">
+            {(field) => (
+              <DateField label="As of" isRequired description="Before that day’s transactions." {...field} />
+            )}
+          </FormField>
+        </FormRow>
+      </Form>
+    </Dialog>
+  );
+}

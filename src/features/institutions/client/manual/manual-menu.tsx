@@ -1,0 +1,65 @@
+import { useNavigate } from "react-router";
+import { useApi } from "#client/app-context.tsx";
+import { paths } from "#client/routing/paths.ts";
+import { takingBack, useUndoable } from "#client/use-undoable.ts";
+import { ActionMenu } from "#ui/overlay/menu.tsx";
+import { invalidateInstitutions } from "../institution-queries.ts";
+import type { ManualAccount } from "./manual-form.ts";
+
+/** Dialogs about manual accounts. */
+export type ManualAsk =
+  | { kind: "new" }
+  | ({ kind: "edit" } & ManualAccount)
+  | ({ kind: "check" } & ManualAccount)
+  | ({ kind: "delete" } & ManualAccount);
+
+type ManualMenuProps = ManualAccount & { isClosed: boolean; onAsk: (ask: ManualAsk) => void };
+
+/** Menu of a manual account. */
+export function ManualMenu({ bank, account, isClosed, onAsk }: ManualMenuProps) {
+  const navigate = useNavigate();
+  const api = useApi();
+  const { perform, isPending } = useUndoable({ renew: invalidateInstitutions });
+  const { accountId, name } = account;
+
+  async function setClosed(next: boolean) {
+    await api.post("/api/CloseManualAccount", { accountId, isClosed: next });
+  }
+
+  function change(next: boolean) {
+    if (isPending) return;
+    perform({
+      failedText: next ? `Couldn’t close ${name}.` : `Couldn’t open ${name}.`,
+      run: async () => {
+        await setClosed(next);
+        return {
+          text: next ? `Closed ${name}.` : `Opened ${name}.`,
+          undo: takingBack(() => setClosed(!next)),
+        };
+      },
+    });
+  }
+
+  const ask = (kind: "edit" | "check" | "delete") => () => onAsk({ kind, bank, account });
+  const open = [
+    {
+      id: "add",
+      label: "Add transactions",
+      icon: "plus" as const,
+      onAction: () => void navigate(paths.transactions({ account: accountId })),
+    },
+    { id: "check", label: "Check balance…", icon: "check" as const, onAction: ask("check") },
+    { id: "edit", label: "Edit account…", icon: "pencil" as const, onAction: ask("edit") },
+    { id: "close", label: "Close account", icon: "lock" as const, onAction: () => change(true) },
+  ];
+  const closed = [{ id: "open", label: "Open again", icon: "undo" as const, onAction: () => change(false) }];
+  return (
+    <ActionMenu
+      label={`Actions for ${name}`}
+      actions={[
+        ...(isClosed ? closed : open),
+        { id: "delete", label: "Delete account…", icon: "trash", isDanger: true, onAction: ask("delete") },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { defineEndpoint } from "#shared/endpoint.ts";
+import { basedOnShape } from "#shared/field-merge.ts";
+import { bodyIdSchema, isoCurrencyCodeSchema, plainDateSchema } from "#shared/finance-shapes.ts";
+import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
+import { manualTypes } from "./domain/manual-account.ts";
+
+const accountId = bodyIdSchema.meta({ description: "A manual account." });
+
+function lineSchema(message: string) {
+  return z
+    .string(message)
+    .overwrite(tidyText)
+    .min(1, message)
+    .max(200, "Use at most 200 characters.")
+    .refine(isPlainLine, "Use only visible characters.");
+}
+
+const balanceSchema = z
+  .number("Enter a balance.")
+  .min(-999_999_999.999_9, "Enter at most 999,999,999.99.")
+  .max(999_999_999.999_9, "Enter at most 999,999,999.99.")
+  .meta({ description: "Currency units. What is owed on a card or a loan is positive." });
+
+/** Fields of a manual account as they were read; each is optional. */
+const manualBasisSchema = z.object({
+  institutionName: z.string().optional(),
+  name: z.string().optional(),
+  type: z.string().optional(),
+  isoCurrencyCode: z.string().optional(),
+  openingBalance: z.number().optional(),
+  openingDate: z.string().optional(),
+});
+
+export const manualCalls = {
+  saveManualAccount: defineEndpoint({
+    method: "POST",
+    path: "/api/SaveManualAccount",
+    summary:
+      "Adds an account without a link (`accountId` empty), at a manual bank of that name, or changes one. Another `institutionName` renames its bank. Sending the same new account twice adds one; 409 `name` for another one of that name at the bank. 409 `isoCurrencyCode` for another currency if it has transactions.",
+    auth: "finance",
+    changes: ["institutions", "transactions"],
+    input: z.object({
+      accountId: z
+        .union([z.literal(""), bodyIdSchema], "Enter an ID.")
+        .meta({ description: "Empty to add one." }),
+      institutionName: lineSchema("Enter the bank’s name."),
+      name: lineSchema("Enter a name."),
+      type: z.enum(manualTypes, "Choose a type."),
+      isoCurrencyCode: isoCurrencyCodeSchema,
+      openingBalance: balanceSchema,
+      openingDate: plainDateSchema.meta({
+        description: "The balance is from before that day’s transactions.",
+      }),
+      ...basedOnShape(manualBasisSchema),
+    }),
+    output: z.object({ accountId: z.int(), institutionAccessItemId: z.int() }),
+  }),
+  closeManualAccount: defineEndpoint({
+    method: "POST",
+    path: "/api/CloseManualAccount",
+    summary:
+      "Closes a manual account, which then takes no transactions and isn't in totals, or opens it again. Its history stays. Idempotent.",
+    auth: "finance",
+    changes: ["institutions"],
+    input: z.object({ accountId, isClosed: z.boolean("Use true or false.") }),
+    output: z.object({}),
+  }),
+  deleteManualAccount: defineEndpoint({
+    method: "POST",
+    path: "/api/DeleteManualAccount",
+    summary: "Deletes a manual account with its transactions for good, and its bank with the last account.",
+    auth: "finance",
+    changes: ["institutions", "transactions"],
+    input: z.object({ accountId }),
+    output: z.object({}),
+  }),
+  checkBalance: defineEndpoint({
+    method: "POST",
+    path: "/api/CheckBalance",
+    summary:
+      "Compares a manual account's balance at the end of a day with the bank's figure. `difference` is the figure minus the balance. With `adjust`, a difference is added as a transaction of that day that is left out of spending and income.",
+    auth: "finance",
+    changes: ["institutions", "transactions"],
+    input: z.object({
+      accountId,
+      date: plainDateSchema,
+      balance: balanceSchema,
+      adjust: z.boolean("Use true or false."),
+    }),
+    output: z.object({
+      difference: z.number(),
+      transactionId: z.int().optional().meta({ description: "The balance adjustment, if one was added." }),
+    }),
+  }),
+};

@@ -1,0 +1,22 @@
+import type { Handlers, Kernel } from "#server/feature.ts";
+import type { manualCalls } from "../../manual-contract.ts";
+import { ManualAccounts } from "./manual-accounts.ts";
+
+type DeleteBank = (userId: string, institutionAccessItemId: number) => Promise<void>;
+
+/** Handlers of the calls about manual accounts. `deleteBank` deletes a bank with its history. */
+export function manualHandlers(kernel: Kernel, deleteBank: DeleteBank): Handlers<typeof manualCalls> {
+  const manual = new ManualAccounts(kernel, deleteBank);
+  return {
+    saveManualAccount: (input, { session }) => manual.save(session.userId, input),
+    closeManualAccount: async ({ accountId, isClosed }, { session }) => {
+      await manual.setClosed(session.userId, accountId, isClosed);
+      return {};
+    },
+    deleteManualAccount: async ({ accountId }, { session }) => {
+      await manual.remove(session.userId, accountId);
+      return {};
+    },
+    checkBalance: (input, { session }) => manual.checkBalance(session.userId, input),
+  };
+}

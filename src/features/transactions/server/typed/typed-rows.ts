@@ -1,0 +1,366 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, gt, isNull, ne } from "drizzle-orm";
+import type { Transaction } from "#server/database/db.ts";
+import { isRequestKey, requestKey, sameContentMs } from "#server/http/creation-key.ts";
+import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
+import { conflict, invalid, notFound, type FieldErrors } from "#shared/errors.ts";
+import { amountWords, FieldMerge } from "#shared/field-merge.ts";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { fromUnits, money, moneyDigits, toUnits, zeroMoney, type Money } from "#shared/money.ts";
+import { uncategorizedId } from "#shared/row-kinds.ts";
+import { dateWords } from "#shared/time/plain-dates.ts";
+import { payeeKeyOf } from "../../domain/payees/payee-key.ts";
+import { dayProblem, type SaveTransactionInput } from "../../domain/typed-row.ts";
+import { lockCategories, noSuchCategory } from "../category-choice.ts";
+import { hasId } from "../row-kinds.ts";
+import { lockLedger, sortRows } from "../row-sorting.ts";
+import { readTransactions } from "../transaction-reader.ts";
+import { ofMode, type Mode } from "../transaction-store.ts";
+import { pairRows, sizesAround } from "../transfers/transfer-pairing.ts";
+import { lockManualAccount, type ManualAccount } from "./manual-account-lock.ts";
+
+/** Person who types rows, the site's mode of banks, the day, and the time. */
+export type TypedOwner = { userId: string; mode: Mode; today: string; now: Date };
+
+/** A row's values, checked. */
+type Values = { account: ManualAccount; date: string; amount: Money; name: string };
+
+type Row = typeof transactions.$inferSelect;
+
+/**
+ * Adds a typed row (id 0), or changes one; of other rows, only the category (docs/reference/money.md, "Manual accounts").
+ * @throws AppError 404 for a row or an account that isn't the person's, 400 for its fields, 409 for a closed account and for
+ * fields changed elsewhere since `basedOn`
+ */
+export async function saveTransaction(
+  tx: Transaction,
+  owner: TypedOwner,
+  input: SaveTransactionInput,
+): Promise<TransactionView> {
+  await lockLedger(tx, owner.userId);
+  const made = input.transactionId === 0 ? await findMade(tx, owner, input) : null;
+  const transactionId = made ?? input.transactionId;
+  if (transactionId === 0) return viewOf(tx, owner, await addRow(tx, owner, input));
+  const row = await lockRow(tx, owner, transactionId);
+  if (row.dismissedAt !== null) throw notFound();
+  if (await isTyped(tx, row)) await changeRow(tx, owner, row, input);
+  else await changeCategoryOnly(tx, owner, row, input);
+  return viewOf(tx, owner, transactionId);
+}
+
+/** Deletes a typed row restorably (`RemovedRows.restore`). @throws AppError 404; 409 for another row, or a closed account */
+export async function deleteTransaction(
+  tx: Transaction,
+  owner: TypedOwner,
+  transactionId: number,
+): Promise<void> {
+  await lockLedger(tx, owner.userId);
+  const row = await lockRow(tx, owner, transactionId);
+  if (row.dismissedAt !== null) return;
+  if (!(await isTyped(tx, row)))
+    throw conflict("transactionId", "Only transactions that you typed can be deleted.");
+  await lockManualAccount(tx, owner, row.accountId);
+  const sizes = await sizesAround(tx, owner, { transactionIds: [transactionId] });
+  await tx
+    .update(transactions)
+    .set({ removedByBankAt: owner.now, dismissedAt: owner.now, transferPairId: null })
+    .where(isRow(owner, transactionId));
+  await tx.update(providerTransactions).set({ removedAt: owner.now }).where(isFactOf(owner, transactionId));
+  const paired = await pairRows(tx, owner, sizes);
+  await sortRows(tx, owner.userId, { transactionIds: [transactionId, ...paired] });
+}
+
+/**
+ * Adds a row of values that are known to be right, such as a balance adjustment. The caller holds the locks of the ledger and
+ * of the account. Returns its id.
+ */
+export async function insertTyped(
+  tx: Transaction,
+  owner: TypedOwner,
+  values: Values & { key?: string; chosen: Partial<Pick<Row, "chosenKind">> & CategoryChoice },
+): Promise<number> {
+  const { account, key = `typed ${randomUUID()}`, chosen } = values;
+  const [added] = await tx
+    .insert(transactions)
+    .values({
+      userId: owner.userId,
+      institutionAccessItemId: account.institutionAccessItemId,
+      pending: false,
+      createdAt: owner.now,
+      ...ledgerValues(values),
+      ...chosen,
+    })
+    .returning({ transactionId: transactions.transactionId });
+  if (added === undefined) throw new Error("The database added no transaction.");
+  await tx.insert(providerTransactions).values({
+    userId: owner.userId,
+    source: "manual",
+    providerTransactionId: key,
+    transactionId: added.transactionId,
+    pending: false,
+    receivedAt: owner.now,
+    ...factValues(values),
+  });
+  await settle(tx, owner, [added.transactionId], new Set());
+  return added.transactionId;
+}
+
+/** Finds the row that an equal request has made: with the same key, or a moment ago; null if there is none. */
+async function findMade(
+  tx: Transaction,
+  { userId, now }: TypedOwner,
+  { requestId, accountId, date, name, amount }: SaveTransactionInput,
+): Promise<number | null> {
+  if (requestId !== undefined) {
+    const [made] = await tx
+      .select({ transactionId: providerTransactions.transactionId })
+      .from(providerTransactions)
+      .where(
+        and(
+          eq(providerTransactions.userId, userId),
+          eq(providerTransactions.source, "manual"),
+          eq(providerTransactions.providerTransactionId, requestKey(requestId)),
+        ),
+      );
+    return made?.transactionId ?? null;
+  }
+  const rows = await tx
+    .select({
+      transactionId: transactions.transactionId,
+      amount: transactions.amount,
+      isoCurrencyCode: transactions.isoCurrencyCode,
+      key: providerTransactions.providerTransactionId,
+    })
+    .from(transactions)
+    .innerJoin(providerTransactions, eq(providerTransactions.transactionId, transactions.transactionId))
+    .where(
+      and(
+        eq(transactions.userId, userId),
+        eq(transactions.accountId, accountId),
+        eq(transactions.date, date),
+        eq(transactions.name, name),
+        gt(transactions.createdAt, new Date(now.getTime() - sameContentMs)),
+        isNull(transactions.dismissedAt),
+        eq(providerTransactions.source, "manual"),
+      ),
+    );
+  const same = rows.find(
+    (row) => !isRequestKey(row.key) && toUnits(money(row.amount), row.isoCurrencyCode) === amount,
+  );
+  return same?.transactionId ?? null;
+}
+
+async function addRow(tx: Transaction, owner: TypedOwner, input: SaveTransactionInput): Promise<number> {
+  const values = await checkValues(tx, owner, input);
+  const { requestId, financialCategoryId } = input;
+  const key = requestId === undefined ? {} : { key: requestKey(requestId) };
+  return insertTyped(tx, owner, { ...values, ...key, chosen: categoryChoice(financialCategoryId) });
+}
+
+async function changeRow(
+  tx: Transaction,
+  owner: TypedOwner,
+  row: Row,
+  input: SaveTransactionInput,
+): Promise<void> {
+  await lockManualAccount(tx, owner, row.accountId);
+  const { transactionId } = row;
+  const merged = merge(row, input);
+  const values = await checkValues(tx, owner, merged);
+  const sizes = await sizesAround(tx, owner, { transactionIds: [transactionId] });
+  await tx
+    .update(transactions)
+    .set({
+      institutionAccessItemId: values.account.institutionAccessItemId,
+      ...ledgerValues(values),
+      ...categoryChoice(merged.financialCategoryId),
+    })
+    .where(isRow(owner, transactionId));
+  await tx
+    .update(providerTransactions)
+    .set({ ...factValues(values), receivedAt: owner.now })
+    .where(isFactOf(owner, transactionId));
+  await settle(tx, owner, [transactionId], sizes, row.payeeKey);
+}
+
+/** Sets the category of a row that isn't typed. @throws AppError 400 for other fields */
+async function changeCategoryOnly(
+  tx: Transaction,
+  owner: TypedOwner,
+  row: Row,
+  input: SaveTransactionInput,
+): Promise<void> {
+  const errors: FieldErrors = {};
+  const notYours = ["Only the bank or the file can change this."];
+  if (input.accountId !== row.accountId) errors["accountId"] = notYours;
+  if (input.date !== row.date) errors["date"] = notYours;
+  if (input.amount !== toUnits(money(row.amount), row.isoCurrencyCode)) errors["amount"] = notYours;
+  if (input.name !== row.payee && input.name !== row.name) errors["name"] = notYours;
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const { financialCategoryId } = merge(row, input);
+  if (financialCategoryId === undefined) return;
+  await checkCategory(tx, owner, financialCategoryId);
+  await tx
+    .update(transactions)
+    .set(categoryChoice(financialCategoryId))
+    .where(isRow(owner, row.transactionId));
+  await sortRows(tx, owner.userId, { transactionIds: [row.transactionId] });
+}
+
+/** Merges a change with the saved row. @throws AppError 409 for fields that both sides have changed */
+function merge(row: Row, input: SaveTransactionInput): SaveTransactionInput {
+  const { basedOn } = input;
+  if (basedOn === undefined) return input;
+  const theirs = {
+    transactionId: row.transactionId,
+    accountId: row.accountId,
+    date: row.date,
+    amount: toUnits(money(row.amount), row.isoCurrencyCode),
+    name: row.name,
+    financialCategoryId: row.financialCategoryId ?? uncategorizedId,
+  };
+  const merging = new FieldMerge(input.decided);
+  const sides = { basedOn, mine: input, theirs };
+  const numbers = { basedOn, mine: { ...theirs, ...input }, theirs };
+  const takeNumber = (
+    field: "accountId" | "amount" | "financialCategoryId",
+    label: string,
+    words: (value: number) => string,
+  ) =>
+    merging.take({
+      field,
+      label,
+      basedOn: numbers.basedOn[field],
+      mine: numbers.mine[field] ?? theirs[field],
+      theirs: theirs[field],
+      words,
+    });
+  const merged = {
+    ...input,
+    accountId: takeNumber("accountId", "Account", () => "another account"),
+    date: merging.takeText(sides, "date", { label: "Date", words: dateWords }),
+    amount: takeNumber("amount", "Amount", (units) => amountWords(units, row.isoCurrencyCode)),
+    name: merging.takeText(sides, "name", { label: "Payee" }),
+    ...(input.financialCategoryId === undefined
+      ? {}
+      : { financialCategoryId: takeNumber("financialCategoryId", "Category", () => "another category") }),
+  };
+  merging.refuseConflicts(theirs);
+  return merged;
+}
+
+/** @throws AppError 404 and 409 for the account, 400 with all problems of the other fields */
+async function checkValues(tx: Transaction, owner: TypedOwner, input: SaveTransactionInput): Promise<Values> {
+  const account = await lockManualAccount(tx, owner, input.accountId);
+  const amount = fromUnits(input.amount, account.isoCurrencyCode);
+  const day = dayProblem(input.date, owner.today);
+  const errors: FieldErrors = {
+    ...(amount.ok ? {} : { amount: [amount.message] }),
+    ...(day === null ? {} : { date: [day] }),
+  };
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  await checkCategory(tx, owner, input.financialCategoryId);
+  return { account, date: input.date, name: input.name, amount: amount.ok ? amount.value : zeroMoney };
+}
+
+async function checkCategory(
+  tx: Transaction,
+  { userId }: TypedOwner,
+  financialCategoryId: number | undefined,
+): Promise<void> {
+  if (financialCategoryId === undefined || financialCategoryId === uncategorizedId) return;
+  const usable = await lockCategories(tx, userId, [financialCategoryId]);
+  if (!usable.has(financialCategoryId)) throw invalid({ financialCategoryId: [noSuchCategory] });
+}
+
+type CategoryChoice = Partial<Pick<Row, "financialCategoryId" | "categorySource">>;
+
+function categoryChoice(financialCategoryId: number | undefined): CategoryChoice {
+  if (financialCategoryId === undefined) return {};
+  return {
+    financialCategoryId: financialCategoryId === uncategorizedId ? null : financialCategoryId,
+    categorySource: "person",
+  };
+}
+
+/** The person's own word for the payee needs no cleaning, so it counts as the merchant's name, too. */
+function ledgerValues({ account, date, amount, name }: Values) {
+  const texts = { name, merchantName: name };
+  return {
+    ...texts,
+    payeeKey: payeeKeyOf(texts),
+    payee: name,
+    accountId: account.accountId,
+    isoCurrencyCode: account.isoCurrencyCode,
+    date,
+    amount,
+  };
+}
+
+function factValues({ account, date, amount, name }: Values) {
+  const { accountId, isoCurrencyCode } = account;
+  return { accountId, isoCurrencyCode, date, name, rawAmount: moneyDigits(amount, isoCurrencyCode) };
+}
+
+/** Finds transfers again around changed rows, and sorts them with their payees, former and present. */
+async function settle(
+  tx: Transaction,
+  owner: TypedOwner,
+  transactionIds: number[],
+  formerSizes: ReadonlySet<Money>,
+  formerPayee?: string,
+): Promise<void> {
+  const sizes = await sizesAround(tx, owner, { transactionIds });
+  const paired = await pairRows(tx, owner, new Set([...sizes, ...formerSizes]));
+  await sortRows(tx, owner.userId, {
+    transactionIds: [...transactionIds, ...paired],
+    payeeKeys: formerPayee === undefined ? [] : [formerPayee],
+  });
+}
+
+/** Locks a row of the person. @throws AppError 404 */
+async function lockRow(tx: Transaction, { userId, mode }: TypedOwner, transactionId: number): Promise<Row> {
+  const [row] = await tx
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.userId, userId), hasId([transactionId]), ofMode(mode)))
+    .for("update");
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** Returns true if the person's typing is all that stands behind a row. */
+async function isTyped(tx: Transaction, { userId, transactionId }: Row): Promise<boolean> {
+  const ofRow = and(
+    eq(providerTransactions.userId, userId),
+    eq(providerTransactions.transactionId, transactionId),
+    isNull(providerTransactions.removedAt),
+  );
+  const typed = await tx.$count(providerTransactions, and(ofRow, eq(providerTransactions.source, "manual")));
+  if (typed === 0) return false;
+  return (await tx.$count(providerTransactions, and(ofRow, ne(providerTransactions.source, "manual")))) === 0;
+}
+
+function isRow({ userId }: TypedOwner, transactionId: number) {
+  return and(eq(transactions.userId, userId), eq(transactions.transactionId, transactionId));
+}
+
+function isFactOf({ userId }: TypedOwner, transactionId: number) {
+  return and(
+    eq(providerTransactions.userId, userId),
+    eq(providerTransactions.transactionId, transactionId),
+    eq(providerTransactions.source, "manual"),
+    isNull(providerTransactions.removedAt),
+  );
+}
+
+async function viewOf(
+  tx: Transaction,
+  { userId }: TypedOwner,
+  transactionId: number,
+): Promise<TransactionView> {
+  const [view] = (await readTransactions(tx, { userId, where: hasId([transactionId]), paging: {} }))
+    .transactions;
+  if (view === undefined) throw notFound();
+  return view;
+}

@@ -1,0 +1,41 @@
+import { useId } from "react";
+import { Input } from "react-aria-components/Input";
+import { TextField as AriaTextField } from "react-aria-components/TextField";
+import { FieldHelp, FieldLabel, fieldState, type FieldProps } from "./field.tsx";
+import styles from "./field.module.css";
+
+export type SuggestFieldProps = FieldProps & {
+  value: string;
+  onChange: (value: string) => void;
+  /** Texts that the browser offers while typing; any other text is fine, too. */
+  suggestions: readonly string[];
+  maxLength?: number | undefined;
+};
+
+/** A text field with the browser's own list of suggestions. Enter submits its form. */
+export function SuggestField(props: SuggestFieldProps) {
+  const { value, onChange, onBlur, maxLength, suggestions, ref } = props;
+  const listId = useId();
+  return (
+    <AriaTextField
+      {...fieldState(props)}
+      value={value}
+      onChange={onChange}
+      onBlur={onBlur}
+      maxLength={maxLength}
+      autoComplete="off"
+      className={styles.field}
+    >
+      <FieldLabel {...props} />
+      <div className={styles.box}>
+        <Input ref={ref} list={listId} className={styles.input} />
+      </div>
+      <FieldHelp {...props} />
+      <datalist id={listId}>
+        {suggestions.map((text) => (
+          <option key={text}>{text}</option>
+        ))}
+      </datalist>
+    </AriaTextField>
+  );
+}
