@@ -71,6 +71,7 @@ const previewAccount = z.object({
     name: z.string().nullable(),
     mask: z.string().nullable(),
     isoCurrencyCode: z.string().nullable(),
+    type: z.enum(["checking", "savings", "card", "cash", "loan"]).nullable(),
   }),
   accountId: z.int().nullable().meta({ description: "Null until the person chooses one." }),
   period: z.object({ from: z.string(), to: z.string() }).nullable(),

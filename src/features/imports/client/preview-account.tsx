@@ -1,17 +1,16 @@
-import { useMemo, useState } from "react";
-import { Link } from "react-router";
+import { Suspense, useMemo, useState } from "react";
+import { ManualDialog } from "#client/account-dialog.ts";
 import { moneyText } from "#client/money-text.ts";
-import { paths } from "#client/routing/paths.ts";
 import { importStates } from "#shared/import-states.ts";
 import { periodWords, shortDateWords } from "#shared/time/plain-dates.ts";
 import { Card } from "#ui/card.tsx";
 import { Select } from "#ui/choice/select.tsx";
-import { linkClassName } from "#ui/link.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Chip, StatusChip } from "#ui/status/chip.tsx";
 import type { ImportPreviewAccount } from "../contract.ts";
 import { stateLooks } from "./import-words.ts";
 import styles from "./imports.module.css";
+import { newAccountOf } from "./new-account.ts";
 import { PreviewRows } from "./preview-rows.tsx";
 import type { Choices, RowChoice, RowState } from "./row-choices.ts";
 import { accountOptions, type Bank } from "./target-banks.ts";
@@ -34,14 +33,18 @@ type PreviewAccountProps = {
 };
 
 const leftId = 0;
+const newId = -1;
 
 /** One account of a file: where it goes, whether its balances add up, and its rows. */
 export function PreviewAccount(props: PreviewAccountProps) {
   const { account, isAlone, isUnclear, isLeft, isRenewing, banks, today, choices, onChoose } = props;
   const [shown, setShown] = useState<RowState | null>(null);
+  const [isAdding, setIsAdding] = useState(false);
   const { hint, period, rows, counts, note, warning } = account;
   const options = [
     ...accountOptions(banks, hint.isoCurrencyCode),
+    // What the account opens with depends on the open question.
+    ...(isUnclear ? [] : [{ id: newId, label: "New account…" }]),
     ...(isAlone ? [] : [{ id: leftId, label: "Don’t import" }]),
   ];
   const states = importStates.filter((state) => counts[state] > 0);
@@ -53,24 +56,17 @@ export function PreviewAccount(props: PreviewAccountProps) {
   return (
     <Card as="section" title={named} headingLevel={3} className={styles.account ?? ""}>
       <div className={styles.accountHead}>
-        {options.length === (isAlone ? 0 : 1) ? (
-          <Callout tone="warning">
-            {hint.isoCurrencyCode === null
-              ? "You have no account to import into."
-              : `You have no account in ${hint.isoCurrencyCode} to import into.`}{" "}
-            <Link to={paths.accounts()} className={linkClassName()}>
-              Add an account
-            </Link>
-          </Callout>
-        ) : (
-          <Select
-            label="Import into"
-            placeholder="Choose an account…"
-            options={options}
-            value={isLeft ? leftId : account.accountId}
-            onChange={(id) => (id === leftId ? props.onLeave() : props.onAccount(id))}
-          />
-        )}
+        <Select
+          label="Import into"
+          placeholder="Choose an account…"
+          options={options}
+          value={isLeft ? leftId : account.accountId}
+          onChange={(id) => {
+            if (id === newId) setIsAdding(true);
+            else if (id === leftId) props.onLeave();
+            else props.onAccount(id);
+          }}
+        />
         <div className={styles.facts}>
           {period === null ? null : <p>{periodWords(period.from, period.to, today)}</p>}
           {isUnclear ? null : <Balances account={account} today={today} />}
@@ -109,6 +105,20 @@ export function PreviewAccount(props: PreviewAccountProps) {
           />
         </>
       )}
+      {/* A boundary of its own keeps the preview visible while the dialog's code loads. */}
+      <Suspense fallback={null}>
+        {isAdding ? (
+          <ManualDialog
+            edited={null}
+            known={newAccountOf(account)}
+            bankNames={banks.flatMap(({ item, institution }) =>
+              item.state === "manual" ? [institution.name] : [],
+            )}
+            onAdded={props.onAccount}
+            onClose={() => setIsAdding(false)}
+          />
+        ) : null}
+      </Suspense>
     </Card>
   );
 }

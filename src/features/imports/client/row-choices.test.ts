@@ -33,7 +33,7 @@ function rowOf(row: number | null, state: PreviewRow["state"], amount: number | 
 function accountOf(rows: PreviewRow[], accountId: number | null = 7, index = 0): ImportPreviewAccount {
   return {
     index,
-    hint: { name: null, mask: null, isoCurrencyCode: "USD" },
+    hint: { name: null, mask: null, isoCurrencyCode: "USD", type: null },
     accountId,
     period: null,
     balances: { addUp: null, offBy: null },

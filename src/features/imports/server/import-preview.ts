@@ -203,7 +203,7 @@ export async function previewAccounts(
       preview: {
         ...plan,
         index,
-        hint: { name: hint.name, mask: hint.mask, isoCurrencyCode: hint.isoCurrencyCode },
+        hint: { name: hint.name, mask: hint.mask, isoCurrencyCode: hint.isoCurrencyCode, type: hint.type },
         accountId: target?.accountId ?? null,
         period,
         balances: {

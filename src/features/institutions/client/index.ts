@@ -1,3 +1,4 @@
+import { lazy } from "react";
 import { authQuery } from "#client/auth-state.ts";
 import type { PaletteEntry, PaletteSource } from "#client/command-palette/palette-entry.ts";
 import { paths } from "#client/routing/paths.ts";
@@ -5,6 +6,11 @@ import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { accountLabel } from "./accounts/account-balance.ts";
 import { setupTokenHash } from "./linking/setup-token-address.ts";
 import { bankLinkOf } from "./linking/use-bank-link.ts";
+
+/** Dialog for an account without a link. Its code loads when it's first opened. */
+export const ManualDialog = lazy(async () => ({
+  default: (await import("./manual/manual-dialog.tsx")).ManualDialog,
+}));
 
 /** Command palette source for members: linked banks by bank or account name, each leading to its income, and linking one. */
 export const institutionPaletteSource: PaletteSource = {

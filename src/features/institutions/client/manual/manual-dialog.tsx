@@ -34,6 +34,7 @@ import {
   newManual,
   type ManualAccount,
   type ManualFields,
+  type ManualInputs,
 } from "./manual-form.ts";
 
 type ManualDialogProps = {
@@ -41,11 +42,15 @@ type ManualDialogProps = {
   edited: ManualAccount | null;
   /** Names of the manual banks that are there. */
   bankNames: readonly string[];
+  /** Facts about a new account that are known already. */
+  known?: Partial<ManualInputs>;
+  /** Receives the id of an account that was added. */
+  onAdded?: (accountId: number) => void;
   onClose: () => void;
 };
 
 /** Dialog that adds an account without a link, or changes one. */
-export function ManualDialog({ edited: given, bankNames, onClose }: ManualDialogProps) {
+export function ManualDialog({ edited: given, bankNames, known, onAdded, onClose }: ManualDialogProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   const formId = useId();
@@ -53,7 +58,7 @@ export function ManualDialog({ edited: given, bankNames, onClose }: ManualDialog
   // As it was when the dialog opened, so that a reload changes neither the fields nor the basis of the save.
   const [edited] = useState(given);
   const [defaults] = useState(() =>
-    edited === null ? newManual(dateInZone(new Date(), timeZone)) : manualFieldsOf(edited),
+    edited === null ? { ...newManual(dateInZone(new Date(), timeZone)), ...known } : manualFieldsOf(edited),
   );
   const conflicts = useFieldConflicts();
   const form = useZodForm(manualSchema, defaults);
@@ -63,13 +68,14 @@ export function ManualDialog({ edited: given, bankNames, onClose }: ManualDialog
   const [type, currency] = useWatch({ control, name: ["type", "isoCurrencyCode"] });
 
   async function save(fields: ManualFields) {
+    let accountId: number;
     try {
-      await api.post("/api/SaveManualAccount", {
+      ({ accountId } = await api.post("/api/SaveManualAccount", {
         accountId: edited === null ? "" : edited.account.accountId,
         ...manualToSave(fields),
         ...(edited === null ? {} : { basedOn: manualBasis(edited) }),
         ...conflicts.takeDecided(),
-      });
+      }));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (conflicts.show(error)) return;
@@ -79,6 +85,7 @@ export function ManualDialog({ edited: given, bankNames, onClose }: ManualDialog
     toastQueue.add({ message: `${edited === null ? "Added" : "Saved"} ${fields.name}.`, tone: "positive" });
     onClose();
     await invalidateInstitutions(queryClient);
+    if (edited === null) onAdded?.(accountId);
   }
 
   return (
