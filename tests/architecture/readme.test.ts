@@ -131,7 +131,7 @@ describe("the README", () => {
     expect(mentioned.filter((name) => !settingNames.includes(name))).toEqual([]);
   });
 
-  test.each(["Put it online", "Sign-in", "GitHub", "Congress.gov", "Banks", last])(
+  test.each(["Put it online", "Sign-in", "GitHub", "Congress.gov", "Connect a bank", last])(
     "has settings that start a site after %s",
     (heading) => {
       expect(() => readSettings(environmentAfter(heading))).not.toThrow();
@@ -151,7 +151,7 @@ describe("the README", () => {
       lineOf(checkSecretKey(online)),
       lineOf(checkAddress(online)),
       lineOf(checkMembers(online)),
-      lineOf(checkSandboxes(readSettings(environmentAfter("Banks")))),
+      lineOf(checkSandboxes(readSettings(environmentAfter("Connect a bank")))),
     ];
     expect(promised.filter((line) => !readme.includes(`\`${line}\``))).toEqual([]);
     expect(checkDataDir(online).state).not.toBe("fail");

@@ -1,6 +1,3 @@
-import { isDebt } from "#shared/banks.ts";
-import { addMoney, negateMoney, type Money } from "#shared/money.ts";
-
 /** Types of manual accounts (docs/reference/money.md, "Manual accounts"). */
 export const manualTypes = ["checking", "savings", "card", "cash", "loan", "asset"] as const;
 export type ManualType = (typeof manualTypes)[number];
@@ -27,17 +24,4 @@ export function manualTypeOf({ type, subtype }: { type: string; subtype: string 
   return (
     manualTypes.find((one) => bankTypes[one].type === type && bankTypes[one].subtype === subtype) ?? null
   );
-}
-
-/**
- * Returns the balance of a manual account after `moved`, the sum of its rows since the opening. What is owed on a card or a loan
- * is positive (docs/reference/money.md, "Money and sign"), so money in makes it less.
- */
-export function balanceAfter(type: string, opening: Money, moved: Money): Money {
-  return addMoney(opening, towardsBalance(type, moved));
-}
-
-/** Turns money in or out into the change of a balance, or the change of a balance into money in or out. */
-export function towardsBalance(type: string, amount: Money): Money {
-  return isDebt({ type }) ? negateMoney(amount) : amount;
 }

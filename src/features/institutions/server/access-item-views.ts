@@ -1,10 +1,10 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { manualBalances } from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { AccessItemView, AccountView, PlainAccessItem } from "#shared/finance-shapes.ts";
 import { money, toUnits, type Money } from "#shared/money.ts";
-import { manualBalance } from "./manual/manual-balance.ts";
 import { dateInZone } from "#shared/time/plain-dates.ts";
 import { simpleFinBanksPage } from "#upstreams/simplefin/index.ts";
 import { stateReason } from "../domain/state-reason.ts";
@@ -114,12 +114,9 @@ function readManualBalances(
   rows: readonly AccountRow[],
   today: string,
 ): Promise<ReadonlyMap<number, Money>> {
-  const accountIds = rows.flatMap(({ accountId, openingBalance }) =>
-    openingBalance === null ? [] : [accountId],
-  );
-  return accountIds.length === 0
-    ? Promise.resolve(new Map())
-    : manualBalance(tx, userId, { accountIds, day: today });
+  return rows.some(({ openingBalance }) => openingBalance !== null)
+    ? manualBalances(tx, userId, today)
+    : Promise.resolve(new Map());
 }
 
 async function countTransactions(

@@ -1,4 +1,4 @@
-import { isDebt } from "#shared/banks.ts";
+import { towardsBalance } from "#shared/banks.ts";
 import type { AccountView, ItemState } from "#shared/finance-shapes.ts";
 import { addMoney, negateMoney, ofUnits, sumMoney, zeroMoney, type Money } from "#shared/money.ts";
 
@@ -39,7 +39,7 @@ export function worthAccounts(banks: readonly WorthBank[]): WorthAccount[] {
       const { accountId, isoCurrencyCode, currentBalance } = account;
       if (currentBalance === null || !isFirstOf(seen, bank, account)) return [];
       const balance = ofUnits(currentBalance, isoCurrencyCode);
-      return [{ accountId, isoCurrencyCode, worth: isDebt(account) ? negateMoney(balance) : balance }];
+      return [{ accountId, isoCurrencyCode, worth: towardsBalance(account.type, balance) }];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { spanOf } from "#shared/time/plain-dates.ts";
-import { isDebt } from "#shared/banks.ts";
+import { towardsBalance } from "#shared/banks.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
-import { moneyDigits, negateMoney, unitsDigits, type Money } from "#shared/money.ts";
+import { moneyDigits, unitsDigits, type Money } from "#shared/money.ts";
 import { escapeXml } from "#shared/text/xml.ts";
 
 /** An account as a statement needs it. */
@@ -94,8 +94,11 @@ function accountType(type: string, subtype: string | null): string {
 function balanceOf(account: StatementOf, currency: string, at: Date): string {
   const { balance, isoCurrencyCode } = account;
   if (balance === null || currency !== isoCurrencyCode) return "";
-  const own = isDebt(account) ? negateMoney(balance) : balance;
-  return element("LEDGERBAL", value("BALAMT", moneyDigits(own, currency)) + value("DTASOF", timeOf(at)));
+  return element(
+    "LEDGERBAL",
+    value("BALAMT", moneyDigits(towardsBalance(account.type, balance), currency)) +
+      value("DTASOF", timeOf(at)),
+  );
 }
 
 function transaction(row: TransactionView): string {

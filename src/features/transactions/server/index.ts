@@ -48,6 +48,7 @@ export { countTouched, takeBackStatement } from "./statements/statement-undo.ts"
 export { ofMode } from "./transaction-store.ts";
 export { lockManualAccount } from "./typed/manual-account-lock.ts";
 export { dayProblem } from "../domain/typed-row.ts";
+export { manualBalances } from "./typed/manual-balance.ts";
 export { sortManualLedgers } from "./typed/manual-ledgers.ts";
 export { insertTyped } from "./typed/typed-rows.ts";
 

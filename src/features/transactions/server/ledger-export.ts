@@ -1,19 +1,18 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import type { App } from "#server/feature.ts";
 import { parseQuery, requireSession } from "#server/http/mount.ts";
 import { callerOf, type RateLimiter } from "#server/limits/rate-limit.ts";
 import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
-import { transactions } from "#server/tables/transaction-tables.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
-import { moneyFromSum } from "#shared/money.ts";
+import { money } from "#shared/money.ts";
 import { attachmentHeader } from "#shared/text/csv.ts";
 import { ledgerExport } from "../contract.ts";
 import { ledgerOfx, type StatementOf } from "../domain/ledger-ofx.ts";
 import type { LedgerQuery } from "../domain/ledger-shapes.ts";
 import { ledgerCsv } from "../domain/rows-csv.ts";
-import { isAtBank, isMarkable } from "./row-kinds.ts";
 import type { Mode } from "./transaction-store.ts";
+import { manualBalances } from "./typed/manual-balance.ts";
 
 type Ledger = {
   read: (userId: string, wanted: LedgerQuery) => Promise<{ transactions: TransactionView[] }>;
@@ -50,10 +49,7 @@ export async function readStatementAccounts(
   { userId, mode }: { userId: string; mode: Mode },
 ): Promise<StatementOf[]> {
   const { accountId, type, subtype, mask, isoCurrencyCode, currentBalance } = accounts;
-  const moved = sql`(select coalesce(sum(${transactions.amount}), 0) from ${transactions}
-    where ${transactions.accountId} = ${accountId} and ${transactions.isoCurrencyCode} = ${isoCurrencyCode}
-      and ${transactions.date} >= ${accounts.openingDate} and ${isMarkable} and ${isAtBank})`;
-  const sign = sql`case when ${type} in ('credit', 'loan') then -1 else 1 end`;
+  const manual = await manualBalances(tx, userId, null);
   const rows = await tx
     .select({
       accountId,
@@ -62,9 +58,7 @@ export async function readStatementAccounts(
       subtype,
       mask,
       isoCurrencyCode,
-      balance: sql<
-        string | null
-      >`coalesce(${currentBalance}, ${accounts.openingBalance} + ${sign} * ${moved})::text`,
+      ofBank: currentBalance,
     })
     .from(accounts)
     .innerJoin(
@@ -73,7 +67,8 @@ export async function readStatementAccounts(
     )
     .where(and(eq(accounts.userId, userId), isSeenIn(mode)))
     .orderBy(asc(accountId));
-  return rows.map((row) =>
-    Object.assign(row, { balance: row.balance === null ? null : moneyFromSum(row.balance) }),
-  );
+  return rows.map(({ ofBank, ...row }) => {
+    const balance = manual.get(row.accountId) ?? (ofBank === null ? null : money(ofBank));
+    return Object.assign(row, { balance });
+  });
 }

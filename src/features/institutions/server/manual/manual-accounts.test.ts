@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { strFromU8, unzipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createTestUser } from "../../../../../tests/support/factories/auth-factory.ts";
@@ -268,6 +269,34 @@ describe("closing and deleting", () => {
     expect(await site.rows()).toEqual([]);
     await site.addAccount();
     expect(await balances()).toEqual([1000]);
+  });
+});
+
+describe("what a person typed", () => {
+  it("is in each download, and goes with all their data", async () => {
+    const { accountId } = await site.addAccount();
+    await site.type(accountId, -60, "Nine Plums");
+    await site.type(accountId, 12.5, "Refund of Plums", { date: "2026-11-12" });
+    const download = async (path: string) =>
+      site.site.request(`/api/${path}`, { headers: { cookie: site.person.cookie } });
+    expect(await (await download("ExportLedger")).text()).toMatch(/"2026-11-10","Nine Plums",-60\.00,"USD"/);
+    const ofx = await (await download("ExportLedger?format=ofx")).text();
+    expect(ofx.match(/<TRNAMT>[^<]+/g)).toEqual(["<TRNAMT>12.50", "<TRNAMT>-60.00"]);
+    expect(ofx).toContain("<BALAMT>952.50");
+    const archive = await (await download("ExportPersonalData")).arrayBuffer();
+    const files = unzipSync(new Uint8Array(archive));
+    const rows = JSON.parse(strFromU8(files["json/transactions.json"] ?? new Uint8Array()));
+    expect(rows).toMatchObject([
+      { name: "Nine Plums", amount: -60 },
+      { name: "Refund of Plums", amount: 12.5 },
+    ]);
+    const { confirmWith } = await site.read("GetPersonalData", z.object({ confirmWith: z.string() }));
+    expect((await site.post("DeletePersonalData", { confirmation: confirmWith })).status).toBe(200);
+    await site.site.jobs.runDue();
+    const left = await database().unsafeDb.execute(sql`
+      select name from transactions union all select name from accounts
+      union all select institution_name from institution_access_items`);
+    expect(left.rows).toEqual([]);
   });
 });
 

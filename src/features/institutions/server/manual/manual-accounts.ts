@@ -1,11 +1,17 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { insertTyped, lockLedger, lockManualAccount, sortRows } from "#features/transactions/server/index.ts";
-import { dayProblem, sortUnpaired } from "#features/transactions/server/index.ts";
+import {
+  insertTyped,
+  lockLedger,
+  lockManualAccount,
+  manualBalances,
+} from "#features/transactions/server/index.ts";
+import { dayProblem, sortRows, sortUnpaired } from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import { accounts, institutionAccessItems as items, isSeenIn } from "#server/tables/institution-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
+import { towardsBalance } from "#shared/banks.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { amountWords, FieldMerge } from "#shared/field-merge.ts";
 import {
@@ -20,8 +26,7 @@ import {
 } from "#shared/money.ts";
 import { dateInZone, dateWords } from "#shared/time/plain-dates.ts";
 import type { manualCalls } from "../../manual-contract.ts";
-import { bankTypeOf, manualTypeOf, manualTypes, towardsBalance } from "../../domain/manual-account.ts";
-import { manualBalance } from "./manual-balance.ts";
+import { bankTypeOf, manualTypeOf, manualTypes } from "../../domain/manual-account.ts";
 
 type SaveInput = z.output<typeof manualCalls.saveManualAccount.input>;
 type CheckInput = z.output<typeof manualCalls.checkBalance.input>;
@@ -122,7 +127,7 @@ export class ManualAccounts {
       if (openingDate !== null && date < openingDate)
         throw invalid({ date: [`Enter a date from ${dateWords(openingDate)} on, when the account begins.`] });
       const figure = amountOf("balance", fromUnits(balance, account.isoCurrencyCode));
-      const balances = await manualBalance(tx, userId, { accountIds: [accountId], day: date });
+      const balances = await manualBalances(tx, userId, date);
       const difference = addMoney(figure, negateMoney(balances.get(accountId) ?? zeroMoney));
       const units = toUnits(difference, account.isoCurrencyCode);
       if (!adjust || difference === 0) return { difference: units };
