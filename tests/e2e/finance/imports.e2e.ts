@@ -114,7 +114,7 @@ test("a file is dropped, answered, changed, imported, known again, and undone", 
     await expectGoodLook(page);
     await page.getByRole("button", { name: "Undo the import of march.csv" }).click();
     const dialog = page.getByRole("alertdialog", { name: "Undo this import?" });
-    await expect(dialog.getByRole("radio", { name: "Keep them" })).toBeChecked();
+    await expect(dialog.getByRole("radio", { name: "Keep it" })).toBeChecked();
     await expectGoodLook(page);
     await dialog.getByRole("button", { name: "Undo import" }).click();
     await expect(past(page)).toContainText("Undone");

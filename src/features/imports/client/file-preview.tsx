@@ -106,18 +106,21 @@ export function FilePreview(props: FilePreviewProps) {
           onLeave={() => setLeft((before) => new Set([...before, account.index]))}
         />
       ))}
-      {unread === 0 || isUnclear ? null : (
-        <Checkbox
-          label={`Leave out ${counted(unread, "line")} that can’t be read`}
-          value={leavesOut}
-          onChange={(next) => decide((before) => ({ ...before, leavesOut: next }))}
-        />
-      )}
       <div className={styles.bar}>
         {said === null ? null : (
           <div role="alert">
             <Callout tone="negative">{said}</Callout>
           </div>
+        )}
+        {unread === 0 || isUnclear ? null : (
+          <Checkbox
+            label={`Leave out ${counted(unread, "line")} that can’t be read`}
+            value={leavesOut}
+            onChange={(next) => {
+              setProblem(null);
+              decide((before) => ({ ...before, leavesOut: next }));
+            }}
+          />
         )}
         <div className={styles.barRow}>
           <p className={styles.totals} aria-live="polite">
@@ -140,9 +143,9 @@ export function FilePreview(props: FilePreviewProps) {
 
 /** Sums of what is added, by currency. */
 function Sums({ sums }: Pick<ImportTotals, "sums">) {
-  return sums.map(({ isoCurrencyCode, ...sum }) => (
+  return sums.map(({ isoCurrencyCode, words }) => (
     <span key={isoCurrencyCode} className={styles.sums}>
-      {sum.in} in, {sum.out} out
+      {words}
     </span>
   ));
 }

@@ -76,7 +76,7 @@ function PastImport({ one, onUndo }: { one: ImportView; onUndo: () => void }) {
     <li className={styles.item}>
       <span className={styles.itemName}>{fileName}</span>
       <span className={styles.hint}>
-        <DayAgo at={at} /> · {formatWords(format)}
+        Imported <DayAgo at={at} /> · {formatWords(format)}
         {period === null ? null : ` · ${periodWords(period.from, period.to, today)}`} · {countsWords(counts)}
       </span>
       {undoneAt === undefined ? (

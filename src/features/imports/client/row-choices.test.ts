@@ -81,10 +81,10 @@ test("totals are counted in words, and sums in each currency without rounding er
     rowOf(3, "known"),
   ]);
   const totals = totalsOf([account], withChoice(none, "0 1", "leaveOut"));
-  expect(totals.sums).toEqual([{ isoCurrencyCode: "USD", in: "$1,800.00", out: "$0.10" }]);
+  expect(totals.sums).toEqual([{ isoCurrencyCode: "USD", words: "$1,800.00 in, $0.10 out" }]);
   expect(totalsWords(totals)).toBe("2 new, 1 already here, 1 left out");
   expect(importLabel(totals)).toBe("Import 2 transactions");
-  expect(totalsOf([account], none).sums[0]?.out).toBe("$0.30");
+  expect(totalsOf([account], none).sums[0]?.words).toBe("$1,800.00 in, $0.30 out");
   expect(totalsWords(totalsOf([], none))).toBe("Nothing new");
 });
 

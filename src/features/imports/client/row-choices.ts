@@ -41,9 +41,9 @@ export function choicesFor({ row, state }: Pick<PreviewRow, "row" | "state">): R
   return state === "known" || state === "deleted" ? ["add"] : ["add", "leaveOut"];
 }
 
-/** Counts of an import, and its sums by currency as text. */
+/** Counts of an import, and its sums by currency as text: `$1,800.00 in, $0.10 out`. */
 export type ImportTotals = Record<RowOutcome, number> & {
-  sums: { isoCurrencyCode: string; in: string; out: string }[];
+  sums: { isoCurrencyCode: string; words: string }[];
 };
 
 /** Returns what an import of some accounts does. Sums are of added rows. */
@@ -61,16 +61,21 @@ export function totalsOf(accounts: readonly ImportPreviewAccount[], choices: Cho
   }
   const sums = [...Map.groupBy(added, ({ isoCurrencyCode }) => isoCurrencyCode)].map(
     ([isoCurrencyCode, rows]) => {
-      const sum = (side: typeof rows) =>
-        formatMoney(
-          sumMoney(side.map(({ amount }) => ofUnits(Math.abs(amount), isoCurrencyCode))),
-          isoCurrencyCode,
-        );
-      return {
-        isoCurrencyCode,
-        in: sum(rows.filter(({ amount }) => amount > 0)),
-        out: sum(rows.filter(({ amount }) => amount < 0)),
+      const sum = (word: string, side: typeof rows) => {
+        const all = sumMoney(side.map(({ amount }) => ofUnits(Math.abs(amount), isoCurrencyCode)));
+        return side.length === 0 ? [] : [`${formatMoney(all, isoCurrencyCode)} ${word}`];
       };
+      const words = [
+        ...sum(
+          "in",
+          rows.filter(({ amount }) => amount > 0),
+        ),
+        ...sum(
+          "out",
+          rows.filter(({ amount }) => amount < 0),
+        ),
+      ];
+      return { isoCurrencyCode, words: words.join(", ") };
     },
   );
   return { ...counts, sums };

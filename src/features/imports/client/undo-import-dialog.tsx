@@ -50,10 +50,10 @@ export function UndoImportDialog({ undone, onDone, onCancel }: UndoImportDialogP
         </p>
         {touched === 0 ? null : (
           <RadioGroup
-            label={`You’ve edited ${counted(touched, "of its transaction")}`}
+            label={`You’ve edited ${touched.toLocaleString("en-US")} of its transactions`}
             options={[
-              { id: "keep", label: "Keep them" },
-              { id: "remove", label: "Remove them, too" },
+              { id: "keep", label: touched === 1 ? "Keep it" : "Keep them" },
+              { id: "remove", label: touched === 1 ? "Remove it, too" : "Remove them, too" },
             ]}
             value={keeps ? "keep" : "remove"}
             onChange={(choice) => setKeeps(choice === "keep")}
