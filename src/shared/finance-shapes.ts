@@ -53,6 +53,8 @@ export const accountSchema = z.object({
   currentBalance: z.number().nullable(),
   availableBalance: z.number().nullable(),
   isoCurrencyCode: z.string(),
+  /** True until the person has set the type (`SetAccountType`); absent if it can't be set, such as for an account whose bank says it. */
+  isTypeGuessed: z.boolean().optional(),
   /** The beginning of a manual account; absent for a bank's. */
   opening: z.object({ balance: z.number(), date: z.string() }).optional(),
 });

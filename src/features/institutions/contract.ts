@@ -8,6 +8,7 @@ import {
 } from "#shared/finance-shapes.ts";
 import { isPlainLine } from "#shared/text/plain-text.ts";
 
+import { linkedTypes } from "./domain/account-types.ts";
 import { manualCalls } from "./manual-contract.ts";
 
 export type { AccessItemView, AccountView, ItemState, PlainAccessItem } from "#shared/finance-shapes.ts";
@@ -155,6 +156,19 @@ export const institutionsContract = {
     changes: ["institutions"],
     input: z.object({ institutionAccessItemId }),
     output: countedAccessItemSchema,
+  }),
+  setAccountType: defineEndpoint({
+    method: "POST",
+    path: "/api/SetAccountType",
+    summary:
+      "Sets the type of an account whose `isTypeGuessed` is there, because its service (SimpleFIN) has none, and sorts its transactions by it. Syncs leave it. Idempotent. 409 for other accounts.",
+    auth: "finance",
+    changes: ["institutions", "transactions"],
+    input: z.object({
+      accountId: bodyIdSchema.meta({ description: "An account linked through SimpleFIN." }),
+      type: z.enum(linkedTypes, "Choose a type."),
+    }),
+    output: z.object({}),
   }),
   removeAccessItem: defineEndpoint({
     method: "POST",

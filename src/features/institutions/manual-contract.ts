@@ -3,7 +3,7 @@ import { defineEndpoint } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
 import { bodyIdSchema, isoCurrencyCodeSchema, plainDateSchema } from "#shared/finance-shapes.ts";
 import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
-import { manualTypes } from "./domain/manual-account.ts";
+import { manualTypes } from "./domain/account-types.ts";
 
 const accountId = bodyIdSchema.meta({ description: "A manual account." });
 

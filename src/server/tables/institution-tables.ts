@@ -124,6 +124,8 @@ export const accounts = pgTable(
     mask: text(),
     type: text().notNull(),
     subtype: text(),
+    /** The person chose the type, because the source has none; a sync leaves it. */
+    isTypeChosen: boolean("is_type_chosen").notNull().default(false),
     currentBalance: bigint("current_balance", { mode: "number" }),
     availableBalance: bigint("available_balance", { mode: "number" }),
     isoCurrencyCode: text("iso_currency_code").notNull(),

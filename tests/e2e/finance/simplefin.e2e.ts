@@ -1,5 +1,12 @@
 import type { Page } from "@playwright/test";
-import { accountOf, bankOf, daysFromNow, showBanks, success } from "../../support/visits/bank-states.ts";
+import {
+  accountOf,
+  bankOf,
+  daysFromNow,
+  refusal,
+  showBanks,
+  success,
+} from "../../support/visits/bank-states.ts";
 import {
   expect,
   expectNoAxeViolations,
@@ -58,6 +65,70 @@ test("a person links banks with a setup token, by keyboard, after a wrong one", 
   await expect(card.getByRole("listitem").filter({ hasText: "Harborstone Visa" })).toContainText("owed");
   await expect(card.getByRole("listitem").filter({ hasText: "Northbound Chequing" })).toContainText("CA$");
   await expectGood(page);
+
+  const savings = card.getByRole("listitem").filter({ hasText: "Share Savings" });
+  await savings.getByRole("button", { name: "Type of Share Savings: Savings (guessed)" }).focus();
+  await page.keyboard.press("Enter");
+  const types = page.getByRole("menu", { name: "Type of Share Savings" });
+  await expect(types.getByRole("menuitem", { name: "Savings" })).toContainText(
+    "Guessed. Choose it to keep it.",
+  );
+  await page.keyboard.type("cred");
+  await expect(types.getByRole("menuitem", { name: "Credit card" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Share Savings is set to Credit card.")).toBeVisible();
+  await expect(savings.getByRole("button", { name: "Type of Share Savings: Credit card" })).toBeFocused();
+  await expect(savings).toContainText("in credit");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(savings.getByRole("button", { name: "Type of Share Savings: Savings" })).toBeVisible();
+  await expect(savings).not.toContainText("in credit");
+});
+
+test("a guessed type can be kept; one that can't be saved says so", async ({ page, complaints }) => {
+  const visa = accountOf({ name: "Visa", type: "credit", subtype: "credit card", isTypeGuessed: true });
+  const banks = [bankOf("Harborstone Bank", "healthy", {}, [visa, accountOf({ name: "Bills" })])];
+  await showBanks(page, banks);
+  let fails = true;
+  const asked: unknown[] = [];
+  await page.route("**/api/SetAccountType", async (route) => {
+    asked.push(route.request().postDataJSON());
+    if (!fails) visa.isTypeGuessed = false;
+    await route.fulfill(
+      fails ? refusal(409, { accountId: ["The bank says what type this account is."] }) : success({}),
+    );
+  });
+  await signIn(page, "/accounts");
+  await page.setViewportSize({ width: 390, height: 800 });
+  const card = page.getByRole("article", { name: "Harborstone Bank" });
+  await expect(card.getByRole("button", { name: /^Type of/ })).toHaveCount(1);
+  await card.getByRole("button", { name: "Type of Visa: Credit card (guessed)" }).click();
+  const types = page.getByRole("menu", { name: "Type of Visa" });
+  await expect(types.getByRole("menuitem")).toHaveText([
+    "Checking",
+    "Savings",
+    "CD",
+    /^Credit card/,
+    "Loan",
+    "Investment",
+    "Asset",
+  ]);
+  await expectGood(page);
+  await types.getByRole("menuitem", { name: "Loan" }).click();
+  const failed = page.getByRole("alertdialog", { name: "Request Failed" });
+  await expect(failed).toContainText(
+    "Couldn’t change the type of Visa. The bank says what type this account is.",
+  );
+  expect(complaints.splice(0)).toEqual([expect.stringContaining("409")]);
+  await failed.getByRole("button", { name: "Close" }).click();
+  fails = false;
+  await card.getByRole("button", { name: "Type of Visa: Credit card (guessed)" }).click();
+  await types.getByRole("menuitem", { name: "Credit card" }).click();
+  await expect(card.getByRole("button", { name: "Type of Visa: Credit card", exact: true })).toBeFocused();
+  await expect(page.getByText("Visa is set to Credit card.")).toBeVisible();
+  expect(asked).toEqual([
+    { accountId: visa.accountId, type: "loan" },
+    { accountId: visa.accountId, type: "card" },
+  ]);
 });
 
 test("a bank is repaired at SimpleFIN, and checked again here", async ({ page }) => {

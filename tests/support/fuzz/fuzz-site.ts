@@ -106,6 +106,7 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
     { userId, institutionAccessItemId, accountId: savingsId },
     [{ name: "Savings", amount: 4_000, date: "2026-11-09" }],
   );
+  const { accounts: typed } = await createTestAccessItem(database, userId, { item: { source: "simplefin" } });
   const manual = await makeManual(site, cookie);
   const { budgetId } = await createTestBudget(database, userId, {
     budgetAccessItems: [institutionAccessItemId],
@@ -162,6 +163,7 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
     "/api/DeleteTransaction": { transactionId: manual.row.transactionId },
     "/api/CloseManualAccount": { accountId: manual.row.accountId },
     "/api/DeleteManualAccount": { accountId: manual.row.accountId },
+    "/api/SetAccountType": { accountId: typed[0]?.accountId, type: "card" },
     "/api/CheckBalance": { accountId: manual.row.accountId, date: "2026-11-20", balance: 46, adjust: true },
     "/api/GitHubRepo": { name: knownRepository },
     "/api/GitHubReadme": { repo: knownRepository },

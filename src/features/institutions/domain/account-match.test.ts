@@ -15,6 +15,8 @@ describe("isSameAccount", () => {
     ["other digits", {}, { mask: "4411" }, false],
     ["another name", {}, { name: "Savings" }, false],
     ["another type", {}, { type: "credit" }, false],
+    ["another type, which the person chose", { isTypeChosen: true }, { type: "credit" }, true],
+    ["a type that the person chose, and other digits", { isTypeChosen: true }, { mask: "4411" }, false],
     [
       "the same persistent id but another name",
       { persistentAccountId: "a" },
@@ -73,6 +75,14 @@ describe("matchAccounts", () => {
       ["new savings", "old savings"],
       ["new checking", "old checking"],
     ]);
+  });
+
+  it("matches by name and digits if the person chose the type, unless two accounts look alike then", () => {
+    const known = [named("old", { name: "Rewards", isTypeChosen: true })];
+    const card = named("card", { name: "Rewards", type: "credit" });
+    const loan = named("loan", { name: "Rewards", type: "loan" });
+    expect(matched(known, [card])).toEqual([["card", "old"]]);
+    expect(matched(known, [card, loan])).toEqual([]);
   });
 
   it("doesn't match if two accounts on either side look alike", () => {

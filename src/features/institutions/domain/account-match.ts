@@ -1,6 +1,6 @@
 /*
  * Comparison of accounts across links to one bank (docs/reference/money.md, "Linking"): by the bank's persistent id if
- * both have one, else by last digits, name, and type.
+ * both have one, else by last digits, name, and type. A type that the person chose says nothing about the source's.
  */
 
 export type AccountFacts = {
@@ -9,6 +9,8 @@ export type AccountFacts = {
   /** The last two to four digits. */
   mask: string | null;
   type: string;
+  /** True if the person chose the type. */
+  isTypeChosen?: boolean;
 };
 
 /** Account as the bank's dialog reports it to the browser. */
@@ -18,7 +20,7 @@ export type SelectedAccount = { name: string; mask: string | null };
 export function isSameAccount(one: AccountFacts, other: AccountFacts): boolean {
   if (one.persistentAccountId !== null && other.persistentAccountId !== null)
     return one.persistentAccountId === other.persistentAccountId;
-  return descriptionOf(one) === descriptionOf(other);
+  return isAlike(one, other);
 }
 
 /** True if an account chosen in the dialog matches this one. */
@@ -44,10 +46,10 @@ export function matchAccounts<Known extends AccountFacts, Found extends AccountF
   const openFound = found.filter((account) => !matches.has(account));
   const openKnown = known.filter((account) => !isTaken(matches, account));
   for (const account of openFound) {
-    const candidates = openKnown.filter((other) => isSameAccount(account, other));
-    const lookAlikes = openFound.filter((other) => descriptionOf(other) === descriptionOf(account));
-    const [only] = candidates;
-    if (only !== undefined && candidates.length === 1 && lookAlikes.length === 1) matches.set(account, only);
+    const [only, ...others] = openKnown.filter((other) => isSameAccount(account, other));
+    if (only === undefined || others.length > 0) continue;
+    const lookAlikes = openFound.filter((other) => isAlike(other, only));
+    if (lookAlikes.length === 1) matches.set(account, only);
   }
   return matches;
 }
@@ -56,8 +58,9 @@ function isTaken<Known>(matches: ReadonlyMap<unknown, Known>, account: Known): b
   return [...matches.values()].includes(account);
 }
 
-function descriptionOf({ mask, name, type }: AccountFacts): string {
-  return JSON.stringify([mask, nameKey(name), type]);
+function isAlike(one: AccountFacts, other: AccountFacts): boolean {
+  const isOfType = one.isTypeChosen === true || other.isTypeChosen === true || one.type === other.type;
+  return isOfType && one.mask === other.mask && nameKey(one.name) === nameKey(other.name);
 }
 
 function nameKey(name: string): string {

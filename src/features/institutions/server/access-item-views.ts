@@ -5,6 +5,7 @@ import type { Kernel } from "#server/feature.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { AccessItemView, AccountView, PlainAccessItem } from "#shared/finance-shapes.ts";
 import { money, toUnits, type Money } from "#shared/money.ts";
+import { isTypeOpen } from "./account-type.ts";
 import { dateInZone } from "#shared/time/plain-dates.ts";
 import { simpleFinBanksPage } from "#upstreams/simplefin/index.ts";
 import { stateReason } from "../domain/state-reason.ts";
@@ -33,7 +34,7 @@ export function createAccessItemViews(kernel: Pick<Kernel, "settings" | "site" |
     const manual = await readManualBalances(tx, userId, rows, dateInZone(now(), site.timeZone));
     const accountsOf = Map.groupBy(rows, (row) => row.institutionAccessItemId);
     return items.map((item) =>
-      Object.assign(accountViews(accountsOf.get(item.institutionAccessItemId) ?? [], manual), {
+      Object.assign(accountViews(accountsOf.get(item.institutionAccessItemId) ?? [], item, manual), {
         institutionAccessItemId: item.institutionAccessItemId,
         institution: institutionView(item),
         item: stateView(item, site.timeZone),
@@ -159,17 +160,18 @@ function stateView(item: ItemRow, timeZone: string): PlainAccessItem["item"] {
 
 function accountViews(
   rows: readonly AccountRow[],
+  item: ItemRow,
   manual: ReadonlyMap<number, Money>,
 ): Pick<PlainAccessItem, "accounts" | "closedAccounts"> {
   const views = (isClosed: boolean) =>
     rows
       .filter(({ closedAt }) => (closedAt !== null) === isClosed)
-      .map((account) => accountView(account, manual.get(account.accountId)));
+      .map((account) => accountView(account, item, manual.get(account.accountId)));
   const closedAccounts = views(true);
   return { accounts: views(false), ...(closedAccounts.length === 0 ? {} : { closedAccounts }) };
 }
 
-function accountView(account: AccountRow, manual: Money | undefined): AccountView {
+function accountView(account: AccountRow, item: ItemRow, manual: Money | undefined): AccountView {
   const { isoCurrencyCode, name, mask, officialName, openingBalance, openingDate } = account;
   const units = (minor: number | null) => (minor === null ? null : toUnits(money(minor), isoCurrencyCode));
   return {
@@ -183,6 +185,7 @@ function accountView(account: AccountRow, manual: Money | undefined): AccountVie
     currentBalance: units(manual ?? account.currentBalance),
     availableBalance: units(account.availableBalance),
     isoCurrencyCode,
+    ...(isTypeOpen(item) ? { isTypeGuessed: !account.isTypeChosen } : {}),
     ...(openingBalance === null || openingDate === null
       ? {}
       : { opening: { balance: toUnits(money(openingBalance), isoCurrencyCode), date: openingDate } }),

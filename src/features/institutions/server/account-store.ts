@@ -2,6 +2,7 @@ import { and, eq, isNull, notInArray, sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import { takeOverHistory } from "#features/transactions/server/index.ts";
 import { matchAccounts } from "../domain/account-match.ts";
+import { retyped, type BankType } from "../domain/account-types.ts";
 import type { BankAccount } from "./sources/bank-source.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
 
@@ -9,7 +10,7 @@ export type ItemRef = { userId: string; institutionAccessItemId: number };
 
 /**
  * Saves a bank's accounts as listed: inserts new ones, updates known ones, and closes those no longer listed, whose
- * history is kept. `mentioned` accounts have transactions but may not be listed.
+ * history is kept. A type that the person chose stays. `mentioned` accounts have transactions but may not be listed.
  */
 export async function saveAccounts(
   tx: Transaction,
@@ -51,10 +52,16 @@ export async function adoptAccounts(
 
 async function upsertListed(tx: Transaction, item: ItemRef, found: readonly BankAccount[]): Promise<void> {
   if (found.length === 0) return;
+  const chosen = await readChosenTypes(tx, item);
   const fromBank = (column: string) => sql.raw(`excluded.${column}`);
   await tx
     .insert(accounts)
-    .values(found.map((account) => accountRow(item, account)))
+    .values(
+      found.map((account) => {
+        const type = chosen.get(account.providerAccountId);
+        return accountRow(item, type === undefined ? account : retyped(account, type));
+      }),
+    )
     .onConflictDoUpdate({
       target: [accounts.institutionAccessItemId, accounts.providerAccountId],
       set: {
@@ -71,6 +78,25 @@ async function upsertListed(tx: Transaction, item: ItemRef, found: readonly Bank
         closedAt: null,
       },
     });
+}
+
+/** Reads the types that the person chose, by the source's ids. */
+async function readChosenTypes(
+  tx: Transaction,
+  { userId, institutionAccessItemId }: ItemRef,
+): Promise<Map<string, BankType>> {
+  const { providerAccountId, type, subtype } = accounts;
+  const rows = await tx
+    .select({ providerAccountId, type, subtype })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.userId, userId),
+        eq(accounts.institutionAccessItemId, institutionAccessItemId),
+        eq(accounts.isTypeChosen, true),
+      ),
+    );
+  return new Map(rows.map((row) => [row.providerAccountId, row]));
 }
 
 async function closeOthers(

@@ -8,6 +8,7 @@ import { institutionsContract } from "../contract.ts";
 
 import { createAccessItemViews, type ReadAccessItems } from "./access-item-views.ts";
 import { AccessItems } from "./access-items.ts";
+import { setAccountType } from "./account-type.ts";
 import { createBankAddress } from "./linking/bank-address.ts";
 import { toApiError } from "./sync/bank-failures.ts";
 import { BankLinks } from "./linking/bank-links.ts";
@@ -117,6 +118,7 @@ export function createInstitutionsFeature(
         callBank(accessItems.repaired(session.userId, institutionAccessItemId, signal)),
       syncAccessItem: ({ institutionAccessItemId }, { session }) =>
         accessItems.refresh(session.userId, institutionAccessItemId),
+      setAccountType: (input, { session }) => setAccountType(kernel, session.userId, input),
       removeAccessItem: async ({ institutionAccessItemId, keepHistory }, { session }) => {
         await accessItems.remove(session.userId, institutionAccessItemId, { keepHistory });
         return {};

@@ -4,6 +4,7 @@ import { linkClassName } from "#ui/link.tsx";
 import type { AccessItemView, AccountView } from "../../contract.ts";
 import { ManualMenu, type ManualAsk } from "../manual/manual-menu.tsx";
 import { accountKind, balanceWords, maskText } from "./account-balance.ts";
+import { TypeMenu } from "./type-menu.tsx";
 import styles from "./account-list.module.css";
 
 /** Accounts of a bank with their balances, each in its own currency; each leads to its transactions. */
@@ -28,8 +29,8 @@ export function AccountList({ item, onAsk }: { item: AccessItemView; onAsk: (ask
                 {account.name}
               </Link>
             </p>
-            <p className={styles.kind}>
-              {accountKind(account)}
+            <div className={styles.kind}>
+              {account.isTypeGuessed === undefined ? accountKind(account) : <TypeMenu account={account} />}
               {account.mask === null ? null : (
                 <>
                   {" "}
@@ -39,7 +40,7 @@ export function AccountList({ item, onAsk }: { item: AccessItemView; onAsk: (ask
               )}
               {account.isoCurrencyCode === "USD" ? null : ` · ${account.isoCurrencyCode}`}
               {isClosed ? " · Closed" : null}
-            </p>
+            </div>
           </div>
           <Balance account={account} />
           {account.opening === undefined ? null : (

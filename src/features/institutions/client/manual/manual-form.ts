@@ -2,7 +2,7 @@ import { z } from "zod";
 import { money, ofUnits, toUnits } from "#shared/money.ts";
 import type { Option } from "#ui/choice/option.ts";
 import type { AccessItemView, AccountView } from "../../contract.ts";
-import { manualTypeOf, manualTypes, type ManualType } from "../../domain/manual-account.ts";
+import { manualTypeOf, manualTypes, type ManualType } from "../../domain/account-types.ts";
 
 /** Form of a manual account (`SaveManualAccount`); the opening balance in minor units. */
 export const manualSchema = z.object({

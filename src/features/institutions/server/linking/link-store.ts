@@ -151,6 +151,7 @@ export class LinkStore {
         name: accounts.name,
         mask: accounts.mask,
         type: accounts.type,
+        isTypeChosen: accounts.isTypeChosen,
       })
       .from(accounts)
       .innerJoin(items, eq(items.institutionAccessItemId, accounts.institutionAccessItemId))

@@ -6,7 +6,7 @@ import {
   lockManualAccount,
   manualBalances,
 } from "#features/transactions/server/index.ts";
-import { dayProblem, sortRows, sortUnpaired } from "#features/transactions/server/index.ts";
+import { dayProblem, sortUnpaired } from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import { accounts, institutionAccessItems as items, isSeenIn } from "#server/tables/institution-tables.ts";
@@ -26,7 +26,8 @@ import {
 } from "#shared/money.ts";
 import { dateInZone, dateWords } from "#shared/time/plain-dates.ts";
 import type { manualCalls } from "../../manual-contract.ts";
-import { bankTypeOf, manualTypeOf, manualTypes } from "../../domain/manual-account.ts";
+import { bankTypeOf, manualTypeOf, manualTypes } from "../../domain/account-types.ts";
+import { sortAccount } from "../account-type.ts";
 
 type SaveInput = z.output<typeof manualCalls.saveManualAccount.input>;
 type CheckInput = z.output<typeof manualCalls.checkBalance.input>;
@@ -316,13 +317,6 @@ async function rename(
     .update(items)
     .set({ institutionName: wanted, institutionId })
     .where(and(eq(items.userId, userId), eq(items.institutionAccessItemId, institutionAccessItemId)));
-}
-
-/** Sorts the rows of an account of another type, and their other sides. */
-async function sortAccount(tx: Transaction, { userId, accountId }: Account): Promise<void> {
-  const isHere = eq(transactions.accountId, accountId);
-  const isOtherSide = sql`transfer_pair_id in (select transaction_id from ${transactions} where ${isHere})`;
-  await sortRows(tx, userId, { matching: [isHere, isOtherSide] });
 }
 
 /** Merges a change with the saved account. @throws AppError 409 for fields that both sides have changed */

@@ -1,9 +1,7 @@
-import { isDebt } from "#shared/banks.ts";
-import { negateMoney, type Money } from "#shared/money.ts";
+import type { Money } from "#shared/money.ts";
 import type { AccountSet, SimpleFinAccount } from "#upstreams/simplefin/index.ts";
+import { bankTypeOf, retyped, type BankType } from "../../domain/account-types.ts";
 import type { BankAccount } from "./bank-source.ts";
-
-type AccountType = Pick<BankAccount, "type" | "subtype">;
 
 const loanWords = /\b(?:loan|mortgage|heloc|line of credit|financing)\b/i;
 const cardWords = /\b(?:card|visa|mastercard|amex|american express|discover|credit(?! union))\b/i;
@@ -16,39 +14,34 @@ const checkingWords = /\b(?:checking|chequing|spending|debit)\b/i;
  * Returns the type that an account's name suggests, since the protocol has none (docs/reference/money.md, "SimpleFIN"). A name
  * that says nothing and a balance below zero are a card.
  */
-export function guessedType(name: string, balance: Money | null): AccountType {
-  const checking = { type: "depository", subtype: "checking" };
-  if (checkingWords.test(name)) return checking;
-  if (loanWords.test(name)) return { type: "loan", subtype: "loan" };
-  if (cardWords.test(name)) return { type: "credit", subtype: "credit card" };
-  if (investmentWords.test(name)) return { type: "investment", subtype: null };
-  if (certificateWords.test(name)) return { type: "depository", subtype: "cd" };
-  if (savingsWords.test(name)) return { type: "depository", subtype: "savings" };
-  return balance !== null && balance < 0 ? { type: "credit", subtype: "credit card" } : checking;
+export function guessedType(name: string, balance: Money | null): BankType {
+  if (checkingWords.test(name)) return bankTypeOf("checking");
+  if (loanWords.test(name)) return bankTypeOf("loan");
+  if (cardWords.test(name)) return bankTypeOf("card");
+  if (investmentWords.test(name)) return bankTypeOf("investment");
+  if (certificateWords.test(name)) return bankTypeOf("cd");
+  if (savingsWords.test(name)) return bankTypeOf("savings");
+  return bankTypeOf(balance !== null && balance < 0 ? "card" : "checking");
 }
 
 /**
- * Converts an account. On a card or a loan, the server's balance is below zero for money owed, and ours above. A type that was
- * guessed once stays, so that a paid-off card remains one.
+ * Converts an account. A type that was guessed once stays, so that a paid-off card remains one. One that the person chose is
+ * applied when the account is saved (`saveAccounts`).
  */
-export function toBankAccount(account: SimpleFinAccount, known: AccountType | undefined): BankAccount {
-  const { type, subtype } = known ?? guessedType(account.name, account.balance);
-  const isOwed = isDebt({ type });
+export function toBankAccount(account: SimpleFinAccount, known: BankType | undefined): BankAccount {
   const { name, mask } = splitName(account.name);
-  const owed = account.balance === null ? null : negateMoney(account.balance);
-  return {
+  const found = {
     providerAccountId: account.id,
     persistentAccountId: null,
     name,
     officialName: null,
     mask,
-    type,
-    subtype,
-    currentBalance: isOwed ? owed : account.balance,
-    // Servers write zero where a card's bank doesn't say what is left of its limit.
-    availableBalance: isOwed && account.available === 0 ? null : account.available,
+    ...bankTypeOf("checking"),
+    currentBalance: account.balance,
+    availableBalance: account.available,
     isoCurrencyCode: account.currency,
   };
+  return retyped(found, known ?? guessedType(account.name, account.balance));
 }
 
 /** Splits "Free Checking (3071)", "Visa ...5520" and "Savings - 3089" into name and last digits. */

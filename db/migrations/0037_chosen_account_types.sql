@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "is_type_chosen" boolean DEFAULT false NOT NULL;
