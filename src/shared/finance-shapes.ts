@@ -139,6 +139,10 @@ export const transactionSchema = z.object({
   removedByBank: z.boolean(),
   /** For a row removed by the bank: the one likely row its edits can move to, if there is exactly one. */
   moveMarksTo: z.int().nullable(),
+  /** Several sources have it, or the person joined it with another: SeparateTransaction can take it apart. */
+  isJoined: z.boolean(),
+  /** The transaction that this one, of a file, may be the same as, unless the person said that it isn't (SetTransactionApart). */
+  maybeSameAs: z.object({ transactionId: z.int(), date: z.string(), name: z.string() }).nullable(),
 });
 
 export type AccountView = z.infer<typeof accountSchema>;

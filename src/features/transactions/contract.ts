@@ -11,6 +11,7 @@ import { rowKinds } from "#shared/row-kinds.ts";
 import { ledgerCalls } from "./ledger-contract.ts";
 
 export { ledgerExport } from "./ledger-contract.ts";
+import { joinCalls } from "./join-contract.ts";
 import { ruleCalls } from "./rule-contract.ts";
 import { typedCalls } from "./typed-contract.ts";
 
@@ -32,6 +33,7 @@ const yesOrNo = z.enum(["true", "false"]);
 
 export const transactionsContract = {
   ...ledgerCalls,
+  ...joinCalls,
   ...ruleCalls,
   ...typedCalls,
   getTransactions: defineEndpoint({

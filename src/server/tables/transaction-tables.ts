@@ -65,6 +65,10 @@ export const transactions = pgTable(
     dismissedAt: timestamp("dismissed_at", { withTimezone: true }),
     /** The other side of a transfer between linked accounts. */
     transferPairId: integer("transfer_pair_id"),
+    /** The row that this one was maybe the same as when a file brought it. */
+    maybeSameAs: integer("maybe_same_as"),
+    /** The person said that it's a transaction of its own; no rule joins it with another (docs/reference/import-matching.md, "By hand"). */
+    keptApart: boolean("kept_apart").notNull().default(false),
 
     financialCategoryId: integer("financial_category_id").references(
       () => financialCategories.financialCategoryId,
@@ -90,6 +94,12 @@ export const transactions = pgTable(
     foreignKey({
       name: "transactions_transfer_pair_row",
       columns: [table.transferPairId, table.userId],
+      foreignColumns: [table.transactionId, table.userId],
+    }).onDelete("set null"),
+    // Clears only the id, like a transfer's.
+    foreignKey({
+      name: "transactions_maybe_row",
+      columns: [table.maybeSameAs, table.userId],
       foreignColumns: [table.transactionId, table.userId],
     }).onDelete("set null"),
     // One lookup instead of three for each new row, and the three can't disagree.
@@ -127,6 +137,9 @@ export const transactions = pgTable(
     index("transactions_transfer_pair")
       .on(table.transferPairId)
       .where(sql`transfer_pair_id is not null`),
+    index("transactions_maybe")
+      .on(table.maybeSameAs)
+      .where(sql`maybe_same_as is not null`),
     index("transactions_chosen_transfer")
       .on(table.userId)
       .where(sql`chosen_kind = 'transfer'`),
@@ -207,6 +220,8 @@ export const providerTransactions = pgTable(
     /** The source's id; for a typed row, a key of the call that made it. */
     providerTransactionId: text("provider_transaction_id").notNull(),
     transactionId: integer("transaction_id").notNull(),
+    /** The row it came from, if the person joined that row with this one; it goes back there when they separate the two. */
+    joinedFrom: integer("joined_from"),
     /** Number of the account's link that brought it (`accounts.link_number`). */
     linkNumber: integer("link_number").notNull().default(1),
     pending: boolean().notNull(),
@@ -230,10 +245,14 @@ export const providerTransactions = pgTable(
     // The source's id first: a sync looks rows up by it alone.
     unique("provider_transactions_key").on(table.providerTransactionId, table.accountId, table.source),
     index("provider_transactions_ledger").on(table.transactionId),
-    // The row that currently represents the ledger's; at most one of each source is neither removed nor replaced.
+    // The row that currently represents the ledger's; at most one of each source is neither removed nor replaced, apart from those
+    // of rows joined by hand.
     uniqueIndex("provider_transactions_current")
-      .on(table.transactionId, table.source)
+      .on(sql`coalesce(joined_from, transaction_id)`, table.source)
       .where(sql`removed_at is null`),
+    index("provider_transactions_joined")
+      .on(table.joinedFrom)
+      .where(sql`joined_from is not null`),
     index("provider_transactions_elsewhere")
       .on(table.accountId, table.date)
       .where(sql`source in ('file', 'manual')`),
@@ -241,6 +260,12 @@ export const providerTransactions = pgTable(
       .on(table.importId)
       .where(sql`import_id is not null`),
     ofTransaction("provider_transactions_row", table),
+    // Clears only the id, like a transfer's.
+    foreignKey({
+      name: "provider_transactions_joined_row",
+      columns: [table.joinedFrom, table.userId],
+      foreignColumns: [transactions.transactionId, transactions.userId],
+    }).onDelete("set null"),
     ownForeignKey(
       "provider_transactions_import_owner",
       [table.importId, table.userId],
@@ -286,7 +311,7 @@ export const transferDecisions = pgTable(
   ],
 ).enableRLS();
 
-/** State of a row before the edits of a removed one were moved to it, so that the move can be undone. */
+/** State of a row before the edits of a removed one, or of one joined by hand, were moved to it, so that the move can be undone. */
 export const movedMarks = pgTable(
   "moved_marks",
   {
@@ -303,6 +328,12 @@ export const movedMarks = pgTable(
     exemptions: jsonb().$type<{ budgetId: number; isExempt: boolean | null }[]>().notNull(),
     /** The income payment that was moved along; null for none. */
     incomePaymentId: integer("income_payment_id"),
+    /** The rows were joined by hand: what stood behind the one stands behind the other, until the person separates them. */
+    isJoin: boolean("is_join").notNull().default(false),
+    /** For a join: the other row's name of the merchant before it. */
+    merchantName: text("merchant_name"),
+    /** For a join: the person's words on transfers that were moved along, by the other side's id. */
+    transfers: jsonb().$type<number[]>(),
   },
   (table) => [
     index("moved_marks_to").on(table.toTransactionId),

@@ -82,7 +82,10 @@ async function makeManual(site: TestApp, cookie: string) {
   const { transactionId } = z
     .object({ data: z.object({ transactionId: z.int() }) })
     .parse(await post("/api/SaveTransaction", row)).data;
-  return { account, row: { ...row, transactionId } };
+  // The same once more on the next day, to be joined with the first.
+  const twin = await post("/api/SaveTransaction", { ...row, date: "2026-11-09" });
+  const other = z.object({ data: z.object({ transactionId: z.int() }) }).parse(twin).data;
+  return { account, row: { ...row, transactionId }, otherId: other.transactionId };
 }
 
 /** Creates a person with a row of every kind. */
@@ -161,6 +164,10 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
     "/api/SaveManualAccount": { ...manual.account, name: "Purse" },
     "/api/SaveTransaction": manual.row,
     "/api/DeleteTransaction": { transactionId: manual.row.transactionId },
+    "/api/JoinTransactions": {
+      transactionId: manual.row.transactionId,
+      otherTransactionId: manual.otherId,
+    },
     "/api/CloseManualAccount": { accountId: manual.row.accountId },
     "/api/DeleteManualAccount": { accountId: manual.row.accountId },
     "/api/SetAccountType": { accountId: typed[0]?.accountId, type: "card" },

@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { addDays } from "#shared/time/plain-dates.ts";
 import { byDay } from "../../../../tests/support/night.ts";
-import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
 import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
 import {
@@ -11,6 +11,7 @@ import {
   ofx,
   type StatementLine,
 } from "../../../../tests/support/factories/import-factory.ts";
+import { createTypedRow } from "../../../../tests/support/factories/typed-factory.ts";
 import { createTestMarks, marksOf } from "../../../../tests/support/factories/marks-factory.ts";
 import { bankRow, createLedgerBank } from "../../../../tests/support/ledger/ledger-bank.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
@@ -54,41 +55,7 @@ async function rowOf(payee: string) {
   return found;
 }
 
-async function typeRow({ date, amount, payee }: StatementLine): Promise<number> {
-  const [row] = await database()
-    .unsafeDb.insert(transactions)
-    .values({
-      userId,
-      institutionAccessItemId: bank.institutionAccessItemId,
-      accountId,
-      date,
-      name: payee,
-      payee,
-      payeeKey: payee.toLowerCase(),
-      amount: Math.round(amount * 100),
-      isoCurrencyCode: "USD",
-      pending: false,
-      createdAt: new Date(),
-    })
-    .returning();
-  const transactionId = row?.transactionId ?? 0;
-  await database()
-    .unsafeDb.insert(providerTransactions)
-    .values({
-      userId,
-      source: "manual",
-      accountId,
-      providerTransactionId: `typed ${transactionId}`,
-      transactionId,
-      pending: false,
-      date,
-      name: payee,
-      rawAmount: String(amount),
-      isoCurrencyCode: "USD",
-      receivedAt: new Date(),
-    });
-  return transactionId;
-}
+const typeRow = (row: StatementLine) => createTypedRow(database(), { ...bank, userId, accountId }, row);
 
 const coffee = { date: "2026-11-05", amount: -4.5, payee: "Blue Fig" };
 const november: StatementLine[] = [

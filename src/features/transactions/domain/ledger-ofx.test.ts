@@ -45,6 +45,8 @@ function row(of: Partial<TransactionView> & { accountId?: number } = {}): Transa
     transferPair: null,
     removedByBank: false,
     moveMarksTo: null,
+    isJoined: false,
+    maybeSameAs: null,
     ...rest,
   };
 }

@@ -5,6 +5,7 @@ import type { Jobs } from "#server/jobs/jobs.ts";
 import { createRateLimiter } from "#server/limits/rate-limit.ts";
 import { transactionsContract } from "../contract.ts";
 import type { LedgerQuery } from "../domain/ledger-shapes.ts";
+import { joinHandlers } from "./joins/join-handlers.ts";
 import { chooseKinds } from "./kind-store.ts";
 import { mountLedgerExport, readStatementAccounts } from "./ledger-export.ts";
 import { readLedger } from "./ledger-reader.ts";
@@ -94,6 +95,7 @@ export function createTransactionsFeature(
     contract: transactionsContract,
     handlers: {
       ...ruleHandlers(kernel),
+      ...joinHandlers(kernel),
       saveTransaction: (input, { session: { userId } }) =>
         kernel.database.asUser(userId, (tx) => saveTransaction(tx, typedOwner(userId), input)),
       async deleteTransaction({ transactionId }, { session: { userId } }) {

@@ -1,30 +1,16 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm";
-import { budgetExemptions } from "#server/tables/budget-tables.ts";
-import { incomePayments } from "#server/tables/income-tables.ts";
+import { and, asc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { restorableMs } from "#server/restorable.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
-import { isInflow, money } from "#shared/money.ts";
-import { financialCategories } from "#server/tables/category-tables.ts";
+import { moveMarks, moveMarksBack, type MarkedRow } from "./moved-marks.ts";
 import { isMarked } from "./row-kinds.ts";
 import { lockLedger, sortRows } from "./row-sorting.ts";
 import { ofMode, type Mode } from "./transaction-store.ts";
 import { pairRows, sizesAround } from "./transfers/transfer-pairing.ts";
 import { movedMarks, providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
-type Row = Pick<
-  typeof transactions.$inferSelect,
-  | "transactionId"
-  | "userId"
-  | "accountId"
-  | "amount"
-  | "isoCurrencyCode"
-  | "financialCategoryId"
-  | "categorySource"
-  | "chosenKind"
-  | "removedByBankAt"
-  | "dismissedAt"
->;
+type Row = MarkedRow &
+  Pick<typeof transactions.$inferSelect, "accountId" | "removedByBankAt" | "dismissedAt">;
 
 /** Actions on rows that the bank removed but that stay because of their marks (docs/reference/money.md, "Removed rows"). */
 export class RemovedRows {
@@ -55,26 +41,7 @@ export class RemovedRows {
         throw notFound();
       }
       checkMove(from, to);
-      const incomePaymentId = await movePayment(tx, from, to);
-      const exemptions = await copyExemptions(tx, userId, fromId, toId);
-      await tx
-        .update(transactions)
-        .set({
-          ...categoryChoice(from.categorySource === "person" ? from : to),
-          chosenKind: from.chosenKind ?? to.chosenKind,
-        })
-        .where(eq(transactions.transactionId, toId));
-      // The bank may have restored the row after an earlier move and removed it again.
-      await tx.delete(movedMarks).where(eq(movedMarks.fromTransactionId, fromId));
-      await tx.insert(movedMarks).values({
-        fromTransactionId: fromId,
-        toTransactionId: toId,
-        userId,
-        ...categoryChoice(to),
-        chosenKind: to.chosenKind,
-        exemptions,
-        incomePaymentId,
-      });
+      await moveMarks(tx, from, to);
       await this.#setDismissed(tx, fromId, this.#now());
       await this.#sort(tx, userId, [fromId, toId]);
     });
@@ -92,7 +59,7 @@ export class RemovedRows {
 
   /**
    * Restores a dismissed row and the marks moved from it, or a deleted row that the person typed. Changes made since on the row they were moved to stay.
-   * @throws notFound() if there is none, or not anymore
+   * @throws notFound() if there is none, or not anymore, or the person joined it with another
    */
   restore(userId: string, transactionId: number): Promise<void> {
     return this.#database.asUser(userId, async (tx) => {
@@ -106,10 +73,9 @@ export class RemovedRows {
       const from = rows.get(transactionId);
       if (from === undefined) throw notFound();
       if (from.dismissedAt === null) return;
-      if (from.dismissedAt < this.#restorableSince()) throw notFound();
+      if (moved?.isJoin === true || from.dismissedAt < this.#restorableSince()) throw notFound();
       const to = moved === undefined ? undefined : rows.get(moved.toTransactionId);
-      if (moved !== undefined && to !== undefined) await moveBack(tx, from, to, moved);
-      await tx.delete(movedMarks).where(eq(movedMarks.fromTransactionId, transactionId));
+      if (moved !== undefined && to !== undefined) await moveMarksBack(tx, from, to, moved);
       await this.#setDismissed(tx, transactionId, null);
       await restoreTyped(tx, from);
       await this.#sort(tx, userId, ids);
@@ -118,12 +84,14 @@ export class RemovedRows {
 
   /**
    * Deletes everyone's rows that were dismissed, or lost their last mark, too long ago to restore. Returns their number. Deleted
-   * rows of files stay, unseen, so that the same file doesn't bring them again.
+   * rows of files stay, unseen, so that the same file doesn't bring them again, and so do rows that were joined with others.
    */
   async sweep(): Promise<number> {
     const since = this.#restorableSince();
     const isOfFile = sql`exists (select from ${providerTransactions} fact
       where fact.transaction_id = ${transactions.transactionId} and fact.source = 'file')`;
+    const isJoined = sql`exists (select from ${movedMarks}
+      where ${movedMarks.fromTransactionId} = ${transactions.transactionId} and ${movedMarks.isJoin})`;
     const isUnmarked = sql`${lt(transactions.removedByBankAt, since)} and not ${isMarked}`;
     const gone = await this.#database.unsafeDb
       .delete(transactions)
@@ -131,6 +99,7 @@ export class RemovedRows {
         and(
           or(lt(transactions.dismissedAt, since), and(isNull(transactions.dismissedAt), isUnmarked)),
           sql`not ${isOfFile}`,
+          sql`not ${isJoined}`,
         ),
       )
       .returning({ transactionId: transactions.transactionId });
@@ -206,127 +175,4 @@ function checkMove(from: Row, to: Row): void {
   if (from.accountId !== to.accountId) {
     throw invalid({ toTransactionId: ["Choose a transaction of the same account."] });
   }
-}
-
-/** Moves a payment and returns its ID, null for none. */
-async function movePayment(tx: Transaction, from: Row, to: Row): Promise<number | null> {
-  const payments = await tx
-    .select({ id: incomePayments.incomePaymentId, transactionId: incomePayments.transactionId })
-    .from(incomePayments)
-    .where(inArray(incomePayments.transactionId, [from.transactionId, to.transactionId]))
-    .for("update");
-  const own = payments.find(({ transactionId }) => transactionId === from.transactionId);
-  if (own === undefined) return null;
-  if (payments.length > 1) {
-    throw conflict("toTransactionId", "Both transactions pay an income source. Unlink one of them first.");
-  }
-  if (!isInflow(money(to.amount)) || from.isoCurrencyCode !== to.isoCurrencyCode) {
-    throw invalid({
-      toTransactionId: [
-        "The removed transaction pays an income source: choose money that came in, in the same currency.",
-      ],
-    });
-  }
-  await setPaymentOf(tx, own.id, from.transactionId, to.transactionId);
-  return own.id;
-}
-
-async function setPaymentOf(tx: Transaction, paymentId: number, from: number, to: number): Promise<void> {
-  await tx
-    .update(incomePayments)
-    .set({ transactionId: to })
-    .where(and(eq(incomePayments.incomePaymentId, paymentId), eq(incomePayments.transactionId, from)));
-}
-
-/** Copies exemption decisions, and returns the other row's earlier decisions in the same budgets. */
-async function copyExemptions(
-  tx: Transaction,
-  userId: string,
-  fromId: number,
-  toId: number,
-): Promise<{ budgetId: number; isExempt: boolean | null }[]> {
-  const decided = await exemptionsOf(tx, fromId);
-  const before = await exemptionsOf(tx, toId);
-  for (const [budgetId, isExempt] of decided) await setExemption(tx, userId, budgetId, toId, isExempt);
-  return [...decided.keys()].map((budgetId) => ({ budgetId, isExempt: before.get(budgetId) ?? null }));
-}
-
-async function exemptionsOf(tx: Transaction, transactionId: number): Promise<Map<number, boolean>> {
-  const rows = await tx
-    .select({ budgetId: budgetExemptions.budgetId, isExempt: budgetExemptions.isExempt })
-    .from(budgetExemptions)
-    .where(eq(budgetExemptions.transactionId, transactionId));
-  return new Map(rows.map(({ budgetId, isExempt }) => [budgetId, isExempt]));
-}
-
-async function setExemption(
-  tx: Transaction,
-  userId: string,
-  budgetId: number,
-  transactionId: number,
-  isExempt: boolean | null,
-): Promise<void> {
-  if (isExempt === null) {
-    await tx
-      .delete(budgetExemptions)
-      .where(and(eq(budgetExemptions.budgetId, budgetId), eq(budgetExemptions.transactionId, transactionId)));
-    return;
-  }
-  await tx
-    .insert(budgetExemptions)
-    .values({ budgetId, transactionId, userId, isExempt })
-    .onConflictDoUpdate({
-      target: [budgetExemptions.budgetId, budgetExemptions.transactionId],
-      set: { isExempt },
-    });
-}
-
-async function moveBack(
-  tx: Transaction,
-  from: Row,
-  to: Row,
-  moved: typeof movedMarks.$inferSelect,
-): Promise<void> {
-  const kept = await exemptionsOf(tx, from.transactionId);
-  const present = await exemptionsOf(tx, to.transactionId);
-  for (const { budgetId, isExempt } of moved.exemptions) {
-    const isAsMoved = kept.has(budgetId) && present.get(budgetId) === kept.get(budgetId);
-    if (isAsMoved) await setExemption(tx, to.userId, budgetId, to.transactionId, isExempt);
-  }
-  const isCategoryAsMoved =
-    from.categorySource === "person" &&
-    to.categorySource === "person" &&
-    to.financialCategoryId === from.financialCategoryId;
-  await tx
-    .update(transactions)
-    .set({
-      ...(isCategoryAsMoved
-        ? {
-            financialCategoryId: ifStillThere(moved.financialCategoryId),
-            categorySource: moved.categorySource,
-          }
-        : {}),
-      ...(from.chosenKind !== null && to.chosenKind === from.chosenKind
-        ? { chosenKind: moved.chosenKind }
-        : {}),
-    })
-    .where(eq(transactions.transactionId, to.transactionId));
-  if (moved.incomePaymentId !== null)
-    await setPaymentOf(tx, moved.incomePaymentId, to.transactionId, from.transactionId);
-}
-
-/** Returns only the person's own choice; automatic categories are found again. */
-function categoryChoice({
-  financialCategoryId,
-  categorySource,
-}: Pick<Row, "financialCategoryId" | "categorySource">) {
-  return categorySource === "person"
-    ? { financialCategoryId, categorySource }
-    : { financialCategoryId: null, categorySource: "none" as const };
-}
-
-/** Returns null in SQL if the category has been deleted since. */
-function ifStillThere(financialCategoryId: number | null): SQL {
-  return sql`(select ${financialCategories.financialCategoryId} from ${financialCategories}
-    where ${financialCategories.financialCategoryId} = ${financialCategoryId}::int)`;
 }

@@ -122,6 +122,8 @@ describe("the list of transactions", () => {
           transferPair: null,
           removedByBank: false,
           moveMarksTo: null,
+          isJoined: false,
+          maybeSameAs: null,
         },
       ],
     });

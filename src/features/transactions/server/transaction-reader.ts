@@ -38,7 +38,7 @@ const columns = {
   } | null>`(select json_build_object('source', ${providerTransactions.source}, 'id', ${providerTransactions.providerTransactionId}, 'rawAmount', ${providerTransactions.rawAmount}::text)
     from ${providerTransactions}
     where ${providerTransactions.transactionId} = ${transactions.transactionId}
-    order by ${providerTransactions.removedAt} desc nulls first, array_position(array['file', 'manual'], ${providerTransactions.source}) nulls first, ${providerTransactions.receivedAt} desc, ${providerTransactions.providerTransactionId} limit 1)`,
+    order by ${providerTransactions.removedAt} desc nulls first, array_position(array['file', 'manual'], ${providerTransactions.source}) nulls first, ${providerTransactions.joinedFrom} nulls first, ${providerTransactions.receivedAt} desc, ${providerTransactions.providerTransactionId} limit 1)`,
   date: transactions.date,
   authorizedDate: transactions.authorizedDate,
   payee: transactions.payee,
@@ -55,6 +55,15 @@ const columns = {
   pairedId: transactions.transferPairId,
   isMatched: sql<boolean>`exists (select from ${transferDecisions} where is_transfer
     and ${transactions.transactionId} in (out_transaction_id, in_transaction_id))`,
+  isJoined: sql<boolean>`exists (select from ${providerTransactions} fact
+    where fact.transaction_id = ${transactions.transactionId} and (fact.joined_from is not null
+      or fact.removed_at is null and fact.source in ('file', 'manual') and exists (select from ${providerTransactions} other
+        where other.transaction_id = fact.transaction_id and other.removed_at is null and other.source <> fact.source)))`,
+  maybeSameAs: sql<
+    TransactionView["maybeSameAs"]
+  >`(select json_build_object('transactionId', other.transaction_id, 'date', other.date, 'name', other.payee)
+    from ${transactions} other where other.transaction_id = ${transactions.maybeSameAs} and not ${transactions.keptApart}
+      and other.removed_by_bank_at is null and other.dismissed_at is null)`,
   chosenKind: transactions.chosenKind,
   kind: transactions.kind,
   kindReason: transactions.kindReason,
@@ -222,6 +231,8 @@ function toView(
         ? null
         : { transactionId: row.pairedId, accountName: row.pairedAccount },
     removedByBank: row.removedByBankAt !== null,
+    isJoined: row.isJoined,
+    maybeSameAs: row.maybeSameAs,
     moveMarksTo,
   };
 }

@@ -21,8 +21,8 @@ type Stated = Pick<
 
 /** Rows of a plan to write. */
 export type SettledRows = {
-  /** New rows. */
-  added: Placed[];
+  /** New rows, and which row of the ledger they may be, unless the person said that they aren't. */
+  added: (Placed & { maybe: KeptRow | null })[];
   /** Rows that stay as they are: they only remember that the file had them. */
   found: (Placed & { kept: KeptRow })[];
   /** Rows that say what the file says from now on. */
@@ -51,7 +51,9 @@ export function settleRows(
     if (state === "refused" || choice === "leaveOut" || leftOut.has(row.line)) continue;
     const kept = joinedRow(planned, choice, joined);
     if (kept === null) {
-      if (state === "new" || state === "maybe" || choice === "add") settled.added.push({ row, position });
+      const maybe = state === "maybe" && choice === undefined ? planned.kept : null;
+      if (state === "new" || state === "maybe" || choice === "add")
+        settled.added.push({ row, position, maybe });
       continue;
     }
     joined.add(kept);

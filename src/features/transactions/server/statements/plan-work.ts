@@ -246,8 +246,9 @@ function writesOf(
     externalId: hasTrustedIds ? row.externalId : null,
     factPayeeKey: row.payeeKey,
   });
-  const added = settled.added.map(({ row, position }) => ({
+  const added = settled.added.map(({ row, position, maybe }) => ({
     ...factOf(row, position),
+    maybeSameAs: maybe?.transactionId ?? null,
     authorizedDate: row.authorizedDate,
     merchantName: row.merchantName,
     payeeKey: row.payeeKey,

@@ -46,13 +46,13 @@ async function addRows(
   await tx.execute(sql`
     with r as materialized (
       select nextval(pg_get_serial_sequence('transactions', 'transaction_id'))::int as id, listed.*
-      from json_to_recordset(${rows}::json) as listed(${factFields}, ${rowFields}, payee text)),
+      from json_to_recordset(${rows}::json) as listed(${factFields}, ${rowFields}, payee text, "maybeSameAs" int)),
     added as (
       insert into ${transactions} (transaction_id, user_id, institution_access_item_id, account_id, date, authorized_date, name,
-        merchant_name, payee_key, payee, amount, iso_currency_code, pending, bank_category, bank_category_detailed, file_category, created_at)
+        merchant_name, payee_key, payee, amount, iso_currency_code, pending, bank_category, bank_category_detailed, file_category, created_at, maybe_same_as)
       overriding system value
       select r.id, ${userId}, ${institutionAccessItemId}, ${accountId}, r.date, r."authorizedDate", r.name, r."merchantName",
-        r."payeeKey", r.payee, r.amount, r."isoCurrencyCode", false, r."bankCategory", r."bankCategoryDetailed", r."fileCategory", ${now}
+        r."payeeKey", r.payee, r.amount, r."isoCurrencyCode", false, r."bankCategory", r."bankCategoryDetailed", r."fileCategory", ${now}, r."maybeSameAs"
       from r)
     insert into ${providerTransactions} (user_id, source, account_id, provider_transaction_id, transaction_id, pending, date, name,
       raw_amount, iso_currency_code, received_at, import_id, external_id, payee_key)

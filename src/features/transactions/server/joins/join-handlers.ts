@@ -1,0 +1,24 @@
+import type { Handlers, Kernel } from "#server/feature.ts";
+import type { joinCalls } from "../../join-contract.ts";
+import { readJoinCandidates } from "./join-candidates.ts";
+import { joinRows } from "./join-rows.ts";
+import { separateRow, setApart } from "./separate-rows.ts";
+
+/** Handlers of the calls that join rows and take them apart. */
+export function joinHandlers({ database, now, settings }: Kernel): Handlers<typeof joinCalls> {
+  const ownerOf = (userId: string) => ({ userId, mode: settings.bankMode, now: now() });
+  return {
+    getJoinCandidates: ({ transactionId }, { session: { userId } }) =>
+      database.asUser(userId, async (tx) => ({
+        transactions: await readJoinCandidates(tx, ownerOf(userId), transactionId),
+      })),
+    joinTransactions: ({ transactionId, otherTransactionId }, { session: { userId } }) =>
+      database.asUser(userId, (tx) => joinRows(tx, ownerOf(userId), [transactionId, otherTransactionId])),
+    separateTransaction: ({ transactionId }, { session: { userId } }) =>
+      database.asUser(userId, (tx) => separateRow(tx, ownerOf(userId), transactionId)),
+    async setTransactionApart({ transactionId, isApart }, { session: { userId } }) {
+      await database.asUser(userId, (tx) => setApart(tx, ownerOf(userId), transactionId, isApart));
+      return {};
+    },
+  };
+}
