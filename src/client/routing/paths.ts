@@ -121,9 +121,10 @@ export type AccountRowsView = Pick<BudgetRowsView, "q" | "sort" | "direction" | 
 
 /**
  * Filter and order of the transactions of all banks, or of one `bank` or `account` (ids). `min` and `max` are amounts without
- * their sign, in currency units. Absent equals undefined.
+ * their sign, in currency units. `show` selects those that may be another one. Absent equals undefined.
  */
 export type LedgerView = Omit<BudgetRowsView, "show"> & {
+  show?: "maybe" | undefined;
   bank?: number | undefined;
   account?: number | undefined;
   kind?: RowKind | undefined;

@@ -29,6 +29,10 @@ export const ledgerCalls = {
         description:
           "One entry per currency, that of most transactions first. Transactions that the bank removed don't count.",
       }),
+      maybeCount: z.int().meta({
+        description:
+          "Number of transactions at all banks that may be another one (`maybeSameAs`), regardless of the filter.",
+      }),
     }),
   }),
 };

@@ -48,6 +48,14 @@ export function transferCandidatesQuery(api: Api, transactionId: number) {
   });
 }
 
+/** Rows that a transaction can be joined with. */
+export function joinCandidatesQuery(api: Api, transactionId: number) {
+  return queryOptions({
+    queryKey: ["budgets", "join-candidates", transactionId],
+    queryFn: () => api.get("/api/GetJoinCandidates", { transactionId }),
+  });
+}
+
 /** Filter, sort order, and page of the ledger, as GetLedger takes them. */
 export type LedgerInput = z.input<typeof transactionsContract.getLedger.input>;
 

@@ -6,6 +6,7 @@ import { isAboutAccess } from "#client/data/api-failure.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
+import { doublesText } from "#client/doubles-text.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
@@ -73,9 +74,16 @@ export function Component() {
           title={`Imported ${done.fileName}`}
           isLive
           action={
-            <Link to={paths.transactions({ account: done.accountId })} className={linkClassName()}>
-              See transactions
-            </Link>
+            <span className={styles.links}>
+              {done.totals.maybes === 0 ? null : (
+                <Link to={paths.transactions({ show: "maybe" })} className={linkClassName()}>
+                  {doublesText(done.totals.maybes)}
+                </Link>
+              )}
+              <Link to={paths.transactions({ account: done.accountId })} className={linkClassName()}>
+                See transactions
+              </Link>
+            </span>
           }
         >
           {totalsWords(done.totals)}.

@@ -82,6 +82,8 @@ test("totals are counted in words, and sums in each currency without rounding er
   ]);
   const totals = totalsOf([account], withChoice(none, "0 1", "leaveOut"));
   expect(totals.sums).toEqual([{ isoCurrencyCode: "USD", words: "$1,800.00 in, $0.10 out" }]);
+  expect(totals.maybes).toBe(1);
+  expect(totalsOf([account], withChoice(none, "0 2", "add")).maybes).toBe(0);
   expect(totalsWords(totals)).toBe("2 new, 1 already here, 1 left out");
   expect(importLabel(totals)).toBe("Import 2 transactions");
   expect(totalsOf([account], none).sums[0]?.words).toBe("$1,800.00 in, $0.30 out");

@@ -44,16 +44,21 @@ export function choicesFor({ row, state }: Pick<PreviewRow, "row" | "state">): R
 /** Counts of an import, and its sums by currency as text: `$1,800.00 in, $0.10 out`. */
 export type ImportTotals = Record<RowOutcome, number> & {
   sums: { isoCurrencyCode: string; words: string }[];
+  /** Added rows that may be others, which the person left undecided. */
+  maybes: number;
 };
 
 /** Returns what an import of some accounts does. Sums are of added rows. */
 export function totalsOf(accounts: readonly ImportPreviewAccount[], choices: Choices): ImportTotals {
   const counts = { added: 0, joined: 0, changed: 0, kept: 0, leftOut: 0, refused: 0 };
+  let maybes = 0;
   const added: { amount: number; isoCurrencyCode: string }[] = [];
   for (const { index, rows } of accounts) {
     for (const row of rows) {
-      const outcome = outcomeOf(row, choices.get(choiceKey(index, row)));
+      const choice = choices.get(choiceKey(index, row));
+      const outcome = outcomeOf(row, choice);
       counts[outcome] += 1;
+      if (row.state === "maybe" && choice === undefined) maybes += 1;
       const { amount, isoCurrencyCode } = row;
       if (outcome === "added" && amount !== null && isoCurrencyCode !== null)
         added.push({ amount, isoCurrencyCode });
@@ -78,7 +83,7 @@ export function totalsOf(accounts: readonly ImportPreviewAccount[], choices: Cho
       return { isoCurrencyCode, words: words.join(", ") };
     },
   );
-  return { ...counts, sums };
+  return { ...counts, maybes, sums };
 }
 
 /** Lines that can't be read, which the person has to leave out. */

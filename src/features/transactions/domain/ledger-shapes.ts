@@ -21,6 +21,9 @@ export const ledgerQuery = z
     accountId: idSchema.optional(),
     institutionAccessItemId: idSchema.optional(),
     kind: z.enum(rowKinds, "Choose a kind.").optional(),
+    maybe: z.literal("true", "Use true.").optional().meta({
+      description: "Only those of files that may be another transaction (`maybeSameAs`).",
+    }),
     financialCategoryId: z.coerce
       .number("Choose a category.")
       .pipe(categoryOrNoneSchema)

@@ -7,7 +7,7 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 import { moneyFromSum, toUnits } from "#shared/money.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import type { LedgerQuery, LedgerSum } from "../domain/ledger-shapes.ts";
-import { isAtBank, isListed, isMarkable, rowKind } from "./row-kinds.ts";
+import { isAtBank, isListed, isMarkable, isMaybe, rowKind } from "./row-kinds.ts";
 import { readTransactions } from "./transaction-reader.ts";
 import { searchCondition, sizeCondition } from "./transaction-search.ts";
 import { ofMode, type Mode } from "./transaction-store.ts";
@@ -15,20 +15,25 @@ import { ofMode, type Mode } from "./transaction-store.ts";
 type Owner = { userId: string; mode: Mode };
 
 /**
- * Returns a page of a person's transactions at all their banks, with the number and the sums of all that match.
+ * Returns a page of a person's transactions at all their banks, with the number and the sums of all that match, and how many
+ * in all may be another one.
  * @throws notFound() if the account or the institution of the filter isn't the person's
  */
 export async function readLedger(
   tx: Transaction,
   owner: Owner,
   wanted: LedgerQuery,
-): Promise<{ transactions: TransactionView[]; total: number; sums: LedgerSum[] }> {
+): Promise<{ transactions: TransactionView[]; total: number; sums: LedgerSum[]; maybeCount: number }> {
   await checkPlace(tx, owner, wanted);
   const { userId } = owner;
   const where = and(inPlace(transactions, owner, wanted), ...filters(wanted));
   const { total, sums } = await sumRows(tx, owner, wanted, and(where, searchCondition(wanted.q)));
   const { transactions: rows } = await readTransactions(tx, { userId, where, paging: wanted, total });
-  return { transactions: rows, total, sums };
+  const [maybe] = await tx
+    .select({ rows: count() })
+    .from(transactions)
+    .where(and(inPlace(transactions, owner, {}), isListed, isMaybe));
+  return { transactions: rows, total, sums, maybeCount: maybe?.rows ?? 0 };
 }
 
 async function checkPlace(
@@ -56,7 +61,7 @@ async function checkPlace(
 function inPlace(
   table: typeof transactions | typeof ledgerSums,
   { userId, mode }: Owner,
-  { accountId, institutionAccessItemId }: LedgerQuery,
+  { accountId, institutionAccessItemId }: Pick<LedgerQuery, "accountId" | "institutionAccessItemId">,
 ): SQL | undefined {
   return and(
     eq(table.userId, userId),
@@ -70,11 +75,12 @@ function inPlace(
 
 /** Filters within that place; none for all of its rows. */
 function filters(wanted: LedgerQuery): SQL[] {
-  const { from, to, kind, minAmount, maxAmount } = wanted;
+  const { from, to, kind, maybe, minAmount, maxAmount } = wanted;
   return [
     from === undefined ? undefined : gte(transactions.date, from),
     to === undefined ? undefined : lte(transactions.date, to),
     kind === undefined ? undefined : sql`${rowKind} = ${kind}`,
+    maybe === undefined ? undefined : isMaybe,
     hasCategory(wanted),
     sizeCondition({ min: minAmount, max: maxAmount }),
   ].filter((filter) => filter !== undefined);

@@ -46,5 +46,13 @@ export const countsInBudgets: SQL<boolean> = sql`(${isAtBank} and ${rowKind} <> 
 /** Exempt from budgets until the person restores it: transfers, and what is left out (docs/reference/money.md, "Kinds"). */
 export const startsExempt: SQL<boolean> = sql`(${rowKind} in ('transfer', 'leftOut'))`;
 
+/**
+ * May be another row, which is still there, and the person hasn't said that it isn't (docs/reference/import-matching.md, "By
+ * hand").
+ */
+export const isMaybe: SQL<boolean> = sql`(${transactions.maybeSameAs} is not null and not ${transactions.keptApart}
+  and exists (select from ${transactions} other where other.transaction_id = ${transactions.maybeSameAs}
+    and other.removed_by_bank_at is null and other.dismissed_at is null))`;
+
 /** Its other side is on a linked account. */
 export const isPairedTransfer: SQL<boolean> = sql`(${transactions.transferPairId} is not null)`;

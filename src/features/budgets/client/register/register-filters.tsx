@@ -128,12 +128,13 @@ type Known = {
 };
 
 function chipsOf(view: RegisterView, { banks, categories, isoCurrencyCode }: Known) {
-  const { q, kind, category, from, to, min, max } = view;
+  const { q, kind, show, category, from, to, min, max } = view;
   const chips: { id: string; label: string; off: Partial<RegisterView> }[] = [];
   const place = placeName(banks, view);
   if (q !== "") chips.push({ id: "q", label: `“${q}”`, off: { q: "" } });
   if (place !== null) chips.push({ id: "place", label: place, off: placeView("all") });
   if (kind !== null) chips.push({ id: "kind", label: kindNames[kind], off: { kind: null } });
+  if (show !== null) chips.push({ id: "show", label: "Maybe doubles", off: { show: null } });
   if (category !== null)
     chips.push({ id: "category", label: categoryWords(category, categories), off: { category: null } });
   if (from !== null || to !== null)

@@ -5,9 +5,11 @@ import { useApi } from "#client/app-context.tsx";
 import { isAboutAccess, isNotFound } from "#client/data/api-failure.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { moneyText } from "#client/money-text.ts";
+import { doublesText } from "#client/doubles-text.ts";
 import { paths } from "#client/routing/paths.ts";
 import { tableServer } from "#client/table-view.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
+import { Callout } from "#ui/status/callout.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { SkeletonWords } from "#ui/status/skeleton.tsx";
 import { categoriesQuery, ledgerQuery } from "../budget-queries.ts";
@@ -92,6 +94,10 @@ export function RegisterRows() {
       {/* Rows that arrive late remount the list, so nothing shifts. */}
       <Fragment key={rows.isPending ? "loading" : "loaded"}>
         <Sums answer={isGone ? { total: 0, sums: [] } : rows.data} />
+        <Doubles
+          count={isRegisterFiltered(view) ? 0 : (rows.data?.maybeCount ?? 0)}
+          onReview={() => change({ ...wholeRegister, show: "maybe" })}
+        />
         <RowFailure failure={failure} isPending={isPending} />
         <RowsTable
           columns={registerColumns(view)}
@@ -126,6 +132,23 @@ export function RegisterRows() {
       </Fragment>
       {newCategory.dialog}
     </>
+  );
+}
+
+/** Tells that some rows may be others. Renders nothing if none may. */
+function Doubles({ count, onReview }: { count: number; onReview: () => void }) {
+  if (count === 0) return null;
+  return (
+    <Callout
+      title={doublesText(count)}
+      action={
+        <Button size="small" variant="primary" onClick={onReview}>
+          Review
+        </Button>
+      }
+    >
+      Join {count === 1 ? "it" : "them"} with what was here, or keep both.
+    </Callout>
   );
 }
 

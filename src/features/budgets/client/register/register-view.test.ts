@@ -14,7 +14,7 @@ const read = (query: string) => readRegisterView(new URLSearchParams(query));
 describe("the view of all transactions", () => {
   it("survives the URL", () => {
     const view = read(
-      "q=blue fig&bank=3&account=7&kind=leftOut&category=-1&from=2026-11-01&to=2026-11-30&min=0.5&max=20&sort=amount&direction=desc&page=2&pageSize=25",
+      "q=blue fig&bank=3&account=7&kind=leftOut&show=maybe&category=-1&from=2026-11-01&to=2026-11-30&min=0.5&max=20&sort=amount&direction=desc&page=2&pageSize=25",
     );
     const { search } = new URL(paths.transactions(registerQuery(view)), "http://localhost");
     expect(read(search)).toEqual(view);
@@ -24,6 +24,7 @@ describe("the view of all transactions", () => {
       institutionAccessItemId: 3,
       accountId: 7,
       kind: "leftOut",
+      maybe: "true",
       financialCategoryId: -1,
       from: "2026-11-01",
       to: "2026-11-30",
@@ -39,7 +40,9 @@ describe("the view of all transactions", () => {
   it("ignores invalid values", () => {
     const whole = read("");
     expect(
-      read("bank=0&account=x&kind=all&category=-2&from=2026-02-30&to=soon&min=-1&max=1e3&page=0&pageSize=7"),
+      read(
+        "bank=0&account=x&kind=all&show=all&category=-2&from=2026-02-30&to=soon&min=-1&max=1e3&page=0&pageSize=7",
+      ),
     ).toEqual(whole);
     expect(isRegisterFiltered(whole)).toBe(false);
     expect(registerInput(whole)).toEqual({ page: 1, pageSize: 5 });

@@ -10,6 +10,8 @@ export type RegisterView = TableView & {
   bank: number | null;
   account: number | null;
   kind: RowKind | null;
+  /** `maybe`: only those that may be another one. */
+  show: "maybe" | null;
   /** −1 for uncategorized. */
   category: number | null;
   /** Range of days, both included. */
@@ -32,6 +34,7 @@ export function readRegisterView(query: URLSearchParams): RegisterView {
     bank: readId(query.get("bank")),
     account: readId(query.get("account")),
     kind: rowKinds.find((kind) => kind === query.get("kind")) ?? null,
+    show: query.get("show") === "maybe" ? "maybe" : null,
     category: readCategory(query.get("category")),
     from,
     to,
@@ -57,12 +60,13 @@ function readAmount(text: string | null): number | null {
 
 /** Returns the URL query of a view, without defaults. */
 export function registerQuery({ sort, page, pageSize, ...filter }: RegisterView): LedgerView {
-  const { q, bank, account, kind, category, from, to, min, max } = filter;
+  const { q, bank, account, kind, show, category, from, to, min, max } = filter;
   return {
     q: q === "" ? undefined : q,
     bank: bank ?? undefined,
     account: account ?? undefined,
     kind: kind ?? undefined,
+    show: show ?? undefined,
     category: category ?? undefined,
     from: from ?? undefined,
     to: to ?? undefined,
@@ -79,12 +83,13 @@ export function registerInput(view: RegisterView): LedgerInput {
 
 /** Returns only the filter of a view, as the query of the list and the export. */
 export function registerFilter(view: RegisterView): Record<string, string | number> {
-  const { q, bank, account, kind, category, from, to, min, max } = view;
+  const { q, bank, account, kind, show, category, from, to, min, max } = view;
   return {
     ...(q === "" ? {} : { q }),
     ...(bank === null ? {} : { institutionAccessItemId: bank }),
     ...(account === null ? {} : { accountId: account }),
     ...(kind === null ? {} : { kind }),
+    ...(show === null ? {} : { maybe: "true" }),
     ...(category === null ? {} : { financialCategoryId: category }),
     ...(from === null ? {} : { from }),
     ...(to === null ? {} : { to }),
@@ -110,6 +115,7 @@ export const wholeRegister: Omit<RegisterView, "sort" | "pageSize"> = {
   bank: null,
   account: null,
   kind: null,
+  show: null,
   category: null,
   from: null,
   to: null,

@@ -27,10 +27,10 @@ import {
   rowsInput,
   type RowsView,
 } from "./rows-view.ts";
-import { kindActions, transferActions } from "./transaction-actions.ts";
+import { joinActions, kindActions, transferActions } from "./transaction-actions.ts";
 import { RowFailure } from "./row-failure.tsx";
 import { RowFilters } from "./row-filters.tsx";
-import { useMatching } from "../transfers/use-matching.tsx";
+import { useMatching } from "../matching/use-matching.tsx";
 import { usePageInRange, useRowsView } from "./use-rows-view.ts";
 import { rowActs } from "./row-acts.ts";
 import { useRowActions } from "./use-row-actions.ts";
@@ -81,7 +81,7 @@ function Rows({ budgetId }: { budgetId: number }) {
   const region = useRef<HTMLDivElement>(null);
   const actions = useRowActions(rowActs(budgetId), () => focusRows(region.current));
   const { perform, acts } = actions;
-  const { match, dialog: matchDialog } = useMatching(actions);
+  const { dialog: matchDialog, ...matching } = useMatching(actions);
   usePageInRange(view, rows.isPlaceholderData ? undefined : rows.data?.total, change);
   const search = useFocusTarget();
   useRowKeys({ region, keys: { f: search.focus } });
@@ -147,7 +147,8 @@ function Rows({ budgetId }: { budgetId: number }) {
                 }),
             },
             ...kindActions(row, actions),
-            ...transferActions(row, { ...actions, match }),
+            ...transferActions(row, { ...actions, ...matching }),
+            ...joinActions(row, { ...actions, ...matching }),
           ]}
           isLoading={rows.isPending}
           isRefreshing={rows.isFetching}

@@ -4,6 +4,7 @@ import type { BudgetFilter, ExclusionDecision, TransferSuggestion } from "../../
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { RuleAction } from "#features/transactions/contract.ts";
 import { uncategorizedId, type RowKind } from "#shared/row-kinds.ts";
+import { joinActs } from "../matching/join-acts.ts";
 import { everyDay } from "../rules/rule-days.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 
@@ -261,6 +262,7 @@ export type LedgerActs = ReturnType<typeof ledgerActs>;
 export function ledgerActs(api: Api) {
   return {
     ...transferActs(api),
+    ...joinActs(api),
 
     chooseKind: (transactionId: number, payee: string, kind: RowKind): Promise<Done> =>
       chooseKinds(api, [transactionId], kind, `${payee} ${kindWords[kind]}.`),

@@ -11,6 +11,7 @@ import { Chip } from "#ui/status/chip.tsx";
 import type { DataTableColumn } from "#ui/table/data-table.tsx";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { MaybeSame } from "../matching/maybe-same.tsx";
 import styles from "./row-cells.module.css";
 
 /** Describes a row for the labels of its checkbox and menu. */
@@ -240,6 +241,7 @@ function NameCell({ row, day, beside }: NameCellProps) {
         </span>
         {onPhone.filter(({ isSign }) => !isSign).map(({ word }) => ` · ${word}`)}
       </span>
+      <MaybeSame row={row} />
     </>
   );
 }

@@ -6,7 +6,8 @@ import { uncategorizedId } from "#shared/row-kinds.ts";
 import type { Option } from "#ui/choice/option.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
 import { DataTable, type DataTableProps } from "#ui/table/data-table.tsx";
-import { useMatching } from "../transfers/use-matching.tsx";
+import { DecideMaybe } from "../matching/maybe-same.tsx";
+import { useMatching } from "../matching/use-matching.tsx";
 import { OpenPicker, rowId, rowLabel } from "./row-cells.tsx";
 import type { ChosenCategory } from "./row-acts.ts";
 import { useTypedActions } from "../typed/typed-acts.ts";
@@ -53,7 +54,11 @@ type RowsTableProps = Required<Pick<DataTableProps<TransactionView>, "columns" |
 export function RowsTable(props: RowsTableProps) {
   const { columns, rows, server, selection, query, actions, region, options } = props;
   const { perform, acts } = actions;
-  const { match, dialog: matchDialog } = useMatching(actions);
+  const { dialog: matchDialog, ...matching } = useMatching(actions);
+  const maybe = {
+    join: (row: TransactionView, otherId: number) => perform(acts.join(row, otherId)),
+    keepBoth: (row: TransactionView) => perform(acts.keepBoth(row)),
+  };
   const [open, setOpen] = useState<OpenRow | null>(null);
   const [edited, setEdited] = useState<TransactionView | null>(null);
   const typed = useTypedActions(perform, setEdited);
@@ -92,30 +97,32 @@ export function RowsTable(props: RowsTableProps) {
     <>
       <div ref={region} tabIndex={-1}>
         <OpenPicker value={picker.open}>
-          <DataTable
-            caption="Transactions"
-            isCaptionHidden
-            columns={columns}
-            rows={rows}
-            rowId={rowId}
-            rowLabel={rowLabel}
-            server={server}
-            selection={selection}
-            rowActions={(row) => [
-              ...(props.menuOf?.(row) ?? []),
-              ...typed(row),
-              ...ledgerActions(row, { ...actions, match }),
-              ...payeeActions(row, actions, (kind) => setOpen({ kind, row })),
-            ]}
-            isLoading={query.isPending}
-            isRefreshing={query.isFetching}
-            error={
-              query.data === undefined && query.error !== null && props.isGone !== true ? (
-                <QueryError title="Couldn’t load the transactions" query={query} />
-              ) : undefined
-            }
-            empty={props.empty}
-          />
+          <DecideMaybe value={maybe}>
+            <DataTable
+              caption="Transactions"
+              isCaptionHidden
+              columns={columns}
+              rows={rows}
+              rowId={rowId}
+              rowLabel={rowLabel}
+              server={server}
+              selection={selection}
+              rowActions={(row) => [
+                ...(props.menuOf?.(row) ?? []),
+                ...typed(row),
+                ...ledgerActions(row, { ...actions, ...matching }),
+                ...payeeActions(row, actions, (kind) => setOpen({ kind, row })),
+              ]}
+              isLoading={query.isPending}
+              isRefreshing={query.isFetching}
+              error={
+                query.data === undefined && query.error !== null && props.isGone !== true ? (
+                  <QueryError title="Couldn’t load the transactions" query={query} />
+                ) : undefined
+              }
+              empty={props.empty}
+            />
+          </DecideMaybe>
         </OpenPicker>
       </div>
       {picker.dialog}

@@ -1,11 +1,9 @@
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { rowKinds } from "#shared/row-kinds.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
+import type { Matching } from "../matching/use-matching.tsx";
 import type { BudgetActs } from "./row-acts.ts";
 import type { LedgerActions } from "./use-row-actions.ts";
-
-/** Function that asks for a row's other side. */
-type Matching = { match: (row: TransactionView) => void };
 
 /** Menu item that exempts a row from its budget (docs/reference/product.md, "Budget screens": the delete action). */
 export function exemptAction(
@@ -24,11 +22,11 @@ export function exemptAction(
   };
 }
 
-/** Menu items that change a row in every budget: its kind, its other side, and what the bank removed. */
+/** Menu items that change a row in every budget: its kind, its other side, what it's one with, and what the bank removed. */
 export function ledgerActions(row: TransactionView, actions: LedgerActions & Matching): MenuAction[] {
   const { perform, acts } = actions;
   const { transactionId, payee, moveMarksTo } = row;
-  const menu = [...kindActions(row, actions), ...transferActions(row, actions)];
+  const menu = [...kindActions(row, actions), ...transferActions(row, actions), ...joinActions(row, actions)];
   if (moveMarksTo !== null) {
     menu.push({
       id: "move",
@@ -82,7 +80,7 @@ export function kindActions(row: TransactionView, { perform, acts }: LedgerActio
 /** Menu items that match a row with its other side, or take the two apart. Rows that are something else have none. */
 export function transferActions(
   row: TransactionView,
-  { perform, acts, match }: LedgerActions & Matching,
+  { perform, acts, match }: LedgerActions & Pick<Matching, "match">,
 ): MenuAction[] {
   const { payee, transferPair } = row;
   if (transferPair !== null)
@@ -101,6 +99,26 @@ export function transferActions(
   const isChosen = row.kindSource === "person" && row.kind !== "transfer";
   if (isChosen || row.removedByBank) return [];
   return [{ id: "match", label: "Match with…", icon: "link", onAction: () => match(row) }];
+}
+
+/** Menu items that join a row with the same transaction in another row, or take apart what is joined. */
+export function joinActions(
+  row: TransactionView,
+  { perform, acts, join }: LedgerActions & Pick<Matching, "join">,
+): MenuAction[] {
+  if (row.removedByBank) return [];
+  const menu: MenuAction[] = [
+    { id: "join", label: "Join with another…", icon: "plus", onAction: () => join(row) },
+  ];
+  if (row.isJoined) {
+    menu.push({
+      id: "separate",
+      label: "Separate",
+      icon: "minus",
+      onAction: () => perform(acts.separate(row)),
+    });
+  }
+  return menu;
 }
 
 /** Dialogs about everything of a row's payee. */

@@ -11,7 +11,7 @@ import type { TransferSuggestion } from "../../contract.ts";
 import { transferSuggestionsQuery } from "../budget-queries.ts";
 import { rowActs, singleOf } from "../rows/row-acts.ts";
 import { RowFailure } from "../rows/row-failure.tsx";
-import { RowLine } from "./row-line.tsx";
+import { RowLine } from "../matching/row-line.tsx";
 import styles from "./transfer-dialog.module.css";
 import { useRowActions } from "../rows/use-row-actions.ts";
 

@@ -1,0 +1,45 @@
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import type { LedgerActions } from "../rows/use-row-actions.ts";
+import type { CandidatePurpose } from "./candidate-dialog.tsx";
+
+// The dialog loads on first use.
+const CandidateDialog = lazy(async () => ({
+  default: (await import("./candidate-dialog.tsx")).CandidateDialog,
+}));
+
+/** Functions that ask for another transaction: the other side of a row, or the same one. */
+export type Matching = Record<CandidatePurpose, (row: TransactionView) => void>;
+
+/** Returns functions that ask for another transaction and match or join the two, and their dialog. */
+export function useMatching({ perform, acts }: LedgerActions): Matching & { dialog: ReactNode } {
+  const [asked, setAsked] = useState<{ purpose: CandidatePurpose; row: TransactionView } | null>(null);
+  const close = () => setAsked(null);
+  return {
+    match: (row) => setAsked({ purpose: "match", row }),
+    join: (row) => setAsked({ purpose: "join", row }),
+    dialog: (
+      // A boundary of its own keeps the rows visible while the dialog's code loads.
+      <Suspense fallback={null}>
+        {asked === null ? null : (
+          <CandidateDialog
+            {...asked}
+            onClose={close}
+            onChoose={(other) => {
+              const { purpose, row } = asked;
+              close();
+              perform(
+                purpose === "join"
+                  ? acts.join(row, other.transactionId)
+                  : {
+                      failedText: `Couldn’t match ${row.payee}.`,
+                      run: () => acts.match(row, other),
+                    },
+              );
+            }}
+          />
+        )}
+      </Suspense>
+    ),
+  };
+}
