@@ -141,7 +141,7 @@ export const transactionSchema = z.object({
   moveMarksTo: z.int().nullable(),
   /** Several sources have it, or the person joined it with another: SeparateTransaction can take it apart. */
   isJoined: z.boolean(),
-  /** The transaction that this one, of a file, may be the same as, unless the person said that it isn't (SetTransactionApart). */
+  /** The transaction that this one may be the same as, unless the person said that it isn't (SetTransactionApart). */
   maybeSameAs: z.object({ transactionId: z.int(), date: z.string(), name: z.string() }).nullable(),
 });
 

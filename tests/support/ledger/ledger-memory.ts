@@ -30,6 +30,7 @@ export function createMemoryLedger() {
         isDismissed: false,
         isOfFile: false,
         isTyped: false,
+        isKeptApart: false,
         fileFacts: [],
         marks: new Set(),
       });
@@ -82,6 +83,7 @@ export function createMemoryLedger() {
           payee: row.name,
           isOfBank: ofBank.has(row.transactionId),
           isDeleted: row.isDismissed,
+          joinedFrom: null,
           facts: row.fileFacts,
         }),
       ),
@@ -100,6 +102,7 @@ export function createMemoryLedger() {
         isDismissed: false,
         isOfFile: false,
         isTyped: true,
+        isKeptApart: false,
         fileFacts: [],
       };
       rows.set(lastId, { ...row, ...base, transactionId: lastId, marks: new Set() });

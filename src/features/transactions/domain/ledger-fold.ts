@@ -13,8 +13,8 @@ import type {
   LedgerPlan,
 } from "./ledger-plan.ts";
 
-/** A ledger row while changes are being applied; `current` is the fact it shows now, null for none. */
-type Row = { before: KnownRow | null; now: LedgerFacts; current: Fact | null };
+/** A ledger row while changes are being applied; `current` is the fact it shows now, `maybe` a row that a new one may be; null for none. */
+type Row = { before: KnownRow | null; now: LedgerFacts; current: Fact | null; maybe: Row | null };
 type Fact = { before: KnownFact | null; now: BankFact; row: Row };
 
 type Fold = {
@@ -25,6 +25,8 @@ type Fold = {
   named: ReadonlySet<string>;
   /** The link that currently delivers each account's rows. */
   links: Map<number, number>;
+  /** Rows that the person keeps apart, by the new ones that they would join. */
+  apart: ReadonlyMap<ArrivedRow, Row>;
 };
 
 /**
@@ -41,11 +43,11 @@ export function planChanges(known: KnownLedger, changes: ArrivedChanges, nextId:
     if (fact !== undefined) refresh(fold, fact, row);
   }
   const ofHistory = rowsOf(matchHistory(fresh.map(matchable), keptRows(fold).map(matchableRow)));
-  const elsewhere = matchElsewhere(
-    fold,
-    fresh.filter((row) => !ofHistory.has(row) && !namesKnown(fold, fresh, row)),
-    known.covered,
-  );
+  const unknown = fresh.filter((row) => !ofHistory.has(row) && !namesKnown(fold, fresh, row));
+  const other = openElsewhere(fold);
+  const elsewhere = matchElsewhere(unknown, other.free, known.covered);
+  const rest = unknown.filter((row) => !elsewhere.has(row));
+  fold.apart = matchElsewhere(rest, other.apart, known.covered);
   // Pending rows first, so that posted ones in the same sync find them.
   for (const row of fresh) if (row.fact.pending) place(fold, row, ofHistory.get(row) ?? elsewhere.get(row));
   const unexplained: ArrivedRow[] = [];
@@ -63,7 +65,8 @@ export function planChanges(known: KnownLedger, changes: ArrivedChanges, nextId:
 
 function open(known: KnownLedger, changes: ArrivedChanges): Fold {
   const rows = new Map<number, Row>();
-  for (const before of known.rows) rows.set(before.transactionId, { before, now: before, current: null });
+  for (const before of known.rows)
+    rows.set(before.transactionId, { before, now: before, current: null, maybe: null });
   const facts = new Map<string, Fact>();
   for (const before of known.facts) {
     const row = rows.get(before.transactionId);
@@ -76,7 +79,14 @@ function open(known: KnownLedger, changes: ArrivedChanges): Fold {
   const named = new Set(
     changes.rows.flatMap((row) => (facts.has(idOf(row)) ? [] : (row.fact.pendingTransactionId ?? []))),
   );
-  return { rows: [...rows.values()], facts, removed: new Set(changes.removed), named, links };
+  return {
+    rows: [...rows.values()],
+    facts,
+    removed: new Set(changes.removed),
+    named,
+    links,
+    apart: new Map(),
+  };
 }
 
 function idOf({ fact }: ArrivedRow): string {
@@ -117,8 +127,9 @@ function say(fact: Fact, { ledger }: ArrivedRow): void {
   fact.row.now = ledger;
 }
 
-function newRow(fold: Fold, { ledger }: ArrivedRow): Row {
-  const row: Row = { before: null, now: ledger, current: null };
+function newRow(fold: Fold, arrival: ArrivedRow): Row {
+  const maybe = fold.apart.get(arrival) ?? null;
+  const row: Row = { before: null, now: arrival.ledger, current: null, maybe };
   fold.rows.push(row);
   return row;
 }
@@ -182,14 +193,22 @@ function namesKnown({ facts }: Fold, fresh: readonly ArrivedRow[], { fact }: Arr
   return named !== null && (facts.has(named) || fresh.some((other) => idOf(other) === named));
 }
 
+/** Returns the rows of files and of the person's typing that the bank may deliver, and those of them that are kept apart. */
+function openElsewhere({ rows }: Fold): { free: Row[]; apart: Row[] } {
+  const open = rows.filter((row) => row.current === null && isElsewhere(row) && !isDismissed(row));
+  const [free, apart] = [false, true].map((isApart) =>
+    open.filter(({ before }) => before?.isKeptApart === isApart),
+  );
+  return { free: free ?? [], apart: apart ?? [] };
+}
+
 /** Finds rows that files brought or the person typed before the bank delivered them (docs/reference/import-matching.md, "Matching"). */
 function matchElsewhere(
-  fold: Fold,
   arrivals: readonly ArrivedRow[],
+  open: readonly Row[],
   covered: CoveredDays,
 ): Map<ArrivedRow, Row> {
   const found = new Map<ArrivedRow, Row>();
-  const open = fold.rows.filter((row) => row.current === null && isElsewhere(row) && !isDismissed(row));
   const byAccount = Map.groupBy(arrivals, ({ ledger }) => ledger.accountId);
   for (const [accountId, rows] of Map.groupBy(open, ({ now }) => now.accountId)) {
     const ofAccount = (byAccount.get(accountId) ?? []).map(sourced);
@@ -258,7 +277,8 @@ function outcome({ rows, facts }: Fold, nextId: () => number): LedgerPlan {
     const transactionId = before?.transactionId ?? nextId();
     ids.set(row, transactionId);
     const now = { ...row.now, ...typedPayee(row), transactionId };
-    if (before === null) plan.inserted.push(now);
+    const maybeSameAs = row.maybe?.before?.transactionId ?? null;
+    if (before === null) plan.inserted.push({ ...now, maybeSameAs });
     else if (current === null) {
       if (!before.isRemovedByBank && !isElsewhere(row)) plan.gone.push(before);
     } else if (before.isRemovedByBank || before.isDismissed || !saysTheSame(before, now)) {

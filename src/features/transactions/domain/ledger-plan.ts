@@ -21,10 +21,12 @@ export type KnownRow = LedgerFacts & {
   transactionId: number;
   isRemovedByBank: boolean;
   isDismissed: boolean;
-  /** A file has it, too. */
+  /** A file has it, too, or an earlier link whose row the person joined with it. */
   isOfFile: boolean;
   /** The person typed it. */
   isTyped: boolean;
+  /** The person said that it's one of its own. */
+  isKeptApart: boolean;
 };
 
 /** A bank row as last received. */
@@ -70,7 +72,8 @@ export type NumberedRow = LedgerFacts & { transactionId: number };
 
 /** Changes that a sync makes to the ledger. */
 export type LedgerPlan = {
-  inserted: NumberedRow[];
+  /** New rows, and which one that's kept apart each may be. */
+  inserted: (NumberedRow & { maybeSameAs: number | null })[];
   /** Rows whose data changed or that the bank has restored, with their earlier state. */
   updated: { before: KnownRow; now: NumberedRow }[];
   /** Rows that the bank no longer has: flagged if the person has marked them, otherwise deleted. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
+import { defineFeature, type Handlers, type Kernel, type ServerFeature } from "#server/feature.ts";
 import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { createRateLimiter } from "#server/limits/rate-limit.ts";
@@ -96,6 +96,7 @@ export function createTransactionsFeature(
     handlers: {
       ...ruleHandlers(kernel),
       ...joinHandlers(kernel),
+      ...removedHandlers(removed),
       saveTransaction: (input, { session: { userId } }) =>
         kernel.database.asUser(userId, (tx) => saveTransaction(tx, typedOwner(userId), input)),
       async deleteTransaction({ transactionId }, { session: { userId } }) {
@@ -114,18 +115,6 @@ export function createTransactionsFeature(
         })),
       setTransferPairs: (pairs, { session: { userId } }) =>
         kernel.database.asUser(userId, (tx) => setPairs(tx, { userId, mode }, pairs)),
-      async moveTransactionMarks({ fromTransactionId, toTransactionId }, { session }) {
-        await removed.move(session.userId, fromTransactionId, toTransactionId);
-        return {};
-      },
-      async dismissRemovedTransaction({ transactionId }, { session }) {
-        await removed.dismiss(session.userId, transactionId);
-        return {};
-      },
-      async restoreRemovedTransaction({ transactionId }, { session }) {
-        await removed.restore(session.userId, transactionId);
-        return {};
-      },
     },
     routes: (app) =>
       mountLedgerExport(app, {
@@ -137,4 +126,22 @@ export function createTransactionsFeature(
       }),
   });
   return { feature };
+}
+
+/** Handlers of the calls about rows that the bank removed. */
+function removedHandlers(removed: RemovedRows) {
+  return {
+    async moveTransactionMarks({ fromTransactionId, toTransactionId }, { session }) {
+      await removed.move(session.userId, fromTransactionId, toTransactionId);
+      return {};
+    },
+    async dismissRemovedTransaction({ transactionId }, { session }) {
+      await removed.dismiss(session.userId, transactionId);
+      return {};
+    },
+    async restoreRemovedTransaction({ transactionId }, { session }) {
+      await removed.restore(session.userId, transactionId);
+      return {};
+    },
+  } satisfies Partial<Handlers<typeof transactionsContract>>;
 }

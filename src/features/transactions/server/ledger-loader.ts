@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import { money } from "#shared/money.ts";
 import type { TransactionSource } from "#shared/row-kinds.ts";
@@ -114,7 +114,7 @@ async function rowsElsewhere(
       where own.user_id = ${userId} and own.account_id = any(${sql.param([...files.keys()])}::int[])
         and own.amount = any(${sql.param(chunk)}::bigint[]) and own.dismissed_at is null
         and not exists (select from ${providerTransactions} fact where fact.transaction_id = own.transaction_id
-          and fact.source = ${source} and fact.removed_at is null)`);
+          and fact.source = ${source} and fact.removed_at is null and fact.joined_from is null)`);
     for (const { id } of rows) found.push(id);
   }
   return found;
@@ -127,7 +127,8 @@ async function lockRows(tx: Transaction, { userId }: ItemAccounts, ids: number[]
       name, merchant_name as "merchantName", amount, iso_currency_code as "isoCurrencyCode", pending,
       bank_category as "bankCategory", bank_category_detailed as "bankCategoryDetailed",
       removed_by_bank_at is not null as "isRemovedByBank", dismissed_at is not null as "isDismissed",
-      ${hasFact("file")} as "isOfFile", ${hasFact("manual")} as "isTyped"
+      ${hasFact(sql`fact.source = 'file' or fact.source <> 'manual' and fact.joined_from is not null`)} as "isOfFile",
+      ${hasFact(sql`fact.source = 'manual'`)} as "isTyped", kept_apart as "isKeptApart"
     from ${transactions}
     where user_id = ${userId} and transaction_id = any(${sql.param(ids)}::int[])
     order by transaction_id
@@ -136,9 +137,9 @@ async function lockRows(tx: Transaction, { userId }: ItemAccounts, ids: number[]
   return found;
 }
 
-function hasFact(source: TransactionSource) {
+function hasFact(which: SQL) {
   return sql`exists (select from ${providerTransactions} fact where fact.transaction_id = ${transactions.transactionId}
-    and fact.source = ${source} and fact.removed_at is null)`;
+    and (${which}) and fact.removed_at is null)`;
 }
 
 async function readFacts(
@@ -149,7 +150,7 @@ async function readFacts(
   const { rows } = await tx.execute<KnownFact>(sql`
     select provider_transaction_id as "providerTransactionId", account_id as "accountId", link_number as "linkNumber",
       transaction_id as "transactionId", pending, pending_transaction_id as "pendingTransactionId", date::text, name,
-      raw_amount::text as "rawAmount", iso_currency_code as "isoCurrencyCode", removed_at is null as "isCurrent"
+      raw_amount::text as "rawAmount", iso_currency_code as "isoCurrencyCode", removed_at is null and joined_from is null as "isCurrent"
     from ${providerTransactions}
     where user_id = ${userId} and source = ${source} and transaction_id = any(${sql.param(ids)}::int[])`);
   return rows;

@@ -45,16 +45,16 @@ export async function reserveIds(tx: Transaction, count: number): Promise<number
 async function insertRows(
   tx: Transaction,
   { userId, institutionAccessItemId }: LedgerOwner,
-  rows: NumberedRow[],
+  rows: LedgerPlan["inserted"],
   now: Date,
 ): Promise<void> {
   for (const chunk of inChunks(rows)) {
     await tx.execute(sql`
       insert into ${transactions} (transaction_id, user_id, institution_access_item_id, account_id, date, authorized_date, name,
-        merchant_name, payee_key, payee, amount, iso_currency_code, pending, bank_category, bank_category_detailed, created_at)
+        merchant_name, payee_key, payee, amount, iso_currency_code, pending, bank_category, bank_category_detailed, maybe_same_as, created_at)
       overriding system value
       select r."transactionId", ${userId}, ${institutionAccessItemId}, r."accountId", r.date, r."authorizedDate", r.name,
-        r."merchantName", r."payeeKey", r.payee, r.amount, r."isoCurrencyCode", r.pending, r."bankCategory", r."bankCategoryDetailed", ${now}
+        r."merchantName", r."payeeKey", r.payee, r.amount, r."isoCurrencyCode", r.pending, r."bankCategory", r."bankCategoryDetailed", r."maybeSameAs", ${now}
       from ${ledgerRecords(chunk)}`);
   }
 }
@@ -78,7 +78,7 @@ function ledgerRecords(rows: NumberedRow[]) {
   );
   return sql`json_to_recordset(${records}::json) as r("transactionId" int, "accountId" int, date date, "authorizedDate" date,
     name text, "merchantName" text, "payeeKey" text, payee text, amount bigint, "isoCurrencyCode" text, pending boolean,
-    "bankCategory" text, "bankCategoryDetailed" text)`;
+    "bankCategory" text, "bankCategoryDetailed" text, "maybeSameAs" int)`;
 }
 
 async function retireFacts(

@@ -44,6 +44,8 @@ function keptRow({ date, amount, name }: Facts, more: Partial<KeptRow> = {}): Ke
     pending: false,
     isOfBank: false,
     isDeleted: false,
+    isKeptApart: false,
+    joinedFrom: null,
     facts: [],
   };
   return { ...content, ...base, ...more };

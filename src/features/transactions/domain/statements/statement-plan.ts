@@ -85,9 +85,11 @@ function decide(
 ): void {
   if (kept !== null) plan.taken.add(kept);
   if (kept?.isDeleted === true) plan.decisions.set(row, { state: "deleted", reason: "deleted", kept });
-  // The bank's own word outranks a file's.
+  // The bank's own word outranks a file's, and that of the row it's joined with, too.
   else if (kept?.isOfBank === true && state === "changed")
     plan.decisions.set(row, { state: "known", reason: "ofBank", kept });
+  else if (typeof kept?.joinedFrom === "number" && state === "changed")
+    plan.decisions.set(row, { state: "known", reason: "sameId", kept });
   else plan.decisions.set(row, { state, reason, kept });
 }
 
@@ -209,7 +211,9 @@ function takePosted(plan: Plan): void {
 
 /** Rows that the bank delivered, then those of files of another kind. */
 function takeOtherSources(plan: Plan): void {
-  const others = free(plan).filter((row) => !row.pending && !row.isDeleted && isOfOtherSource(plan, row));
+  const others = free(plan).filter(
+    (row) => !row.pending && !row.isDeleted && !row.isKeptApart && isOfOtherSource(plan, row),
+  );
   const groups = Map.groupBy(others, sourceOf);
   const inOrder = [...groups].toSorted(([a], [b]) => Number(b === "bank") - Number(a === "bank"));
   for (const [source, rows] of inOrder) {
@@ -231,7 +235,7 @@ function sourceOf({ isOfBank, facts }: KeptRow): string {
 }
 
 function takeTyped(plan: Plan): void {
-  const typed = free(plan).filter((row) => isTyped(row) && !row.isDeleted);
+  const typed = free(plan).filter((row) => isTyped(row) && !row.isDeleted && !row.isKeptApart);
   for (const [row, kept] of matchTyped(open(plan), typed)) decide(plan, row, "joined", "typed", kept);
 }
 

@@ -26,6 +26,10 @@ export type KeptRow = SourcedRow & {
   isOfBank: boolean;
   /** The person deleted it. */
   isDeleted: boolean;
+  /** The person said that it's one of its own: only what is known of it finds it. */
+  isKeptApart: boolean;
+  /** The row that this was before the person joined it with the one of `transactionId`; null if it's that row itself. */
+  joinedFrom: number | null;
   facts: readonly FileFact[];
 };
 

@@ -46,6 +46,7 @@ const keptFact = z.object({
   isoCurrencyCode: z.string(),
   name: z.string(),
   payeeKey: z.string(),
+  joinedFrom: z.int().nullable(),
 });
 
 const keptRow = z.object({
@@ -60,6 +61,7 @@ const keptRow = z.object({
   pending: z.boolean(),
   isOfBank: z.boolean(),
   isDeleted: z.boolean(),
+  isKeptApart: z.boolean(),
 });
 
 /** A statement and what the ledger knows of its account; lists are JSON, which costs the server's thread little. */
@@ -170,15 +172,30 @@ function fileRow(
 
 function readKept({ kept, facts, accountId }: PlanInput): KeptRow[] {
   const byRow = Map.groupBy(z.array(keptFact).parse(JSON.parse(facts)), ({ transactionId }) => transactionId);
-  const fileFact = ({ rawAmount, ...fact }: z.infer<typeof keptFact>): FileFact => {
+  const fileFact = ({ rawAmount, joinedFrom: _joinedFrom, ...fact }: z.infer<typeof keptFact>): FileFact => {
     const amount = minorUnits(rawAmount, fact.isoCurrencyCode);
     return { ...fact, accountId, amount };
   };
-  const withFacts = (row: z.infer<typeof keptRow>): KeptRow => {
-    const known = (byRow.get(row.transactionId) ?? []).map(fileFact);
-    return { ...row, accountId, facts: known };
+  const withFacts = (row: z.infer<typeof keptRow>): KeptRow[] => {
+    const homes = Map.groupBy(byRow.get(row.transactionId) ?? [], ({ joinedFrom }) => joinedFrom);
+    const own = (homes.get(null) ?? []).map(fileFact);
+    const joined = [...homes].flatMap(([joinedFrom, ofHome]) =>
+      joinedFrom === null ? [] : [joinedRow(row, joinedFrom, ofHome.map(fileFact))],
+    );
+    // Only what was joined with it is left of a row that the bank has removed.
+    const isOver = joined.length > 0 && own.length === 0 && !row.isOfBank;
+    return [...(isOver ? [] : [{ ...row, accountId, joinedFrom: null, facts: own }]), ...joined.flat()];
   };
-  return z.array(keptRow).parse(JSON.parse(kept)).map(withFacts);
+  return z.array(keptRow).parse(JSON.parse(kept)).flatMap(withFacts);
+}
+
+/** A row that the person joined with another, as files have it: those that come again find it as if it were still by itself. */
+function joinedRow(row: z.infer<typeof keptRow>, joinedFrom: number, facts: FileFact[]): KeptRow[] {
+  const latest = facts.at(-1);
+  if (latest === undefined) return [];
+  const { accountId, amount, isoCurrencyCode, date, name, payeeKey } = latest;
+  const texts = { name, merchantName: null, payeeKey, payee: payeeOf({ name, merchantName: null }) };
+  return [{ ...row, ...texts, accountId, amount, isoCurrencyCode, date, pending: false, joinedFrom, facts }];
 }
 
 function minorUnits(units: number, isoCurrencyCode: string): Money {
@@ -261,6 +278,7 @@ function writesOf(
   const found = settled.found.map(({ row, position, kept }) => ({
     ...factOf(row, position),
     transactionId: kept.transactionId,
+    joinedFrom: kept.joinedFrom,
   }));
   const stated = settled.stated.map(({ row, position, kept, now }) => ({
     ...factOf(row, position),

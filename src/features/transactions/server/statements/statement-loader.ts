@@ -29,8 +29,10 @@ export async function loadKept(
   { userId }: PairOwner,
   { accountId, days }: { accountId: number; days: Days },
 ): Promise<Pick<PlanInput, "kept" | "facts" | "covered" | "otherAccounts">> {
-  const near = sql`own.user_id = ${userId} and own.account_id = ${accountId}
-    and own.date between ${addDays(days.from, -nearDays)} and ${addDays(days.to, nearDays)}`;
+  const around = sql`between ${addDays(days.from, -nearDays)} and ${addDays(days.to, nearDays)}`;
+  const near = sql`own.user_id = ${userId} and own.account_id = ${accountId} and (own.date ${around}
+    or own.transaction_id = any(array(select transaction_id from ${providerTransactions} fact
+      where fact.account_id = ${accountId} and fact.user_id = ${userId} and fact.joined_from is not null and fact.date ${around})))`;
   // Before Postgres has counted a new ledger, it would compare each row with each fact.
   await tx.execute(sql`set local enable_nestloop = off`);
   const { rows: kept } = await tx.execute<{ list: string }>(sql`
@@ -40,14 +42,15 @@ export async function loadKept(
       from ${providerTransactions} where account_id = ${accountId} and user_id = ${userId} group by transaction_id)
     select coalesce(json_agg(json_build_object('transactionId', own.transaction_id, 'date', date, 'amount', amount,
       'isoCurrencyCode', iso_currency_code, 'name', name, 'merchantName', merchant_name, 'payeeKey', payee_key, 'payee', payee,
-      'pending', pending, 'isOfBank', coalesce(is_of_bank, false), 'isDeleted', dismissed_at is not null)
+      'pending', pending, 'isOfBank', coalesce(is_of_bank, false), 'isDeleted', dismissed_at is not null,
+      'isKeptApart', kept_apart)
       order by own.transaction_id), '[]')::text as list
     from ${transactions} own left join facts on facts.transaction_id = own.transaction_id
     where ${near} and (own.dismissed_at is null and own.removed_by_bank_at is null or is_own)`);
   const { rows: facts } = await tx.execute<{ list: string }>(sql`
     select coalesce(json_agg(json_build_object('transactionId', fact.transaction_id, 'dialect', dialect,
       'externalId', external_id, 'date', fact.date, 'rawAmount', raw_amount, 'isoCurrencyCode', fact.iso_currency_code,
-      'name', fact.name, 'payeeKey', fact.payee_key) order by import_id), '[]')::text as list
+      'name', fact.name, 'payeeKey', fact.payee_key, 'joinedFrom', fact.joined_from) order by import_id), '[]')::text as list
     from ${providerTransactions} fact join ${imports} using (import_id)
     where fact.account_id = ${accountId} and fact.user_id = ${userId} and fact.source = 'file'
       and fact.date between ${addDays(days.from, -2 * nearDays)} and ${addDays(days.to, 2 * nearDays)}`);

@@ -70,14 +70,14 @@ async function rememberFound(
 ): Promise<void> {
   await tx.execute(sql`
     update ${providerTransactions} fact set removed_at = ${now}
-    from json_to_recordset(${rows}::json) as r("transactionId" int)
-    where fact.transaction_id = r."transactionId" and fact.user_id = ${userId} and fact.source = 'file' and fact.removed_at is null`);
+    from json_to_recordset(${rows}::json) as r("transactionId" int, "joinedFrom" int)
+    where fact.transaction_id = r."transactionId" and fact.joined_from is not distinct from r."joinedFrom" and fact.user_id = ${userId} and fact.source = 'file' and fact.removed_at is null`);
   await tx.execute(sql`
     insert into ${providerTransactions} (user_id, source, account_id, provider_transaction_id, transaction_id, pending, date, name,
-      raw_amount, iso_currency_code, received_at, import_id, external_id, payee_key, before)
+      raw_amount, iso_currency_code, received_at, import_id, external_id, payee_key, before, joined_from)
     select ${userId}, 'file', ${accountId}, ${importId} || '.' || r.position, r."transactionId", false, r.date, r.name,
-      r."rawAmount", r."isoCurrencyCode", ${now}, ${importId}, r."externalId", r."factPayeeKey", ${before}
-    from json_to_recordset(${rows}::json) as r("transactionId" int, ${factFields})
+      r."rawAmount", r."isoCurrencyCode", ${now}, ${importId}, r."externalId", r."factPayeeKey", ${before}, r."joinedFrom"
+    from json_to_recordset(${rows}::json) as r("transactionId" int, "joinedFrom" int, ${factFields})
     join ${transactions} own on own.transaction_id = r."transactionId" and own.user_id = ${userId}`);
 }
 

@@ -351,6 +351,8 @@ function isFactOf({ userId }: TypedOwner, transactionId: number) {
     eq(providerTransactions.transactionId, transactionId),
     eq(providerTransactions.source, "manual"),
     isNull(providerTransactions.removedAt),
+    // What came from a row that was joined with it stays as it is.
+    isNull(providerTransactions.joinedFrom),
   );
 }
 
