@@ -2,6 +2,7 @@ import { lazy, Suspense, useState, type ReactNode } from "react";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { LedgerActions } from "../rows/use-row-actions.ts";
 import type { CandidatePurpose } from "./candidate-dialog.tsx";
+import type { MaybeDecision } from "./maybe-same.tsx";
 
 // The dialog loads on first use.
 const CandidateDialog = lazy(async () => ({
@@ -41,5 +42,13 @@ export function useMatching({ perform, acts }: LedgerActions): Matching & { dial
         )}
       </Suspense>
     ),
+  };
+}
+
+/** Returns the decision on rows that may be another, for a list with these actions. */
+export function maybeDecision({ perform, acts }: LedgerActions): MaybeDecision {
+  return {
+    join: (row, otherTransactionId) => perform(acts.join(row, otherTransactionId)),
+    keepBoth: (row) => perform(acts.keepBoth(row)),
   };
 }

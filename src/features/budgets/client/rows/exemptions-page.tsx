@@ -30,7 +30,8 @@ import {
 import { joinActions, kindActions, transferActions } from "./transaction-actions.ts";
 import { RowFailure } from "./row-failure.tsx";
 import { RowFilters } from "./row-filters.tsx";
-import { useMatching } from "../matching/use-matching.tsx";
+import { DecideMaybe } from "../matching/maybe-same.tsx";
+import { maybeDecision, useMatching } from "../matching/use-matching.tsx";
 import { usePageInRange, useRowsView } from "./use-rows-view.ts";
 import { rowActs } from "./row-acts.ts";
 import { useRowActions } from "./use-row-actions.ts";
@@ -109,56 +110,58 @@ function Rows({ budgetId }: { budgetId: number }) {
       </p>
       <RowFailure failure={actions.failure} isPending={actions.isPending} />
       <div ref={region} tabIndex={-1}>
-        <DataTable
-          caption="Exempt transactions"
-          isCaptionHidden
-          columns={exemptionColumns}
-          rows={list}
-          rowId={rowId}
-          rowLabel={rowLabel}
-          server={tableServer(view, total, change)}
-          selection={{
-            selected: selection.shown(list),
-            count: selection.count,
-            onChange: selection.select,
-            actions: (
-              <div className={styles.controls}>
-                <AllMatching selection={selection} rows={list} total={total} />
-                <Button
-                  icon="undo"
-                  disabled={selection.count === 0}
-                  isPending={actions.isPending}
-                  onClick={restore}
-                >
-                  Restore
-                </Button>
-              </div>
-            ),
-          }}
-          rowActions={(row) => [
-            {
-              id: "restore",
-              label: "Restore",
-              icon: "undo",
-              onAction: () =>
-                perform({
-                  failedText: `Couldn’t restore ${row.payee}.`,
-                  run: () => acts.restoreOne(row.transactionId, row.payee),
-                }),
-            },
-            ...kindActions(row, actions),
-            ...transferActions(row, { ...actions, ...matching }),
-            ...joinActions(row, { ...actions, ...matching }),
-          ]}
-          isLoading={rows.isPending}
-          isRefreshing={rows.isFetching}
-          error={
-            rows.data === undefined && rows.error !== null ? (
-              <QueryError title="Couldn’t load the exemptions" query={rows} />
-            ) : undefined
-          }
-          empty={isFiltered(view) ? <NoRows change={change} isFiltered /> : <NoExemptions />}
-        />
+        <DecideMaybe value={maybeDecision(actions)}>
+          <DataTable
+            caption="Exempt transactions"
+            isCaptionHidden
+            columns={exemptionColumns}
+            rows={list}
+            rowId={rowId}
+            rowLabel={rowLabel}
+            server={tableServer(view, total, change)}
+            selection={{
+              selected: selection.shown(list),
+              count: selection.count,
+              onChange: selection.select,
+              actions: (
+                <div className={styles.controls}>
+                  <AllMatching selection={selection} rows={list} total={total} />
+                  <Button
+                    icon="undo"
+                    disabled={selection.count === 0}
+                    isPending={actions.isPending}
+                    onClick={restore}
+                  >
+                    Restore
+                  </Button>
+                </div>
+              ),
+            }}
+            rowActions={(row) => [
+              {
+                id: "restore",
+                label: "Restore",
+                icon: "undo",
+                onAction: () =>
+                  perform({
+                    failedText: `Couldn’t restore ${row.payee}.`,
+                    run: () => acts.restoreOne(row.transactionId, row.payee),
+                  }),
+              },
+              ...kindActions(row, actions),
+              ...transferActions(row, { ...actions, ...matching }),
+              ...joinActions(row, { ...actions, ...matching }),
+            ]}
+            isLoading={rows.isPending}
+            isRefreshing={rows.isFetching}
+            error={
+              rows.data === undefined && rows.error !== null ? (
+                <QueryError title="Couldn’t load the exemptions" query={rows} />
+              ) : undefined
+            }
+            empty={isFiltered(view) ? <NoRows change={change} isFiltered /> : <NoExemptions />}
+          />
+        </DecideMaybe>
       </div>
       {matchDialog}
     </>

@@ -7,7 +7,7 @@ import type { Option } from "#ui/choice/option.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
 import { DataTable, type DataTableProps } from "#ui/table/data-table.tsx";
 import { DecideMaybe } from "../matching/maybe-same.tsx";
-import { useMatching } from "../matching/use-matching.tsx";
+import { maybeDecision, useMatching } from "../matching/use-matching.tsx";
 import { OpenPicker, rowId, rowLabel } from "./row-cells.tsx";
 import type { ChosenCategory } from "./row-acts.ts";
 import { useTypedActions } from "../typed/typed-acts.ts";
@@ -55,10 +55,6 @@ export function RowsTable(props: RowsTableProps) {
   const { columns, rows, server, selection, query, actions, region, options } = props;
   const { perform, acts } = actions;
   const { dialog: matchDialog, ...matching } = useMatching(actions);
-  const maybe = {
-    join: (row: TransactionView, otherId: number) => perform(acts.join(row, otherId)),
-    keepBoth: (row: TransactionView) => perform(acts.keepBoth(row)),
-  };
   const [open, setOpen] = useState<OpenRow | null>(null);
   const [edited, setEdited] = useState<TransactionView | null>(null);
   const typed = useTypedActions(perform, setEdited);
@@ -97,7 +93,7 @@ export function RowsTable(props: RowsTableProps) {
     <>
       <div ref={region} tabIndex={-1}>
         <OpenPicker value={picker.open}>
-          <DecideMaybe value={maybe}>
+          <DecideMaybe value={maybeDecision(actions)}>
             <DataTable
               caption="Transactions"
               isCaptionHidden
