@@ -7,6 +7,7 @@ import { repoRoot, toolPath } from "../support/repo-paths.ts";
 import { measureBills } from "./bills.ts";
 import { measureBytes } from "./bytes.ts";
 import { measureFaults } from "./faults/faults.ts";
+import { measureImports } from "./imports.ts";
 import { measureLedger } from "./ledger.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { operationsPath, withBlock } from "./operations-table.ts";
@@ -30,6 +31,7 @@ const parts: Record<string, Part> = {
   lighthouse: { measure: measureLighthouse, kept: "benchmarks" },
   bills: { measure: measureBills, kept: "benchmarks" },
   ledger: { measure: measureLedger, kept: "benchmarks" },
+  imports: { measure: measureImports, kept: "benchmarks" },
   bytes: { measure: measureBytes, kept: "benchmarks" },
   load: { measure: measureLoad, kept: "operations" },
   faults: { measure: measureFaults, kept: "operations" },

@@ -9,7 +9,8 @@ process.on("message", () => {
   globalThis.gc();
   globalThis.gc();
   const { heapUsed, external, rss } = process.memoryUsage();
-  process.send?.({ heap: heapUsed, outsideHeap: external, resident: rss });
+  const peakResident = process.resourceUsage().maxRSS * 1024;
+  process.send?.({ heap: heapUsed, outsideHeap: external, resident: rss, peakResident });
 });
 // Listening for requests must not keep the process alive.
 process.channel?.unref();

@@ -11,8 +11,13 @@ const probeTimeoutMs = 30_000;
 /** A server in a separate process; `startMs` is the time from spawning it to its printed address. */
 export type MeasuredServer = { origin: string; startMs: number; stop: () => Promise<void> };
 
-/** Bytes in a server's process after garbage collection. */
-export type MemoryAfterCollection = { heap: number; outsideHeap: number; resident: number };
+/** Bytes in a server's process after garbage collection, and the most that were resident since its start. */
+export type MemoryAfterCollection = {
+  heap: number;
+  outsideHeap: number;
+  resident: number;
+  peakResident: number;
+};
 export type ProbedServer = MeasuredServer & { memory: () => Promise<MemoryAfterCollection> };
 
 /** Limits that a benchmark from one address would run into. */

@@ -35,7 +35,7 @@ export function runInThread<Input, Output>(
     name,
     workerData: input,
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: mostMb },
+    resourceLimits: { maxOldGenerationSizeMb: mostMb, maxYoungGenerationSizeMb: 8 },
   });
   const timer = setTimeout(
     () => reject(new ThreadLimitError(`${name} took longer than ${timeoutMs} ms.`)),

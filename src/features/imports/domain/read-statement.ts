@@ -7,6 +7,7 @@ import { readCamt } from "./camt/camt-reader.ts";
 import { readCsv } from "./csv/csv-reader.ts";
 import { readStatementTable } from "./csv/csv-table.ts";
 import type { StatementTable } from "./csv/csv-table.ts";
+import type { StatementTableHead } from "./csv/column-roles.ts";
 import { readMt940 } from "./mt940/mt940-reader.ts";
 import { readOfx } from "./ofx/ofx-reader.ts";
 import { readQif } from "./qif/qif-reader.ts";
@@ -67,7 +68,8 @@ function textOf(bytes: Uint8Array): string {
 function readOne(bytes: Uint8Array, options: ReadOptions): Statement {
   const text = textOf(bytes);
   const format = formatOf(text);
-  return { format, charset: charsetOf(bytes), ...readers[format](text, options) };
+  const { accounts, warnings, questions, table } = readers[format](text, options);
+  return { format, charset: charsetOf(bytes), accounts, warnings, questions, table: headOf(table) };
 }
 
 /** Reads the files of a ZIP as one statement. Problems name the file that they're in. */
@@ -90,7 +92,15 @@ function readZip(members: readonly ZipMember[], options: ReadOptions): Statement
     accounts: merged.accounts,
     warnings: [...read.flatMap(({ statement }) => statement.warnings), ...merged.warnings],
     questions: [...questions.values()],
+    table: read[0]?.statement.table ?? null,
   };
+}
+
+/** Leaves out the rows, which would keep the whole file in memory. */
+function headOf(table: StatementTableHead | undefined): StatementTableHead | null {
+  if (table === undefined) return null;
+  const { fingerprint, columns, roles } = table;
+  return { fingerprint, columns, roles };
 }
 
 function readMember({ name, bytes }: ZipMember, options: ReadOptions): Statement {

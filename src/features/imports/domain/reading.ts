@@ -1,4 +1,4 @@
-import type { ColumnMapping } from "./csv/column-roles.ts";
+import type { ColumnMapping, StatementTableHead } from "./csv/column-roles.ts";
 import { StatementError } from "./statement.ts";
 import type { Question, StatementAccount, StatementAccountType } from "./statement.ts";
 
@@ -17,7 +17,13 @@ export type ReadOptions = {
 };
 
 /** Result of a format's reader; the format itself is known. */
-export type Reading = { accounts: StatementAccount[]; warnings: string[]; questions: Question[] };
+export type Reading = {
+  accounts: StatementAccount[];
+  warnings: string[];
+  questions: Question[];
+  /** The table of a CSV file. */
+  table?: StatementTableHead;
+};
 
 /** docs/reference/import.md, "Limits". */
 export const limits = {

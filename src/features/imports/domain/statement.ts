@@ -1,3 +1,5 @@
+import type { StatementTableHead } from "./csv/column-roles.ts";
+
 /**
  * Bank statement files, read (docs/reference/import.md, "Formats"). Amounts are integers of minor units, positive for money in; dates are
  * `YYYY-MM-DD` as the bank printed them. Nothing here knows the ledger: matching with what is already there comes later.
@@ -18,6 +20,8 @@ export type Statement = {
   warnings: string[];
   /** Things the file doesn't settle. Until they're answered, rows are read by the likeliest answer. */
   questions: Question[];
+  /** Columns of a CSV file, or of a ZIP's first one; null for other formats, whose fields have names. */
+  table: StatementTableHead | null;
 };
 
 /** Rows of one account. Several statements of an account in one file become one. */

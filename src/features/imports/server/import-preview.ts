@@ -21,7 +21,7 @@ const readScript: ThreadScript<ReadInput, ReadOutput> = {
   source: "src/features/imports/server/read-thread.ts",
 };
 const fewBytes = 60_000;
-const readLimits: ThreadLimits = { timeoutMs: 30_000, mostMb: 384 };
+const readLimits: ThreadLimits = { timeoutMs: 30_000, mostMb: 72 };
 
 export type Importer = { userId: string; mode: "sandbox" | "live"; now: Date };
 

@@ -24,7 +24,11 @@ export async function keepPreview(
   userId: string,
   { file, read, now }: { file: PreviewedFile; read: readonly ReadAccount[]; now: Date },
 ): Promise<number> {
-  const statement = await gzipAsync(JSON.stringify(read), { level: constants.Z_BEST_SPEED });
+  const stored = read.map(({ rows, ...account }) => ({
+    ...account,
+    rows: rows.map((piece) => Buffer.from(piece).toString("base64")),
+  }));
+  const statement = await gzipAsync(JSON.stringify(stored), { level: constants.Z_BEST_SPEED });
   const [row] = await tx
     .insert(importPreviews)
     .values({ ...file, userId, statement, expiresAt: new Date(now.getTime() + previewMs) })
@@ -59,7 +63,7 @@ export async function readPreview(
 }
 
 const balanceSchema = z.object({ amount: z.number(), date: z.string().nullable() }).nullable();
-const readAccountsSchema: z.ZodType<ReadAccount[]> = z.array(
+const readAccountsSchema = z.array(
   z.object({
     hint: z.object({
       bankId: z.string().nullable(),
@@ -76,7 +80,7 @@ const readAccountsSchema: z.ZodType<ReadAccount[]> = z.array(
     offBy: z.number().nullable(),
     currencies: z.array(z.string()),
     refused: z.array(z.object({ line: z.int(), reason: z.string() })),
-    rows: z.string(),
+    rows: z.array(z.base64().transform((piece): Uint8Array => Buffer.from(piece, "base64"))),
   }),
 );
 

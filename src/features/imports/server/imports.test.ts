@@ -346,16 +346,19 @@ describe("a file and a bank's link", () => {
   });
 });
 
-it("imports a large file in threads of its own", { timeout: byDay(60_000, 300_000) }, async () => {
+it.each([
+  ["OFX", ofx],
+  ["CSV", csv],
+])("imports a large %s file in threads of its own", { timeout: byDay(60_000, 300_000) }, async (_, write) => {
   const rows = Array.from({ length: byDay(2000, 50_000) }, (_, index) => ({
     date: addDays("2020-01-01", Math.floor(index / 25)),
     amount: -(index % 997) / 100 - 1,
     payee: `Shop ${"abcdefgh"[index % 8]} ${"qrstuvw"[index % 7]}`,
     id: `L${index}`,
   }));
-  const { data } = await own.import(ofx(rows), accountId);
+  const { data } = await own.import(write(rows), accountId);
   expect(data.added).toBe(rows.length);
-  const again = await own.preview(ofx(rows), { accountId });
+  const again = await own.preview(write(rows), { accountId });
   expect(again.data.accounts[0]?.counts).toMatchObject({ known: rows.length });
   expect(await own.undo(data.importId)).toMatchObject({ data: { removed: rows.length } });
 });

@@ -1,3 +1,4 @@
+import { pack, type Packed } from "#server/threads/packed.ts";
 import { spanOf } from "#shared/time/plain-dates.ts";
 import { toUnits, money } from "#shared/money.ts";
 import type { ArrivingRow } from "#features/transactions/server/index.ts";
@@ -32,8 +33,8 @@ export type ReadAccount = {
   /** Currencies that its rows name. */
   currencies: string[];
   refused: { line: number; reason: string }[];
-  /** `ArrivingRow`s as JSON, which threads pass on unread. */
-  rows: string;
+  /** `ArrivingRow`s, which the server passes on unread. */
+  rows: Packed;
 };
 
 /** Columns of a table, for a screen that lets the person say what they are. */
@@ -62,19 +63,25 @@ export function readWork({ bytes, options }: ReadInput): ReadOutput {
 }
 
 function readFile(bytes: Uint8Array, known: ReadInput["options"]): ReadFile {
-  const guessed = readTable(bytes, { ...known, mapping: null });
-  const roles = guessed === null ? null : readColumnAnswer(known.answers["columns"], guessed.columns.length);
-  const mapping = guessed === null || roles === null ? null : { fingerprint: guessed.fingerprint, roles };
-  const { format, charset, warnings, questions, accounts } = readStatement(bytes, { ...known, mapping });
+  const statement = readStatement(bytes, { ...known, mapping: chosenColumns(bytes, known) });
+  const { format, charset, warnings, questions, accounts, table } = statement;
   return {
     format,
     charset,
-    dialect: guessed === null ? format : `${format} ${guessed.fingerprint}`,
+    dialect: table === null ? format : `${format} ${table.fingerprint}`,
     warnings,
     questions,
-    table: guessed === null ? null : { columns: guessed.columns, roles: [...(roles ?? guessed.roles)] },
+    table: table === null ? null : { columns: table.columns, roles: [...table.roles] },
     accounts: accounts.map((account) => readAccount(account, known.isoCurrencyCode)),
   };
+}
+
+/** Returns what the person said of the columns, if it's for a table like this file's. */
+function chosenColumns(bytes: Uint8Array, known: ReadInput["options"]): ReadOptions["mapping"] {
+  const answer = known.answers["columns"];
+  const table = answer === undefined ? null : readTable(bytes, { ...known, mapping: null });
+  const roles = table === null ? null : readColumnAnswer(answer, table.columns.length);
+  return table === null || roles === null ? null : { fingerprint: table.fingerprint, roles };
 }
 
 function readAccount(account: StatementAccount, isoCurrencyCode: string | null): ReadAccount {
@@ -92,7 +99,7 @@ function readAccount(account: StatementAccount, isoCurrencyCode: string | null):
     offBy: offBy === null ? null : units(offBy),
     currencies: [...new Set(account.rows.flatMap((row) => row.isoCurrencyCode ?? []))],
     refused,
-    rows: JSON.stringify(account.rows.map(arrivingRow)),
+    rows: pack(account.rows, arrivingRow),
   };
 }
 

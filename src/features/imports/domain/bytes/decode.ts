@@ -4,7 +4,7 @@ import { StatementError } from "../statement.ts";
 declare const TextDecoder: new (
   label?: string,
   options?: { fatal?: boolean },
-) => { readonly encoding: string; decode(bytes: Uint8Array): string };
+) => { readonly encoding: string; decode(bytes?: Uint8Array, options?: { stream?: boolean }): string };
 
 /**
  * Returns the text of a file with `\n` as its line end (docs/reference/import.md, "Charsets"). A charset that the file declares
@@ -49,9 +49,15 @@ function utf16Of(bytes: Uint8Array): string | null {
   return even > most && odd === 0 ? "utf-16be" : null;
 }
 
+const utf8Piece = 64 * 1024;
+
+/** Decodes piece by piece, so that a large file isn't in memory once more. */
 function isUtf8(bytes: Uint8Array): boolean {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    for (let at = 0; at < bytes.length; at += utf8Piece)
+      decoder.decode(bytes.subarray(at, at + utf8Piece), { stream: true });
+    decoder.decode();
     return true;
   } catch {
     return false;

@@ -39,3 +39,11 @@ export function cellOf(cells: readonly string[], roles: ColumnRoles, role: Colum
   const index = columnOf(roles, role);
   return index === null ? "" : (cells[index] ?? "");
 }
+
+/** Columns of a table with their meaning, for a screen that lets the person change them. */
+export type StatementTableHead = {
+  /** Recognizes tables with the same header, whatever their rows. */
+  fingerprint: string;
+  columns: { name: string; samples: string[] }[];
+  roles: ColumnRoles;
+};

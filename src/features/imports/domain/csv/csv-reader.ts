@@ -19,7 +19,7 @@ import { readCells } from "./row-cells.ts";
 import type { TableContext } from "./row-cells.ts";
 
 /** Reads CSV and other tables (docs/reference/import.md, "CSV"). Throws a {@link StatementError}. */
-export function readCsv(text: string, options: ReadOptions): Reading {
+export function readCsv(text: string, options: ReadOptions): Reading & { table: StatementTable } {
   const table = readStatementTable(text, options);
   refuseUnusable(table);
   const countRow = createRowCounter();
@@ -35,6 +35,7 @@ export function readCsv(text: string, options: ReadOptions): Reading {
     ),
     warnings: skippedLines(table, table.rows.length - lines.length),
     questions: [...table.questions, ...questions, ...(sign.question === null ? [] : [sign.question])],
+    table,
   };
 }
 

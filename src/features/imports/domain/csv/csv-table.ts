@@ -2,18 +2,13 @@ import type { ReadOptions } from "../reading.ts";
 import type { Question } from "../statement.ts";
 import { profileColumns, sampleRows } from "./column-profile.ts";
 import { cellOf } from "./column-roles.ts";
-import type { ColumnRoles } from "./column-roles.ts";
+import type { ColumnRoles, StatementTableHead } from "./column-roles.ts";
 import { guessColumns } from "./guess-columns.ts";
 import { plainName } from "./header-words.ts";
 import type { TableLine } from "./split-table.ts";
 import { findTable } from "./table-shape.ts";
 
-/** A table with the meaning of its columns, for a screen that lets the person change them. */
-export type StatementTable = {
-  /** Recognizes tables with the same header, whatever their rows. */
-  fingerprint: string;
-  columns: { name: string; samples: string[] }[];
-  roles: ColumnRoles;
+export type StatementTable = StatementTableHead & {
   /** Questions about columns that names and content leave open. */
   questions: Question[];
   /** Lines that aren't rows of the table. */

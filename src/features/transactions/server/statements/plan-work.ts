@@ -1,17 +1,17 @@
 import { countStates, type ImportCounts, type ImportState } from "#shared/import-states.ts";
+import { pack, unpacked, type Packed } from "#server/threads/packed.ts";
 import { spanOf } from "#shared/time/plain-dates.ts";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { fromUnits, money, moneyDigits, toUnits, type Money } from "#shared/money.ts";
 import type { Days } from "../../domain/row-match.ts";
-import { payeeKeyOf, payeeOf } from "../../domain/payees/payee-key.ts";
+import { payeeKey, payeeOf, type PayeeTexts } from "../../domain/payees/payee-key.ts";
 import { rowTexts } from "../../domain/statements/row-texts.ts";
 import { planStatement } from "../../domain/statements/statement-plan.ts";
 import { settleRows, type RowChoice } from "../../domain/statements/statement-choices.ts";
 import type { FileFact, FileRow, KeptRow, PlannedRow } from "../../domain/statements/statement-rows.ts";
 import { bankNotes, whyPlanned } from "../../domain/statements/statement-words.ts";
 import { markTransfers, type OwnAccount } from "../../domain/statements/counterparties.ts";
-import { inChunks } from "../row-chunks.ts";
 
 const arrivingRow = z.object({
   line: z.int(),
@@ -33,6 +33,8 @@ const arrivingRow = z.object({
   /** Name or number of the account on the other side. */
   counterparty: z.array(z.string()),
 });
+
+const arrivingRows = z.array(arrivingRow);
 
 /** A row of a statement's file, before it's known which account it's for. */
 export type ArrivingRow = z.infer<typeof arrivingRow>;
@@ -64,14 +66,14 @@ const keptRow = z.object({
   isKeptApart: z.boolean(),
 });
 
-/** A statement and what the ledger knows of its account; lists are JSON, which costs the server's thread little. */
+/** A statement and what the ledger knows of its account; lists are packed or JSON, which costs the server's thread little. */
 export type PlanInput = {
   accountId: number;
   /** Of rows whose currency the file doesn't say. */
   isoCurrencyCode: string;
   dialect: string;
   /** {@link ArrivingRow}s. */
-  rows: string;
+  rows: Packed;
   kept: string;
   facts: string;
   covered: readonly (readonly [source: string, days: Days])[];
@@ -105,11 +107,11 @@ export type StatementPreview = {
   warning: string | null;
 };
 
-/** Rows to write, as JSON lists for one statement each (`statement-writer.ts`). */
+/** Rows to write; each piece is a JSON list for one statement (`statement-writer.ts`). */
 export type StatementWrites = {
-  added: string[];
-  found: string[];
-  stated: string[];
+  added: Packed;
+  found: Packed;
+  stated: Packed;
   withdrawn: number[];
   counts: ImportCounts;
   written: { added: number; joined: number; changed: number };
@@ -126,14 +128,18 @@ export type PlanOutput =
 
 /** Plans a statement, and prepares its preview, or its writing if nothing has changed since the preview. */
 export function planWork(input: PlanInput): PlanOutput {
-  const rows = readRows(input);
+  const readPayee = createPayeeReader();
+  const rows = readRows(input, readPayee);
   const kept = readKept(input);
   const covered = new Map(input.covered);
   const plan = planStatement(rows, input.dialect, { rows: kept, covered });
   const hash = hashOf(plan.rows);
   const { commit } = input;
   if (commit !== null && commit.hash === hash)
-    return { preview: null, writes: writesOf(plan.rows, { ...commit, hasTrustedIds: plan.hasTrustedIds }) };
+    return {
+      preview: null,
+      writes: writesOf(plan.rows, { ...commit, readPayee, hasTrustedIds: plan.hasTrustedIds }),
+    };
   return {
     preview: {
       hash,
@@ -146,16 +152,32 @@ export function planWork(input: PlanInput): PlanOutput {
   };
 }
 
-function readRows({ rows, ...input }: PlanInput): FileRow[] {
-  return z
-    .array(arrivingRow)
-    .parse(JSON.parse(rows))
-    .map((row) => fileRow(row, input));
+/** Reads payees, each text once, because cleaning them takes longest. */
+function createPayeeReader() {
+  const known = new Map<string, { payee: string; payeeKey: string }>();
+  return ({ name, merchantName }: PayeeTexts) => {
+    const text = merchantName === null ? name : `${name}\n${merchantName}`;
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const payee = payeeOf({ name, merchantName });
+    const read = { payee, payeeKey: payeeKey(payee) };
+    known.set(text, read);
+    return read;
+  };
+}
+
+type PayeeReader = ReturnType<typeof createPayeeReader>;
+
+function readRows({ rows, ...input }: PlanInput, readPayee: PayeeReader): FileRow[] {
+  return rows.flatMap((piece) =>
+    arrivingRows.parse(JSON.parse(unpacked(piece))).map((row) => fileRow(row, input, readPayee)),
+  );
 }
 
 function fileRow(
   { counterparty, payee, memo, ...row }: ArrivingRow,
   { accountId, isoCurrencyCode, otherAccounts }: Omit<PlanInput, "rows">,
+  readPayee: PayeeReader,
 ): FileRow {
   const amount = money(row.amount);
   const texts = rowTexts(payee, memo);
@@ -166,7 +188,7 @@ function fileRow(
     accountId,
     amount,
     isoCurrencyCode: row.isoCurrencyCode ?? isoCurrencyCode,
-    payeeKey: payeeKeyOf(texts),
+    payeeKey: readPayee(texts).payeeKey,
   };
 }
 
@@ -251,9 +273,11 @@ function writesOf(
     choices,
     leaveOut,
     hasTrustedIds,
-  }: { choices: readonly RowChoice[]; leaveOut: readonly number[]; hasTrustedIds: boolean },
+    readPayee,
+  }: NonNullable<PlanInput["commit"]> & { hasTrustedIds: boolean; readPayee: PayeeReader },
 ): StatementWrites {
   const settled = settleRows(rows, { choices, leaveOut });
+  const { added, found, stated, withdrawn } = settled;
   const factOf = (row: FileRow, position: number) => ({
     position,
     date: row.date,
@@ -263,45 +287,40 @@ function writesOf(
     externalId: hasTrustedIds ? row.externalId : null,
     factPayeeKey: row.payeeKey,
   });
-  const added = settled.added.map(({ row, position, maybe }) => ({
-    ...factOf(row, position),
-    maybeSameAs: maybe?.transactionId ?? null,
-    authorizedDate: row.authorizedDate,
-    merchantName: row.merchantName,
-    payeeKey: row.payeeKey,
-    payee: payeeOf(row),
-    amount: row.amount,
-    bankCategory: row.bankCategory,
-    bankCategoryDetailed: row.bankCategoryDetailed,
-    fileCategory: row.categoryHint,
-  }));
-  const found = settled.found.map(({ row, position, kept }) => ({
-    ...factOf(row, position),
-    transactionId: kept.transactionId,
-    joinedFrom: kept.joinedFrom,
-  }));
-  const stated = settled.stated.map(({ row, position, kept, now }) => ({
-    ...factOf(row, position),
-    transactionId: kept.transactionId,
-    ...now,
-    payeeKey: payeeKeyOf(now),
-    fileCategory: row.categoryHint,
-  }));
   const keys = [
-    ...added.map(({ payeeKey }) => payeeKey),
-    ...stated.map(({ payeeKey }) => payeeKey),
-    ...settled.stated.map(({ kept }) => kept.payeeKey),
-    ...settled.withdrawn.map(({ kept }) => kept.payeeKey),
+    ...[...added, ...stated].map(({ row }) => row.payeeKey),
+    ...stated.flatMap(({ kept, now }) => [kept.payeeKey, readPayee(now).payeeKey]),
+    ...withdrawn.map(({ kept }) => kept.payeeKey),
   ];
-  const withdrawn = settled.withdrawn.map(({ row, position, kept }) => ({
-    ...factOf(row, position),
-    transactionId: kept.transactionId,
-  }));
   return {
-    added: chunksOf(added.toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)))),
-    found: chunksOf([...found, ...withdrawn]),
-    stated: chunksOf(stated),
-    withdrawn: withdrawn.map(({ transactionId }) => transactionId),
+    added: pack(
+      added.toSorted((a, b) => compareDays(a.row, b.row)),
+      ({ row, position, maybe }) => ({
+        ...factOf(row, position),
+        maybeSameAs: maybe?.transactionId ?? null,
+        authorizedDate: row.authorizedDate,
+        merchantName: row.merchantName,
+        payeeKey: row.payeeKey,
+        payee: readPayee(row).payee,
+        amount: row.amount,
+        bankCategory: row.bankCategory,
+        bankCategoryDetailed: row.bankCategoryDetailed,
+        fileCategory: row.categoryHint,
+      }),
+    ),
+    found: pack([...found, ...withdrawn], ({ row, position, kept }) => ({
+      ...factOf(row, position),
+      transactionId: kept.transactionId,
+      joinedFrom: kept.joinedFrom,
+    })),
+    stated: pack(stated, ({ row, position, kept, now }) => ({
+      ...factOf(row, position),
+      transactionId: kept.transactionId,
+      ...now,
+      payeeKey: readPayee(now).payeeKey,
+      fileCategory: row.categoryHint,
+    })),
+    withdrawn: withdrawn.map(({ kept }) => kept.transactionId),
     counts: countStates(rows),
     written: {
       added: added.length,
@@ -309,13 +328,13 @@ function writesOf(
       changed: settled.changed,
     },
     payeeKeys: [...new Set(keys)],
-    changedIds: [...stated, ...withdrawn].map(({ transactionId }) => transactionId),
-    news: newsOf(settled.added.map(({ row }) => row)),
+    changedIds: [...stated, ...withdrawn].map(({ kept }) => kept.transactionId),
+    news: newsOf(added.map(({ row }) => row)),
   };
 }
 
-function chunksOf(rows: readonly object[]): string[] {
-  return [...inChunks(rows)].map((chunk) => JSON.stringify(chunk));
+function compareDays(a: FileRow, b: FileRow): number {
+  return a.date < b.date ? -1 : Number(a.date > b.date);
 }
 
 /** One row for each amount, and the first and the last day among them. */

@@ -1,5 +1,6 @@
 import type { Transaction } from "#server/database/db.ts";
 import { runInThread, type ThreadLimits, type ThreadScript } from "#server/threads/thread.ts";
+import type { Packed } from "#server/threads/packed.ts";
 import type { Days } from "../../domain/row-match.ts";
 import { lockLedger, sortRows } from "../row-sorting.ts";
 import { pairRows, sizesAround, sizesOfNew, type PairOwner } from "../transfers/transfer-pairing.ts";
@@ -18,10 +19,10 @@ const planScript: ThreadScript<PlanInput, PlanOutput> = {
   source: "src/features/transactions/server/statements/plan-thread.ts",
 };
 const fewCharacters = 200_000;
-const planLimits: ThreadLimits = { timeoutMs: 60_000, mostMb: 512 };
+const planLimits: ThreadLimits = { timeoutMs: 60_000, mostMb: 256 };
 
-/** Rows of one account in a file: a JSON list of `ArrivingRow`s, and the days that they cover; null for none. */
-export type ReadStatement = { dialect: string; rows: string; days: Days | null };
+/** Rows of one account in a file: packed `ArrivingRow`s, and the days that they cover; null for none. */
+export type ReadStatement = { dialect: string; rows: Packed; days: Days | null };
 
 /** Plans a statement against the ledger, or without an account as if there were nothing, and writes nothing. */
 export async function previewStatement(
@@ -73,9 +74,9 @@ async function plan(
   const kept =
     account === null || days === null ? nothingKept : await loadKept(tx, owner, { accountId, days });
   const input = { accountId, isoCurrencyCode, dialect, rows, ...kept, commit };
-  const characters = rows.length + kept.kept.length + kept.facts.length;
+  const isSmall = rows.length <= 1 && kept.kept.length + kept.facts.length <= fewCharacters;
   // Starting a thread takes longer than a month of rows.
-  return characters <= fewCharacters ? planWork(input) : runInThread(planScript, input, planLimits);
+  return isSmall ? planWork(input) : runInThread(planScript, input, planLimits);
 }
 
 const nothingKept = { kept: "[]", facts: "[]", covered: [], otherAccounts: [] };

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
+import { unpacked } from "#server/threads/packed.ts";
 import type { StatementAccount } from "./statement-loader.ts";
 import type { StatementWrites } from "./plan-work.ts";
 
@@ -21,12 +22,12 @@ export async function writeStatement(
   { added, found, stated, withdrawn }: StatementWrites,
 ): Promise<void> {
   for (const [index, rows] of added.entries()) {
-    await addRows(tx, owner, rows);
+    await addRows(tx, owner, unpacked(rows));
     // In a new database the planner knows nothing yet, and would check each row's foreign keys with the wrong index.
     if (index === 0 && added.length > 1) await tx.execute(sql`select count_ledger()`);
   }
-  for (const rows of found) await rememberFound(tx, owner, rows);
-  for (const rows of stated) await stateRows(tx, owner, rows);
+  for (const rows of found) await rememberFound(tx, owner, unpacked(rows));
+  for (const rows of stated) await stateRows(tx, owner, unpacked(rows));
   if (withdrawn.length > 0)
     await tx.execute(sql`
       with told as (
