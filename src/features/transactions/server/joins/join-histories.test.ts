@@ -133,12 +133,12 @@ it(
         }
         expect(await ledgerOf(person)).toEqual(first);
       }),
-      { numRuns: byDay(12, 60) },
+      { numRuns: byDay(12, 30) },
     );
   },
 );
 
-it("an undone import takes its own rows and no others, joined or not", { timeout: 240_000 }, async () => {
+it("an undone import takes its own rows and no others, joined or not", { timeout: 500_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(history, async (made) => {
       const joined = await createPerson({ ...made, marked: [] });
@@ -150,6 +150,6 @@ it("an undone import takes its own rows and no others, joined or not", { timeout
       await separateAll(joined);
       expect(await ledgerOf(joined)).toEqual(await ledgerOf(plain));
     }),
-    { numRuns: byDay(12, 60) },
+    { numRuns: byDay(12, 30) },
   );
 });

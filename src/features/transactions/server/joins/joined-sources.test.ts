@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { accounts } from "#server/tables/institution-tables.ts";
 import { csv, ofx } from "../../../../../tests/support/factories/import-factory.ts";
 import { marksOf } from "../../../../../tests/support/factories/marks-factory.ts";
 import { bankRow } from "../../../../../tests/support/ledger/ledger-bank.ts";
@@ -84,6 +85,45 @@ describe("a transaction that the rules joined", () => {
   });
 });
 
+describe("a new link to the bank", () => {
+  const relink = () => database().unsafeDb.update(accounts).set({ linkNumber: 2 });
+
+  it("leaves rows as the person joined and separated them", async () => {
+    await own.typed(market);
+    await delivered("b", "2026-11-04");
+    await own.separate(await rowOf("plaid"));
+    const mine = await own.typed({ ...market, date: "2026-11-02", amount: -9, payee: "Kiosk" });
+    const ofBank = await own.delivered("k", { date: "2026-11-20", name: "KIOSK 3", amount: -900 });
+    await own.join(mine, ofBank);
+    const before = await own.shown();
+    expect(before).toEqual([
+      "2026-11-03 Greenbarrow Market manual",
+      "2026-11-04 GREENBARROW plaid",
+      "2026-11-20 Kiosk plaid +",
+    ]);
+    await relink();
+    await own.ledgerBank.apply({
+      added: [
+        bankRow("b2", { date: "2026-11-04", name: "GREENBARROW 0412", amount: -2410 }),
+        bankRow("k2", { date: "2026-11-20", name: "KIOSK 3", amount: -900 }),
+      ],
+    });
+    expect(await own.shown()).toEqual(before);
+  });
+
+  it("may have what an earlier one had, which stays if the bank takes its own back", async () => {
+    await delivered("b", "2026-11-04");
+    await relink();
+    const again = await delivered("b2", "2026-11-20");
+    await own.join(again, await own.ledgerBank.idOf("b"));
+    expect(await own.shown()).toEqual(["2026-11-20 GREENBARROW plaid +"]);
+    await own.ledgerBank.apply({ removed: ["b2"] });
+    expect(await own.shown()).toEqual(["2026-11-20 GREENBARROW plaid +"]);
+    await own.separate(again);
+    expect(await own.shown()).toEqual(["2026-11-04 GREENBARROW plaid"]);
+  });
+});
+
 describe("a transaction of a file that is maybe one of the bank’s", () => {
   let ofBank: number;
   let ofFile: number;
@@ -154,6 +194,22 @@ describe("a transaction of a file that is maybe one of the bank’s", () => {
     await own.files.undo(importId);
     expect(await own.shown()).toEqual(["2026-11-08 GREENBARROW plaid", "2026-11-25 Typed manual"]);
     expect(await marksOf(database(), mine)).toEqual(["category"]);
+  });
+
+  it("stays joined, as if typed, if its import is undone but the person’s work is kept", async () => {
+    const mine = await own.typed({ ...market, date: "2026-11-25", payee: "Typed" });
+    const marks = await own.marks();
+    await marks.put.category(ofFile);
+    await own.join(mine, ofFile);
+    await own.files.undo(importId, true);
+    expect(await own.shown()).toEqual(["2026-11-04 Typed manual +", "2026-11-08 GREENBARROW plaid"]);
+    await own.separate(ofFile);
+    expect(await own.shown()).toEqual([
+      "2026-11-04 Greenbarrow Market manual",
+      "2026-11-08 GREENBARROW plaid",
+      "2026-11-25 Typed manual",
+    ]);
+    expect(await marksOf(database(), ofFile)).toEqual(["category"]);
   });
 
   it("isn’t maybe another if the person added it in the preview", async () => {

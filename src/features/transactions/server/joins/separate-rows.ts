@@ -78,12 +78,12 @@ async function takeJoinApart(
     .update(transactions)
     .set({ removedByBankAt: null, dismissedAt: null })
     .where(eq(transactions.transactionId, fromId));
-  // Nothing may be left of the other: the bank may have removed it since.
+  // Nothing may be left of the other: the bank may have removed it since, or an import was undone.
   await tx.execute(sql`
     update ${transactions} set removed_by_bank_at = ${owner.now}, transfer_pair_id = null
-    where transaction_id = ${row.transactionId} and removed_by_bank_at is null and (
-      select bool_and(fact.removed_at is not null) from ${providerTransactions} fact
-      where fact.transaction_id = ${row.transactionId})`);
+    where transaction_id = ${row.transactionId} and removed_by_bank_at is null and not exists (
+      select from ${providerTransactions} fact
+      where fact.transaction_id = ${row.transactionId} and fact.removed_at is null)`);
   return fromId;
 }
 

@@ -103,20 +103,21 @@ async function readRows(tx: Transaction, userId: string, importId: number): Prom
   return rows;
 }
 
+/** Rows that were joined with others get their text back, too, but stay joined. */
 async function restoreRows(tx: Transaction, userId: string, importId: number): Promise<number> {
   const { rows } = await tx.execute(sql`
     update ${transactions} own set date = was.date, authorized_date = was."authorizedDate", name = was.name,
       merchant_name = was."merchantName", payee_key = was."payeeKey", amount = was.amount,
       iso_currency_code = was."isoCurrencyCode", pending = was.pending, bank_category = was."bankCategory",
       bank_category_detailed = was."bankCategoryDetailed", file_category = was."fileCategory",
-      removed_by_bank_at = case when was."isRemoved" then own.removed_by_bank_at end
+      removed_by_bank_at = case when was."isRemoved" or fact.joined_from is not null then own.removed_by_bank_at end
     from ${providerTransactions} fact, jsonb_to_record(fact.before) as was(date date, "authorizedDate" date, name text,
       "merchantName" text, "payeeKey" text, amount bigint, "isoCurrencyCode" text, pending boolean, "bankCategory" text,
       "bankCategoryDetailed" text, "fileCategory" text, "isRemoved" boolean)
-    where own.transaction_id = fact.transaction_id and own.user_id = ${userId} and fact.import_id = ${importId}
-      and fact.before is not null and fact.removed_at is null and fact.joined_from is null
-      and not exists (select from ${providerTransactions} bank where bank.transaction_id = own.transaction_id
-        and bank.source in ('plaid', 'simplefin') and bank.removed_at is null and not bank.pending)
+    where own.transaction_id = coalesce(fact.joined_from, fact.transaction_id) and own.user_id = ${userId} and fact.import_id = ${importId}
+      and fact.before is not null and fact.removed_at is null
+      and not exists (select from ${providerTransactions} bank where bank.transaction_id = fact.transaction_id
+        and bank.joined_from is not distinct from fact.joined_from and bank.source in ('plaid', 'simplefin') and bank.removed_at is null and not bank.pending)
     returning own.transaction_id`);
   return rows.length;
 }
