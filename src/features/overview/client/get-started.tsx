@@ -52,7 +52,7 @@ function stepsOf(steps: Steps, linkButton: ReactNode): Step[] {
   return [
     {
       title: "Link a bank",
-      text: "We’ll import the last 24 months of transactions and keep them up to date. Or add an account and type them.",
+      text: "We’ll import the last 24 months of transactions and keep them up to date. Or import files, or type them yourself.",
       isDone: hasBank,
       action: linkButton,
     },
