@@ -176,6 +176,24 @@ describe("a transaction of a file that is maybe one of the bank’s", () => {
     ]);
   });
 
+  it("is known when one file has both, because the person knows better", async () => {
+    const again = { ...market, date: "2026-11-14", id: "3" };
+    await imported(ofx([again]));
+    const second = (await own.rows()).at(-1)?.transactionId ?? 0;
+    await own.join(ofFile, second);
+    const joined = await own.shown();
+    expect(joined).toContain("2026-11-04 Greenbarrow Market file +");
+    const both = await imported(ofx([...maybe, again]));
+    expect(both).toMatchObject({ added: 0, changed: 0 });
+    expect(await own.shown()).toEqual(joined);
+    // What the bank corrects is only the joined row's.
+    expect(await imported(ofx([{ ...again, amount: -25 }]))).toMatchObject({ added: 0, changed: 0 });
+    await own.files.undo(both.importId);
+    expect(await own.shown()).toEqual(joined);
+    await own.separate(ofFile);
+    expect((await own.shown()).at(-1)).toBe("2026-11-14 Greenbarrow Market file");
+  });
+
   it("goes for good if its import is undone, and the bank’s stays", async () => {
     await own.join(ofFile, ofBank);
     await own.files.undo(importId);

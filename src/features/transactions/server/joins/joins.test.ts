@@ -103,7 +103,7 @@ describe("two transactions that the person joins", () => {
     expect(await own.post("RestoreRemovedTransaction", { transactionId: mine })).toMatchObject({
       status: 404,
     });
-    await own.separate(ofBank);
+    expect(await own.separate(ofBank)).toMatchObject({ data: { separatedTransactionId: mine } });
     expect(await own.shown()).toEqual(apart);
   });
 
