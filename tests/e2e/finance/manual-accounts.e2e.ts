@@ -6,6 +6,7 @@ import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,
   hydrated,
+  night,
   open,
   signIn,
   test,
@@ -114,3 +115,72 @@ test("a person without a bank link keeps cash and checking by hand, by keyboard"
   await undoButton(page).press("Enter");
   await expect(bank).not.toContainText("Closed");
 });
+
+test(
+  "typing forgives: bad input, a lost connection, two Enters, two tabs",
+  night,
+  async ({ page, context, complaints }) => {
+    test.setTimeout(120_000);
+    await signIn(page, "/accounts", "a hasty keeper");
+    await addAccount(page, "Harbor Credit Union", "Everyday", "100");
+    await cardOf(page, "Harbor Credit Union").getByRole("link", { name: "Everyday" }).click();
+    await hydrated(page);
+    const entry = entryOf(page);
+    const payee = entry.getByRole("combobox", { name: "Payee" });
+    const amount = entry.getByRole("textbox", { name: "Amount out" });
+
+    await test.step("each field says what it needs, and keeps what is there", async () => {
+      await payee.press("Enter");
+      await expect(entry.getByText("Enter a payee.")).toBeVisible();
+      await expect(entry.getByText("Enter an amount.")).toBeVisible();
+      await payee.fill("Nine Plums");
+      await amount.fill("1.234");
+      await amount.press("Enter");
+      await expect(amount).toHaveAttribute("aria-invalid", "true");
+      await expect(payee).toHaveValue("Nine Plums");
+      await expectGoodLook(page);
+    });
+
+    await test.step("what couldn’t be sent stays, and is sent once", async () => {
+      await page.route("**/api/SaveTransaction", (route) => route.abort());
+      await amount.fill("12.50");
+      await amount.press("Enter");
+      await expect(entry.getByRole("alert")).toContainText("Check your connection");
+      await expect(payee).toHaveValue("Nine Plums");
+      complaints.length = 0;
+      await page.unroute("**/api/SaveTransaction");
+      await amount.press("Enter");
+      await amount.press("Enter");
+      await expect(entry.getByText("Added Nine Plums,")).toBeVisible();
+      await expect(page.locator("tbody tr")).toHaveCount(1);
+      await expect(entry).toContainText("Balance $87.50");
+    });
+
+    await test.step("a form that is older than another tab’s change takes nothing back", async () => {
+      const openEdit = async (tab: Page) => {
+        await tab
+          .locator("tbody tr")
+          .getByRole("button", { name: /^Actions/ })
+          .press("Enter");
+        await tab.getByRole("menuitem", { name: "Edit…" }).press("Enter");
+        return tab.getByRole("dialog", { name: "Edit transaction" });
+      };
+      const other = await context.newPage();
+      await open(other, new URL(page.url()).pathname + new URL(page.url()).search);
+      const mine = await openEdit(page);
+      const theirs = await openEdit(other);
+      await theirs.getByRole("textbox", { name: "Amount out" }).fill("20");
+      await theirs.getByRole("button", { name: "Save" }).press("Enter");
+      await expect(theirs).toBeHidden();
+      await mine.getByRole("textbox", { name: "Amount out" }).fill("30");
+      await mine.getByRole("button", { name: "Save" }).press("Enter");
+      await expect(mine.getByText("Yours: -$30.00")).toBeVisible();
+      complaints.length = 0;
+      await expectNoAxeViolations(page);
+      await mine.getByRole("button", { name: "Use theirs" }).press("Enter");
+      await expect(mine).toBeHidden();
+      await expect(entry).toContainText("Balance $80.00");
+      await other.close();
+    });
+  },
+);
