@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createBudget, getAs, linkBank } from "../sites/finance-site.ts";
+import { createBudget, getAs, linkBank, postAs } from "../sites/finance-site.ts";
 import { inflows, linkRow, makeSource, monthAtSite } from "./income-visit.ts";
 
 /** Every screen of the site, for properties that all must have. */
@@ -39,7 +39,7 @@ export const ownScreens: readonly Screen[] = [
   { path: "/recently-deleted", heading: "Recently deleted" },
 ];
 
-/** Creates a bank with rows, a budget, an overdue rent and a paid one; returns their screens. */
+/** Creates a bank with rows, a budget, an overdue rent and a paid one, and an account kept by hand; returns their screens. */
 export async function householdScreens(page: Page): Promise<Screen[]> {
   const bank = await linkBank(page);
   const month = monthAtSite(-1);
@@ -57,7 +57,20 @@ export async function householdScreens(page: Page): Promise<Screen[]> {
       .slice(0, 4)
       .map(({ financialCategoryId }) => ({ financialCategoryId, estimate: 200 })),
   });
+  const { accountId } = await postAs<{ accountId: number }>(page, "/api/SaveManualAccount", {
+    accountId: "",
+    institutionName: "Wallet",
+    name: "Cash",
+    type: "cash",
+    isoCurrencyCode: "USD",
+    openingBalance: 50,
+    openingDate: `${month}-01`,
+  });
+  const typed = { transactionId: 0, accountId, date: `${month}-02`, amount: -4.5, name: "Blue Fig" };
+  await postAs(page, "/api/SaveTransaction", typed);
   return [
+    { path: `/transactions?account=${accountId}`, heading: "Transactions" },
+    { path: "/transactions?show=maybe", heading: "Transactions" },
     { path: "/transactions/payees?show=all", heading: "Sort by payee" },
     { path: "/budget", heading: "Everyday" },
     { path: `/budget/${budget}/edit`, heading: "Everyday" },

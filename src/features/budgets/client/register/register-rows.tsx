@@ -48,11 +48,15 @@ export function RegisterRows() {
   const [view, change] = useUrlView(readRegisterView, registerQuery);
   const rows = useQuery({ ...ledgerQuery(api, registerInput(view)), throwOnError: isAboutAccess });
   const { data: categories = [] } = useQuery(categoriesQuery(api));
-  const { data: banks = [] } = useQuery(institutionsQuery(api));
+  const bankList = useQuery(institutionsQuery(api));
+  const banks = bankList.data ?? [];
+  // An account's rows wait until it's known whether a form is above them, which would push them down.
+  const isLoading = rows.isPending || (view.account !== null && bankList.isPending);
+  const answer = isLoading ? undefined : rows.data;
   // An account that is gone has no rows; its filter can be removed.
   const isGone = isNotFound(rows.error);
-  const total = isGone ? 0 : (rows.data?.total ?? 0);
-  const list = isGone ? [] : (rows.data?.transactions ?? []);
+  const total = isGone ? 0 : (answer?.total ?? 0);
+  const list = isGone ? [] : (answer?.transactions ?? []);
   const region = useRef<HTMLDivElement>(null);
   const selection = useRowSelection(registerFilter(view), total);
   const { option, options, category, choose } = useCategoryChoice(categories);
@@ -92,10 +96,10 @@ export function RegisterRows() {
         </Suspense>
       )}
       {/* Rows that arrive late remount the list, so nothing shifts. */}
-      <Fragment key={rows.isPending ? "loading" : "loaded"}>
-        <Sums answer={isGone ? { total: 0, sums: [] } : rows.data} />
+      <Fragment key={isLoading ? "loading" : "loaded"}>
+        <Sums answer={isGone ? { total: 0, sums: [] } : answer} />
         <Doubles
-          count={isRegisterFiltered(view) ? 0 : (rows.data?.maybeCount ?? 0)}
+          count={isRegisterFiltered(view) ? 0 : (answer?.maybeCount ?? 0)}
           onReview={() => change({ ...wholeRegister, show: "maybe" })}
         />
         <RowFailure failure={failure} isPending={isPending} />
@@ -112,7 +116,7 @@ export function RegisterRows() {
                 category={category}
                 onChoose={choose}
                 count={selection.count}
-                isLoading={rows.isPending}
+                isLoading={isLoading}
                 isPending={isPending}
                 onSave={save}
                 onCreate={newCategory.create}
@@ -120,7 +124,7 @@ export function RegisterRows() {
               />
             ),
           }}
-          query={rows}
+          query={{ ...rows, data: answer, isPending: isLoading }}
           isGone={isGone}
           empty={<NoTransactions view={view} onShowAll={() => change(wholeRegister)} />}
           actions={actions}
