@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { accounts } from "#server/tables/institution-tables.ts";
 import { movedMarks, providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
@@ -52,6 +52,17 @@ export async function joinRows(
     .update(transactions)
     .set({ removedByBankAt: owner.now, dismissedAt: owner.now, transferPairId: null })
     .where(eq(transactions.transactionId, from.transactionId));
+  // What may be the hidden row may be this one.
+  await tx
+    .update(transactions)
+    .set({ maybeSameAs: to.transactionId })
+    .where(
+      and(
+        eq(transactions.userId, owner.userId),
+        eq(transactions.maybeSameAs, from.transactionId),
+        ne(transactions.transactionId, to.transactionId),
+      ),
+    );
   // The payee stays as the person typed it, as in an automatic join.
   if (from.isTyped && !to.isTyped) await setMerchant(tx, to, from.merchantName ?? from.name);
   await settle(tx, owner, ids, { sizes, payeeKeys: [to.payeeKey] });

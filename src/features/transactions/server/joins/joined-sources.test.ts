@@ -124,6 +124,16 @@ describe("a new link to the bank", () => {
   });
 });
 
+it("a transaction that is maybe one that was joined is maybe the one it’s now", async () => {
+  const first = await own.typed({ ...market, date: "2026-11-01" });
+  const second = await own.typed({ ...market, date: "2026-11-05" });
+  await imported(ofx([{ ...market, date: "2026-11-04", id: "1" }]));
+  const ofFile = async () => (await own.rows()).find(({ source }) => source === "file");
+  expect(await ofFile()).toMatchObject({ maybeSameAs: { transactionId: second } });
+  await own.join(first, second);
+  expect(await ofFile()).toMatchObject({ maybeSameAs: { transactionId: first } });
+});
+
 describe("a transaction of a file that is maybe one of the bank’s", () => {
   let ofBank: number;
   let ofFile: number;
