@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
-import { bodyIdSchema, isoCurrencyCodeSchema, plainDateSchema } from "#shared/finance-shapes.ts";
+import { bodyIdSchema, idSchema, isoCurrencyCodeSchema, plainDateSchema } from "#shared/finance-shapes.ts";
 import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
 import { manualTypes } from "./domain/account-types.ts";
 
@@ -15,6 +15,12 @@ function lineSchema(message: string) {
     .max(200, "Use at most 200 characters.")
     .refine(isPlainLine, "Use only visible characters.");
 }
+
+const linkOutput = z.object({
+  joined: z.int().meta({ description: "Transactions that the bank has, too, which become one." }),
+  moved: z.int().meta({ description: "Other transactions of the manual account." }),
+});
+const linkedAccountId = bodyIdSchema.meta({ description: "The same account at a linked bank." });
 
 const balanceSchema = z
   .number("Enter a balance.")
@@ -74,6 +80,24 @@ export const manualCalls = {
     changes: ["institutions", "transactions"],
     input: z.object({ accountId }),
     output: z.object({}),
+  }),
+  getManualAccountLink: defineEndpoint({
+    method: "GET",
+    path: "/api/GetManualAccountLink",
+    summary: "Counts what LinkManualAccount would join and move, with the same refusals. Changes nothing.",
+    auth: "finance",
+    input: z.object({ accountId: idSchema, linkedAccountId: idSchema }),
+    output: linkOutput,
+  }),
+  linkManualAccount: defineEndpoint({
+    method: "POST",
+    path: "/api/LinkManualAccount",
+    summary:
+      "Moves a manual account into the linked account that is the same one, and deletes it. Transactions that the bank has, too, become one. Its budgets, rules, and imports go on with the linked account; with its bank's last account, income sources do, too. 409 `linkedAccountId` if the accounts differ in currency or in being a debt, and for one that isn't linked or is still being imported.",
+    auth: "finance",
+    changes: ["institutions", "transactions", "budgets", "income"],
+    input: z.object({ accountId, linkedAccountId }),
+    output: linkOutput,
   }),
   checkBalance: defineEndpoint({
     method: "POST",

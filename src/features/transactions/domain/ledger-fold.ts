@@ -1,6 +1,5 @@
-import { spanOf } from "#shared/time/plain-dates.ts";
-import { payeeKeyOf } from "./payees/payee-key.ts";
-import { matchHistory, matchPosted, matchSources, matchTyped } from "./row-match.ts";
+import { matchElsewhere } from "./elsewhere-match.ts";
+import { matchHistory, matchPosted } from "./row-match.ts";
 import type {
   ArrivedChanges,
   ArrivedRow,
@@ -45,9 +44,9 @@ export function planChanges(known: KnownLedger, changes: ArrivedChanges, nextId:
   const ofHistory = rowsOf(matchHistory(fresh.map(matchable), keptRows(fold).map(matchableRow)));
   const unknown = fresh.filter((row) => !ofHistory.has(row) && !namesKnown(fold, fresh, row));
   const other = openElsewhere(fold);
-  const elsewhere = matchElsewhere(unknown, other.free, known.covered);
+  const elsewhere = ofElsewhere(unknown, other.free, known.covered);
   const rest = unknown.filter((row) => !elsewhere.has(row));
-  fold.apart = matchElsewhere(rest, other.apart, known.covered);
+  fold.apart = ofElsewhere(rest, other.apart, known.covered);
   // Pending rows first, so that posted ones in the same sync find them.
   for (const row of fresh) if (row.fact.pending) place(fold, row, ofHistory.get(row) ?? elsewhere.get(row));
   const unexplained: ArrivedRow[] = [];
@@ -202,40 +201,14 @@ function openElsewhere({ rows }: Fold): { free: Row[]; apart: Row[] } {
   return { free: free ?? [], apart: apart ?? [] };
 }
 
-/** Finds rows that files brought or the person typed before the bank delivered them (docs/reference/import-matching.md, "Matching"). */
-function matchElsewhere(
+/** Finds rows that files brought or the person typed before the bank delivered them. */
+function ofElsewhere(
   arrivals: readonly ArrivedRow[],
   open: readonly Row[],
   covered: CoveredDays,
 ): Map<ArrivedRow, Row> {
-  const found = new Map<ArrivedRow, Row>();
-  const byAccount = Map.groupBy(arrivals, ({ ledger }) => ledger.accountId);
-  for (const [accountId, rows] of Map.groupBy(open, ({ now }) => now.accountId)) {
-    const ofAccount = (byAccount.get(accountId) ?? []).map(sourced);
-    const posted = ofAccount.filter(({ pending }) => !pending);
-    const files = rows.filter(({ before }) => before?.isOfFile === true).map(sourcedRow);
-    const right = covered.files.get(accountId) ?? null;
-    const ofBank = covered.bank.get(accountId) ?? null;
-    const left = spanOf([
-      ...posted.map(({ date }) => date),
-      ...(ofBank === null ? [] : [ofBank.from, ofBank.to]),
-    ]);
-    const ofFiles =
-      left === null || right === null ? new Map() : matchSources(posted, files, { left, right });
-    const typed = rows.filter(({ before }) => before?.isOfFile === false).map(sourcedRow);
-    const rest = ofAccount.filter((row) => !ofFiles.has(row));
-    for (const matches of [ofFiles, matchTyped(rest, typed)])
-      for (const [{ arrival }, { row }] of matches) found.set(arrival, row);
-  }
-  return found;
-}
-
-function sourced(arrival: ArrivedRow) {
-  return { ...arrival.ledger, payeeKey: payeeKeyOf(arrival.ledger), arrival };
-}
-
-function sourcedRow(row: Row) {
-  return { ...row.now, payeeKey: payeeKeyOf(row.now), row };
+  const files = open.map((row) => ({ ...matchableRow(row), isOfFile: row.before?.isOfFile === true }));
+  return rowsOf(matchElsewhere(arrivals.map(matchable), files, covered));
 }
 
 /** Returns true if the row stays without the bank: a file has it, or the person typed it. */
@@ -276,7 +249,7 @@ function outcome({ rows, facts }: Fold, nextId: () => number): LedgerPlan {
     if (before === null && current === null) continue;
     const transactionId = before?.transactionId ?? nextId();
     ids.set(row, transactionId);
-    const now = { ...row.now, ...typedPayee(row), transactionId };
+    const now = { ...row.now, ...typedPayee(before), transactionId };
     const maybeSameAs = row.maybe?.before?.transactionId ?? null;
     if (before === null) plan.inserted.push({ ...now, maybeSameAs });
     else if (current === null) {
@@ -298,7 +271,7 @@ function outcome({ rows, facts }: Fold, nextId: () => number): LedgerPlan {
 }
 
 /** The payee stays as the person typed it, whatever the bank calls it. */
-function typedPayee({ before }: Row): Partial<Pick<LedgerFacts, "merchantName">> {
+export function typedPayee(before: KnownRow | null): Partial<Pick<LedgerFacts, "merchantName">> {
   return before?.isTyped === true ? { merchantName: before.merchantName ?? before.name } : {};
 }
 

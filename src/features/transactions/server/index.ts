@@ -34,6 +34,7 @@ export {
   rowKind,
   startsExempt,
 } from "./row-kinds.ts";
+export { countLedgerMove, moveLedger } from "./joins/ledger-move.ts";
 export { countUnsortedSpending } from "./rules/payee-reader.ts";
 export { readDeletedRules } from "./rules/rule-handlers.ts";
 export { moveRuleCategory, restoreRuleCategory } from "./rules/rule-changes.ts";

@@ -31,7 +31,7 @@ export async function loadLedger(
   const rows: KnownRow[] = [];
   const facts: KnownFact[] = [];
   for (const chunk of inChunks(sorted)) {
-    rows.push(...(await lockRows(tx, accounts, chunk)));
+    rows.push(...(await lockKnownRows(tx, accounts, chunk)));
     facts.push(...(await readFacts(tx, accounts, chunk)));
   }
   const bank = files.size === 0 ? new Map() : await readBankDays(tx, accounts.userId, [...files.keys()]);
@@ -120,7 +120,12 @@ async function rowsElsewhere(
   return found;
 }
 
-async function lockRows(tx: Transaction, { userId }: ItemAccounts, ids: number[]): Promise<KnownRow[]> {
+/** Locks rows by ID and returns them as they are. */
+export async function lockKnownRows(
+  tx: Transaction,
+  { userId }: Pick<ItemAccounts, "userId">,
+  ids: number[],
+): Promise<KnownRow[]> {
   const found: KnownRow[] = [];
   const { rows } = await tx.execute<Omit<KnownRow, "amount"> & { amount: string | number }>(sql`
     select transaction_id as "transactionId", account_id as "accountId", date::text, authorized_date::text as "authorizedDate",

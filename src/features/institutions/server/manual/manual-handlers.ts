@@ -1,6 +1,7 @@
 import type { Handlers, Kernel } from "#server/feature.ts";
 import type { manualCalls } from "../../manual-contract.ts";
 import { ManualAccounts } from "./manual-accounts.ts";
+import { countManualLink, linkManualAccount } from "./manual-links.ts";
 
 type DeleteBank = (userId: string, institutionAccessItemId: number) => Promise<void>;
 
@@ -17,6 +18,8 @@ export function manualHandlers(kernel: Kernel, deleteBank: DeleteBank): Handlers
       await manual.remove(session.userId, accountId);
       return {};
     },
+    getManualAccountLink: (input, { session }) => countManualLink(kernel, session.userId, input),
+    linkManualAccount: (input, { session }) => linkManualAccount(kernel, session.userId, input),
     checkBalance: (input, { session }) => manual.checkBalance(session.userId, input),
   };
 }

@@ -306,3 +306,28 @@ export async function restoreRuleCategory(
     .returning({ conditions: rules.conditions });
   return rows.map(({ conditions }) => conditionsSql(readConditions(conditions)));
 }
+
+/** Lets rules about an account be about another one, which its rows move to. Answers conditions for the rows to sort. */
+export async function moveRuleAccount(
+  tx: Transaction,
+  userId: string,
+  from: number,
+  to: number,
+): Promise<SQL[]> {
+  const { ruleId } = rules;
+  const matching: SQL[] = [];
+  for (const rule of await readRules(tx, userId)) {
+    const conditions = rule.conditions.map((one) =>
+      one.field === "account" && one.values.includes(from)
+        ? { ...one, values: [...new Set(one.values.map((id) => (id === from ? to : id)))] }
+        : one,
+    );
+    if (conditions.every((one, index) => one === rule.conditions[index])) continue;
+    await tx
+      .update(rules)
+      .set({ conditions })
+      .where(and(eq(rules.userId, userId), eq(ruleId, rule.ruleId)));
+    matching.push(conditionsSql(conditions));
+  }
+  return matching;
+}
