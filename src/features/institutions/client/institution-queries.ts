@@ -45,6 +45,18 @@ export function usageQuery(api: Api, institutionAccessItemId: number) {
   });
 }
 
+/** Query for what linking a manual account would do. */
+export function manualLinkQuery(api: Api, accountId: number, linkedAccountId: number) {
+  return queryOptions({
+    queryKey: ["institutions", "manual-link", accountId, linkedAccountId],
+    queryFn: () => api.get("/api/GetManualAccountLink", { accountId, linkedAccountId }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    throwOnError: isAboutAccess,
+  });
+}
+
 /** Updates one bank in the cached list, or appends it until the list is reloaded. */
 export function putItem(queryClient: QueryClient, api: Api, item: AccessItemView): void {
   queryClient.setQueryData(institutionsQuery(api).queryKey, (items) => {

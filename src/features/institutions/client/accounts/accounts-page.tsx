@@ -61,15 +61,15 @@ export function Component() {
   const institutions = useLinkedInstitutions(unlinking);
   const { link, state } = useBankLink();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [unlinkedCount, setUnlinkedCount] = useState(0);
+  const [goneCount, setGoneCount] = useState(0);
   const removal = useUnlink(() => {
     setUnlinking(null);
-    setUnlinkedCount((count) => count + 1);
+    setGoneCount((count) => count + 1);
   });
   useEffect(() => {
     // The focused card may be gone, so the page heading takes the focus once the dialogs have closed.
-    if (unlinkedCount > 0) heading.current?.focus();
-  }, [unlinkedCount]);
+    if (goneCount > 0) heading.current?.focus();
+  }, [goneCount]);
   // The route's error page handles an expired session.
   if (state.kind === "refused") throw state.error;
   const isOverviewReady = useIsOverviewReady();
@@ -167,7 +167,17 @@ export function Component() {
       ) : null}
       {/* A boundary of its own keeps the page visible while the dialogs' code loads. */}
       <Suspense fallback={null}>
-        {ask === null ? null : <ManualDialogs ask={ask} banks={items} onClose={() => setAsk(null)} />}
+        {ask === null ? null : (
+          <ManualDialogs
+            ask={ask}
+            banks={items}
+            onClose={() => setAsk(null)}
+            onGone={() => {
+              setAsk(null);
+              setGoneCount((count) => count + 1);
+            }}
+          />
+        )}
       </Suspense>
       <RequestFailedDialog failure={removal.failure} isPending={removal.isPending} />
     </div>

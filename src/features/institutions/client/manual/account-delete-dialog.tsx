@@ -11,9 +11,12 @@ import type { ManualAccount } from "./manual-form.ts";
 export function AccountDeleteDialog({
   account: { accountId, name },
   onClose,
+  onDeleted,
 }: {
   account: ManualAccount["account"];
   onClose: () => void;
+  /** Called instead once it's deleted. */
+  onDeleted: () => void;
 }) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -22,7 +25,7 @@ export function AccountDeleteDialog({
     throwOnError: isAboutAccess,
     onSuccess: async () => {
       toastQueue.add({ message: `Deleted ${name}.`, tone: "positive" });
-      onClose();
+      onDeleted();
       await invalidateInstitutions(queryClient);
     },
   });

@@ -1,9 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { useApi } from "#client/app-context.tsx";
+import { institutionsQuery } from "#client/data/institutions-query.ts";
+import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { takingBack, useUndoable } from "#client/use-undoable.ts";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
 import { invalidateInstitutions } from "../institution-queries.ts";
+import { linkTargets } from "./link-targets.ts";
 import type { ManualAccount } from "./manual-form.ts";
 
 /** Dialogs about manual accounts. */
@@ -11,6 +15,7 @@ export type ManualAsk =
   | { kind: "new" }
   | ({ kind: "edit" } & ManualAccount)
   | ({ kind: "check" } & ManualAccount)
+  | ({ kind: "link" } & ManualAccount)
   | ({ kind: "delete" } & ManualAccount);
 
 type ManualMenuProps = ManualAccount & { isClosed: boolean; onAsk: (ask: ManualAsk) => void };
@@ -19,7 +24,8 @@ type ManualMenuProps = ManualAccount & { isClosed: boolean; onAsk: (ask: ManualA
 export function ManualMenu({ bank, account, isClosed, onAsk }: ManualMenuProps) {
   const navigate = useNavigate();
   const api = useApi();
-  const { perform, isPending } = useUndoable({ renew: invalidateInstitutions });
+  const { perform, isPending, failure } = useUndoable({ renew: invalidateInstitutions });
+  const { data: banks = [] } = useQuery(institutionsQuery(api));
   const { accountId, name } = account;
 
   async function setClosed(next: boolean) {
@@ -40,7 +46,7 @@ export function ManualMenu({ bank, account, isClosed, onAsk }: ManualMenuProps) 
     });
   }
 
-  const ask = (kind: "edit" | "check" | "delete") => () => onAsk({ kind, bank, account });
+  const ask = (kind: "edit" | "check" | "link" | "delete") => () => onAsk({ kind, bank, account });
   const open = [
     {
       id: "add",
@@ -53,13 +59,23 @@ export function ManualMenu({ bank, account, isClosed, onAsk }: ManualMenuProps) 
     { id: "close", label: "Close account", icon: "lock" as const, onAction: () => change(true) },
   ];
   const closed = [{ id: "open", label: "Open again", icon: "undo" as const, onAction: () => change(false) }];
+  const link = {
+    id: "link",
+    label: "Link to a bank’s account…",
+    icon: "link" as const,
+    onAction: ask("link"),
+  };
   return (
-    <ActionMenu
-      label={`Actions for ${name}`}
-      actions={[
-        ...(isClosed ? closed : open),
-        { id: "delete", label: "Delete account…", icon: "trash", isDanger: true, onAction: ask("delete") },
-      ]}
-    />
+    <>
+      <ActionMenu
+        label={`Actions for ${name}`}
+        actions={[
+          ...(isClosed ? closed : open),
+          ...(linkTargets(banks, account).length === 0 ? [] : [link]),
+          { id: "delete", label: "Delete account…", icon: "trash", isDanger: true, onAction: ask("delete") },
+        ]}
+      />
+      <RequestFailedDialog failure={failure} isPending={isPending} />
+    </>
   );
 }
