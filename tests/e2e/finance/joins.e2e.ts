@@ -11,6 +11,7 @@ type Row = {
   payee: string;
   date: string;
   amount: number;
+  isoCurrencyCode: string;
   pending: boolean;
   account: { accountId: number; subtype: string | null };
 };
@@ -23,12 +24,13 @@ function daysBefore(date: string, days: number): string {
   return new Date(Date.parse(date) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Finds a row of the checking account, from the middle of what the bank has, whose amount no other row has. */
+/** Finds a row of the checking account in dollars, from the middle of what the bank has, whose amount no other row has. */
 async function onlyOne(page: Page): Promise<Row> {
   const { transactions } = await ledger(page, "");
   const found = transactions.find(
-    ({ amount, pending, account, date }) =>
+    ({ amount, isoCurrencyCode, pending, account, date }) =>
       account.subtype === "checking" &&
+      isoCurrencyCode === "USD" &&
       !pending &&
       date < daysBefore(new Date().toISOString(), 10) &&
       transactions.filter((other) => Math.abs(other.amount) === Math.abs(amount)).length === 1,
