@@ -7,7 +7,16 @@ import { siteConfig } from "#site-config";
 import { addDays } from "#shared/time/plain-dates.ts";
 import { openDatabase } from "../../src/server/database/db.ts";
 import { migrateDatabase } from "../../src/server/database/migrate.ts";
-import { atMost, formatMs, formatSeconds, percentile, type PartReport, type Result } from "./results.ts";
+import {
+  atMost,
+  formatMs,
+  formatSeconds,
+  percentile,
+  timed,
+  type PartReport,
+  type Result,
+} from "./results.ts";
+import { samplePayees } from "./ledger.ts";
 import { startProbedSite, withDirectory, type ProbedServer } from "./servers.ts";
 
 const rowCount = 50_000;
@@ -141,28 +150,13 @@ async function post(
   return response.json();
 }
 
-async function timed<Value>(work: () => Promise<Value>): Promise<{ value: Value; ms: number }> {
-  const startedAt = performance.now();
-  const value = await work();
-  return { value, ms: performance.now() - startedAt };
-}
-
-const payees = [
-  "Corner Bakery",
-  "Blue Fig",
-  "Harbour Fuel",
-  "Green Grocer",
-  "Night Owl Books",
-  "City Transit",
-];
-
 /** Rows of eight years, with IDs; a salary each month, purchases otherwise. */
 function lines(): StatementLine[] {
   const today = new Date().toISOString().slice(0, 10);
   return Array.from({ length: rowCount }, (_unused, row) => {
     const date = addDays(today, -Math.floor((row * years * 365) / rowCount));
     const isPay = row % 500 === 0;
-    const payee = isPay ? "ACME Payroll" : `${payees[(row * 7) % payees.length]} ${row % 400}`;
+    const payee = isPay ? "ACME Payroll" : `${samplePayees[(row * 7) % samplePayees.length]} ${row % 400}`;
     return { id: `T${row}`, date, payee, amount: isPay ? 3_000 : -(5 + ((row * 37) % 20_000) / 100) };
   });
 }

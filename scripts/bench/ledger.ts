@@ -19,6 +19,7 @@ import {
   formatSeconds,
   median,
   percentile,
+  timed,
   type PartReport,
   type Result,
 } from "./results.ts";
@@ -186,8 +187,10 @@ async function measureRules(site: SiteProcess, { cookie, categories }: Scene): P
     const undone: number[] = [];
     for (let round = 0; round < edits; round += 1) {
       const undoId = randomUUID();
-      applied.push(await timed(() => post("/api/SaveRule", { ...rule, appliesFrom: "2000-01-01", undoId })));
-      undone.push(await timed(() => post("/api/Undo", { undoId })));
+      applied.push(
+        (await timed(() => post("/api/SaveRule", { ...rule, appliesFrom: "2000-01-01", undoId }))).ms,
+      );
+      undone.push((await timed(() => post("/api/Undo", { undoId }))).ms);
     }
     return { applied, undone };
   };
@@ -222,14 +225,8 @@ async function measureEdits(site: SiteProcess, scene: Scene): Promise<number[]> 
 async function timesOf(count: number, work: () => Promise<unknown>): Promise<number[]> {
   for (let warm = 0; warm < 3; warm += 1) await work();
   const times: number[] = [];
-  for (let round = 0; round < count; round += 1) times.push(await timed(work));
+  for (let round = 0; round < count; round += 1) times.push((await timed(work)).ms);
   return times;
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
 }
 
 async function measureSyncs(site: SiteProcess, scene: Scene, news: () => Promise<void>): Promise<Timing[]> {
@@ -249,9 +246,9 @@ async function measureSyncs(site: SiteProcess, scene: Scene, news: () => Promise
     // Simulates a person who keeps working: the next request follows the previous answer.
     while (!sync.isOver) {
       for (const path of [figuresOf(scene.budgetId), pageOf(scene.budgetId)])
-        reads.push(await timed(() => get(site, scene, path)));
+        reads.push((await timed(() => get(site, scene, path))).ms);
     }
-    durations.push(await arrived);
+    durations.push((await arrived).ms);
   }
   return [
     {
@@ -326,7 +323,8 @@ async function fill(
   return { cookie, budgetId, yearId, itemId: items.at(-1) ?? 0, categories: ids };
 }
 
-const payees = [
+/** Payees of invented rows. */
+export const samplePayees = [
   "Corner Bakery",
   "Blue Fig",
   "Harbour Fuel",
@@ -351,7 +349,7 @@ const districts = [
 /** Returns a purchase, income or transfer, spread evenly over the years so that each month has its share. */
 function sampleRow(row: number, account: number, today: string, perAccount: number): TestTransaction {
   const date = addDays(today, -Math.floor((row * daysBack) / perAccount));
-  const payee = payees[(row * 7 + account) % payees.length] ?? "";
+  const payee = samplePayees[(row * 7 + account) % samplePayees.length] ?? "";
   // Sixty payees of about 1,600 rows each.
   const merchantName = `${payee} ${districts[(row + account) % districts.length] ?? ""}`;
   const spent = { date, name: `${payee} ${row % 400}`, merchantName };

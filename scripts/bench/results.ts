@@ -34,6 +34,13 @@ export function percentile(values: number[], percent: number): number {
   return value;
 }
 
+/** Times work, in ms. */
+export async function timed<Value>(work: () => Promise<Value>): Promise<{ value: Value; ms: number }> {
+  const startedAt = performance.now();
+  const value = await work();
+  return { value, ms: performance.now() - startedAt };
+}
+
 export function formatMs(ms: number): string {
   return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
 }
