@@ -58,18 +58,19 @@ function refuseSize({ length }: Uint8Array): void {
   }
 }
 
-function textOf(bytes: Uint8Array): string {
+function textOf(bytes: Uint8Array, charset?: string): string {
   refuseOtherFiles(bytes);
-  const text = decodeFile(bytes);
+  const text = decodeFile(bytes, charset);
   if (text.trim() === "") throw new StatementError("This file is empty.");
   return text;
 }
 
 function readOne(bytes: Uint8Array, options: ReadOptions): Statement {
-  const text = textOf(bytes);
+  const charset = charsetOf(bytes);
+  const text = textOf(bytes, charset);
   const format = formatOf(text);
   const { accounts, warnings, questions, table } = readers[format](text, options);
-  return { format, charset: charsetOf(bytes), accounts, warnings, questions, table: headOf(table) };
+  return { format, charset, accounts, warnings, questions, table: headOf(table) };
 }
 
 /** Reads the files of a ZIP as one statement. Problems name the file that they're in. */

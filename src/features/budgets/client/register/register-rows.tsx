@@ -124,7 +124,13 @@ export function RegisterRows() {
               />
             ),
           }}
-          query={{ ...rows, data: answer, isPending: isLoading }}
+          query={{
+            data: answer,
+            error: rows.error,
+            isPending: isLoading,
+            isFetching: rows.isFetching,
+            refetch: rows.refetch,
+          }}
           isGone={isGone}
           empty={<NoTransactions view={view} onShowAll={() => change(wholeRegister)} />}
           actions={actions}

@@ -11,8 +11,8 @@ declare const TextDecoder: new (
  * counts only if the bytes aren't UTF-8, because banks declare others and write UTF-8. Throws a {@link StatementError} if it's
  * no text.
  */
-export function decodeFile(bytes: Uint8Array): string {
-  const text = new TextDecoder(charsetOf(bytes)).decode(bytes).replace(/^\uFEFF/, "");
+export function decodeFile(bytes: Uint8Array, charset = charsetOf(bytes)): string {
+  const text = new TextDecoder(charset).decode(bytes).replace(/^\uFEFF/, "");
   const end = endOfText(text);
   const body = end === text.length ? text : text.slice(0, end);
   if (isBinary(body)) throw new StatementError("This isn’t a text file, so it can’t be a bank statement.");

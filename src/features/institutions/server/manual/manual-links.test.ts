@@ -192,7 +192,7 @@ describe("a manual account that is linked later", () => {
     ).toMatchObject([{ transactionId: paying }, { transactionId: apart }]);
   });
 
-  it("goes on with its transfers, apart from those with the account that it is", async () => {
+  it("keeps its transfers, except those with the account it becomes", async () => {
     const savings = await site.addAccount({ name: "Savings", type: "savings" });
     const out = await site.type(own.accountId, -50, "To savings", { date: "2026-11-03" });
     const into = await site.type(savings.accountId, 50, "From everyday", { date: "2026-11-03" });

@@ -211,7 +211,7 @@ function readKept({ kept, facts, accountId }: PlanInput): KeptRow[] {
   return z.array(keptRow).parse(JSON.parse(kept)).flatMap(withFacts);
 }
 
-/** A row that the person joined with another, as files have it: those that come again find it as if it were still by itself. */
+/** A row joined by hand, as files know it, so that a file that comes again finds it as if it were on its own. */
 function joinedRow(row: z.infer<typeof keptRow>, joinedFrom: number, facts: FileFact[]): KeptRow[] {
   const latest = facts.at(-1);
   if (latest === undefined) return [];
