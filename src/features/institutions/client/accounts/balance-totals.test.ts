@@ -110,6 +110,7 @@ describe("balanceTotals", () => {
       bank([account()], { state: "repair" }, "Broken Bank"),
       bank([account()], { state: "down" }, "Sleeping Bank"),
       bank([account()], { state: "expiring" }, "Fine Bank"),
+      bank([account()], { state: "manual", lastSuccessfulUpdate: null }, "Wallet"),
       bank([account({ type: "credit" })], { state: "revoked" }, "Card Bank"),
     ]);
     expect(totals.remarks).toEqual(["Balances from Broken Bank and Sleeping Bank may be out of date."]);
