@@ -110,7 +110,7 @@ test.describe("a bill's page", () => {
     },
   );
 
-  test("loads more amendments, older summaries, and earlier actions on request", async ({ page }) => {
+  test("loads more amendments, older summaries, and earlier actions on request", night, async ({ page }) => {
     await open(page, "/bill/117/hr/5376");
     const amendments = region(page, "Amendments");
     await expect(amendments.getByRole("listitem")).toHaveCount(10);

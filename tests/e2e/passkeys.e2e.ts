@@ -160,36 +160,35 @@ test("an invited person makes a passkey on their device, and the owner removes t
   expect(complaints.splice(0).every((line) => line.includes("401") || line.includes("400"))).toBe(true);
 });
 
-test("deleting everything asks for the passkey after five minutes, so a stolen cookie isn't enough", async ({
-  page,
-  site,
-  browser,
-  complaints,
-}) => {
-  const key = await addAuthenticator(page);
-  await becomeOwner(page, site);
-  await sqlAt(site.dataDir, "update sessions set verified_at = verified_at - interval '6 minutes'");
-  const thief = await browser.newContext({
-    baseURL: site.origin,
-    storageState: await page.context().storageState(),
-  });
-  const stolen = await thief.newPage();
-  await addAuthenticator(stolen);
-  await open(stolen, "/your-data");
-  await stolen.getByRole("button", { name: "Delete everything" }).click();
-  await stolen.getByLabel("Your address").fill("Robin Ashgrove");
-  await stolen.getByRole("dialog").getByRole("button", { name: "Delete everything" }).click();
-  await expect(stolen.getByText("Nothing was deleted")).toBeVisible();
-  await thief.close();
+test(
+  "deleting everything asks for the passkey after five minutes, so a stolen cookie isn't enough",
+  night,
+  async ({ page, site, browser, complaints }) => {
+    const key = await addAuthenticator(page);
+    await becomeOwner(page, site);
+    await sqlAt(site.dataDir, "update sessions set verified_at = verified_at - interval '6 minutes'");
+    const thief = await browser.newContext({
+      baseURL: site.origin,
+      storageState: await page.context().storageState(),
+    });
+    const stolen = await thief.newPage();
+    await addAuthenticator(stolen);
+    await open(stolen, "/your-data");
+    await stolen.getByRole("button", { name: "Delete everything" }).click();
+    await stolen.getByLabel("Your address").fill("Robin Ashgrove");
+    await stolen.getByRole("dialog").getByRole("button", { name: "Delete everything" }).click();
+    await expect(stolen.getByText("Nothing was deleted")).toBeVisible();
+    await thief.close();
 
-  await open(page, "/your-data");
-  await page.getByRole("button", { name: "Delete everything" }).click();
-  await page.getByLabel("Your address").fill("Robin Ashgrove");
-  await answer(key, true);
-  await page.getByRole("dialog").getByRole("button", { name: "Delete everything" }).click();
-  await expect(page).toHaveURL(/\/your-data\?deleted=/);
-  expect(complaints.splice(0).every((line) => line.includes("403"))).toBe(true);
-});
+    await open(page, "/your-data");
+    await page.getByRole("button", { name: "Delete everything" }).click();
+    await page.getByLabel("Your address").fill("Robin Ashgrove");
+    await answer(key, true);
+    await page.getByRole("dialog").getByRole("button", { name: "Delete everything" }).click();
+    await expect(page).toHaveURL(/\/your-data\?deleted=/);
+    expect(complaints.splice(0).every((line) => line.includes("403"))).toBe(true);
+  },
+);
 
 test(
   "an answer sent again, another origin, and a copied passkey are refused",

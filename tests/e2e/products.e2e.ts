@@ -77,7 +77,7 @@ test("a member creates a product with images and reorders them", async ({ page }
   await expect(edit).toBeHidden();
 });
 
-test("a member edits a product, deletes it, and undoes that", async ({ page }) => {
+test("a member edits a product, deletes it, and undoes that", night, async ({ page }) => {
   test.slow();
   await signInWithoutProducts(page);
   await createProduct(page, { name: "Old Lamp", serialNumber: "old 1" });
@@ -351,7 +351,7 @@ test("the command palette finds products for members only", night, async ({ page
   expect(calls).toBe(0);
 });
 
-test("an anonymous visitor is asked to sign in", async ({ page }) => {
+test("an anonymous visitor is asked to sign in", night, async ({ page }) => {
   await open(page, "/products");
   await expect(page.getByRole("heading", { level: 1, name: "Sign in to see this page" })).toBeVisible();
   await expectNoAxeViolations(page);

@@ -155,7 +155,7 @@ test("on tablets, the side navigation covers the screen until it is left", night
   await expect(expand).toBeVisible();
 });
 
-test("every figure on the Estimate screen equals the rows its link leads to", async ({ page }) => {
+test("every figure on the Estimate screen equals the rows its link leads to", night, async ({ page }) => {
   test.slow();
   const budgetId = await openBudget(page, "Numbers");
   const budget = await readBudget(page, budgetId);

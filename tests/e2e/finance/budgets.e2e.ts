@@ -144,7 +144,7 @@ test("invalid input is reported before sending, and Escape loses nothing typed",
   await expect(newBudget(page)).toBeFocused();
 });
 
-test("editing shows the saved budget and doesn't send ids of 0 or less", async ({ page }) => {
+test("editing shows the saved budget and doesn't send ids of 0 or less", night, async ({ page }) => {
   await signIn(page, "/spending", planner);
   const bank = await linkBank(page);
   const categories = await categoriesOf(page);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectNoAxeViolations, signIn, test } from "../../support/visits/e2e.ts";
+import { expect, expectNoAxeViolations, night, signIn, test } from "../../support/visits/e2e.ts";
 import { thisMonth } from "../../support/visits/this-month.ts";
 import { getAs, linkBank } from "../../support/sites/finance-site.ts";
 
@@ -19,7 +19,7 @@ async function suggestionsFor(page: Page, startDate: string, endDate: string): P
   return new Map(categories.map((one) => [names.get(one.financialCategoryId) ?? "", one.estimate]));
 }
 
-test("a first budget starts with this month, and a double click creates one", async ({ page }) => {
+test("a first budget starts with this month, and a double click creates one", night, async ({ page }) => {
   test.slow();
   await signIn(page, "/spending");
   await linkBank(page);

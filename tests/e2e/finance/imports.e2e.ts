@@ -223,21 +223,25 @@ test("the screen waits, fails with a retry, and asks to sign in", night, async (
   complaints.length = 0;
 });
 
-test("the screen is a click away from Accounts, from a bank, and from the palette", async ({ page }) => {
-  await signIn(page, "/accounts");
-  const steps = page.getByRole("region", { name: "Get started" });
-  await steps.getByRole("link", { name: "Import files" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Import files" })).toBeVisible();
-  await page.keyboard.press("ControlOrMeta+k");
-  await page.keyboard.type("import fi");
-  await expect(page.getByRole("menuitem", { name: "Import files" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await linkBank(page);
-  await open(page, "/accounts");
-  await page
-    .getByRole("article", { name: "Lanternfish Bank" })
-    .getByRole("button", { name: /^Actions for/ })
-    .click();
-  await page.getByRole("menuitem", { name: "Import files" }).click();
-  await expect(page).toHaveURL(/\/accounts\/import/);
-});
+test(
+  "the screen is a click away from Accounts, from a bank, and from the palette",
+  night,
+  async ({ page }) => {
+    await signIn(page, "/accounts");
+    const steps = page.getByRole("region", { name: "Get started" });
+    await steps.getByRole("link", { name: "Import files" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Import files" })).toBeVisible();
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.keyboard.type("import fi");
+    await expect(page.getByRole("menuitem", { name: "Import files" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await linkBank(page);
+    await open(page, "/accounts");
+    await page
+      .getByRole("article", { name: "Lanternfish Bank" })
+      .getByRole("button", { name: /^Actions for/ })
+      .click();
+    await page.getByRole("menuitem", { name: "Import files" }).click();
+    await expect(page).toHaveURL(/\/accounts\/import/);
+  },
+);

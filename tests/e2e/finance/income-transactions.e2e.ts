@@ -59,31 +59,33 @@ async function start(page: Page): Promise<Site> {
 /** Opens the list with 25 rows per page, which fits every row of a test. */
 const listPath = (itemId: number, query = "") => `/account/${itemId}/transactions?pageSize=25${query}`;
 
-test("the dashboard's “Link Transactions” preselects its source; Save needs rows and a source", async ({
-  page,
-}) => {
-  const { itemId, sourceId, rows } = await start(page);
-  await page.goto(`/account/${itemId}/income`);
-  await chooseAction(page, "Unit 2", "Link Transactions");
-  await expect(page).toHaveURL(new RegExp(`/account/${itemId}/transactions/${sourceId}$`));
-  await expect(page.getByRole("heading", { level: 1, name: "Transactions" })).toBeFocused();
-  await expect(chooser(page)).toBeDisabled();
-  await expect(chooser(page)).toHaveValue("Unit 2");
-  await expect(save(page)).toBeDisabled();
-  for (const header of ["Date", "Transaction", "Amount", "Pending", "Account", "Income Source"])
-    await expect(page.getByRole("columnheader", { name: header })).toBeVisible();
-  await expect(page.getByRole("rowheader")).toHaveCount(5);
-  await expectNoAxeViolations(page);
+test(
+  "the dashboard's “Link Transactions” preselects its source; Save needs rows and a source",
+  night,
+  async ({ page }) => {
+    const { itemId, sourceId, rows } = await start(page);
+    await page.goto(`/account/${itemId}/income`);
+    await chooseAction(page, "Unit 2", "Link Transactions");
+    await expect(page).toHaveURL(new RegExp(`/account/${itemId}/transactions/${sourceId}$`));
+    await expect(page.getByRole("heading", { level: 1, name: "Transactions" })).toBeFocused();
+    await expect(chooser(page)).toBeDisabled();
+    await expect(chooser(page)).toHaveValue("Unit 2");
+    await expect(save(page)).toBeDisabled();
+    for (const header of ["Date", "Transaction", "Amount", "Pending", "Account", "Income Source"])
+      await expect(page.getByRole("columnheader", { name: header })).toBeVisible();
+    await expect(page.getByRole("rowheader")).toHaveCount(5);
+    await expectNoAxeViolations(page);
 
-  await page.goto(listPath(itemId));
-  await box(page, rows[0]).check();
-  await expect(chooser(page)).toBeEnabled();
-  await expect(save(page)).toBeDisabled();
-  await chooseOption(page, chooser(page), "Unit", /^Unit 2/);
-  await expect(save(page)).toBeEnabled();
-  await page.getByRole("button", { name: "Clear Link Transactions" }).click();
-  await expect(save(page)).toBeDisabled();
-});
+    await page.goto(listPath(itemId));
+    await box(page, rows[0]).check();
+    await expect(chooser(page)).toBeEnabled();
+    await expect(save(page)).toBeDisabled();
+    await chooseOption(page, chooser(page), "Unit", /^Unit 2/);
+    await expect(save(page)).toBeEnabled();
+    await page.getByRole("button", { name: "Clear Link Transactions" }).click();
+    await expect(save(page)).toBeDisabled();
+  },
+);
 
 test("Save links rows one after another, once on a double click, and Undo unlinks them", async ({ page }) => {
   const { itemId, sourceId, rows } = await start(page);

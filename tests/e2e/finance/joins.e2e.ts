@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { ofx } from "../../support/factories/import-factory.ts";
 import { getAs, linkBank } from "../../support/sites/finance-site.ts";
 import { act, forgive, toast, undo } from "../../support/visits/budget-rows-visit.ts";
-import { expect, expectGoodLook, hydrated, open, signIn, test } from "../../support/visits/e2e.ts";
+import { expect, expectGoodLook, hydrated, night, open, signIn, test } from "../../support/visits/e2e.ts";
 
 /* Joining and separating transactions by hand, of a bank and of a file that has one of them four days earlier. */
 
@@ -109,44 +109,45 @@ test("a row of a file that may be the bank’s is joined, separated, and kept by
   });
 });
 
-test("a row is joined with another from its menu, which waits, fails, and says when there is none", async ({
-  page,
-  complaints,
-}) => {
-  test.slow();
-  await signIn(page, "/about");
-  await linkBank(page);
-  const ofBank = await onlyOne(page);
-  const address = `/transactions?min=${Math.abs(ofBank.amount)}&max=${Math.abs(ofBank.amount)}`;
-  const dialog = page.getByRole("dialog", { name: "Join with…" });
-  await open(page, address);
-  await act(page, rows(page), "Join with another…");
-  await expect(dialog.getByText(/none within 30 days/)).toBeVisible();
-  await page.keyboard.press("Escape");
+test(
+  "a row is joined with another from its menu, which waits, fails, and says when there is none",
+  night,
+  async ({ page, complaints }) => {
+    test.slow();
+    await signIn(page, "/about");
+    await linkBank(page);
+    const ofBank = await onlyOne(page);
+    const address = `/transactions?min=${Math.abs(ofBank.amount)}&max=${Math.abs(ofBank.amount)}`;
+    const dialog = page.getByRole("dialog", { name: "Join with…" });
+    await open(page, address);
+    await act(page, rows(page), "Join with another…");
+    await expect(dialog.getByText(/none within 30 days/)).toBeVisible();
+    await page.keyboard.press("Escape");
 
-  await importDouble(page, ofBank);
-  await expect(page.getByText("1 new.")).toBeVisible();
-  await open(page, address);
-  await expect(rows(page)).toHaveCount(2);
-  const { promise: waiting, resolve: fail } = Promise.withResolvers<void>();
-  await page.route("**/api/GetJoinCandidates*", async (route) => {
-    await waiting;
-    await route.fulfill({ status: 500, body: "no" });
-  });
-  await act(page, rows(page).first(), "Join with another…");
-  await expect(dialog.getByText("Loading the other transactions")).toBeAttached();
-  await expectGoodLook(page);
-  fail();
-  await expect(dialog.getByText("Couldn’t load the other transactions")).toBeVisible();
-  await page.unroute("**/api/GetJoinCandidates*");
-  await dialog.getByRole("button", { name: "Try again" }).press("Enter");
-  const join = dialog.getByRole("button", { name: /^Join with Quill and Anchor, / });
-  await expect(join).toBeVisible();
-  await expectGoodLook(page);
-  await join.press("Enter");
-  await expect(dialog).toBeHidden();
-  await expect(rows(page)).toHaveCount(1);
-  await undo(page).press("Enter");
-  await expect(rows(page)).toHaveCount(2);
-  forgive(complaints, /500/);
-});
+    await importDouble(page, ofBank);
+    await expect(page.getByText("1 new.")).toBeVisible();
+    await open(page, address);
+    await expect(rows(page)).toHaveCount(2);
+    const { promise: waiting, resolve: fail } = Promise.withResolvers<void>();
+    await page.route("**/api/GetJoinCandidates*", async (route) => {
+      await waiting;
+      await route.fulfill({ status: 500, body: "no" });
+    });
+    await act(page, rows(page).first(), "Join with another…");
+    await expect(dialog.getByText("Loading the other transactions")).toBeAttached();
+    await expectGoodLook(page);
+    fail();
+    await expect(dialog.getByText("Couldn’t load the other transactions")).toBeVisible();
+    await page.unroute("**/api/GetJoinCandidates*");
+    await dialog.getByRole("button", { name: "Try again" }).press("Enter");
+    const join = dialog.getByRole("button", { name: /^Join with Quill and Anchor, / });
+    await expect(join).toBeVisible();
+    await expectGoodLook(page);
+    await join.press("Enter");
+    await expect(dialog).toBeHidden();
+    await expect(rows(page)).toHaveCount(1);
+    await undo(page).press("Enter");
+    await expect(rows(page)).toHaveCount(2);
+    forgive(complaints, /500/);
+  },
+);

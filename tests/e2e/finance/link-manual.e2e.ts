@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { getAs, linkBank, postAs } from "../../support/sites/finance-site.ts";
 import { forgive, toast } from "../../support/visits/budget-rows-visit.ts";
-import { expect, expectGoodLook, hydrated, open, signIn, test } from "../../support/visits/e2e.ts";
+import { expect, expectGoodLook, hydrated, night, open, signIn, test } from "../../support/visits/e2e.ts";
 
 /* A manual account of a person who links its bank later. */
 
@@ -91,30 +91,31 @@ test("a manual account becomes part of a linked one by keyboard, and nothing is 
   expect(await total(page)).toBe(before + 1);
 });
 
-test("without a linked bank, a manual account offers no link, and says if it can’t be closed", async ({
-  page,
-  complaints,
-}) => {
-  await signIn(page, "/about");
-  await postAs(page, "/api/SaveManualAccount", {
-    accountId: "",
-    institutionName: "Old notebook",
-    name: "Everyday",
-    type: "checking",
-    isoCurrencyCode: "USD",
-    openingBalance: 100,
-    openingDate: "2026-01-01",
-  });
-  await open(page, "/accounts");
-  await hydrated(page);
-  await menuOf(page).press("Enter");
-  await expect(page.getByRole("menuitem", { name: "Close account" })).toBeVisible();
-  await expect(page.getByRole("menuitem", { name: "Link to a bank’s account…" })).toBeHidden();
-  await page.route("**/api/CloseManualAccount", (route) => route.abort(), { times: 1 });
-  await page.getByRole("menuitem", { name: "Close account" }).press("Enter");
-  const failed = page.getByRole("alertdialog", { name: "Request Failed" });
-  await expect(failed).toContainText("Couldn’t close Everyday.");
-  forgive(complaints, /ERR_FAILED/);
-  await failed.getByRole("button", { name: "Try again" }).press("Enter");
-  await expect(page.getByRole("article", { name: "Old notebook" })).toContainText("Closed");
-});
+test(
+  "without a linked bank, a manual account offers no link, and says if it can’t be closed",
+  night,
+  async ({ page, complaints }) => {
+    await signIn(page, "/about");
+    await postAs(page, "/api/SaveManualAccount", {
+      accountId: "",
+      institutionName: "Old notebook",
+      name: "Everyday",
+      type: "checking",
+      isoCurrencyCode: "USD",
+      openingBalance: 100,
+      openingDate: "2026-01-01",
+    });
+    await open(page, "/accounts");
+    await hydrated(page);
+    await menuOf(page).press("Enter");
+    await expect(page.getByRole("menuitem", { name: "Close account" })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: "Link to a bank’s account…" })).toBeHidden();
+    await page.route("**/api/CloseManualAccount", (route) => route.abort(), { times: 1 });
+    await page.getByRole("menuitem", { name: "Close account" }).press("Enter");
+    const failed = page.getByRole("alertdialog", { name: "Request Failed" });
+    await expect(failed).toContainText("Couldn’t close Everyday.");
+    forgive(complaints, /ERR_FAILED/);
+    await failed.getByRole("button", { name: "Try again" }).press("Enter");
+    await expect(page.getByRole("article", { name: "Old notebook" })).toContainText("Closed");
+  },
+);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, hydrated, open, signIn, test } from "../../support/visits/e2e.ts";
+import { expect, hydrated, night, open, signIn, test } from "../../support/visits/e2e.ts";
 import { createBudget, postAs } from "../../support/sites/finance-site.ts";
 
 /** Changes from another browser, another tab, or a job appear without a reload. */
@@ -48,35 +48,36 @@ test("a change in another browser and in another tab is on the screen in two sec
   await elsewhere.close();
 });
 
-test("where no stream can be had, what is on show is renewed when the person comes back to it", async ({
-  page,
-  complaints,
-}) => {
-  await page.route("**/api/Events*", (route) => route.fulfill({ status: 503, body: "" }));
-  const isListed = page.waitForResponse(/\/api\/GetBudgets/);
-  await signIn(page, "/spending");
-  await isListed;
-  await hydrated(page);
-  await makeBudget(page, "While nobody listened");
-  await expect(card(page, "While nobody listened")).toBeHidden();
-  await page.evaluate(() => dispatchEvent(new Event("focus")));
-  await expect(card(page, "While nobody listened")).toBeVisible(soon);
-  // What the browser says of the refused stream.
-  complaints.splice(0);
-});
+test(
+  "where no stream can be had, what is on show is renewed when the person comes back to it",
+  night,
+  async ({ page, complaints }) => {
+    await page.route("**/api/Events*", (route) => route.fulfill({ status: 503, body: "" }));
+    const isListed = page.waitForResponse(/\/api\/GetBudgets/);
+    await signIn(page, "/spending");
+    await isListed;
+    await hydrated(page);
+    await makeBudget(page, "While nobody listened");
+    await expect(card(page, "While nobody listened")).toBeHidden();
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await expect(card(page, "While nobody listened")).toBeVisible(soon);
+    // What the browser says of the refused stream.
+    complaints.splice(0);
+  },
+);
 
-test("a page whose session another browser has ended shows that nobody is signed in, without a click", async ({
-  page,
-  browser,
-  server,
-}) => {
-  const isListening = page.waitForResponse(/\/api\/Events/);
-  await signIn(page, "/spending");
-  await isListening;
-  const elsewhere = await browser.newContext({ baseURL: server.origin });
-  const other = await elsewhere.newPage();
-  await signIn(other, "/users");
-  await postAs(other, "/api/EndOtherSessions", {});
-  await expect(page.getByRole("button", { name: /^Account:/ })).toBeHidden(soon);
-  await elsewhere.close();
-});
+test(
+  "a page whose session another browser has ended shows that nobody is signed in, without a click",
+  night,
+  async ({ page, browser, server }) => {
+    const isListening = page.waitForResponse(/\/api\/Events/);
+    await signIn(page, "/spending");
+    await isListening;
+    const elsewhere = await browser.newContext({ baseURL: server.origin });
+    const other = await elsewhere.newPage();
+    await signIn(other, "/users");
+    await postAs(other, "/api/EndOtherSessions", {});
+    await expect(page.getByRole("button", { name: /^Account:/ })).toBeHidden(soon);
+    await elsewhere.close();
+  },
+);

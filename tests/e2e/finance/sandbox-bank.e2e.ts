@@ -111,29 +111,30 @@ test(
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the keyboard alone links a bank, and Cancel leads back from every step", async ({
-    page,
-    baseURL,
-  }) => {
-    await openLink(page, baseURL, { products: ["transactions"] });
-    await page.getByRole("button", { name: /Stormcloud/ }).focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: /Avery/ }).focus();
-    await page.keyboard.press("Enter");
-    await page.getByLabel(/12 Month Certificate/).focus();
-    await page.keyboard.press("Space");
-    await page.getByRole("button", { name: "Continue" }).focus();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("listitem")).toHaveText(["Cloud Savings, savings ending in 9021, USD"]);
-    // Each page names the one before, and the way out.
-    for (const back of ["Other accounts", "Somebody else", "Another bank", null]) {
-      const cancel = page.getByRole("link", { name: "Cancel" });
-      expect(await cancel.getAttribute("href")).toBe(`${baseURL}/about?link_canceled=1`);
-      if (back !== null) await page.getByRole("link", { name: back }).click();
-      else await cancel.click();
-    }
-    await expect(page).toHaveURL(/\/about\?link_canceled=1$/);
-  });
+  test(
+    "the keyboard alone links a bank, and Cancel leads back from every step",
+    night,
+    async ({ page, baseURL }) => {
+      await openLink(page, baseURL, { products: ["transactions"] });
+      await page.getByRole("button", { name: /Stormcloud/ }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: /Avery/ }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByLabel(/12 Month Certificate/).focus();
+      await page.keyboard.press("Space");
+      await page.getByRole("button", { name: "Continue" }).focus();
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("listitem")).toHaveText(["Cloud Savings, savings ending in 9021, USD"]);
+      // Each page names the one before, and the way out.
+      for (const back of ["Other accounts", "Somebody else", "Another bank", null]) {
+        const cancel = page.getByRole("link", { name: "Cancel" });
+        expect(await cancel.getAttribute("href")).toBe(`${baseURL}/about?link_canceled=1`);
+        if (back !== null) await page.getByRole("link", { name: back }).click();
+        else await cancel.click();
+      }
+      await expect(page).toHaveURL(/\/about\?link_canceled=1$/);
+    },
+  );
 });
 
 test("an address that the site did not give says so", night, async ({ page, complaints }) => {

@@ -11,6 +11,7 @@ import {
   expect,
   expectNoAxeViolations,
   expectNoSidewaysScroll,
+  night,
   signIn,
   test,
 } from "../../support/visits/e2e.ts";
@@ -84,7 +85,7 @@ test("a person links banks with a setup token, by keyboard, after a wrong one", 
   await expect(savings).not.toContainText("in credit");
 });
 
-test("a guessed type can be kept; one that can't be saved says so", async ({ page, complaints }) => {
+test("a guessed type can be kept; one that can't be saved says so", night, async ({ page, complaints }) => {
   const visa = accountOf({ name: "Visa", type: "credit", subtype: "credit card", isTypeGuessed: true });
   const banks = [bankOf("Harborstone Bank", "healthy", {}, [visa, accountOf({ name: "Bills" })])];
   await showBanks(page, banks);

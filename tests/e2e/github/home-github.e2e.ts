@@ -57,7 +57,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the browser makes only the public calls, once per session", async ({ page }) => {
+test("the browser makes only the public calls, once per session", night, async ({ page }) => {
   const calls = gitHubCalls(page);
   await open(page, "/");
   await page.waitForLoadState("networkidle");
@@ -100,7 +100,7 @@ test("Refresh asks again, and the age is shown", night, async ({ page }) => {
   await expect.poll(() => calls.toSorted()).toEqual(homeCalls.toSorted());
 });
 
-test("the whole lists can be shown", async ({ page }) => {
+test("the whole lists can be shown", night, async ({ page }) => {
   await open(page, "/");
   await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: /^Show all \d+$/ }).click();

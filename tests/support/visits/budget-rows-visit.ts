@@ -1,5 +1,6 @@
+import { basename } from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { chooseOption, expect, hydrated, signIn } from "./e2e.ts";
+import { chooseOption, expect, hydrated, signIn, test } from "./e2e.ts";
 import { createBudget, getAs, linkBank } from "../sites/finance-site.ts";
 
 /** A budget's Transactions and Exemptions, with the sandbox bank's rows. */
@@ -36,13 +37,13 @@ const day = (daysAgo: number) => {
 
 /**
  * Signs in and creates a budget of the last 45 days. Every test has its own budget, but rows and their categories belong to one
- * person, unless the test names another one in `who`.
+ * person for each file of tests, unless the test names another one in `who`.
  */
 export async function openRows(
   page: Page,
   name: string,
   path = "transactions",
-  who = "a keeper of accounts",
+  who = `a keeper of ${basename(test.info().file)}`,
 ): Promise<number> {
   await signIn(page, "/spending", who);
   const bank = await linkBank(page);
