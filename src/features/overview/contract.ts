@@ -72,7 +72,10 @@ const getStartedSchema = z
 const worthSchema = z.object({
   isoCurrencyCode: z.string(),
   amount: z.number(),
-  /** Up to 90 days, oldest first: the first, those with transactions, and today, each at its end. */
+  /**
+   * Up to 90 days, oldest first: the first on which all accounts are known that are a week old, those on which it changed,
+   * and today, each at its end.
+   */
   days: z.array(z.object({ date: z.string(), amount: z.number() })),
 });
 
@@ -93,7 +96,7 @@ export const overviewContract = {
     method: "GET",
     path: "/api/GetOverview",
     summary:
-      "Returns what Accounts shows first: the current budget; what needs attention, most urgent first: banks that need repair, lost or will lose access, are down, or have new accounts; income that is overdue or due within 5 days; current budgets over their estimate; and spending that has no category yet. Also returns totals and net worth by currency, with its course over up to 90 days as derived from balances and posted transactions; the next due dates of income; the latest transactions; and the steps of the first day.",
+      "Returns what Accounts shows first: the current budget; what needs attention, most urgent first: banks that need repair, lost or will lose access, are down, or have new accounts; income that is overdue or due within 5 days; current budgets over their estimate; and spending that has no category yet. Also returns totals and net worth by currency, with its course over up to 90 days (as `GetNetWorth`); the next due dates of income; the latest transactions; and the steps of the first day.",
     auth: "finance",
     input: z.object({}),
     output: z.object({

@@ -8,6 +8,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   unique,
@@ -145,6 +146,39 @@ export const accounts = pgTable(
     check("accounts_opening", sql`(${table.openingBalance} is null) = (${table.openingDate} is null)`),
     ofItem("accounts_item_owner", table),
     policyOfOwner("accounts_of_the_user"),
+  ],
+).enableRLS();
+
+/**
+ * What an account was known to hold at the end of a day (docs/reference/money.md, "Net worth"): of the same day, a bank's word is
+ * stronger than a file's, and a file's than the person's, who compared it with the bank.
+ */
+export const accountBalances = pgTable(
+  "account_balances",
+  {
+    userId: uuid("user_id").notNull(),
+    accountId: integer("account_id").notNull(),
+    date: date({ mode: "string" }).notNull(),
+    source: text({ enum: ["bank", "file", "check"] }).notNull(),
+    /** Minor units of the currency; negative for what is owed. */
+    amount: bigint({ mode: "number" }).notNull(),
+    isoCurrencyCode: text("iso_currency_code").notNull(),
+    /** The file's import, so that undoing it takes the balance back. */
+    importId: integer("import_id"),
+  },
+  (table) => [
+    primaryKey({ name: "account_balances_key", columns: [table.accountId, table.date, table.source] }),
+    index("account_balances_user").on(table.userId),
+    index("account_balances_import")
+      .on(table.importId)
+      .where(sql`import_id is not null`),
+    check("account_balances_file", sql`(${table.source} = 'file') = (${table.importId} is not null)`),
+    ownForeignKey(
+      "account_balances_account",
+      [table.accountId, table.userId],
+      [accounts.accountId, accounts.userId],
+    ),
+    policyOfOwner("account_balances_of_the_user"),
   ],
 ).enableRLS();
 

@@ -68,6 +68,13 @@ export function addDays(date: string, days: number): string {
   return fromMs(toMs(date) + days * dayMs);
 }
 
+/** Lists every day from the first to the last, inclusive; none if the last is before the first. */
+export function daysFrom(first: string, last: string): string[] {
+  return Array.from({ length: Math.max(0, daysBetween(first, last) + 1) }, (_, index) =>
+    addDays(first, index),
+  );
+}
+
 /** Returns the first and the last of some days, in any order; null for none. */
 export function spanOf(days: Iterable<string>): { from: string; to: string } | null {
   let span: { from: string; to: string } | null = null;

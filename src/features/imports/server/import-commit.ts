@@ -1,9 +1,16 @@
 import { spanOf } from "#shared/time/plain-dates.ts";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { commitStatement, lockLedger, type RowChoice } from "#features/transactions/server/index.ts";
+import {
+  commitStatement,
+  lockLedger,
+  noteBalances,
+  type RowChoice,
+} from "#features/transactions/server/index.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { imports } from "#server/tables/import-tables.ts";
+import { isDebt } from "#shared/banks.ts";
+import { isInflow, ofUnits } from "#shared/money.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import type { ImportPreview, importsContract } from "../contract.ts";
 import { countStates, importStates } from "#shared/import-states.ts";
@@ -113,6 +120,7 @@ async function commitPart(
   );
   if ("moved" in done) throw new LedgerMoved();
   const { userId, now } = importer;
+  await noteClosing(tx, importer, { read, target, importId });
   await rememberMapping(tx, userId, {
     accountId: target.accountId,
     dialect,
@@ -122,6 +130,25 @@ async function commitPart(
   });
   const refused = done.counts.refused + read.refused.length;
   return { ...done, counts: { ...done.counts, refused } };
+}
+
+/**
+ * Notes the balance that a file ends with. A debt that a file states without its sign isn't told from money owned, so only what adds up
+ * counts then.
+ */
+async function noteClosing(
+  tx: Transaction,
+  { userId, now }: Importer,
+  { read, target, importId }: { read: Kept["read"][number]; target: TargetAccount; importId: number },
+): Promise<void> {
+  const { closing, addsUp } = read;
+  const { accountId, isoCurrencyCode } = target;
+  const date = closing?.date ?? read.period?.to ?? null;
+  // Days to come say nothing yet, in whichever zone.
+  if (closing === null || date === null || date > now.toISOString().slice(0, 10)) return;
+  const amount = ofUnits(closing.amount, isoCurrencyCode);
+  if (isDebt(target) && isInflow(amount) && addsUp !== true) return;
+  await noteBalances(tx, userId, "file", [{ accountId, date, amount, isoCurrencyCode, importId }]);
 }
 
 /** The accounts that the next file of the kind holds aren't in the same places. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull, notInArray, sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
-import { takeOverHistory } from "#features/transactions/server/index.ts";
+import { noteBankBalances, takeOverHistory } from "#features/transactions/server/index.ts";
 import { matchAccounts } from "../domain/account-match.ts";
 import { retyped, type BankType } from "../domain/account-types.ts";
 import type { BankAccount } from "./sources/bank-source.ts";
@@ -10,16 +10,18 @@ export type ItemRef = { userId: string; institutionAccessItemId: number };
 
 /**
  * Saves a bank's accounts as listed: inserts new ones, updates known ones, and closes those no longer listed, whose
- * history is kept. A type that the person chose stays. `mentioned` accounts have transactions but may not be listed.
+ * history is kept. A type that the person chose stays. `mentioned` accounts have transactions but may not be listed. Balances are
+ * those of the end of `balanceDay`.
  */
 export async function saveAccounts(
   tx: Transaction,
   item: ItemRef,
   { listed, mentioned = [] }: { listed: readonly BankAccount[]; mentioned?: readonly BankAccount[] },
-  now: Date,
+  { now, balanceDay }: { now: Date; balanceDay: string },
 ): Promise<void> {
   await closeOthers(tx, item, listed, now);
   await upsertListed(tx, item, listed);
+  await noteBankBalances(tx, item, balanceDay);
   if (mentioned.length === 0) return;
   const closed = mentioned.map((account) => Object.assign(accountRow(item, account), { closedAt: now }));
   await tx.insert(accounts).values(closed).onConflictDoNothing();

@@ -1,22 +1,25 @@
 import type { Budgets } from "#features/budgets/server/index.ts";
 import type { Income } from "#features/income/server/index.ts";
 import type { ReadAccessItems } from "#features/institutions/server/index.ts";
+import { readNetWorth } from "#features/reports/server/index.ts";
 import { countUnsortedSpending, ofMode, readTransactions } from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
-import { toUnits } from "#shared/money.ts";
-import { addDays, dateInZone } from "#shared/time/plain-dates.ts";
+import { addDays, dateInZone, daysFrom } from "#shared/time/plain-dates.ts";
 import { overviewContract, type GetStarted, type Overview } from "../contract.ts";
 import { budgetsOverEstimate } from "../domain/budgets-of-today.ts";
+import { recentWorth } from "../domain/recent-worth.ts";
 import { banksNeedingAttention, overviewFigures } from "../domain/overview-figures.ts";
-import { readNetWorth } from "./net-worth-reader.ts";
 import { readRecentlyDeleted } from "./recently-deleted.ts";
 
 const latestCount = 5;
 const dueNextCount = 5;
 /** Older transactions without a category need nobody today. */
 const sortingDays = 30;
+
+/** Days of net worth to show, if the history goes back as far. */
+const worthDays = 90;
 
 /** Features from which the overview reads. */
 export type OverviewSources = {
@@ -39,7 +42,7 @@ export function createOverviewFeature(
       const items = await sources.accessItems(tx, userId);
       const income = await sources.income.atGlance(tx, userId);
       const budgets = await sources.budgets.ofToday(tx, userId);
-      const worth = await readNetWorth(tx, userId, items, today);
+      const worth = await readWorth(tx, userId, today);
       const latest = await readTransactions(tx, {
         userId,
         where: ofMode(settings.bankMode),
@@ -66,16 +69,24 @@ export function createOverviewFeature(
         currentBudget: budgets[0] ?? null,
         figures: overviewFigures(items, income.sums),
         today,
-        netWorth: worth.map(({ isoCurrencyCode, amount, days }) => ({
-          isoCurrencyCode,
-          amount: toUnits(amount, isoCurrencyCode),
-          days: days.map((day) => ({ date: day.date, amount: toUnits(day.amount, isoCurrencyCode) })),
-        })),
+        netWorth: worth,
         dueNext: income.dueNext.slice(0, dueNextCount),
         latest: latest.transactions,
         getStarted: await readGetStarted(tx, userId, { items, hasSources: income.hasSources }),
       };
     });
+  }
+
+  /** Reads the net worth of today, and its recent course. */
+  async function readWorth(tx: Transaction, userId: string, today: string): Promise<Overview["netWorth"]> {
+    const owner = { userId, mode: settings.bankMode, today, timeZone: site.timeZone };
+    const from = addDays(today, -worthDays);
+    const { worth } = await readNetWorth(tx, owner, {
+      from,
+      daysOf: () => daysFrom(from, today),
+      before: "held",
+    });
+    return recentWorth(worth, today);
   }
 
   /** Reads the first-day steps; regular deposits only while the person has no source. */

@@ -21,6 +21,7 @@ import {
 } from "#server/tables/income-tables.ts";
 import { importMappings, importPreviews, imports } from "#server/tables/import-tables.ts";
 import {
+  accountBalances,
   accounts,
   exchangedTokens,
   institutionAccessItems,
@@ -141,6 +142,14 @@ export const personalTables: readonly PersonalTable[] = [
     words: ["account", "accounts"],
     about: "Accounts at those banks with their latest balances. A positive card balance is owed.",
     money: { columns: ["currentBalance", "availableBalance", "openingBalance"], currency: "own" },
+  },
+  {
+    name: "balances",
+    table: accountBalances,
+    words: ["balance", "balances"],
+    about:
+      "What your accounts held at the end of a day, by your bank, a file, or your check. A negative balance is owed.",
+    money: { columns: ["amount"], currency: "own" },
   },
   {
     name: "pending-links",

@@ -50,6 +50,8 @@ export { countTouched, takeBackStatement } from "./statements/statement-undo.ts"
 export { ofMode } from "./transaction-store.ts";
 export { lockManualAccount } from "./typed/manual-account-lock.ts";
 export { dayProblem } from "../domain/typed-row.ts";
+export { readBalanceAccounts, readMoves, type BalanceAccount } from "./balances/balance-reader.ts";
+export { forgetChecks, moveBalances, noteBalances, noteBankBalances } from "./balances/balance-store.ts";
 export { manualBalances } from "./typed/manual-balance.ts";
 export { sortManualLedgers } from "./typed/manual-ledgers.ts";
 export { insertTyped } from "./typed/typed-rows.ts";

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { restorableMs } from "#server/restorable.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
+import { forgetChecks } from "./balances/balance-store.ts";
 import { moveMarks, moveMarksBack, type MarkedRow } from "./moved-marks.ts";
 import { isMarked } from "./row-kinds.ts";
 import { lockLedger, sortRows } from "./row-sorting.ts";
@@ -10,7 +11,7 @@ import { pairRows, sizesAround } from "./transfers/transfer-pairing.ts";
 import { movedMarks, providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
 type Row = MarkedRow &
-  Pick<typeof transactions.$inferSelect, "accountId" | "removedByBankAt" | "dismissedAt">;
+  Pick<typeof transactions.$inferSelect, "accountId" | "date" | "removedByBankAt" | "dismissedAt">;
 
 /** Actions on rows that the bank removed but that stay because of their marks (docs/reference/money.md, "Removed rows"). */
 export class RemovedRows {
@@ -137,7 +138,10 @@ export class RemovedRows {
 const stillThere = "The bank still has this transaction.";
 
 /** Takes back that the person deleted a row they had typed, which is no longer removed then. */
-async function restoreTyped(tx: Transaction, { userId, transactionId, dismissedAt }: Row): Promise<void> {
+async function restoreTyped(
+  tx: Transaction,
+  { userId, transactionId, accountId, date, dismissedAt }: Row,
+): Promise<void> {
   if (dismissedAt === null) return;
   const { removedAt, source } = providerTransactions;
   const restored = await tx
@@ -153,6 +157,7 @@ async function restoreTyped(tx: Transaction, { userId, transactionId, dismissedA
     )
     .returning({ transactionId: providerTransactions.transactionId });
   if (restored.length === 0) return;
+  await forgetChecks(tx, { userId, accountId }, date);
   await tx
     .update(transactions)
     .set({ removedByBankAt: null })

@@ -8,6 +8,7 @@ import type { BankAccount } from "../sources/bank-source.ts";
 import { isSameAccount, matchAccounts, type AccountFacts } from "../../domain/account-match.ts";
 import type { ItemStatus, LinkSource } from "../../domain/item-status.ts";
 import { saveAccounts, type ItemRef } from "../account-store.ts";
+import { dateInZone } from "#shared/time/plain-dates.ts";
 import { bankJobs } from "../sync/bank-jobs.ts";
 import { accounts, institutionAccessItems as items } from "#server/tables/institution-tables.ts";
 import type { HeldLink, PendingLink, PendingLinkStore } from "./pending-link-store.ts";
@@ -31,7 +32,7 @@ type LinkedAccount = AccountFacts & { institutionAccessItemId: number; accountId
 type Former = { institutionAccessItemId: number; matches: Map<BankAccount, LinkedAccount> };
 
 type LinkStoreOptions = {
-  kernel: Pick<Kernel, "database" | "settings" | "now">;
+  kernel: Pick<Kernel, "database" | "settings" | "now" | "site">;
   jobs: Jobs;
   pendings: PendingLinkStore;
 };
@@ -87,7 +88,9 @@ export class LinkStore {
         former === null
           ? await insertItem(tx, itemValues(held, link, kernel.now()))
           : await this.#relink(tx, { held, link, former });
-      await saveAccounts(tx, { userId, institutionAccessItemId }, { listed: link.accounts }, kernel.now());
+      const balanceDay = dateInZone(kernel.now(), kernel.site.timeZone);
+      const item = { userId, institutionAccessItemId };
+      await saveAccounts(tx, item, { listed: link.accounts }, { now: kernel.now(), balanceDay });
       await pendings.use(tx, held, institutionAccessItemId);
       // The first sync also arms the bank's webhooks: no link without it (docs/reference/money.md, "Sync").
       await jobs.enqueue(tx, { kind: bankJobs.sync, key: String(institutionAccessItemId) });

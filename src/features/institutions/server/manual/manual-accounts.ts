@@ -1,10 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import {
+  forgetChecks,
   insertTyped,
   lockLedger,
   lockManualAccount,
   manualBalances,
+  noteBalances,
 } from "#features/transactions/server/index.ts";
 import { dayProblem, sortUnpaired } from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
@@ -65,6 +67,7 @@ export class ManualAccounts {
       await rename(tx, account, { institutionName, wanted: values.institutionName });
       await checkName(tx, account, row.providerAccountId);
       await tx.update(accounts).set(row).where(isAccount(userId, account.accountId));
+      if (isRestated(account, row)) await forgetChecks(tx, account, "0001-01-01");
       if (row.type !== account.type) await sortAccount(tx, account);
       return refOf(account);
     });
@@ -131,7 +134,13 @@ export class ManualAccounts {
       const balances = await manualBalances(tx, userId, date);
       const difference = addMoney(figure, negateMoney(balances.get(accountId) ?? zeroMoney));
       const units = toUnits(difference, account.isoCurrencyCode);
-      if (!adjust || difference === 0) return { difference: units };
+      if (!adjust && difference !== 0) return { difference: units };
+      const { isoCurrencyCode } = account;
+      const worth = towardsBalance(account.type, figure);
+      await noteBalances(tx, userId, "check", [
+        { accountId, date, amount: worth, isoCurrencyCode, importId: null },
+      ]);
+      if (difference === 0) return { difference: units };
       const transactionId = await insertTyped(tx, owner, {
         account,
         date,
@@ -258,6 +267,12 @@ function refOf({ accountId, institutionAccessItemId }: Account): AccountRef {
 
 function isAccount(userId: string, accountId: number) {
   return and(eq(accounts.userId, userId), eq(accounts.accountId, accountId));
+}
+
+/** Returns true if a change of an account says anew what it held at first. */
+function isRestated(saved: Account, row: Partial<Account>): boolean {
+  const fields = ["type", "isoCurrencyCode", "openingBalance", "openingDate"] as const;
+  return fields.some((field) => saved[field] !== row[field]);
 }
 
 function isAlike(saved: Account, row: Partial<Account>): boolean {

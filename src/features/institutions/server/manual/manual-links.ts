@@ -1,6 +1,11 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { countLedgerMove, lockLedger, moveLedger } from "#features/transactions/server/index.ts";
+import {
+  countLedgerMove,
+  lockLedger,
+  moveBalances,
+  moveLedger,
+} from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import { budgetAccessItems, budgets } from "#server/tables/budget-tables.ts";
@@ -34,6 +39,7 @@ export function linkManualAccount(site: Site, userId: string, input: Input): Pro
   return inLedger(site, userId, async (tx, owner) => {
     const { from, to } = await findBoth(tx, owner, input);
     const answer = await moveLedger(tx, owner, { fromId: from.accountId, to });
+    await moveBalances(tx, from, to.accountId);
     await moveImports(tx, from, to);
     await extendBudgets(tx, owner, from, to);
     await tx.delete(accounts).where(and(eq(accounts.userId, userId), eq(accounts.accountId, from.accountId)));

@@ -21,10 +21,11 @@ import {
 import type { BankMetrics } from "../bank-metrics.ts";
 import { codeOfFailure } from "./bank-problem.ts";
 import type { ItemStore, LinkedItem } from "../item-store.ts";
+import { dateInZone } from "#shared/time/plain-dates.ts";
 import { commitSync, type OnImport } from "./sync-store.ts";
 
 type ItemSyncOptions = {
-  kernel: Pick<Kernel, "database" | "log" | "now" | "bus" | "settings">;
+  kernel: Pick<Kernel, "database" | "log" | "now" | "bus" | "settings" | "site">;
   sources: BankSources;
   items: ItemStore;
   metrics: BankMetrics;
@@ -90,11 +91,13 @@ export class ItemSync {
     const { collected, report, listed, institutionName } = news;
     this.#warnOfSkipped(item, collected.refusedCount);
     signal.throwIfAborted();
+    const lastSuccessfulUpdate = report.lastSuccessfulUpdate ?? kernel.now();
     const result = await commitSync(kernel.database, item, collected, {
       source: item.source,
       listed,
       status: this.#status(item, report, { hasSynced: true }),
-      lastSuccessfulUpdate: report.lastSuccessfulUpdate ?? kernel.now(),
+      lastSuccessfulUpdate,
+      balanceDay: dateInZone(lastSuccessfulUpdate, kernel.site.timeZone),
       now: kernel.now(),
       onImport,
       ...(institutionName === undefined ? {} : { institutionName }),

@@ -20,6 +20,8 @@ type SyncUpdate = {
   institutionName?: string;
   status: ItemStatus;
   lastSuccessfulUpdate: Date;
+  /** Day of the balances in the site's time zone. */
+  balanceDay: string;
   now: Date;
   onImport: OnImport;
 };
@@ -66,7 +68,7 @@ async function commit(
   const ref = { userId, institutionAccessItemId };
   const mentioned = [...collected.accounts.values()];
   if (update.source === "simplefin") await adoptAccounts(tx, ref, update.listed);
-  await saveAccounts(tx, ref, { listed: update.listed, mentioned }, update.now);
+  await saveAccounts(tx, ref, { listed: update.listed, mentioned }, update);
   const accountIds = await readAccountIds(tx, ref);
   const owner = { ...ref, mode: item.mode, source: update.source, accountIds };
   const result = await applyBankChanges(tx, owner, collected.changes, update.now);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { movedMarks, providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
+import { forgetFileBalances } from "../balances/balance-store.ts";
 import { separateRow } from "../joins/separate-rows.ts";
 import { isMarked } from "../row-kinds.ts";
 import { lockLedger, sortRows } from "../row-sorting.ts";
@@ -26,6 +27,7 @@ export async function takeBackStatement(
   { importId, keepTouched, now }: { importId: number; keepTouched: boolean; now: Date },
 ): Promise<{ removed: number; restored: number; kept: number }> {
   await lockLedger(tx, userId);
+  await forgetFileBalances(tx, userId, importId);
   for (const id of await readJoined(tx, userId, { importId, keepTouched })) {
     await separateRow(tx, { userId, mode, now }, id);
   }

@@ -14,6 +14,7 @@ import { dayProblem, type SaveTransactionInput } from "../../domain/typed-row.ts
 import { lockCategories, noSuchCategory } from "../category-choice.ts";
 import { hasId } from "../row-kinds.ts";
 import { lockLedger, sortRows } from "../row-sorting.ts";
+import { forgetChecks } from "../balances/balance-store.ts";
 import { readTransactions } from "../transaction-reader.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
 import { pairRows, sizesAround } from "../transfers/transfer-pairing.ts";
@@ -60,6 +61,7 @@ export async function deleteTransaction(
   if (!(await isTyped(tx, row)))
     throw conflict("transactionId", "Only transactions that you typed can be deleted.");
   await lockManualAccount(tx, owner, row.accountId);
+  await forgetChecks(tx, row, row.date);
   const sizes = await sizesAround(tx, owner, { transactionIds: [transactionId] });
   await tx
     .update(transactions)
@@ -154,6 +156,7 @@ async function addRow(tx: Transaction, owner: TypedOwner, input: SaveTransaction
   const values = await checkValues(tx, owner, input);
   const { requestId, financialCategoryId } = input;
   const key = requestId === undefined ? {} : { key: requestKey(requestId) };
+  await forgetChecks(tx, { userId: owner.userId, accountId: values.account.accountId }, values.date);
   return insertTyped(tx, owner, { ...values, ...key, chosen: categoryChoice(financialCategoryId) });
 }
 
@@ -167,6 +170,10 @@ async function changeRow(
   const { transactionId } = row;
   const merged = merge(row, input);
   const values = await checkValues(tx, owner, merged);
+  if (isMoved(row, values)) {
+    await forgetChecks(tx, row, row.date);
+    await forgetChecks(tx, { userId: owner.userId, accountId: values.account.accountId }, values.date);
+  }
   const sizes = await sizesAround(tx, owner, { transactionIds: [transactionId] });
   await tx
     .update(transactions)
@@ -181,6 +188,11 @@ async function changeRow(
     .set({ ...factValues(values), receivedAt: owner.now })
     .where(isFactOf(owner, transactionId));
   await settle(tx, owner, [transactionId], sizes, row.payeeKey);
+}
+
+/** Returns true if a change of a row changes a balance. */
+function isMoved(row: Row, { account, date, amount }: Values): boolean {
+  return row.accountId !== account.accountId || row.date !== date || row.amount !== amount;
 }
 
 /** Sets the category of a row that isn't typed. @throws AppError 400 for other fields */

@@ -1,0 +1,1 @@
+export { readNetWorth, type WorthOwner } from "./net-worth-reader.ts";

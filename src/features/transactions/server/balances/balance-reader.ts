@@ -1,0 +1,135 @@
+import { sql } from "drizzle-orm";
+import type { Transaction } from "#server/database/db.ts";
+import {
+  accountBalances,
+  accounts,
+  institutionAccessItems as items,
+  isSeenIn,
+} from "#server/tables/institution-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
+import { money, type Money } from "#shared/money.ts";
+import { isAtBank, isMarkable } from "../row-kinds.ts";
+import type { Mode } from "../transaction-store.ts";
+
+/** An amount of a day, in minor units; negative for what is owed, or for money out. */
+export type DatedAmount = { date: string; amount: Money };
+
+/** An account with the balances noted of it. */
+export type BalanceAccount = {
+  accountId: number;
+  institutionAccessItemId: number;
+  institutionName: string;
+  name: string;
+  officialName: string | null;
+  mask: string | null;
+  type: string;
+  isoCurrencyCode: string;
+  /** As the bank last reported, with the account's own sign; null for a manual account, or if the bank has none. */
+  currentBalance: Money | null;
+  openingBalance: Money | null;
+  openingDate: string | null;
+  closedAt: Date | null;
+  isUnlinked: boolean;
+  unlinkedAt: Date | null;
+  lastSuccessfulUpdate: Date | null;
+  /** First day of its transactions, or of its bank's for a bank's account; null without any. */
+  firstDay: string | null;
+  /** Noted balances from the last one up to the day asked for, oldest first. */
+  noted: DatedAmount[];
+};
+
+type StoredAccount = Omit<
+  BalanceAccount,
+  "currentBalance" | "openingBalance" | "closedAt" | "unlinkedAt" | "lastSuccessfulUpdate" | "noted"
+> & {
+  currentBalance: string | null;
+  openingBalance: string | null;
+  closedAt: string | null;
+  unlinkedAt: string | null;
+  lastSuccessfulUpdate: string | null;
+  noted: string | null;
+};
+
+/**
+ * Reads a person's accounts with their noted balances from the last one up to the day `from` on, up to `today`: those of linked
+ * banks first, as last updated.
+ */
+export async function readBalanceAccounts(
+  tx: Transaction,
+  { userId, mode }: { userId: string; mode: Mode },
+  { from, today }: { from: string; today: string },
+): Promise<BalanceAccount[]> {
+  // Of one day, the bank's word is stronger than a file's, and that than a check.
+  const strength = sql`array_position(array['bank', 'file', 'check'], source)`;
+  const isNoted = sql`noted.account_id = ${accounts.accountId} and noted.iso_currency_code = ${accounts.isoCurrencyCode} and noted.date <= ${today}`;
+  const { rows } = await tx.execute<StoredAccount>(sql`
+    select ${accounts.accountId} as "accountId", ${accounts.institutionAccessItemId} as "institutionAccessItemId",
+      ${items.institutionName} as "institutionName", ${accounts.name} as name, ${accounts.officialName} as "officialName",
+      ${accounts.mask} as mask, ${accounts.type} as type, ${accounts.isoCurrencyCode} as "isoCurrencyCode",
+      ${accounts.currentBalance}::text as "currentBalance", ${accounts.openingBalance}::text as "openingBalance",
+      ${accounts.openingDate}::text as "openingDate", ${accounts.closedAt}::text as "closedAt",
+      ${items.state} in ('unlinked', 'removing') as "isUnlinked", ${items.unlinkedAt}::text as "unlinkedAt",
+      ${items.lastSuccessfulUpdate}::text as "lastSuccessfulUpdate",
+      (select date::text from ${transactions}
+        where ${transactions.userId} = ${userId} and ${transactions.institutionAccessItemId} = ${accounts.institutionAccessItemId}
+          and (${accounts.openingDate} is null or ${transactions.accountId} = ${accounts.accountId})
+        order by date limit 1) as "firstDay",
+      (select string_agg(each.date || '=' || each.amount, ' ' order by each.date) from (
+        select distinct on (noted.date) noted.date, noted.amount from ${accountBalances} noted
+        where ${isNoted} and noted.date >= coalesce((select max(noted.date) from ${accountBalances} noted where ${isNoted} and noted.date <= ${from}), ${from}::date)
+        order by noted.date, ${strength}) each) as noted
+    from ${accounts} join ${items} on ${items.institutionAccessItemId} = ${accounts.institutionAccessItemId}
+    where ${accounts.userId} = ${userId} and ${isSeenIn(mode)}
+    order by "isUnlinked", ${accounts.closedAt} is not null, ${items.lastSuccessfulUpdate} desc nulls last, ${accounts.accountId}`);
+  return rows.map((row) => ({
+    ...row,
+    currentBalance: moneyOrNull(row.currentBalance),
+    openingBalance: moneyOrNull(row.openingBalance),
+    closedAt: timeOrNull(row.closedAt),
+    unlinkedAt: timeOrNull(row.unlinkedAt),
+    lastSuccessfulUpdate: timeOrNull(row.lastSuccessfulUpdate),
+    noted: readDays(row.noted),
+  }));
+}
+
+/**
+ * Reads what posted transactions moved on accounts by day, in an account's own currency, after a day of each and up to `today`.
+ * Without pending ones, those that the bank removed, and those of other currencies.
+ */
+export async function readMoves(
+  tx: Transaction,
+  userId: string,
+  wanted: readonly { accountId: number; after: string }[],
+  today: string,
+): Promise<ReadonlyMap<number, DatedAmount[]>> {
+  if (wanted.length === 0) return new Map();
+  const { rows } = await tx.execute<{ id: number; days: string }>(sql`
+    select id, string_agg(date || '=' || sum, ' ' order by date) as days from (
+      select ${transactions.accountId} as id, ${transactions.date} as date, sum(${transactions.amount}) as sum
+      from unnest(${sql.param(wanted.map(({ accountId }) => accountId))}::int[], ${sql.param(wanted.map(({ after }) => after))}::date[]) as wanted (id, after)
+      join ${accounts} on ${accounts.accountId} = wanted.id
+      join ${transactions} on ${transactions.userId} = ${userId} and ${transactions.accountId} = wanted.id
+        and ${transactions.institutionAccessItemId} = ${accounts.institutionAccessItemId}
+        and ${transactions.isoCurrencyCode} = ${accounts.isoCurrencyCode}
+        and ${transactions.date} > wanted.after and ${transactions.date} <= ${today}
+      where not ${transactions.pending} and ${isAtBank} and ${isMarkable}
+      group by 1, 2) moved
+    group by id`);
+  return new Map(rows.map(({ id, days }) => [id, readDays(days)]));
+}
+
+/** Reads `2026-11-01=-450 …`, which takes a fraction of the time that rows do. */
+function readDays(text: string | null): DatedAmount[] {
+  return (text ?? "").split(" ").flatMap((day) => {
+    const [date = "", amount] = day.split("=");
+    return amount === undefined ? [] : [{ date, amount: money(Number(amount)) }];
+  });
+}
+
+function moneyOrNull(digits: string | null): Money | null {
+  return digits === null ? null : money(Number(digits));
+}
+
+function timeOrNull(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}
