@@ -10,6 +10,7 @@ import { institutionsContract } from "#features/institutions/contract.ts";
 import { overviewContract } from "#features/overview/contract.ts";
 import { personalDataContract } from "#features/personal-data/contract.ts";
 import { productsContract } from "#features/products/contract.ts";
+import { reportsContract } from "#features/reports/contract.ts";
 import { transactionsContract } from "#features/transactions/contract.ts";
 import type { Contract } from "#shared/endpoint.ts";
 
@@ -27,5 +28,6 @@ export const contracts: Record<string, Contract> = {
   budgets: budgetsContract,
   income: incomeContract,
   overview: overviewContract,
+  reports: reportsContract,
   "personal-data": personalDataContract,
 };

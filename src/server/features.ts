@@ -10,6 +10,7 @@ import { createInstitutionsFeature } from "#features/institutions/server/index.t
 import { createOverviewFeature } from "#features/overview/server/index.ts";
 import { createPersonalDataFeature } from "#features/personal-data/server/index.ts";
 import { createProductsFeature } from "#features/products/server/index.ts";
+import { createReportsFeature } from "#features/reports/server/index.ts";
 import { createTransactionsFeature, sortManualLedgers } from "#features/transactions/server/index.ts";
 import { createIdentityProvider } from "#upstreams/entra/index.ts";
 import { createPlaidBank } from "#upstreams/plaid/index.ts";
@@ -52,6 +53,7 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
     budgets.feature,
     income.feature,
     createOverviewFeature(kernel, { ...budgets, ...income, accessItems: institutions.accessItemViews }),
+    createReportsFeature(kernel),
     createPersonalDataFeature(kernel, {
       jobs,
       banks: institutions.linkEndings,

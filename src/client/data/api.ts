@@ -10,6 +10,7 @@ import type { institutionsContract } from "#features/institutions/contract.ts";
 import type { overviewContract } from "#features/overview/contract.ts";
 import type { personalDataContract } from "#features/personal-data/contract.ts";
 import type { productsContract } from "#features/products/contract.ts";
+import type { reportsContract } from "#features/reports/contract.ts";
 import type { transactionsContract } from "#features/transactions/contract.ts";
 import { ApiError, networkFailure, readAnswer, type ApiResult } from "#shared/envelope.ts";
 import type { z } from "zod";
@@ -26,6 +27,7 @@ type Contracts = typeof contentContract &
   typeof importsContract &
   typeof incomeContract &
   typeof overviewContract &
+  typeof reportsContract &
   typeof personalDataContract &
   typeof budgetsContract;
 type Endpoints = Contracts[keyof Contracts];

@@ -5,14 +5,15 @@ import { tabId } from "./api.ts";
 /** Prefixes of query keys affected by each topic. */
 const touched: Record<ChangeTopic, string[]> = {
   budgets: ["budgets", "overview", "palette budgets", "deleted"],
-  transactions: ["budgets", "income", "overview", "imports"],
-  categories: ["budgets", "overview", "palette budgets", "deleted"],
-  income: ["income", "budgets", "overview", "palette income", "deleted"],
+  transactions: ["budgets", "income", "overview", "imports", "reports"],
+  categories: ["budgets", "overview", "palette budgets", "deleted", "reports"],
+  income: ["income", "budgets", "overview", "reports", "palette income", "deleted"],
   institutions: [
     "institutions list",
     "income",
     "budgets",
     "overview",
+    "reports",
     "palette institutions",
     "palette income",
     "deleted",

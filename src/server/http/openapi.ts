@@ -3,6 +3,7 @@ import { z } from "zod";
 import { budgetExport } from "#features/budgets/contract.ts";
 import { ledgerExport } from "#features/transactions/contract.ts";
 import { contentWebhook } from "#features/content/contract.ts";
+import { reportExport } from "#features/reports/contract.ts";
 import { rentRollExport } from "#features/income/contract.ts";
 import { plaidWebhook } from "#features/institutions/contract.ts";
 import { hasErrorMessage, type Endpoint } from "#shared/endpoint.ts";
@@ -65,6 +66,12 @@ export function openApiDocument(
     get: downloadOperation("exportRentRoll", "income", {
       ...rentRollExport,
       summary: "The rent roll as a CSV file, with the query of GetRentRoll",
+    }),
+  };
+  paths[reportExport.path] = {
+    get: downloadOperation("exportReport", "reports", {
+      ...reportExport,
+      summary: "A report as a CSV file, with the query of GetNetWorth, GetCashFlow, or GetSpendingReport",
     }),
   };
   paths[eventStream.path] = { get: streamOperation(eventStream) };

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { categoryOrNoneSchema, idSchema, pagingShape, plainDateSchema } from "#shared/finance-shapes.ts";
+import {
+  categoryOrNoneSchema,
+  idSchema,
+  isoCurrencyCodeSchema,
+  pagingShape,
+  plainDateSchema,
+} from "#shared/finance-shapes.ts";
 import { rowKinds } from "#shared/row-kinds.ts";
 
 /** Unsigned currency units, the same number in every currency. */
@@ -11,6 +17,13 @@ const sizeSchema = z.coerce
       .min(0, "Enter zero or more.")
       .max(999_999_999.99, "Enter at most 999,999,999.99."),
   )
+  .optional();
+
+/** Payees by the name that is shown, each on a line of its own. */
+const payeesSchema = z
+  .string()
+  .max(4000, "Choose fewer payees.")
+  .transform((text) => text.split("\n"))
   .optional();
 
 /** Query of GetLedger and of its CSV export. */
@@ -29,6 +42,11 @@ export const ledgerQuery = z
       .pipe(categoryOrNoneSchema)
       .optional()
       .meta({ description: "−1: uncategorized." }),
+    isoCurrencyCode: isoCurrencyCodeSchema.optional(),
+    payee: payeesSchema.meta({
+      description: "Only these payees, by the name that is shown; several on lines of their own.",
+    }),
+    exceptPayee: payeesSchema.meta({ description: "Without these payees; several on lines of their own." }),
     minAmount: sizeSchema.meta({ description: "Smallest amount, without its sign, inclusive." }),
     maxAmount: sizeSchema.meta({ description: "Largest amount, without its sign, inclusive." }),
     ...pagingShape,

@@ -75,15 +75,22 @@ function inPlace(
 
 /** Filters within that place; none for all of its rows. */
 function filters(wanted: LedgerQuery): SQL[] {
-  const { from, to, kind, maybe, minAmount, maxAmount } = wanted;
+  const { from, to, kind, maybe, minAmount, maxAmount, isoCurrencyCode, payee, exceptPayee } = wanted;
   return [
     from === undefined ? undefined : gte(transactions.date, from),
     to === undefined ? undefined : lte(transactions.date, to),
     kind === undefined ? undefined : sql`${rowKind} = ${kind}`,
     maybe === undefined ? undefined : isMaybe,
     hasCategory(wanted),
+    isoCurrencyCode === undefined ? undefined : eq(transactions.isoCurrencyCode, isoCurrencyCode),
+    payee === undefined ? undefined : hasPayee(payee),
+    exceptPayee === undefined ? undefined : not(hasPayee(exceptPayee)),
     sizeCondition({ min: minAmount, max: maxAmount }),
   ].filter((filter) => filter !== undefined);
+}
+
+function hasPayee(payees: readonly string[]): SQL {
+  return sql`${transactions.payee} = any(${sql.param([...payees])}::text[])`;
 }
 
 function hasCategory({ financialCategoryId }: LedgerQuery): SQL | undefined {
