@@ -1,7 +1,7 @@
 import type { Budgets } from "#features/budgets/server/index.ts";
 import type { Income } from "#features/income/server/index.ts";
 import type { ReadAccessItems } from "#features/institutions/server/index.ts";
-import { readNetWorth } from "#features/reports/server/index.ts";
+import { readNetWorth, type WorthOwner } from "#features/reports/server/index.ts";
 import { countUnsortedSpending, ofMode, readTransactions } from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
@@ -42,7 +42,8 @@ export function createOverviewFeature(
       const items = await sources.accessItems(tx, userId);
       const income = await sources.income.atGlance(tx, userId);
       const budgets = await sources.budgets.ofToday(tx, userId);
-      const worth = await readWorth(tx, userId, today);
+      const owner = { userId, mode: settings.bankMode, today, timeZone: site.timeZone };
+      const worth = await readWorth(tx, owner);
       const latest = await readTransactions(tx, {
         userId,
         where: ofMode(settings.bankMode),
@@ -75,18 +76,6 @@ export function createOverviewFeature(
         getStarted: await readGetStarted(tx, userId, { items, hasSources: income.hasSources }),
       };
     });
-  }
-
-  /** Reads the net worth of today, and its recent course. */
-  async function readWorth(tx: Transaction, userId: string, today: string): Promise<Overview["netWorth"]> {
-    const owner = { userId, mode: settings.bankMode, today, timeZone: site.timeZone };
-    const from = addDays(today, -worthDays);
-    const { worth } = await readNetWorth(tx, owner, {
-      from,
-      daysOf: () => daysFrom(from, today),
-      before: "held",
-    });
-    return recentWorth(worth, today);
   }
 
   /** Reads the first-day steps; regular deposits only while the person has no source. */
@@ -122,4 +111,16 @@ export function createOverviewFeature(
       getRecentlyDeleted: (_, { session }) => readRecentlyDeleted(kernel, session.userId),
     },
   });
+}
+
+/** Reads the net worth of today, and its recent course. */
+async function readWorth(tx: Transaction, owner: WorthOwner): Promise<Overview["netWorth"]> {
+  const { today } = owner;
+  const from = addDays(today, -worthDays);
+  const { worth } = await readNetWorth(tx, owner, {
+    from,
+    daysOf: () => daysFrom(from, today),
+    before: "held",
+  });
+  return recentWorth(worth, today);
 }

@@ -94,7 +94,7 @@ function withoutCopies(accounts: readonly WorthAccount[]): WorthAccount[] {
       return account;
     }
     const end = until === null || first.since < until ? first.since : until;
-    return { ...account, until: end < since ? since : end };
+    return Object.assign({}, account, { until: end < since ? since : end });
   });
 }
 

@@ -68,7 +68,7 @@ describe("fixed spending", () => {
     ["a month left out", charges(-9, -9, -9, -9).filter(({ month }) => month !== "2026-02"), false],
     [
       "two in a month",
-      charges(-9, -9, -9).map((one, index) => ({ ...one, count: index === 1 ? 2 : 1 })),
+      charges(-9, -9, -9).map((one, index) => Object.assign(one, { count: index === 1 ? 2 : 1 })),
       false,
     ],
     ["money in", charges(900, 900, 900), false],

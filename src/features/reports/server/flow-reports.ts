@@ -92,13 +92,14 @@ export async function readSpending(
       return {
         isoCurrencyCode,
         total: view(figureOf(own, scope, true)),
-        groups: groups.map(({ key, figure }): GroupView => ({
-          ...view(figure),
-          financialCategoryId: input.by === "category" ? Number(key ?? uncategorizedId) : null,
-          payee: input.by === "category" ? null : key,
-          name: input.by === "category" ? (names.get(key ?? "") ?? "Uncategorized") : (key ?? ""),
-          mean: toUnits(meanOfRows(figure), isoCurrencyCode),
-        })),
+        groups: groups.map(({ key, figure }): GroupView =>
+          Object.assign(view(figure), {
+            financialCategoryId: input.by === "category" ? Number(key ?? uncategorizedId) : null,
+            payee: input.by === "category" ? null : key,
+            name: input.by === "category" ? (names.get(key ?? "") ?? "Uncategorized") : (key ?? ""),
+            mean: toUnits(meanOfRows(figure), isoCurrencyCode),
+          }),
+        ),
         rest: rest.count === 0 ? null : view(rest),
       };
     }),
@@ -131,7 +132,7 @@ function withFixed(lines: readonly GroupedSum[]): GroupedSum[] {
       .filter(({ windowCount }) => windowCount > 0)
       .map(({ month, windowCount, whole }) => ({ month, count: windowCount, amount: whole }))
       .toSorted((a, b) => (a.month < b.month ? -1 : 1));
-    return isFixed(charges) ? own : own.map((line) => ({ ...line, isRest: true }));
+    return isFixed(charges) ? own : own.map((line) => Object.assign(line, { isRest: true }));
   });
 }
 

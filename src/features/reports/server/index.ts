@@ -3,13 +3,13 @@ import type { Transaction } from "#server/database/db.ts";
 import { createRateLimiter } from "#server/limits/rate-limit.ts";
 import { dateInZone } from "#shared/time/plain-dates.ts";
 import { reportsContract } from "../contract.ts";
-import { cashFlowCsv, netWorthCsv, spendingCsv } from "../domain/report-csv.ts";
+import { cashFlowCsv, netWorthCsv, spendingCsv } from "./report-csv.ts";
 import { readCashFlow, readSpending } from "./flow-reports.ts";
 import type { WorthOwner } from "./net-worth-reader.ts";
 import { mountReportExport } from "./report-export.ts";
 import { readWorthReport } from "./worth-report.ts";
 
-export { readNetWorth } from "./net-worth-reader.ts";
+export { readNetWorth, type WorthOwner } from "./net-worth-reader.ts";
 
 /** Creates the reports, which read what other features keep. */
 export function createReportsFeature(kernel: Kernel): ServerFeature {

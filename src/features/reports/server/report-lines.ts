@@ -132,10 +132,11 @@ export function readRegularLines(
 
 async function readGroups(tx: Transaction, query: SQL): Promise<GroupedSum[]> {
   const { rows } = await tx.execute<Stored>(query);
-  return rows.map((row) => ({
-    ...row,
-    now: moneyFromSum(row.now),
-    before: moneyFromSum(row.before),
-    whole: moneyFromSum(row.whole),
-  }));
+  return rows.map((row) =>
+    Object.assign(row, {
+      now: moneyFromSum(row.now),
+      before: moneyFromSum(row.before),
+      whole: moneyFromSum(row.whole),
+    }),
+  );
 }

@@ -81,15 +81,16 @@ export async function readBalanceAccounts(
     from ${accounts} join ${items} on ${items.institutionAccessItemId} = ${accounts.institutionAccessItemId}
     where ${accounts.userId} = ${userId} and ${isSeenIn(mode)}
     order by "isUnlinked", ${accounts.closedAt} is not null, ${items.lastSuccessfulUpdate} desc nulls last, ${accounts.accountId}`);
-  return rows.map((row) => ({
-    ...row,
-    currentBalance: moneyOrNull(row.currentBalance),
-    openingBalance: moneyOrNull(row.openingBalance),
-    closedAt: timeOrNull(row.closedAt),
-    unlinkedAt: timeOrNull(row.unlinkedAt),
-    lastSuccessfulUpdate: timeOrNull(row.lastSuccessfulUpdate),
-    noted: readDays(row.noted),
-  }));
+  return rows.map((row) =>
+    Object.assign(row, {
+      currentBalance: moneyOrNull(row.currentBalance),
+      openingBalance: moneyOrNull(row.openingBalance),
+      closedAt: timeOrNull(row.closedAt),
+      unlinkedAt: timeOrNull(row.unlinkedAt),
+      lastSuccessfulUpdate: timeOrNull(row.lastSuccessfulUpdate),
+      noted: readDays(row.noted),
+    }),
+  );
 }
 
 /**

@@ -45,6 +45,10 @@ export function cashFlowCsv({ currencies, months }: CashFlowReport): string {
   ]);
 }
 
+function cells(...list: Cell[]): Cell[] {
+  return list;
+}
+
 const groupWords = { category: "Category", payee: "Payee", fixed: "Payee" };
 const restWords = { category: "Other", payee: "All other payees", fixed: "Variable" };
 
@@ -66,14 +70,14 @@ export function spendingCsv({ by, currencies, months }: SpendingReport): string 
         ...(rest === null ? [] : [{ name: restWords[by], figure: rest }]),
         { name: "Total", figure: total },
       ];
-      return rows.map(({ name, figure }): Cell[] => [
-        name,
-        isoCurrencyCode,
-        ...figure.months.map(cell),
-        cell(figure.amount),
-        countCell(figure.count),
-        figure.previous === null ? "" : cell(figure.previous),
-      ]);
+      return rows.map(({ name, figure }) =>
+        cells(name, isoCurrencyCode).concat(
+          figure.months.map(cell),
+          cell(figure.amount),
+          countCell(figure.count),
+          figure.previous === null ? "" : cell(figure.previous),
+        ),
+      );
     }),
   ]);
 }
