@@ -150,7 +150,7 @@ export const accounts = pgTable(
 ).enableRLS();
 
 /**
- * What an account was known to hold at the end of a day (docs/reference/money.md, "Net worth"): of the same day, a bank's word is
+ * Balance that an account was known to have at the end of a day (docs/reference/money.md, "Net worth"): of the same day, a bank's word is
  * stronger than a file's, and a file's than the person's, who compared it with the bank.
  */
 export const accountBalances = pgTable(

@@ -14,7 +14,7 @@ export type FigureRows = {
 /** Longest list of payees that the ledger filters by (`ledgerQuery`). */
 const mostLetters = 4_000;
 
-/** What a row of a spending report adds up: a category, a payee, all others, or everything. */
+/** Subject of a row of a spending report: a category, a payee, all others, or everything. */
 export type SpendingRow =
   | { is: "category"; financialCategoryId: number }
   | { is: "payees"; payees: readonly string[] }

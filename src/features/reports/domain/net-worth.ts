@@ -29,7 +29,7 @@ export type WorthAccount = {
 export type WorthPoint = {
   date: string;
   amount: Money;
-  /** What the person has, 0 or more, and what they owe, 0 or less. */
+  /** Sum of what the person has, 0 or more, and of what they owe, 0 or less. */
   owned: Money;
   owed: Money;
   /** Not certain: an account's history hasn't begun yet, or its transactions don't explain its balances. */
@@ -45,7 +45,7 @@ export type Worth = {
   accounts: AccountWorth[];
 };
 
-/** What an account counts as before its history: nothing, or what it held first. */
+/** Value of an account before its history: nothing, or what it held first. */
 export type BeforeHistory = "nothing" | "held";
 
 /**

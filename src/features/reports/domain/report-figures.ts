@@ -14,7 +14,7 @@ import { meanMonths, monthsOf, type Period } from "./report-period.ts";
  * Figures of reports (docs/reference/money.md, "Reports"), in minor units of one currency. Spending is positive, as people say it.
  */
 
-/** What moved in a month: in the period, in the period before, and, for a month before the period, in all of it. */
+/** Sums of a month: in the period, in the period before, and, for a month before the period, in all of it. */
 export type MonthSum = {
   month: string;
   now: Money;

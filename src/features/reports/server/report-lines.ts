@@ -42,7 +42,7 @@ export async function readFirstDay(tx: Transaction, { userId, mode }: LineOwner)
 }
 
 /**
- * What reports add up, in one place: a person's transactions that are there and of these kinds, pending ones included, by currency,
+ * Lines that reports add up, in one place: a person's transactions that are there and of these kinds, pending ones included, by currency,
  * group, and month. `key` is the group in SQL.
  */
 function groupedLines(owner: LineOwner, wanted: LinesWanted, key: SQL, windowFrom: string): SQL {

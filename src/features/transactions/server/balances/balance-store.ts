@@ -5,7 +5,7 @@ import { towardsBalance } from "#shared/banks.ts";
 import { money, type Money } from "#shared/money.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
 
-/** What an account held at the end of a day, by its bank, a file, or the person's check; negative for what is owed. */
+/** Balance of an account at the end of a day, by its bank, a file, or the person's check; negative for what is owed. */
 export type NotedBalance = {
   accountId: number;
   date: string;
