@@ -10,6 +10,7 @@ const commands = ["backup", "doctor", "health", "invite", "restore", "rotate-key
 /** Scripts that run in threads of their own (src/server/threads/thread.ts), by the name that they are built to. */
 const threads = {
   "plan-statement": "src/features/transactions/server/statements/plan-thread.ts",
+  "search-code": "src/features/code-search/server/index/code-thread.ts",
   "read-statement": "src/features/imports/server/read-thread.ts",
 };
 

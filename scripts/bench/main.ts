@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { repoRoot, toolPath } from "../support/repo-paths.ts";
 import { measureBills } from "./bills.ts";
 import { measureBytes } from "./bytes.ts";
+import { measureCode } from "./code.ts";
 import { measureFaults } from "./faults/faults.ts";
 import { measureImports } from "./imports.ts";
 import { measureLedger } from "./ledger.ts";
@@ -32,6 +33,7 @@ const parts: Record<string, Part> = {
   bills: { measure: measureBills, kept: "benchmarks" },
   ledger: { measure: measureLedger, kept: "benchmarks" },
   imports: { measure: measureImports, kept: "benchmarks" },
+  code: { measure: measureCode, kept: "benchmarks" },
   bytes: { measure: measureBytes, kept: "benchmarks" },
   load: { measure: measureLoad, kept: "operations" },
   faults: { measure: measureFaults, kept: "operations" },

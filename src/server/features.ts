@@ -30,7 +30,7 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
   const content = createContentFeature(kernel);
   const auth = createAuthFeature(kernel, { identityProvider, jobs });
   const { feature: githubFeature, github } = createGitHubFeature(kernel, address, { jobs });
-  const codeSearch = createCodeSearchFeature(kernel, { github });
+  const codeSearch = createCodeSearchFeature(kernel, { github, jobs });
   const bills = createBillsFeature(kernel, address, { jobs });
   const institutions = createInstitutionsFeature(kernel, address, {
     jobs,
@@ -44,7 +44,7 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
     content.feature,
     auth.feature,
     githubFeature,
-    codeSearch,
+    codeSearch.feature,
     bills.feature,
     createProductsFeature(kernel, { jobs }),
     institutions.feature,

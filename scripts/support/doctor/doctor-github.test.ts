@@ -48,7 +48,7 @@ describe("the doctor's report on GitHub", () => {
 
   it("warns about features that need a token or a registration", async () => {
     const { GITHUB_OWNER, GITHUB_API_URL } = fakeGitHubSettings;
-    const report = await check({ GITHUB_OWNER, GITHUB_API_URL });
+    const report = await check({ GITHUB_OWNER, GITHUB_API_URL, CODE_INDEX: "off" });
     expect(report["GitHub"]).toMatch(
       /^warn: live at .* without GITHUB_TOKEN, code search works only for visitors who link their own account$/,
     );

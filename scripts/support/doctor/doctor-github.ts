@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { codeSearchContract } from "#features/code-search/contract.ts";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
 import type { Settings } from "#server/settings/settings.ts";
@@ -9,6 +11,7 @@ import {
   type GitHubRate,
 } from "#upstreams/github/index.ts";
 import { fail, ok, warn, messageOf, type CheckResult, type Quota } from "./doctor-report.ts";
+import { ownOrigin } from "../own-origin.ts";
 
 /** Checks whether GitHub can be reached, accepts the site's credentials, and has calls left. */
 export async function checkGitHub(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult[]> {
@@ -21,8 +24,40 @@ export async function checkGitHub(settings: Settings, fetchNow: typeof fetch): P
   return Promise.all([checkOwner(settings, connection), checkLinking(settings, connection)]);
 }
 
+const indexTimeoutMs = 3_000;
+
+/** Checks the index through the running server that owns it; null if there is none at the site's address. */
+export async function checkCodeIndex(settings: Settings, now: () => Date): Promise<CheckResult | null> {
+  if (settings.CODE_INDEX === "off") return ok("Code index", "off (CODE_INDEX); GitHub’s search answers");
+  if (settings.PORT === 0) return null;
+  try {
+    const response = await fetch(`${ownOrigin(settings)}/api/GetCodeIndex`, {
+      signal: AbortSignal.timeout(indexTimeoutMs),
+    });
+    const { data } = z.object({ data: codeSearchContract.getCodeIndex.output }).parse(await response.json());
+    return resultOfIndex(data, now());
+  } catch {
+    return null;
+  }
+}
+
+function resultOfIndex(
+  { as_of, files, repositories, failing }: z.output<typeof codeSearchContract.getCodeIndex.output>,
+  now: Date,
+): CheckResult {
+  const count = `${files.toLocaleString("en-US")} files of ${repositories.indexed} of ${repositories.all} repositories`;
+  if (as_of === null) return warn("Code index", `${count}; not all have been read yet`);
+  const minutes = Math.max(0, Math.round((now.getTime() - Date.parse(as_of)) / 60_000));
+  const found = `${count}, current as of ${minutes} minutes ago`;
+  if (failing.length > 0) {
+    const reasons = failing.slice(0, 5).map(({ repository, reason }) => `${repository}: ${reason}`);
+    return warn("Code index", `${found}; left out or old: ${reasons.join(" ")}`);
+  }
+  return minutes > 24 * 60 ? warn("Code index", `${found}; check the server's log`) : ok("Code index", found);
+}
+
 async function checkOwner(
-  { GITHUB_API_URL, GITHUB_OWNER = "", GITHUB_TOKEN: token }: Settings,
+  { GITHUB_API_URL, GITHUB_OWNER = "", GITHUB_TOKEN: token, CODE_INDEX }: Settings,
   connection: GitHubConnection,
 ): Promise<CheckResult> {
   const client = createGitHubClient(connection);
@@ -42,6 +77,7 @@ async function checkOwner(
       const searches = codeSearch === null ? "" : `; code search ${quotaOf(codeSearch)}`;
       return { ...ok("GitHub", `${found}${searches}`), quotas };
     }
+    if (CODE_INDEX === "on") return { ...ok("GitHub", found), quotas };
     const lack = "without GITHUB_TOKEN, code search works only for visitors who link their own account";
     return { ...warn("GitHub", `${found}; ${lack}`), quotas };
   } catch (error) {

@@ -3,7 +3,7 @@ import { readSettings, SettingsError, type Settings } from "#server/settings/set
 import { examineDatabase } from "./doctor-database.ts";
 import { checkBackupAge } from "./doctor-backup.ts";
 import { checkCongress } from "./doctor-congress.ts";
-import { checkGitHub } from "./doctor-github.ts";
+import { checkCodeIndex, checkGitHub } from "./doctor-github.ts";
 import {
   checkBuild,
   checkClock,
@@ -93,6 +93,10 @@ async function checkRemotes(settings: Settings, options: DoctorOptions): Promise
     within("Content", deadlineMs, async () => [await checkContent(settings, listening)]),
     within("Sign-in", deadlineMs, () => checkSignIn(settings, listening)),
     within("GitHub", deadlineMs, () => checkGitHub(settings, listening)),
+    within("Code index", deadlineMs, async () => {
+      const result = await checkCodeIndex(settings, now);
+      return result === null ? [] : [result];
+    }),
     within("Congress", deadlineMs, () => checkCongress(settings, listening, now)),
     within("Banks", deadlineMs, () => checkPlaid(settings, listening)),
     within("SimpleFIN", deadlineMs, () => checkSimpleFin(settings, listening)),

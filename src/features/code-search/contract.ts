@@ -1,12 +1,49 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
-import type { SearchResults } from "./domain/search-results.ts";
+import { definitionKinds, type Definition } from "./domain/code-definition.ts";
+import type { CodeSource, LineMatch, SearchFacetCounts, SearchResults } from "./domain/search-results.ts";
 
 const offset = z.int().nonnegative();
 /** Pair of offsets. OpenAPI tools expect `items` on every array, even a tuple. */
 const offsets = z
   .tuple([offset, offset])
   .meta({ items: { type: "integer", minimum: 0 }, minItems: 2, maxItems: 2 });
+
+const lineMatchSchema = z.object({
+  line: z.int().positive().meta({ description: "From 1." }),
+  text: z.string().meta({ description: "The line, cut around its first match if it is very long." }),
+  indices: z.array(offsets).meta({ description: "Offsets [start, end) of the matches in the text." }),
+  before: z.array(z.string()).meta({ description: "Up to two lines before it." }),
+  after: z.array(z.string()).meta({ description: "Up to two lines after it." }),
+}) satisfies z.ZodType<LineMatch>;
+
+const facetSchema = z.array(z.object({ value: z.string(), count: z.int().positive() }));
+const facetsSchema = z.object({
+  repositories: facetSchema,
+  languages: facetSchema,
+  folders: facetSchema.meta({
+    description: "First folders of the paths, with their repository’s name in front.",
+  }),
+}) satisfies z.ZodType<SearchFacetCounts>;
+
+const sourceSchema = z.enum(["index", "github"]).meta({
+  description: "Where the answer comes from: the site’s own index, or GitHub’s search.",
+}) satisfies z.ZodType<CodeSource>;
+
+const asOf = z.iso.datetime().nullable().meta({
+  description: "When the index was last compared with GitHub; null for an answer of GitHub’s own.",
+});
+const commitSchema = z
+  .string()
+  .regex(/^[0-9a-f]{40}$/, "This isn’t a commit.")
+  .meta({ description: "Full SHA-1 of a commit." });
+const languageSchema = z.string().nullable();
+
+const definitionSchema = z.object({
+  name: z.string(),
+  kind: z.enum(definitionKinds),
+  line: z.int().positive(),
+}) satisfies z.ZodType<Definition>;
 
 export const searchResultsSchema = z.object({
   items: z.array(
@@ -22,21 +59,48 @@ export const searchResultsSchema = z.object({
           matches: z.array(z.object({ text: z.string(), indices: offsets })),
         }),
       ),
+      commit: commitSchema.optional(),
+      language: languageSchema.optional(),
+      matches: z.array(lineMatchSchema).optional().meta({
+        description:
+          "The file’s first matching lines. Only in answers of the index, as the other added fields.",
+      }),
+      match_count: z.int().nonnegative().optional().meta({
+        description: "Number of matches in the file, of which the lines show the first.",
+      }),
     }),
   ),
   total_count: z.int().nonnegative(),
   incomplete_results: z.boolean(),
+  source: sourceSchema.optional(),
+  facets: facetsSchema.optional(),
+  as_of: asOf.optional(),
+  not_indexed: z
+    .array(z.object({ repository: z.string(), reason: z.string() }))
+    .optional()
+    .meta({ description: "Repositories that the index doesn’t have, so they weren’t searched." }),
 }) satisfies z.ZodType<SearchResults>;
+
+/** 30 files a page, 1,000 files in all. */
+const pageInput = z.coerce
+  .number("Enter a page number.")
+  .int("Enter a whole number.")
+  .min(1, "Enter a page from 1.")
+  .max(34, "There are at most 34 pages.")
+  .default(1);
+const repoName = z.string().min(1, "Enter a repository name.").max(200, "This name is too long.");
+const filePath = z.string().min(1, "Enter a file path.").max(4096, "This path is too long.");
 
 export const codeSearchContract = {
   searchCode: defineEndpoint({
     method: "GET",
     path: "/api/githubSearch",
     summary:
-      "Searches the code of the owner's public repositories with GitHub's qualifiers. 429 RATE_LIMIT with Retry-After; 401 SIGN_IN_REQUIRED or 403 LINK_REQUIRED if there is no token to search with.",
+      "Searches the code of the owner's public repositories: words, \"phrases\", /expressions/, and qualifiers. The site's index answers without a token, 30 files a page. Where GitHub's search has to: 429 RATE_LIMIT with Retry-After; 401 SIGN_IN_REQUIRED or 403 LINK_REQUIRED if there is no token to search with. 400 for a mistake, with its place.",
     auth: "public",
     input: z.object({
       term: z.string().trim().min(1, "Enter a search term.").max(256, "Use at most 256 characters."),
+      page: pageInput,
     }),
     output: searchResultsSchema.extend({
       link_lost: z.literal(true).optional().meta({
@@ -52,10 +116,94 @@ export const codeSearchContract = {
     summary:
       "Returns a file's text as HTML, escaped, inside <pre>. 404 outside the owner's public repositories; 400 with the reason for a file that isn't text or is larger than 1 MB.",
     auth: "public",
-    input: z.object({
-      repo: z.string().min(1, "Enter a repository name.").max(200, "This name is too long."),
-      path: z.string().min(1, "Enter a file path.").max(4096, "This path is too long."),
-    }),
+    input: z.object({ repo: repoName, path: filePath }),
     output: z.string(),
+  }),
+  getCodeFile: defineEndpoint({
+    method: "GET",
+    path: "/api/GetCodeFile",
+    summary:
+      "Returns a file's text and definitions at a commit, by default the newest known one. The index keeps two commits of each repository. 404 for anything else; 400 with the reason for a file that isn't text or is larger than 1 MB.",
+    auth: "public",
+    input: z.object({ repo: repoName, path: filePath, commit: commitSchema.optional() }),
+    output: z.object({
+      repo: z.string(),
+      path: z.string(),
+      commit: commitSchema.nullable().meta({ description: "Null for a repository that isn’t indexed." }),
+      isHead: z.boolean().meta({ description: "False for an older commit than the newest known one." }),
+      language: languageSchema,
+      text: z.string(),
+      definitions: z.array(definitionSchema),
+      html_url: z.string(),
+      as_of: asOf,
+      source: sourceSchema,
+    }),
+  }),
+  getCodeTree: defineEndpoint({
+    method: "GET",
+    path: "/api/GetCodeTree",
+    summary:
+      "Lists a repository's files at a commit, by default the newest known one, in order of their paths.",
+    auth: "public",
+    input: z.object({ repo: repoName, commit: commitSchema.optional() }),
+    output: z.object({
+      repo: z.string(),
+      commit: commitSchema.nullable().meta({ description: "Null for a repository that isn’t indexed." }),
+      isHead: z.boolean(),
+      files: z.array(
+        z.object({
+          path: z.string(),
+          size: z.int().nonnegative().meta({ description: "Bytes." }),
+          language: languageSchema,
+          isShown: z.boolean().meta({
+            description: "False for a file without text to show: binary, a link, or larger than 1 MB.",
+          }),
+        }),
+      ),
+      isTruncated: z.boolean().meta({ description: "True if there are more files than are listed." }),
+      as_of: asOf,
+      source: sourceSchema,
+    }),
+  }),
+  getCodeIndex: defineEndpoint({
+    method: "GET",
+    path: "/api/GetCodeIndex",
+    summary:
+      "Returns the size, age, and progress of the code index, and why repositories aren't in it. Not on if the site searches with GitHub only.",
+    auth: "public",
+    input: z.object({}),
+    output: z.object({
+      isOn: z.boolean(),
+      as_of: asOf,
+      files: z.int().nonnegative(),
+      text_bytes: z.number().nonnegative(),
+      repositories: z.object({ all: z.int().nonnegative(), indexed: z.int().nonnegative() }),
+      failing: z.array(z.object({ repository: z.string(), reason: z.string() })),
+      isFailing: z.boolean().meta({ description: "True if the last comparison with GitHub failed." }),
+    }),
+  }),
+  findCode: defineEndpoint({
+    method: "GET",
+    path: "/api/FindCode",
+    summary:
+      "Returns the files and definitions whose names fit best, at most 10 each, for the command palette. Empty without an index.",
+    auth: "public",
+    input: z.object({
+      q: z.string().trim().min(1, "Enter a name.").max(100, "Use at most 100 characters."),
+    }),
+    output: z.object({
+      files: z.array(
+        z.object({ repo: z.string(), path: z.string(), commit: commitSchema, language: languageSchema }),
+      ),
+      definitions: z.array(
+        definitionSchema.extend({
+          repo: z.string(),
+          path: z.string(),
+          commit: commitSchema,
+          language: languageSchema,
+        }),
+      ),
+    }),
+    limit: "search",
   }),
 };

@@ -15,9 +15,19 @@ export type SequenceState = { name: string; lastValue: string; isCalled: boolean
 
 /**
  * Tables that aren't copied: which server holds which lease, until when, because a copy has other servers (holds of jobs are
- * kept, since they expire within a minute); and the ledger's sums, which triggers make again from its rows.
+ * kept, since they expire within a minute); the ledger's sums, which triggers make again from its rows; and the index of public
+ * code, which is large and read from GitHub again.
  */
-const leftOut = ["leases", "ledger_sums"];
+const leftOut = [
+  "leases",
+  "ledger_sums",
+  "code_repositories",
+  "code_commits",
+  "code_texts",
+  "code_files",
+  "code_definitions",
+  "code_index_states",
+];
 
 /**
  * Returns the database's tables by name, from its catalog, so that a new table is copied without being listed anywhere.

@@ -9,7 +9,7 @@ import type { Database, Transaction } from "../database/db.ts";
  * Topics of change: the site's content, its public pages, the index of bills, the job queue, a person's data, the ways to sign
  * in.
  */
-const topics = ["content", "pages", "bills", "jobs", "person", "sign-in"] as const;
+const topics = ["content", "pages", "bills", "jobs", "person", "sign-in", "code"] as const;
 export type BusTopic = (typeof topics)[number];
 
 /**

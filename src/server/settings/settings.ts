@@ -89,6 +89,12 @@ const settingsSchema = z.object({
   GITHUB_CLIENT_ID: optionalText,
   GITHUB_CLIENT_SECRET: optionalText,
 
+  CODE_INDEX: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
+  CODE_INDEX_FORKS: z.enum(["on", "off"], { error: "must be on or off" }).default("off"),
+  CODE_SEARCH_MS: wholeNumber(100, 30_000).default(1_000),
+  CODE_INDEX_MB: wholeNumber(1, 2_000).default(200),
+  CODE_INDEX_FILES: wholeNumber(1, 1_000_000).default(100_000),
+
   CONGRESS_API_KEY: optionalText,
   CONGRESS_API_URL: httpUrl.default("https://api.congress.gov/v3"),
   CONGRESS_FROM: wholeNumber(93, 200).default(113),

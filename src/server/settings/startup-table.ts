@@ -86,7 +86,9 @@ function warningsFor(settings: Settings): string[] {
     settings.ALLOWED_USERS.length === 0
       ? ["ALLOWED_USERS is empty, so nobody can use the private area.\n"]
       : []),
-    ...(settings.modes.github === "live" && settings.GITHUB_TOKEN === undefined
+    ...(settings.modes.github === "live" &&
+    settings.GITHUB_TOKEN === undefined &&
+    settings.CODE_INDEX === "off"
       ? ["GITHUB_TOKEN is unset, so code search works only for visitors who link their own GitHub account.\n"]
       : []),
   ];

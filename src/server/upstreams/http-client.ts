@@ -38,7 +38,15 @@ export type HttpClient = {
    * @throws HttpFailure of kind `not-json` if it isn't JSON
    */
   requestJson: (request: HttpRequest) => Promise<JsonAnswer>;
+  /**
+   * Makes one attempt and resolves with a 2xx as soon as its headers are there. `timeoutMs` and `maxBytes` apply to the whole
+   * body, which rejects with an HttpFailure. Leaving its iteration closes the connection.
+   * @throws HttpFailure for anything else, a redirect with its headers included
+   */
+  stream: (request: Omit<HttpRequest, "retries" | "redirect">) => Promise<HttpStream>;
 };
+
+export type HttpStream = { headers: Headers; body: AsyncIterable<Uint8Array> };
 
 type HttpClientOptions = {
   fetch: typeof fetch;
@@ -110,7 +118,38 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     }
   }
 
-  return { request, requestJson };
+  return { request, requestJson, stream: (call) => stream(options, { ...call, retries: 0 }) };
+}
+
+async function stream(options: HttpClientOptions, call: HttpRequest): Promise<HttpStream> {
+  const { metrics, upstream = "other" } = options;
+  const timeout = AbortSignal.timeout(call.timeoutMs);
+  const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]);
+  const failureOf = (error: unknown) => {
+    if (error instanceof HttpFailure) return error;
+    if (call.signal?.aborted === true) return failed("aborted", call, "was aborted", error);
+    return timeout.aborted
+      ? failed("timeout", call, `sent no complete response within ${call.timeoutMs} ms`, error)
+      : networkFailure(call, error);
+  };
+  async function* parts(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      yield* boundedParts(body, call);
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+  try {
+    const response = await send(options, { ...call, signal });
+    if (!response.ok)
+      throw refusal(call, response, await readBody(response, { ...call, maxBytes: keptBodyLength * 10 }));
+    metrics?.upstreamCount.inc({ upstream, outcome: "ok" });
+    return { headers: response.headers, body: parts(bodyOf(response)) };
+  } catch (error) {
+    const failure = failureOf(error);
+    metrics?.upstreamCount.inc({ upstream, outcome: outcomeOf(failure) });
+    throw failure;
+  }
 }
 
 async function attemptOnce(options: HttpClientOptions, call: HttpRequest): Promise<HttpAnswer> {
@@ -139,15 +178,19 @@ async function ask(
   options: HttpClientOptions,
   call: HttpRequest & { signal: AbortSignal },
 ): Promise<{ response: Response; text: string }> {
-  const response = await options.fetch(call.url, {
+  const response = await send(options, call);
+  return { response, text: await readBody(response, call) };
+}
+
+function send(options: HttpClientOptions, call: HttpRequest): Promise<Response> {
+  return options.fetch(call.url, {
     method: call.method ?? "GET",
     headers: { "user-agent": options.userAgent, ...call.headers },
     // With fetch's own redirects, headers such as an API key would be sent to any address.
     redirect: "manual",
-    signal: call.signal,
+    ...(call.signal === undefined ? {} : { signal: call.signal }),
     ...(call.body === undefined ? {} : { body: call.body }),
   });
-  return { response, text: await readBody(response, call) };
 }
 
 /**
@@ -181,14 +224,22 @@ function refusal(call: HttpRequest, response: Response, text: string): HttpFailu
 async function readBody(response: Response, call: HttpRequest): Promise<string> {
   if (response.body === null) return "";
   const parts: Uint8Array[] = [];
+  for await (const part of boundedParts(bodyOf(response), call)) parts.push(part);
+  return new TextDecoder().decode(Buffer.concat(parts));
+}
+
+async function* bodyOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  if (body !== null) yield* body;
+}
+
+async function* boundedParts(body: AsyncIterable<Uint8Array>, call: HttpRequest): AsyncGenerator<Uint8Array> {
   let size = 0;
-  for await (const part of response.body as AsyncIterable<Uint8Array>) {
+  for await (const part of body) {
     size += part.byteLength;
     // Leaving the loop cancels the stream, which closes the connection.
     if (size > call.maxBytes) throw failed("too-large", call, `answered more than ${call.maxBytes} bytes`);
-    parts.push(part);
+    yield part;
   }
-  return new TextDecoder().decode(Buffer.concat(parts));
 }
 
 function failed(kind: HttpFailureKind, call: HttpRequest, message: string, cause?: unknown): HttpFailure {

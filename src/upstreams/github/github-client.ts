@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { GitHubError, type GitHubRate } from "./github-errors.ts";
-import { parseAnswer, parseJson, parseShape, type ApiAnswer, type GitHubConnection } from "./github-http.ts";
+import {
+  parseAnswer,
+  parseJson,
+  parseShape,
+  streamApi,
+  type ApiAnswer,
+  type GitHubConnection,
+} from "./github-http.ts";
 import {
   answered,
   readAllPages,
@@ -89,6 +96,16 @@ export type GitHubClient = {
     ref: string,
     read?: GitHubRead & { isRecursive?: boolean | undefined },
   ) => GitHubReading<GitHubTree>;
+  /**
+   * Returns the files at a ref as a gzipped tar, while they arrive; at most `maxBytes` of it. Its comment is the commit
+   * (`tar-entries.ts`).
+   */
+  tarball: (
+    owner: string,
+    name: string,
+    ref: string,
+    read: { token?: string | null | undefined; maxBytes: number; signal?: AbortSignal | undefined },
+  ) => Promise<GitHubAnswer<AsyncIterable<Uint8Array>>>;
   /** Counts as one of the token's 10 searches a minute whatever the result, so it is never retried. */
   searchCode: (search: GitHubSearch) => Promise<GitHubAnswer<GitHubSearchResults>>;
   /** Returns the remaining calls without using one; `codeSearch` is null if GitHub doesn't report it. */
@@ -98,6 +115,8 @@ export type GitHubClient = {
 export type GitHubPageRead = GitHubRead & { pageUrl?: string | null | undefined };
 
 const perPage = 100;
+/** GitHub makes an archive while it sends it. */
+const tarballTimeoutMs = 10 * 60_000;
 
 /** Creates a client of GitHub or a compatible server (docs/reference/upstreams.md, "GitHub calls"). */
 export function createGitHubClient(connection: GitHubConnection): GitHubClient {
@@ -156,6 +175,11 @@ export function createGitHubClient(connection: GitHubConnection): GitHubClient {
       return readOne(connection, address, read, (answer) =>
         treeOf(parseAnswer(answer, treeSchema, "the files")),
       );
+    },
+    tarball: async (owner, name, ref, read) => {
+      const address = `${repoPath(owner, name)}/tarball/${pathOf(ref)}`;
+      const { body, rate } = await streamApi(connection, { ...read, address, timeoutMs: tarballTimeoutMs });
+      return { value: body, etag: null, rate };
     },
     searchCode: (search) => searchCode(connection, search),
     rateLimit: async ({ token, signal } = {}) => {

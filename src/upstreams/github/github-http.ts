@@ -18,6 +18,14 @@ export type GitHubHttp = {
     redirect?: "manual";
     signal?: AbortSignal;
   }) => Promise<{ status: number; headers: GitHubHeaders; text: string }>;
+  /** Resolves with the headers; the body follows, within the limits. */
+  stream: (request: {
+    url: string;
+    headers?: Record<string, string>;
+    timeoutMs: number;
+    maxBytes: number;
+    signal?: AbortSignal;
+  }) => Promise<{ headers: GitHubHeaders; body: AsyncIterable<Uint8Array> }>;
 };
 
 export type GitHubConnection = {
@@ -81,6 +89,62 @@ export async function callApi(connection: GitHubConnection, request: ApiRequest)
       url = locationOf(connection, location, url);
     }
   }
+}
+
+/**
+ * Makes one call for a file that is too large to hold. GitHub redirects it to the host of its archives, which gets no token.
+ * @throws GitHubError; the body throws one too
+ */
+export async function streamApi(
+  connection: GitHubConnection,
+  request: ApiRequest & { timeoutMs: number; maxBytes: number },
+): Promise<{ body: AsyncIterable<Uint8Array>; rate: GitHubRate | null }> {
+  const failureOf = (error: unknown) => {
+    const nowMs = (connection.now?.() ?? new Date()).getTime();
+    return explainFailure(error, { hasToken: typeof request.token === "string", nowMs });
+  };
+  async function* explained(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      yield* body;
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+  let url = addressOf(connection, request.address);
+  let headers = headersOf(request);
+  let rate: GitHubRate | null = null;
+  const { timeoutMs, maxBytes, signal } = request;
+  for (let hops = 0; ; hops += 1) {
+    try {
+      const ask = { url, headers, timeoutMs, maxBytes, ...(signal === undefined ? {} : { signal }) };
+      const answer = await connection.http.stream(ask);
+      rate = noteRate(connection, request, answer.headers) ?? rate;
+      return { body: explained(answer.body), rate };
+    } catch (error) {
+      if (error instanceof HttpFailure && error.headers !== null)
+        rate = noteRate(connection, request, error.headers) ?? rate;
+      const location = redirectOf(error, request);
+      if (location === null) throw failureOf(error);
+      if (hops === mostRedirects) throw new GitHubError("unavailable", "GitHub redirects too many times.");
+      const next = archiveAddress(connection, location, url);
+      if (next === null) {
+        url = locationOf(connection, location, url);
+        continue;
+      }
+      url = next;
+      headers = { accept: "*/*" };
+    }
+  }
+}
+
+/** Returns an address at the host of GitHub's archives: `codeload.github.com`, or `codeload.` and the API's own host. */
+function archiveAddress(connection: GitHubConnection, location: string, from: string): string | null {
+  const api = new URL(connection.apiUrl());
+  const url = URL.parse(location, from);
+  const hosts = [`codeload.${api.host.replace(/^api\./, "")}`, `codeload.${api.host}`];
+  const isArchive =
+    url !== null && url.protocol === api.protocol && hosts.includes(url.host) && url.username === "";
+  return isArchive ? url.href : null;
 }
 
 function attempt(

@@ -32,3 +32,4 @@ export type {
   GitHubTree,
 } from "./github-transform.ts";
 export { gitHubSandboxClient } from "./sandbox-client.ts";
+export { readTarEntries, TarError, type TarEntry } from "./tar-entries.ts";

@@ -87,6 +87,8 @@ function environmentOf(originOf: (name: UpstreamName) => () => string): Record<s
     GITHUB_TOKEN: gitHubSandboxClient.serverToken,
     GITHUB_CLIENT_ID: gitHubSandboxClient.clientId,
     GITHUB_CLIENT_SECRET: gitHubSandboxClient.clientSecret,
+    // The index answers in any fault, so searches would show none.
+    CODE_INDEX: "off",
     CONGRESS_API_KEY: "folio-sandbox-behind-faults",
     CONGRESS_API_URL: `${congress}/sandbox/congress/v3`,
     CONGRESS_FROM: "118",

@@ -5,68 +5,94 @@ export type ListedFile = { path: string; sizeBytes: number };
 
 type FileTest = (file: ListedFile) => boolean;
 
-/** Languages: the names in queries, and their files by extension or by whole name. */
+/** Languages: GitHub's name, other names in queries, and their files by extension or by whole name. */
 const languages: readonly (readonly [names: string, extensions: string, fileNames?: string])[] = [
-  ["c#|csharp|cs", "cs csx"],
-  ["typescript|ts|tsx", "ts tsx mts cts"],
-  ["javascript|js|jsx|node", "js jsx mjs cjs"],
-  ["vue", "vue"],
-  ["html|xhtml", "html htm xhtml"],
-  ["css", "css"],
-  ["scss", "scss"],
-  ["sass", "sass"],
-  ["less", "less"],
-  ["json", "json jsonc webmanifest"],
-  ["yaml|yml", "yml yaml"],
-  ["toml", "toml"],
-  ["ini", "ini cfg properties", ".editorconfig .gitconfig"],
-  ["xml", "xml xsd xsl xslt csproj props targets svg"],
-  ["markdown|md", "md markdown"],
-  ["python|py", "py pyi pyw"],
-  ["sql|tsql|t-sql|plpgsql|pl/pgsql|plsql", "sql"],
-  ["shell|bash|sh|zsh", "sh bash zsh", ".bashrc .profile"],
-  ["powershell|pwsh", "ps1 psm1 psd1"],
-  ["batchfile|bat|batch", "bat cmd"],
-  ["dockerfile|docker", "dockerfile", "dockerfile containerfile"],
-  ["makefile|make", "mk mak", "makefile gnumakefile"],
-  ["go|golang", "go"],
-  ["rust|rs", "rs"],
-  ["java", "java"],
-  ["kotlin|kt", "kt kts"],
-  ["swift", "swift"],
-  ["objective-c|objectivec|objc", "m mm"],
-  ["c", "c h"],
-  ["c++|cpp", "cpp cc cxx hpp hh hxx h"],
-  ["ruby|rb", "rb rake gemspec", "gemfile rakefile"],
-  ["php", "php"],
-  ["perl|pl", "pl pm"],
-  ["r", "r"],
-  ["lua", "lua"],
-  ["graphql", "graphql gql"],
-  ["f#|fsharp", "fs fsi fsx"],
-  ["visual basic .net|vb.net|vbnet|visual basic", "vb"],
-  ["razor|html+razor|cshtml", "cshtml razor"],
-  ["svelte", "svelte"],
-  ["elixir", "ex exs"],
-  ["haskell", "hs"],
-  ["scala", "scala sc"],
-  ["dart", "dart"],
-  ["diff|patch", "diff patch"],
-  ["webassembly|wasm|wat", "wat wast"],
-  ["bicep", "bicep"],
-  ["hcl|terraform", "tf hcl tfvars"],
-  ["jupyter notebook|ipython notebook", "ipynb"],
-  ["text|plain text", "txt"],
+  ["C#|csharp|cs", "cs csx"],
+  ["TypeScript|ts|tsx", "ts tsx mts cts"],
+  ["JavaScript|js|jsx|node", "js jsx mjs cjs"],
+  ["Vue", "vue"],
+  ["HTML|xhtml", "html htm xhtml"],
+  ["CSS", "css"],
+  ["SCSS", "scss"],
+  ["Sass", "sass"],
+  ["Less", "less"],
+  ["JSON", "json jsonc webmanifest"],
+  ["YAML|yml", "yml yaml"],
+  ["TOML", "toml"],
+  ["INI", "ini cfg properties", ".editorconfig .gitconfig"],
+  ["XML", "xml xsd xsl xslt csproj props targets svg"],
+  ["Markdown|md", "md markdown"],
+  ["Python|py", "py pyi pyw"],
+  ["SQL|tsql|t-sql|plpgsql|pl/pgsql|plsql", "sql"],
+  ["Shell|bash|sh|zsh", "sh bash zsh", ".bashrc .profile"],
+  ["PowerShell|pwsh", "ps1 psm1 psd1"],
+  ["Batchfile|bat|batch", "bat cmd"],
+  ["Dockerfile|docker", "dockerfile", "dockerfile containerfile"],
+  ["Makefile|make", "mk mak", "makefile gnumakefile"],
+  ["Go|golang", "go"],
+  ["Rust|rs", "rs"],
+  ["Java", "java"],
+  ["Kotlin|kt", "kt kts"],
+  ["Swift", "swift"],
+  ["Objective-C|objectivec|objc", "m mm"],
+  ["C", "c h"],
+  ["C++|cpp", "cpp cc cxx hpp hh hxx h"],
+  ["Ruby|rb", "rb rake gemspec", "gemfile rakefile"],
+  ["PHP", "php"],
+  ["Perl|pl", "pl pm"],
+  ["R", "r"],
+  ["Lua", "lua"],
+  ["GraphQL", "graphql gql"],
+  ["F#|fsharp", "fs fsi fsx"],
+  ["Visual Basic .NET|vb.net|vbnet|visual basic", "vb"],
+  ["HTML+Razor|razor|cshtml", "cshtml razor"],
+  ["Svelte", "svelte"],
+  ["Elixir", "ex exs"],
+  ["Haskell", "hs"],
+  ["Scala", "scala sc"],
+  ["Dart", "dart"],
+  ["Diff|patch", "diff patch"],
+  ["WebAssembly|wasm|wat", "wat wast"],
+  ["Bicep", "bicep"],
+  ["HCL|terraform", "tf hcl tfvars"],
+  ["Jupyter Notebook|ipython notebook", "ipynb"],
+  ["Text|plain text", "txt"],
 ];
 
-type FileRule = { extensions: ReadonlySet<string>; fileNames: ReadonlySet<string> };
+type FileRule = { name: string; extensions: ReadonlySet<string>; fileNames: ReadonlySet<string> };
+
+const rules: readonly FileRule[] = languages.map(([names, extensions, fileNames = ""]) => ({
+  name: names.split("|", 1)[0] ?? names,
+  extensions: new Set(extensions.split(" ")),
+  fileNames: new Set(fileNames === "" ? [] : fileNames.split(" ")),
+}));
 
 const ruleOf: ReadonlyMap<string, FileRule> = new Map(
-  languages.flatMap(([names, extensions, fileNames = ""]) => {
-    const rule = { extensions: new Set(extensions.split(" ")), fileNames: new Set(fileNames.split(" ")) };
-    return names.split("|").map((name) => [name, rule] as const);
-  }),
+  rules.flatMap((rule, index) =>
+    (languages[index]?.[0] ?? "").split("|").map((name) => [name.toLowerCase(), rule] as const),
+  ),
 );
+
+/** The first language of an extension or a whole name: headers count as C. */
+const languageByFile = {
+  extensions: new Map(
+    rules.toReversed().flatMap(({ name, extensions }) => Array.from(extensions, (each) => [each, name])),
+  ),
+  fileNames: new Map(
+    rules.toReversed().flatMap(({ name, fileNames }) => Array.from(fileNames, (each) => [each, name])),
+  ),
+};
+
+/** Returns GitHub's name of a file's language by the file's name; null if unknown. */
+export function languageOfPath(path: string): string | null {
+  const { extensions, fileNames } = languageByFile;
+  return fileNames.get(nameOf(path)) ?? extensions.get(extensionOf(path)) ?? null;
+}
+
+/** Returns GitHub's name of a language that a query calls `csharp` or `ts`; null if unknown. */
+export function languageNamed(name: string): string | null {
+  return ruleOf.get(name.toLowerCase())?.name ?? null;
+}
 
 /** Matches a size qualifier in bytes: `>100`, `>=100`, `<100`, `<=100`, `10..20`, `100`. */
 const sizeRange = /^(?:(>=?|<=?)?(\d{1,9})|(\d{1,9})\.\.(\d{1,9}))$/;

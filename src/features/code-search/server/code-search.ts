@@ -18,14 +18,13 @@ type Account = { who: string; token: string; isVisitors: boolean };
 
 type Answer = z.input<typeof codeSearchContract.searchCode.output>;
 
+export type GitHubCodeSearch = { search: (text: string, session: Session | null) => Promise<Answer> };
+
 const keptForMs = 60_000;
 const maxCached = 300;
 
 /** Searches with the linked account's token, else with the site's (docs/reference/product.md, "Code search"). */
-export function createCodeSearch(
-  kernel: CountsKernel,
-  github: GitHubService,
-): { search: (text: string, session: Session | null) => Promise<Answer> } {
+export function createCodeSearch(kernel: CountsKernel, github: GitHubService): GitHubCodeSearch {
   const { access, finder, links } = github;
   const nowMs = () => kernel.now().getTime();
   const rateLimit = createSearchRateLimit(kernel, access.source);

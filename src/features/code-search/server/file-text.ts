@@ -1,7 +1,8 @@
 /** A file's text, or the reason it can't be shown. */
 export type FileText = { text: string } | { problem: string };
 
-const binary: FileText = { problem: "This file isn’t text, so it can’t be shown here." };
+export const binaryProblem = "This file isn’t text, so it can’t be shown here.";
+const binary: FileText = { problem: binaryProblem };
 /** Matches control characters that aren't in text files: any but tab, line feed, form feed, carriage return, and escape. */
 // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const controls = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;

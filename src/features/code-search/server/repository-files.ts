@@ -15,7 +15,7 @@ import {
   type GitHubRead,
   type GitHubReading,
 } from "#upstreams/github/index.ts";
-import { decodeFileText, type FileText } from "./file-text.ts";
+import { binaryProblem, decodeFileText, type FileText } from "./file-text.ts";
 
 export type RepositoryFiles = {
   /** Returns a file's text. @throws AppError 404 outside the owner's public repositories, 400 for a file that isn't text */
@@ -30,7 +30,12 @@ const fileTextSchema: z.ZodType<FileText> = z.union([
 ]);
 /** GitHub's limit for returning a file in full (docs/reference/upstreams.md, "GitHub calls"). */
 const maxBytes = 1_048_576;
-const tooLarge = "This file is larger than 1 MB, so it can’t be shown here.";
+/** Why a file can't be shown. */
+export const fileProblems = {
+  tooLarge: "This file is larger than 1 MB, so it can’t be shown here.",
+  binary: binaryProblem,
+};
+const { tooLarge } = fileProblems;
 /** A file is stored under the git hash of its contents, which never change. */
 const keptForMs = 30 * 24 * 60 * 60_000;
 const maxCachedFiles = 200;
@@ -163,7 +168,7 @@ function textOf(contents: GitHubContents): FileText {
 }
 
 /** Returns a path as in git. @throws AppError 400 for a path that leaves the repository or isn't a file's */
-function normalPath(given: string): string {
+export function normalPath(given: string): string {
   const parts = given.split("/").filter((part) => part !== "" && part !== ".");
   if (parts.includes("..")) throw invalid({ path: ["The path can’t contain “..”."] });
   // oxlint-disable-next-line no-control-regex -- rejects control characters on purpose

@@ -5,6 +5,7 @@ import type { GitCommit } from "./git-objects.ts";
 import { isTree, type GitFile, type GitTree } from "./git-objects.ts";
 import { listFiles } from "./languages.ts";
 import { takePage } from "../paging.ts";
+import { makeTarball } from "./tarball.ts";
 import { onRepo } from "./repo-lookup.ts";
 import { defaultBranch, fullRepo } from "./repo-shapes.ts";
 import type { Sandbox, SandboxContext, SandboxEnv } from "../sandbox-context.ts";
@@ -68,6 +69,17 @@ export function mountRepoRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
       findCommit(repo, ref)?.tree ?? repo.commits.flatMap((commit) => findTree(commit.tree, ref) ?? [])[0];
     return tree === undefined ? notFound(c) : c.json(treeAnswer(c, repo, tree));
   });
+
+  for (const path of ["/tarball", "/tarball/*"]) {
+    onRepo(app, sandbox, { path, part: "contents" }, (c, repo, rest) => {
+      const commit = findCommit(repo, decodeURIComponent(rest));
+      if (commit === undefined) return notFound(c);
+      // GitHub redirects to the host of its archives, which the sandbox doesn't have.
+      return c.body(new Uint8Array(makeTarball(repo.owner.login, repo.name, commit)), 200, {
+        "content-type": "application/x-gzip",
+      });
+    });
+  }
 
   onRepo(app, sandbox, { path: "/git/blobs/:sha", part: "contents" }, (c, repo) => {
     const sha = c.req.param("sha") ?? "";

@@ -1,0 +1,84 @@
+import type { z } from "zod";
+import type { GitHubService } from "#features/github/server/index.ts";
+import type { Session } from "#server/http/session.ts";
+import { invalid } from "#shared/errors.ts";
+import type { codeSearchContract } from "../contract.ts";
+import type { CodeQuery, QueryFilter } from "../domain/code-query.ts";
+import { parseCodeQuery } from "../domain/parse-code-query.ts";
+import type { CodeIndex } from "./code-index.ts";
+import type { GitHubCodeSearch } from "./code-search.ts";
+import { searchedRepositories } from "./index/index-search.ts";
+import type { IndexedRepository, IndexView } from "./index/code-index-store.ts";
+
+type Answer = z.input<typeof codeSearchContract.searchCode.output>;
+
+/**
+ * Searches with the site's own index, without a token. GitHub's search answers while there is none, and for repositories that
+ * aren't in it (docs/reference/product.md, "Code search").
+ */
+export function createIndexedSearch(index: CodeIndex, github: GitHubService, gitHubSearch: GitHubCodeSearch) {
+  const { owner } = github.access;
+
+  /** Replaces a former name of a repository by its name. @throws AppError 400 for one that isn't there */
+  async function withKnownNames(query: CodeQuery, view: IndexView): Promise<CodeQuery> {
+    const filters = await Promise.all(
+      query.filters.map(async (filter): Promise<QueryFilter> => {
+        if (filter.name !== "repo" || filter.isExclusion || isIn(view.repositories, filter.value))
+          return filter;
+        const name = await github.finder.find(filter.value).catch(() => null);
+        if (name !== null) return { ...filter, value: name };
+        throw invalid({ term: [`${owner} has no public repository called ${filter.value}.`] });
+      }),
+    );
+    return { ...query, filters };
+  }
+
+  return {
+    async search({ term, page }: { term: string; page: number }, session: Session | null): Promise<Answer> {
+      const view = await index.view();
+      if (view === null) return pageOf(await gitHubSearch.search(term, session), page);
+      const parsed = parseCodeQuery(term, owner);
+      if ("mistake" in parsed) throw invalid({ term: [parsed.mistake.message] });
+      const query = await withKnownNames(parsed.query, view);
+      const wanted = query.filters.filter(({ name, isExclusion }) => name === "repo" && !isExclusion);
+      const isEmpty = (value: string) =>
+        view.repositories.some((one) => isNamed(one, value) && one.isRead && one.problem === null);
+      const isOnlyElsewhere =
+        wanted.length > 0 &&
+        searchedRepositories(query, view).length === 0 &&
+        !wanted.every(({ value }) => isEmpty(value));
+      if (isOnlyElsewhere) return pageOf(await gitHubSearch.search(term, session), page);
+      // Former names make the same search.
+      const key = `${term} ${wanted.map(({ value }) => value).join(" ")}`;
+      return {
+        ...(await index.search(query, view, { key, page })),
+        source: "index",
+        as_of: view.comparedAt.toISOString(),
+        not_indexed: leftOut(wanted, view),
+      };
+    },
+  };
+}
+
+/** GitHub's search answers all of its results at once. */
+function pageOf(answer: Answer, page: number): Answer {
+  return page === 1 ? answer : { ...answer, items: [] };
+}
+
+/** Returns the repositories that should have been searched but aren't in the index, with the reason. */
+function leftOut(wanted: readonly QueryFilter[], { repositories }: IndexView) {
+  return repositories
+    .filter((repository) => wanted.length === 0 || wanted.some(({ value }) => isNamed(repository, value)))
+    .flatMap(({ name, headId, problem, isRead }) => {
+      if (headId !== null || (problem === null && isRead)) return [];
+      return { repository: name, reason: problem ?? "It hasn’t been read yet." };
+    });
+}
+
+function isIn(repositories: readonly IndexedRepository[], name: string): boolean {
+  return repositories.some((repository) => isNamed(repository, name));
+}
+
+function isNamed(repository: Pick<IndexedRepository, "name">, name: string): boolean {
+  return repository.name.toLowerCase() === name.toLowerCase();
+}
