@@ -26,8 +26,9 @@ function innerHref(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (link === null || link.closest("[data-prose]") === null) return null;
   if (link.origin !== location.origin || link.target !== "" || link.hasAttribute("download")) return null;
-  // Fragments of the same page, files, API calls, and sign-in.
+  // Fragments of the same page, files of this site (not of a repository), API calls, and sign-in.
   if (link.pathname === location.pathname && link.hash !== "") return null;
-  if (link.pathname.includes(".") || link.pathname.startsWith("/api/")) return null;
+  const isFile = link.pathname.includes(".") && !link.pathname.startsWith("/repo/");
+  if (isFile || link.pathname.startsWith("/api/")) return null;
   return `${link.pathname}${link.search}${link.hash}`;
 }

@@ -31,6 +31,7 @@ const links: Record<keyof typeof paths | "import" | "payees", [href: string, pat
   billLookUp: [paths.billLookUp(), "/bill"],
   bill: [paths.bill(117, "hr", 1), "/bill/:congress/:billType/:billNumber"],
   repo: [paths.repo("a.b"), "/repo/:name"],
+  repoFiles: [paths.repoFiles("a.b", "src/x.ts"), "/repo/:name/files/*"],
   oauth: [paths.oauth(), "/oauth"],
   recentlyDeleted: [paths.recentlyDeleted(), "/recently-deleted"],
   products: [paths.products(), "/products"],
@@ -83,7 +84,10 @@ describe("paths", () => {
     expect(paths.repo("a.b", { search: "a b&c", file: "src/<x>.ts", line: 3 })).toBe(
       "/repo/a.b?search=a+b%26c&file=src%2F%3Cx%3E.ts&line=3",
     );
-    expect(paths.code("language:c#", { repo: "a.b" })).toBe("/code?q=language%3Ac%23&repo=a.b");
+    expect(paths.code("language:c#", 2)).toBe("/code?q=language%3Ac%23&page=2");
+    expect(paths.repoFiles("a.b", "src/a b#.ts", { q: "x", hash: "#L3" })).toBe(
+      "/repo/a.b/files/src/a%20b%23.ts?q=x#L3",
+    );
     expect(paths.congress({ congress: "all", billType: "hr", q: "a&b", page: 1, jump: true })).toBe(
       "/congress?congress=all&billType=hr&q=a%26b&jump=1",
     );

@@ -4,8 +4,8 @@ import type { RowKind } from "#shared/row-kinds.ts";
 export const paths = {
   home: () => "/",
   about: () => "/about",
-  /** Code search in all repositories; `file` is `repository/path`. */
-  code: (query?: string, view: CodeView = {}) => withQuery("/code", { q: query, ...view }),
+  /** Code search in all repositories; its results from a `page`. */
+  code: (query?: string, page?: number) => withQuery("/code", { q: query, page }),
   generateCode: () => "/generate-code",
   /** Feed of bills; shows the current Congress by default. */
   congress: (filter: BillsView = {}) => withQuery("/congress", billsQuery(filter)),
@@ -16,6 +16,9 @@ export const paths = {
     `/bill/${segment(congress)}/${segment(billType)}/${segment(billNumber)}`,
   /** Page of a repository; `search` opens its search dialog, `file` and `line` a position in it. */
   repo: (name: string, view: RepoView = {}) => withQuery(`/repo/${segment(name)}`, view),
+  /** Files of a repository: its tree, a folder (a path that ends with a slash), or a file. */
+  repoFiles: (name: string, path = "", { hash = "", ...view }: FilesView = {}) =>
+    withQuery(`/repo/${segment(name)}/files/${path.split("/").map(segment).join("/")}`, view) + hash,
   oauth: () => "/oauth",
   signIn: (returnTo?: string) => withQuery("/sign-in", { return: returnTo }),
   users: () => "/users",
@@ -142,8 +145,8 @@ function rowsQuery({
 /** State of a repository's search dialog; absent equals undefined. */
 type RepoView = { search?: string | undefined; file?: string | undefined; line?: number | undefined };
 
-/** Facets of a code search and the open file. */
-type CodeView = Omit<RepoView, "search"> & { repo?: string | undefined; language?: string | undefined };
+/** View of a repository's files at a commit, of the newest by default; `q` is the search that found the file, `hash` its lines. */
+type FilesView = { commit?: string | undefined; q?: string | undefined; hash?: string | undefined };
 
 function segment(value: number | string): string {
   return encodeURIComponent(String(value));

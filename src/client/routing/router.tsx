@@ -55,7 +55,7 @@ export function createRoutes(
           "/code",
           "src/features/code-search/client/code-page.tsx",
           () => import("#features/code-search/client/code-page.tsx"),
-          { query: ["q"] },
+          { query: ["q", "page", "repo", "language", "file", "line"] },
         ),
         page(
           "/sign-in",
@@ -102,6 +102,12 @@ export function createRoutes(
           "src/features/github/client/repo/repo-page.tsx",
           () => import("#features/github/client/repo/repo-page.tsx"),
           { query: [] },
+        ),
+        page(
+          "/repo/:name/files/*",
+          "src/features/code-search/client/files/files-page.tsx",
+          () => import("#features/code-search/client/files/files-page.tsx"),
+          { query: ["commit"] },
         ),
         page(
           "/oauth",

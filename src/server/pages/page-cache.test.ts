@@ -54,6 +54,13 @@ describe("the page cache", () => {
     expect((await cache.get("/", page.render)).result).toBe("miss");
   });
 
+  it("holds at most 48 MB", async () => {
+    const cache = createPageCache(() => 0);
+    const large = { status: 200, html: "x".repeat(25_000_000) };
+    for (const key of ["/1", "/2"]) await cache.get(key, () => Promise.resolve(large));
+    expect([cache.has("/1"), cache.has("/2")]).toEqual([false, true]);
+  });
+
   it("doesn't cache failures", async () => {
     const cache = createPageCache(() => 0);
     await cache.get("/", counted(503).render);

@@ -41,12 +41,18 @@ type CacheAnswer = { page: CachedPage; result: "hit" | "stale" | "miss" };
 
 const freshMs = 60_000;
 const maxPages = 500;
+/** Pages about files of code may have megabytes each. */
+export const maxPageBytes = 48_000_000;
 /** Failures aren't cached, so the next visitor triggers a new attempt. */
 const keptStatuses = new Set([200, 404]);
 
-/** Caches the HTML of public pages by address, in memory; the least recently used are dropped first. */
+/** Caches the HTML of public pages by address, in memory, up to 500 pages and 48 MB; the least recently used are dropped first. */
 export function createPageCache(nowMs: () => number): PageCache {
-  const pages = new LRUCache<string, CachedPage>({ max: maxPages });
+  const pages = new LRUCache<string, CachedPage>({
+    max: maxPages,
+    maxSize: maxPageBytes,
+    sizeCalculation: pageBytes,
+  });
   const pending = new Map<string, Promise<CachedPage>>();
   const clock = steadyClock(nowMs);
   let generation = 0;
@@ -92,6 +98,11 @@ export function createPageCache(nowMs: () => number): PageCache {
       pending.clear();
     },
   };
+}
+
+/** Returns the memory that a page takes, in bytes. */
+export function pageBytes({ bodies }: Pick<CachedPage, "bodies">): number {
+  return Object.values(bodies).reduce((sum, { byteLength }) => sum + byteLength, 1);
 }
 
 /** Compresses a response and computes its ETag. */

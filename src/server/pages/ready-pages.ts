@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 import type { App, AppContext, AppEnv, Kernel } from "../feature.ts";
 import { matchesEtag } from "../http/mount.ts";
 import { forwardedHeaders, pageRoute, recordAnswer, refusesForwarded } from "../http/request-context.ts";
-import { preferredEncoding, type PageCache, type ShownPage } from "./page-cache.ts";
+import { maxPageBytes, pageBytes, preferredEncoding, type PageCache, type ShownPage } from "./page-cache.ts";
 
 /** A recorded answer without the request id, which is the last of `headers` (alternating names and values). */
 type ReadyAnswer = { status: number; headers: string[]; body: Buffer | null };
@@ -29,7 +29,11 @@ export function showPage(c: AppContext, { key, page }: Pick<ShownPage, "key" | "
  * any that finds the page stale.
  */
 export function listenWithReadyPages(app: App, kernel: Kernel, cache: PageCache): RequestListener {
-  const known = new LRUCache<string, ReadyPage>({ max: mostAddresses });
+  const known = new LRUCache<string, ReadyPage>({
+    max: mostAddresses,
+    maxSize: maxPageBytes,
+    sizeCalculation: ({ page }) => pageBytes(page),
+  });
   const isHiddenFromProxies = refusesForwarded(kernel.settings);
 
   const framework = getRequestListener(async (request, { incoming, outgoing }) => {

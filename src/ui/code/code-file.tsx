@@ -24,6 +24,9 @@ import { useHighlightedCode } from "./use-highlighted-code.ts";
 /** A match to mark in the file; `line` counts from 1. */
 export type FileMatch = LineRange & { line: number };
 
+/** Selected lines, from 1, both included. */
+type LineSpan = { first: number; last: number };
+
 type CodeFileProps = {
   lines: readonly string[];
   /** Accessible name: the file's name. */
@@ -34,10 +37,11 @@ type CodeFileProps = {
   matches: readonly FileMatch[];
   /** Index in `matches` of the current match, which is scrolled into view. */
   currentMatch: number | null;
-  /** Line in the address, from 1, which is scrolled into view. */
-  selectedLine: number | null;
+  /** Lines in the address; the first is scrolled into view. */
+  selected: LineSpan | null;
   hrefForLine: (line: number) => string;
-  onSelectLine: (line: number) => void;
+  /** `isExtending` with the Shift key: select up to this line. */
+  onSelectLine: (line: number, isExtending: boolean) => void;
   className?: string | undefined;
 };
 
@@ -51,21 +55,21 @@ const nearMargin = "400px 0px";
  * get line links, marks, and highlighting. It scrolls in both directions; its parent sets the height.
  */
 export function CodeFile(props: CodeFileProps) {
-  const { lines, language, matches, currentMatch, selectedLine, onSelectLine } = props;
+  const { lines, language, matches, currentMatch, selected, onSelectLine } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const highlighted = useHighlightedLines(lines, language);
   const nearChunks = useNearChunks(scroller, lines);
   const matchesByLine = useMemo(() => groupByLine(matches), [matches]);
   const current = currentMatch === null ? undefined : matches[currentMatch];
-  const targetLine = current?.line ?? selectedLine;
+  const targetLine = current?.line ?? selected?.first ?? null;
   const targetChunk = targetLine === null ? -1 : chunkOf(targetLine);
   useLineInView(scroller, targetLine, current);
 
   function handleClick(event: MouseEvent) {
     const link = event.target instanceof Element ? event.target.closest<HTMLElement>("a[data-number]") : null;
-    if (link === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (link === null || event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
-    onSelectLine(Number(link.dataset["number"]));
+    onSelectLine(Number(link.dataset["number"]), event.shiftKey);
   }
 
   const size = {
@@ -97,7 +101,7 @@ export function CodeFile(props: CodeFileProps) {
                 isNear={nearChunks.has(start) || start === targetChunk}
                 matchesByLine={matchesByLine}
                 current={current}
-                selectedLine={selectedLine !== null && chunkOf(selectedLine) === start ? selectedLine : null}
+                selected={selected}
                 hrefForLine={props.hrefForLine}
               />
             ))}
@@ -108,7 +112,7 @@ export function CodeFile(props: CodeFileProps) {
   );
 }
 
-type ChunkProps = Pick<CodeFileProps, "lines" | "selectedLine" | "hrefForLine"> & {
+type ChunkProps = Pick<CodeFileProps, "lines" | "selected" | "hrefForLine"> & {
   /** Index of its first line. */
   start: number;
   highlighted: readonly string[] | null;
@@ -124,7 +128,7 @@ function Chunk({
   isNear,
   matchesByLine,
   current,
-  selectedLine,
+  selected,
   hrefForLine,
 }: ChunkProps) {
   const own = lines.slice(start, start + linesPerChunk);
@@ -153,7 +157,7 @@ function Chunk({
               ranges,
               current === undefined ? -1 : ranges.indexOf(current),
             )}
-            isSelected={number === selectedLine}
+            isSelected={selected !== null && selected.first <= number && number <= selected.last}
           />
         );
       })}
@@ -217,7 +221,7 @@ function useNearChunks(
 
 const noChunks: ReadonlySet<number> = new Set();
 
-/** Scrolls a line to the middle before paint, and again when the reader moves to a match in the same line. */
+/** Scrolls a line that can't be seen to the middle before paint; sideways, to a match that the reader moves to. */
 function useLineInView(
   scroller: RefObject<HTMLElement | null>,
   line: number | null,
@@ -229,9 +233,10 @@ function useLineInView(
     const element = root.querySelector<HTMLElement>(`[data-line="${line}"]`);
     if (element === null) return;
     const frame = root.getBoundingClientRect();
-    const { top, height } = element.getBoundingClientRect();
+    const { top, bottom, height } = element.getBoundingClientRect();
+    const isSeen = top >= frame.top && bottom <= frame.top + root.clientHeight;
     root.scrollTo({
-      top: root.scrollTop + top - frame.top - (root.clientHeight - height) / 2,
+      top: isSeen ? root.scrollTop : root.scrollTop + top - frame.top - (root.clientHeight - height) / 2,
       left: match === undefined ? 0 : sidewaysTo(root, element.querySelector("mark[data-current]")),
       behavior: "instant",
     });

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { IconButton, type ButtonSize } from "../button.tsx";
+import type { IconName } from "../icon.tsx";
 import { copyText } from "./clipboard.ts";
 
 type CopyButtonProps = {
   text: string;
   /** Accessible name, such as "Copy code". */
   label?: string;
+  icon?: IconName;
   size?: ButtonSize;
   className?: string | undefined;
 };
@@ -14,7 +16,13 @@ const answerMs = 2500;
 const answers = { none: "", copied: "Copied", refused: "Couldn’t copy. Select the text instead." } as const;
 
 /** Copies a text; then shows a check mark and politely announces "Copied". */
-export function CopyButton({ text, label = "Copy", size = "small", className }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  label = "Copy",
+  icon = "copy",
+  size = "small",
+  className,
+}: CopyButtonProps) {
   const [answer, setAnswer] = useState<keyof typeof answers>("none");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -29,7 +37,7 @@ export function CopyButton({ text, label = "Copy", size = "small", className }: 
   return (
     <span className={className}>
       <IconButton
-        icon={answer === "copied" ? "check" : answer === "refused" ? "error" : "copy"}
+        icon={answer === "copied" ? "check" : answer === "refused" ? "error" : icon}
         label={label}
         size={size}
         onClick={() => void handleClick()}

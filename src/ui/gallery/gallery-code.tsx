@@ -73,7 +73,7 @@ const fileMatches = fileLines.flatMap((line, index) => {
 
 /** A long file with line links, marks, and a selected line. */
 function FileSample() {
-  const [line, setLine] = useState(12);
+  const [selected, setSelected] = useState({ first: 12, last: 14 });
   return (
     <CodeFile
       className={styles.file}
@@ -82,9 +82,9 @@ function FileSample() {
       language="typescript"
       matches={fileMatches}
       currentMatch={null}
-      selectedLine={line}
+      selected={selected}
       hrefForLine={(number) => `?line=${number}`}
-      onSelectLine={setLine}
+      onSelectLine={(line) => setSelected({ first: line, last: line })}
     />
   );
 }

@@ -62,8 +62,9 @@ test.describe("a file", () => {
 
   test("that fails to load says so and can be retried", night, async ({ page, complaints }) => {
     let isDown = true;
-    await page.route("**/api/GitHubRepoContents?*", (route) => (isDown ? route.abort() : route.continue()));
-    await open(page, oddFilePath("encodings/crlf.txt"));
+    await page.route("**/api/GetCodeFile?*", (route) => (isDown ? route.abort() : route.continue()));
+    await open(page, oddFilePath("encodings/"));
+    await page.getByRole("treeitem", { name: "crlf.txt" }).click();
     await expect(page.getByRole("alert")).toContainText("Can’t show this file");
     isDown = false;
     await page.getByRole("button", { name: "Try again" }).click();
@@ -73,7 +74,7 @@ test.describe("a file", () => {
 
   test("of 2,000 lines opens at its line, highlighted, and copies exactly", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await open(page, `${oddFilePath("generated/tariff.ts")}&line=1500`);
+    await open(page, `${oddFilePath("generated/tariff.ts")}#L1500`);
     const line = page.locator('[data-line="1500"]');
     await expect(line).toBeInViewport();
     await expect(line).toHaveAttribute("data-selected", "true");
@@ -87,10 +88,10 @@ test.describe("a file", () => {
 
     const next = page.getByRole("link", { name: "Line 1502", exact: true });
     await next.click();
-    await expect(page).toHaveURL(/line=1502$/);
+    await expect(page).toHaveURL(/#L1502$/);
     await expect(page.locator('[data-line="1502"]')).toHaveAttribute("data-selected", "true");
     await page.goBack();
-    await expect(page).not.toHaveURL(/line=/);
+    await expect(page).not.toHaveURL(/#L/);
   });
 
   test("with a line of 10,000 characters scrolls horizontally", night, async ({ page }) => {
@@ -106,7 +107,8 @@ test.describe("the look", () => {
   const views: [name: string, path: string, seen: RegExp][] = [
     ["the hints of Search Code", "/code", /Qualifiers/],
     ["the results", foundPath, /2 files/],
-    ["a file", `${oddFilePath("generated/tariff.ts")}&line=3`, /2,000 lines/],
+    ["the tree", "/repo/ledger-kit/files/", /LICENSE/],
+    ["a file", `${oddFilePath("generated/tariff.ts")}#L3`, /2,000 lines/],
     ["the dialog", dialogPath, /2 files/],
     ["a file in the dialog", `${dialogPath}&file=src%2FCongressClient.cs`, /Match 1 of/],
   ];
@@ -141,7 +143,7 @@ test.describe("the look", () => {
 
 test.describe("the bytes", () => {
   for (const [name, path] of [
-    ["/code with a colored file", oddFilePath("generated/tariff.ts")],
+    ["a colored file on its own page", oddFilePath("generated/tariff.ts")],
     ["a repository's page with a colored file in its dialog", `${dialogPath}&file=src%2FCongressClient.cs`],
   ] as const) {
     test(`of ${name}: at most 170 KB of JavaScript`, night, async ({ page }) => {

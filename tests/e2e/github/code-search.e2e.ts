@@ -1,4 +1,4 @@
-import { dialogPath, dropRefusals, foundPath, test } from "../../support/sites/code-site.ts";
+import { dialogPath, dropRefusals, searchFor, test } from "../../support/sites/code-site.ts";
 import { expect, hydrated, open, night } from "../../support/visits/e2e.ts";
 
 /** Searching code in GitHub's sandbox: over all repositories, and in the dialog of one. */
@@ -19,8 +19,8 @@ test.describe("Search Code", () => {
       .getByRole("navigation", { name: "Filter results" })
       .getByRole("link", { name: /^C# 1$/ })
       .click();
-    await expect(page).toHaveURL(/language=C%23/);
-    await expect(page.getByText("1 file of 2")).toBeVisible();
+    await expect(page).toHaveURL(/q=HttpClient\+language%3AC%23$/);
+    await expect(page.getByText("1 file", { exact: true })).toBeVisible();
     await expect(page.getByRole("link", { name: "README.md" })).toHaveCount(0);
     await page.goBack();
     await expect(page.getByRole("link", { name: "README.md" })).toBeVisible();
@@ -28,11 +28,11 @@ test.describe("Search Code", () => {
     const result = page.getByRole("link", { name: "CongressClient.cs" });
     for (const leave of [() => page.getByRole("link", { name: "Results" }).click(), () => page.goBack()]) {
       await result.click();
+      await expect(page).toHaveURL(/\/repo\/congress-client\/files\/src\/CongressClient\.cs\?q=HttpClient$/);
       await expect(page.getByRole("heading", { name: "CongressClient.cs" })).toBeVisible();
       await leave();
-      await expect(result).toBeVisible();
+      await expect(result).toBeFocused();
     }
-    await result.click();
     await page.getByRole("button", { name: "Clear search" }).click();
     await expect(page).toHaveURL(/\/code$/);
     await expect(page.getByRole("heading", { name: "Qualifiers" })).toBeVisible();
@@ -41,10 +41,15 @@ test.describe("Search Code", () => {
     await field.fill("HttpClient");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/code\?q=HttpClient$/);
-    await result.click();
-    await expect(page.getByRole("heading", { name: "CongressClient.cs" })).toBeVisible();
-    await page.goBack();
     await expect(result).toBeVisible();
+  });
+
+  test("old addresses with facets and files lead to the new ones", night, async ({ page }) => {
+    await open(page, "/code?q=HttpClient&language=C%23");
+    await expect(page).toHaveURL(/\/code\?q=HttpClient\+language%3AC%23$/);
+    await open(page, "/code?q=HttpClient&file=congress-client%2Fsrc%2FCongressClient.cs&line=3");
+    await expect(page).toHaveURL(/\/repo\/congress-client\/files\/src\/CongressClient\.cs\?q=HttpClient#L3$/);
+    await expect(page.locator('[data-line="3"]')).toHaveAttribute("data-selected", "true");
   });
 
   test("shows an empty state, and explains a rejected search", night, async ({ page, complaints }) => {
@@ -72,7 +77,7 @@ test.describe("Search Code", () => {
           })
         : route.continue(),
     );
-    await open(page, foundPath);
+    await searchFor(page, "HttpClient");
     await expect(page.getByRole("alert")).toContainText("GitHub is down.");
     await expect(page.getByRole("alert")).toContainText("r-7");
     isDown = false;
@@ -116,7 +121,7 @@ test.describe("Search Code", () => {
           },
         }),
       );
-      await open(page, foundPath);
+      await searchFor(page, "HttpClient");
       await expect(page.getByText("The search timed out on GitHub")).toBeVisible();
       await expect(page.getByText("The first 1 file of 240")).toBeVisible();
       await expect(page.getByRole("listitem").locator("mark")).toHaveText(["fox"]);

@@ -40,14 +40,13 @@ test.describe("without JavaScript", () => {
 test("a README's link to a file of the repository opens it here, and Back returns", async ({ page }) => {
   await open(page, "/repo/budget-board");
   await page.getByRole("region", { name: "README" }).getByRole("link", { name: "src/pace.js" }).click();
-  const dialog = page.getByRole("dialog", { name: "Search budget-board" });
-  await expect(dialog.getByRole("heading", { name: "pace.js" })).toBeVisible();
-  const elsewhere = dialog.getByRole("link", { name: /File on GitHub/ });
+  await expect(page).toHaveURL(/\/repo\/budget-board\/files\/src\/pace\.js$/);
+  await expect(page.getByRole("heading", { level: 1, name: "pace.js" })).toBeVisible();
+  const elsewhere = page.getByRole("link", { name: /File on GitHub/ });
   const there = await page.request.get((await elsewhere.getAttribute("href")) ?? "");
   expect(there.status()).toBe(200);
   expect(await there.text()).toContain("budget-board/src/pace.js");
-  await dialog.getByRole("link", { name: "Back" }).click();
-  await expect(dialog).toBeHidden();
+  await page.goBack();
   await expect(page).toHaveURL(/\/repo\/budget-board$/);
 });
 

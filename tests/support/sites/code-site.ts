@@ -1,18 +1,33 @@
 import type { Page } from "@playwright/test";
-import { startE2eServer, test as base, type E2eServer } from "../visits/e2e.ts";
+import { z } from "zod";
+import { codeSearchContract } from "#features/code-search/contract.ts";
+import { expect, open, startE2eServer, test as base, type E2eServer } from "../visits/e2e.ts";
 
-/** Playwright's test with its own site, because each new code search counts toward the sandbox's ten a minute. */
+/** Playwright's test with its own site, once its index has read all repositories. */
 export const test = base.extend<object, { server: E2eServer }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
     async ({}, use) => {
-      const server = await startE2eServer();
+      const server = await startE2eServer({ CODE_INDEX: "on", CODE_SEARCH_MS: "20000" });
+      await indexed(server.origin);
       await use(server);
       await server.stop();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 180_000 },
   ],
 });
+
+/** Waits until the site's own index has all repositories that it can read. */
+async function indexed(origin: string): Promise<void> {
+  const isWhole = async () => {
+    const answer = z
+      .object({ data: z.unknown() })
+      .parse(await (await fetch(`${origin}/api/GetCodeIndex`)).json());
+    const { as_of: asOf, repositories, failing } = codeSearchContract.getCodeIndex.output.parse(answer.data);
+    return asOf !== null && repositories.indexed + failing.length >= repositories.all;
+  };
+  await expect.poll(isWhole, { timeout: 60_000 }).toBe(true);
+}
 
 /** A search over all repositories that finds two files, and the same in their repository. */
 export const foundPath = "/code?q=HttpClient";
@@ -20,7 +35,14 @@ export const dialogPath = "/repo/congress-client?search=HttpClient";
 
 /** A file of the repository with files that break viewers. */
 export function oddFilePath(path: string): string {
-  return `${foundPath}&file=${encodeURIComponent(`edge-of-text/${path}`)}`;
+  return `/repo/edge-of-text/files/${path.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+/** Opens Search Code and searches in the browser, whose calls a test can answer. */
+export async function searchFor(page: Page, query: string): Promise<void> {
+  await open(page, "/code");
+  await page.getByRole("searchbox", { name: "Search code" }).fill(query);
+  await page.keyboard.press("Enter");
 }
 
 /** Returns the visible lines of the open file. */

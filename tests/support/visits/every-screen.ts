@@ -21,6 +21,8 @@ export const publicScreens: readonly Screen[] = [
   { path: "/bill/117/hr/4350", heading: "HR 4350" },
   { path: "/search", heading: "Find a Product" },
   { path: "/repo/ledger-kit", heading: "ledger-kit" },
+  { path: "/repo/ledger-kit/files/", heading: "ledger-kit" },
+  { path: "/repo/ledger-kit/files/src/money.ts", heading: "money.ts" },
   { path: "/oauth", heading: "GitHub" },
   { path: "/sign-in", heading: "Sign in" },
 ];

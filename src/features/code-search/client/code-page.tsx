@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { useNavigate, useSearchParams, type LoaderFunctionArgs } from "react-router";
+import { redirect, useNavigate, useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
 import { useIsHydrated } from "#client/hydrated.ts";
@@ -8,18 +8,39 @@ import { loadingOf } from "#client/data/loading-context.ts";
 import { paths } from "#client/routing/paths.ts";
 import { searchHintsQuery } from "#client/code-search/search-hints.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
-import { maxTermCharacters } from "../domain/search-place.ts";
+import { parseCodeQuery } from "../domain/parse-code-query.ts";
+import { addressNow, maxTermCharacters, pageOf } from "../domain/search-place.ts";
+import { CodeIndexState } from "./code-index-state.tsx";
 import { CodeResults } from "./code-results.tsx";
+import { codeIndexQuery, isReady, searchQuery } from "./code-search-queries.ts";
 import { GitHubAccount } from "./github-account.tsx";
 import { SearchForm } from "./search-form.tsx";
 import { SearchHints } from "./search-hints.tsx";
 import { SearchSkeleton } from "./search-outcome.tsx";
 import styles from "./code-page.module.css";
 
-/** Loads the hints from the content; searches run in the browser, where they use the visitor's own rate limit. */
-export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, queryClient } = loadingOf(context);
-  await queryClient.prefetchQuery(searchHintsQuery(api, queryClient));
+/**
+ * Loads the hints, and on the server the results of the site's own index. GitHub's search runs in the browser only, where
+ * it uses the visitor's own rate limit.
+ */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const { api, queryClient, config } = loadingOf(context);
+  const { searchParams } = new URL(request.url);
+  const old = addressNow(searchParams);
+  if (old !== null)
+    return redirect(
+      old.file === null
+        ? paths.code(old.query)
+        : paths.repoFiles(old.file.repo, old.file.path, { q: old.query, hash: old.hash }),
+    );
+  const hints = queryClient.prefetchQuery(searchHintsQuery(api, queryClient));
+  // What the browser learned before it has hydrated the server's page would differ from it.
+  await Promise.all(import.meta.env.SSR ? [hints, queryClient.prefetchQuery(codeIndexQuery(api))] : [hints]);
+  if (!import.meta.env.SSR) return null;
+  const query = searchParams.get("q")?.trim() ?? "";
+  const index = queryClient.getQueryData(codeIndexQuery(api).queryKey);
+  if (query !== "" && isReady(index) && !("mistake" in parseCodeQuery(query, config.githubOwner)))
+    await queryClient.prefetchInfiniteQuery(searchQuery(api, query, pageOf(searchParams.get("page"))));
   return null;
 }
 
@@ -30,10 +51,15 @@ export function Component() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const isHydrated = useIsHydrated();
+  const api = useApi();
+  const queryClient = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
-  const { ownerName, publicUrl } = usePublicConfig();
-  const { data: hints = noHints } = useQuery(searchHintsQuery(useApi(), useQueryClient()));
+  const { ownerName, publicUrl, githubOwner } = usePublicConfig();
+  const { data: hints = noHints } = useQuery(searchHintsQuery(api, queryClient));
   const query = params.get("q")?.trim() ?? "";
+  const page = pageOf(params.get("page"));
+  const hasResults = queryClient.getQueryData(searchQuery(api, query, page).queryKey) !== undefined;
+  const isMistaken = "mistake" in parseCodeQuery(query, githubOwner);
   const trail = [
     { name: "Home", path: paths.home() },
     { name: "Search Code", path: paths.code() },
@@ -59,16 +85,19 @@ export function Component() {
           maxLength={maxTermCharacters}
           placeholder="HttpClient language:csharp"
           action={paths.code()}
-          onSearch={(typed) => void navigate(paths.code(typed), { preventScrollReset: true })}
+          hrefFor={(typed) => paths.code(typed)}
           onClear={() => {
             if (query !== "") void navigate(paths.code(), { preventScrollReset: true });
           }}
         />
       </div>
       {query === "" ? (
-        <SearchHints hints={hints} />
-      ) : isHydrated ? (
-        <CodeResults query={query} params={params} />
+        <>
+          <SearchHints hints={hints} />
+          <CodeIndexState />
+        </>
+      ) : isHydrated || hasResults || isMistaken ? (
+        <CodeResults query={query} page={page} />
       ) : (
         <>
           <SearchSkeleton />

@@ -1,119 +1,67 @@
-import { useQuery } from "@tanstack/react-query";
-import { useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useRef, type RefObject } from "react";
 import { Link } from "react-router";
-import { useApi } from "#client/app-context.tsx";
-import { useCodeSearchLimit } from "#client/code-search/code-search-limit.ts";
+import { usePublicConfig } from "#client/app-context.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { buttonClassName } from "#ui/button.tsx";
 import { languageOfFile } from "#ui/code/code-file-languages.ts";
-import { EmptyState } from "#ui/status/empty-state.tsx";
-import { searchFacets, type Facet, type FacetChoice } from "../domain/search-facets.ts";
-import { fileRefOf, fileRefText, lineOf, type FileRef } from "../domain/search-place.ts";
-import type { SearchResults } from "../domain/search-results.ts";
-import { searchQuery } from "./code-search-queries.ts";
-import { FileView } from "./file-view.tsx";
+import { hashOfLines } from "../domain/file-place.ts";
+import { parseCodeQuery } from "../domain/parse-code-query.ts";
+import {
+  facetsOfItems,
+  filtersOfFacet,
+  hasFilter,
+  withFilter,
+  withoutFilter,
+} from "../domain/query-filters.ts";
+import type { SearchFacetCounts, SearchResults } from "../domain/search-results.ts";
 import { ResultList } from "./result-list.tsx";
-import { ResultCount, SearchOutcome } from "./search-outcome.tsx";
+import { ResultCount, SearchOutcome, type MoreResults } from "./search-outcome.tsx";
 import styles from "./code-results.module.css";
 
-type CodeResultsProps = { query: string; params: URLSearchParams };
-
-/** Results in all repositories with their facets, or the open file; the address holds the whole state. */
-export function CodeResults({ query, params }: CodeResultsProps) {
-  const choice: FacetChoice = {
-    repo: params.get("repo") ?? undefined,
-    language: params.get("language") ?? undefined,
-  };
-  const file = fileRefOf(params.get("file"));
-  const [lastFile, setLastFile] = useState<FileRef | null>(null);
-  if (file !== null && (lastFile?.path !== file.path || lastFile.repo !== file.repo)) setLastFile(file);
-  if (file !== null)
-    return <OpenFile query={query} choice={choice} file={file} line={lineOf(params.get("line"))} />;
+/** Results in all repositories with their facets; the address holds the whole state. */
+export function CodeResults({ query, page }: { query: string; page: number }) {
   return (
     <SearchOutcome
       term={query}
+      query={query}
+      page={page}
       emptyAction={
         <Link to={paths.code()} className={buttonClassName()}>
           Show search tips
         </Link>
       }
     >
-      {(results) => <Found query={query} choice={choice} results={results} lastFile={lastFile} />}
+      {(results, more) => <Found query={query} page={page} results={results} more={more} />}
     </SearchOutcome>
   );
 }
 
-type OpenFileProps = { query: string; choice: FacetChoice; file: FileRef; line: number | null };
+type FoundProps = { query: string; page: number; results: SearchResults; more: MoreResults };
 
-/** An open file. The search runs too, for its matches and its address on GitHub. */
-function OpenFile({ query, choice, file, line }: OpenFileProps) {
-  const isLimited = useCodeSearchLimit() !== null;
-  const { data } = useQuery({ ...searchQuery(useApi(), query), enabled: !isLimited });
-  const place = useRef<HTMLDivElement>(null);
-  // The view is as high as the window below the bar, so scroll it into view from anywhere in the list.
-  useLayoutEffect(() => {
-    place.current?.scrollIntoView({ block: "start", behavior: "instant" });
-  }, []);
-  return (
-    <div ref={place} className={styles.file}>
-      <FileView
-        headingLevel={2}
-        file={file}
-        line={line}
-        query={query}
-        items={data?.items ?? []}
-        listHref={paths.code(query, choice)}
-        hrefForLine={(next) =>
-          paths.code(query, { ...choice, file: fileRefText(file), ...(next === null ? {} : { line: next }) })
-        }
-      />
-    </div>
-  );
-}
-
-type FoundProps = { query: string; choice: FacetChoice; results: SearchResults; lastFile: FileRef | null };
-
-function Found({ query, choice, results, lastFile }: FoundProps) {
-  const facets = searchFacets(results.items, choice, (path) => languageOfFile(path)?.label ?? null);
+function Found({ query, page, results, more }: FoundProps) {
+  const facets =
+    results.facets ?? facetsOfItems(results.items, (path) => languageOfFile(path)?.label ?? null);
   return (
     <div className={styles.results}>
       <nav className={styles.facets} aria-label="Filter results">
-        <FacetList
-          title="Repositories"
-          facets={facets.repos}
-          chosen={choice.repo}
-          hrefFor={(repo) => paths.code(query, { ...choice, repo })}
-        />
-        <FacetList
-          title="Languages"
-          facets={facets.languages}
-          chosen={choice.language}
-          hrefFor={(language) => paths.code(query, { ...choice, language })}
-        />
+        <FacetList title="Repositories" query={query} facet="repositories" counts={facets.repositories} />
+        <FacetList title="Languages" query={query} facet="languages" counts={facets.languages} />
+        <FacetList title="Folders" query={query} facet="folders" counts={facets.folders} />
       </nav>
       <div className={styles.found}>
         <h2 className="visually-hidden">Files</h2>
-        <ResultCount results={results} shownCount={facets.items.length} />
-        {facets.items.length === 0 ? (
-          <EmptyState
-            title="No files match both filters"
-            icon="filter"
-            action={
-              <Link to={paths.code(query)} preventScrollReset className={buttonClassName()}>
-                Show all files
-              </Link>
-            }
-          >
-            None of the files found are in this repository and language.
-          </EmptyState>
-        ) : (
-          <ResultList
-            items={facets.items}
-            hrefForFile={(file) => paths.code(query, { ...choice, file: fileRefText(file) })}
-            showsRepo
-            lastFile={lastFile}
-          />
-        )}
+        <ResultCount results={results} />
+        <ResultList
+          items={results.items}
+          hrefForFile={({ repo, path }, line) =>
+            paths.repoFiles(repo, path, {
+              q: query,
+              hash: hashOfLines(line === undefined ? null : { first: line, last: line }),
+            })
+          }
+          showsRepo
+        />
+        {more.load === null ? null : <ShowMore href={paths.code(query, page + 1)} more={more} />}
       </div>
     </div>
   );
@@ -121,31 +69,85 @@ function Found({ query, choice, results, lastFile }: FoundProps) {
 
 type FacetListProps = {
   title: string;
-  facets: Facet[];
-  chosen: string | undefined;
-  hrefFor: (name: string | undefined) => string;
+  query: string;
+  facet: keyof SearchFacetCounts;
+  counts: readonly { value: string; count: number }[];
 };
 
-/** Links to filter by a facet; the selected one's link removes the filter. */
-function FacetList({ title, facets, chosen, hrefFor }: FacetListProps) {
+/** Links that add a facet's filter to the query, or remove it. */
+function FacetList({ title, query, facet, counts }: FacetListProps) {
+  const { githubOwner } = usePublicConfig();
+  const parsed = parseCodeQuery(query, githubOwner);
+  if (counts.length === 0 || "mistake" in parsed) return null;
+  const { filters } = parsed.query;
   return (
     <div className={styles.facet}>
       <h2 className={styles.facetTitle}>{title}</h2>
       <ul className={styles.names}>
-        {facets.map(({ name, count }) => (
-          <li key={name}>
-            <Link
-              to={hrefFor(name === chosen ? undefined : name)}
-              preventScrollReset
-              className={styles.name}
-              aria-current={name === chosen ? "true" : undefined}
-            >
-              <span className={styles.label}>{name}</span>
-              <span className={styles.count}>{count}</span>
-            </Link>
-          </li>
-        ))}
+        {counts.map(({ value, count }) => {
+          const wanted = filtersOfFacet(facet, value);
+          const isChosen = wanted.every((filter) => hasFilter(filters, filter));
+          // Of a folder, only the folder is removed.
+          const [last] = wanted.slice(-1);
+          const next =
+            isChosen && last !== undefined
+              ? withoutFilter(query, filters, last)
+              : wanted.reduce((text, filter) => withFilter(text, filters, filter), query);
+          return (
+            <li key={value}>
+              <Link
+                to={paths.code(next)}
+                preventScrollReset
+                className={styles.name}
+                aria-current={isChosen ? "true" : undefined}
+              >
+                <span className={styles.label}>{value}</span>
+                <span className={styles.count}>{count.toLocaleString("en-US")}</span>
+              </Link>
+            </li>
+          );
+        })}
       </ul>
     </div>
   );
+}
+
+/** Loads more files when it comes near the window, or when pressed; without JavaScript it leads to the next page. */
+function ShowMore({ href, more: { load, isLoading } }: { href: string; more: MoreResults }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useNear(link, () => {
+    if (!isLoading) load?.();
+  });
+  return (
+    <Link
+      ref={link}
+      to={href}
+      className={buttonClassName()}
+      aria-busy={isLoading || undefined}
+      onClick={(event) => {
+        event.preventDefault();
+        if (!isLoading) load?.();
+      }}
+    >
+      {isLoading ? "Loading…" : "Show more files"}
+    </Link>
+  );
+}
+
+/** Distance below the window at which more files load. */
+const nearMargin = "0px 0px 800px 0px";
+
+/** Calls a function whenever an element is near the window, also if it's still there after a change. */
+function useNear(element: RefObject<Element | null>, onNear: () => void): void {
+  useEffect(() => {
+    if (element.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) onNear();
+      },
+      { rootMargin: nearMargin },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  });
 }

@@ -1,4 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
+import { useApi } from "#client/app-context.tsx";
 import type { Api } from "#client/data/api.ts";
 import { failureWords } from "#client/data/api-failure.ts";
 import {
@@ -9,23 +10,29 @@ import {
 import { ApiError } from "#shared/envelope.ts";
 import { codeLines } from "#ui/code/code-lines.ts";
 import { fileTextOfHtml } from "../domain/file-html.ts";
+import { joinPages, nextPage } from "../domain/search-pages.ts";
 import type { FileRef } from "../domain/search-place.ts";
 import type { SearchResults } from "../domain/search-results.ts";
 
 /** Time that results and files are reused without another search: the rate limit is low. */
 const freshMs = 5 * 60_000;
 
-/** Runs a search; `term` includes all qualifiers. If it is rate limited, every search field learns of it. */
-export function searchQuery(api: Api, term: string) {
-  return queryOptions({
-    queryKey: ["code-search", term],
+/**
+ * Runs a search; `term` includes all qualifiers. Its pages start at `firstPage`, 1 by default. If it is rate limited, every
+ * search field learns of it.
+ */
+export function searchQuery(api: Api, term: string, firstPage = 1) {
+  return infiniteQueryOptions({
+    queryKey: ["code-search", term, firstPage],
     staleTime: freshMs,
     // Each attempt counts against the rate limit, so only a person retries.
     retry: false,
     retryOnMount: false,
-    queryFn: async (): Promise<SearchResults> => {
+    initialPageParam: firstPage,
+    getNextPageParam: (last: SearchResults, _pages, page) => nextPage(last, page),
+    queryFn: async ({ pageParam: page }): Promise<SearchResults> => {
       try {
-        const results = await api.get("/api/githubSearch", { term });
+        const results = await api.get("/api/githubSearch", page === 1 ? { term } : { term, page });
         clearCodeSearchLimit();
         return results;
       } catch (error) {
@@ -34,12 +41,32 @@ export function searchQuery(api: Api, term: string) {
         throw error;
       }
     },
+    select: ({ pages }) => joinPages(pages),
   });
+}
+
+/** State of the site's own index: whether searches are answered from it, and its age. */
+export function codeIndexQuery(api: Api) {
+  return queryOptions({
+    queryKey: ["code-index"],
+    retry: false,
+    queryFn: () => api.get("/api/GetCodeIndex"),
+  });
+}
+
+/** Returns true if the index answers searches, which then cost nothing and may run while someone types. */
+export function isReady(index: QueryData<typeof codeIndexQuery> | undefined): boolean {
+  return index?.isOn === true && index.as_of !== null;
+}
+
+/** `isReady` of the index that the browser knows. */
+export function useIsInstant(): boolean {
+  return isReady(useQuery(codeIndexQuery(useApi())).data);
 }
 
 export type FileText = { text: string; lines: string[] };
 
-/** Loads a file's text. A failure is logged (docs/reference/product.md, "Failures") and shown by the view. */
+/** Loads a file's text for the dialog. A failure is logged (docs/reference/product.md, "Failures") and shown by the view. */
 export function fileQuery(api: Api, { repo, path }: FileRef) {
   return queryOptions({
     queryKey: ["code-search", "file", repo, path],
@@ -58,6 +85,34 @@ export function fileQuery(api: Api, { repo, path }: FileRef) {
         throw error;
       }
     },
+  });
+}
+
+/** A file of the files page at a commit, or null for the newest known one. */
+export function codeFileQuery(api: Api, { repo, path }: FileRef, commit: string | null) {
+  return queryOptions({
+    queryKey: ["code-search", "file", repo, path, commit ?? "head"],
+    staleTime: freshMs,
+    retry: false,
+    structuralSharing: false,
+    queryFn: () => api.get("/api/GetCodeFile", commit === null ? { repo, path } : { repo, path, commit }),
+  });
+}
+
+/** Type of the data of a query made by a function. */
+export type QueryData<Make extends (...args: never[]) => { queryFn?: unknown }> =
+  NonNullable<ReturnType<Make>["queryFn"]> extends (...args: never[]) => infer Answer
+    ? Awaited<Answer>
+    : never;
+
+/** All files of a repository at a commit, or null for the newest known one. */
+export function codeTreeQuery(api: Api, repo: string, commit: string | null) {
+  return queryOptions({
+    queryKey: ["code-search", "tree", repo, commit ?? "head"],
+    staleTime: freshMs,
+    retry: false,
+    structuralSharing: false,
+    queryFn: () => api.get("/api/GetCodeTree", commit === null ? { repo } : { repo, commit }),
   });
 }
 

@@ -24,3 +24,21 @@ function isElsewhere(target: EventTarget | null, container: HTMLElement | null):
   if (target.closest("input, textarea, select, [contenteditable]") !== null) return true;
   return target.closest(dialogs) !== container.closest(dialogs);
 }
+
+/** Makes `/` focus a search field instead of opening the command palette, except while someone types. */
+export function useFieldKey(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    function handleKeyDown(event: KeyboardEvent) {
+      const input = field.current;
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (input === null || isElsewhere(event.target, input)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      input.focus();
+      input.select();
+    }
+    // Before the shortcuts of the page, which listen to the same document.
+    document.addEventListener("keydown", handleKeyDown, { capture: true });
+    return () => document.removeEventListener("keydown", handleKeyDown, { capture: true });
+  }, [field]);
+}

@@ -1,78 +1,159 @@
-import { useEffect, useRef } from "react";
-import { Link } from "react-router";
+import { useEffect, useRef, type RefObject } from "react";
+import { Link, useLocation } from "react-router";
 import { Chip } from "#ui/status/chip.tsx";
 import { languageOfFile } from "#ui/code/code-file-languages.ts";
 import { fragmentPieces, trimmedPieces, type FragmentPiece } from "../domain/fragment-pieces.ts";
+import { linePieces, matchBlocks, type MatchBlock } from "../domain/match-blocks.ts";
 import type { FileRef } from "../domain/search-place.ts";
 import type { SearchItem } from "../domain/search-results.ts";
 import { useKeys } from "./keyboard.ts";
 import styles from "./result-list.module.css";
 
+/** Returns a file's address, at a line if one is given. */
+type HrefForFile = (file: FileRef, line?: number) => string;
+
 type ResultListProps = {
   items: readonly SearchItem[];
-  hrefForFile: (file: FileRef) => string;
+  hrefForFile: HrefForFile;
   /** Shows each file's repository, if several are searched. */
   showsRepo: boolean;
-  /** Previously opened file, whose link takes the focus. */
-  lastFile: FileRef | null;
 };
 
 /** Navigation state of the list's links, which tells the file's page that Back leads to the list. */
-export const fromListState = { fromList: true };
+const fromListState = { fromList: true };
 
-/** Files found; j and k or the arrow keys move between them, Enter opens one. */
-export function ResultList({ items, hrefForFile, showsRepo, lastFile }: ResultListProps) {
+/** File opened last, and the key of the address with its list, where its link takes the focus after Back. */
+let lastOpened: { key: string; file: string } | null = null;
+
+/** Files found; j and k or the arrow keys move between them, Enter or o opens one. */
+export function ResultList({ items, hrefForFile, showsRepo }: ResultListProps) {
   const list = useRef<HTMLOListElement>(null);
-  useKeys(list, (key) => list.current !== null && moveFocus(list.current, key));
-  useFocusOn(list, lastFile);
+  const { key } = useLocation();
+  useKeys(list, (pressed) => list.current !== null && handleListKey(list.current, pressed));
+  useArrowFromField(list);
+  useFocusAfterBack(list, key);
   return (
     <ol ref={list} className={styles.list}>
       {items.map((item) => (
         <Result
-          key={`${item.repository.name}/${item.path}`}
+          key={fileKey(item)}
           item={item}
-          href={hrefForFile({ repo: item.repository.name, path: item.path })}
+          hrefForFile={hrefForFile}
           showsRepo={showsRepo}
+          onOpen={() => {
+            lastOpened = { key, file: fileKey(item) };
+          }}
         />
       ))}
     </ol>
   );
 }
 
-type ResultProps = { item: SearchItem; href: string; showsRepo: boolean };
+type ResultProps = {
+  item: SearchItem;
+  hrefForFile: HrefForFile;
+  showsRepo: boolean;
+  onOpen: () => void;
+};
 
-function Result({ item, href, showsRepo }: ResultProps) {
-  const language = languageOfFile(item.path);
+function Result({ item, hrefForFile, showsRepo, onOpen }: ResultProps) {
+  const language = item.language ?? languageOfFile(item.path)?.label;
+  const file = { repo: item.repository.name, path: item.path };
   const inPath = item.text_matches.find(({ fragment }) => fragment === item.path);
-  const inText = item.text_matches.filter((fragment) => fragment !== inPath);
+  const blocks = item.matches === undefined ? null : matchBlocks(item.matches);
   return (
     <li className={styles.result}>
       <div className={styles.head}>
         <h3 className={styles.name}>
           <Link
-            to={href}
+            to={hrefForFile(file)}
             state={fromListState}
             preventScrollReset
             className={styles.link}
-            data-file={`${item.repository.name}/${item.path}`}
+            data-file={fileKey(item)}
+            onClick={onOpen}
           >
             <bdi>{item.name}</bdi>
           </Link>
         </h3>
-        {language === null ? null : <span className={styles.language}>{language.label}</span>}
+        {language === undefined ? null : <span className={styles.language}>{language}</span>}
         {showsRepo ? <Chip icon="repository">{item.repository.name}</Chip> : null}
       </div>
       <p className={styles.path}>
         <bdi>{inPath === undefined ? item.path : <Pieces pieces={fragmentPieces(inPath)} />}</bdi>
       </p>
-      {inText.map((fragment) => (
-        <pre key={inText.indexOf(fragment)} className={styles.fragment}>
-          <code>
-            <Pieces pieces={trimmedPieces(fragmentPieces(fragment))} />
-          </code>
-        </pre>
-      ))}
+      {blocks === null ? (
+        <Fragments item={item} />
+      ) : (
+        blocks.map((block) => (
+          <Block
+            key={block.first}
+            block={block}
+            hrefForLine={(line) => hrefForFile(file, line)}
+            onOpen={onOpen}
+          />
+        ))
+      )}
+      <MoreMatches item={item} />
     </li>
+  );
+}
+
+type BlockProps = { block: MatchBlock; hrefForLine: (line: number) => string; onOpen: () => void };
+
+/** Lines with matches and the lines around them; each number of a match opens the file there. */
+function Block({ block, hrefForLine, onOpen }: BlockProps) {
+  return (
+    <pre className={styles.fragment}>
+      <code className={styles.lines}>
+        {block.lines.map((line) => (
+          <span key={line.line} className={styles.line}>
+            {line.indices.length === 0 ? (
+              <span className={styles.number} data-number={line.line} />
+            ) : (
+              <Link
+                to={hrefForLine(line.line)}
+                state={fromListState}
+                preventScrollReset
+                // The file's own link is the tab stop.
+                tabIndex={-1}
+                className={styles.number}
+                data-number={line.line}
+                aria-label={`Line ${line.line}`}
+                onClick={onOpen}
+              />
+            )}
+            <span>
+              <Pieces pieces={linePieces(line)} />
+              {"\n"}
+            </span>
+          </span>
+        ))}
+      </code>
+    </pre>
+  );
+}
+
+/** Fragments of GitHub's answer, which have no line numbers. */
+function Fragments({ item }: { item: SearchItem }) {
+  const inText = item.text_matches.filter(({ fragment }) => fragment !== item.path);
+  return inText.map((fragment) => (
+    <pre key={inText.indexOf(fragment)} className={styles.fragment}>
+      <code>
+        <Pieces pieces={trimmedPieces(fragmentPieces(fragment))} />
+      </code>
+    </pre>
+  ));
+}
+
+function MoreMatches({ item }: { item: SearchItem }) {
+  const shown = (item.matches ?? []).reduce((sum, { indices }) => sum + indices.length, 0);
+  const rest = (item.match_count ?? 0) - shown;
+  if (rest <= 0) return null;
+  return (
+    <p className={styles.more}>
+      {rest.toLocaleString("en-US")} more {rest === 1 ? "match" : "matches"} in this file
+    </p>
   );
 }
 
@@ -82,12 +163,20 @@ function Pieces({ pieces }: { pieces: FragmentPiece[] }) {
   );
 }
 
-/** Moves the focus to another file; returns true if the key was one of these. */
-function moveFocus(list: HTMLElement, key: string): boolean {
-  const step = key === "j" || key === "ArrowDown" ? 1 : key === "k" || key === "ArrowUp" ? -1 : 0;
-  if (step === 0 && key !== "Home" && key !== "End") return false;
+function fileKey({ repository, path }: SearchItem): string {
+  return `${repository.name}/${path}`;
+}
+
+/** Moves the focus to another file, or opens the focused one; returns true if the key was one of these. */
+function handleListKey(list: HTMLElement, key: string): boolean {
   const links = [...list.querySelectorAll<HTMLElement>("a[data-file]")];
   const present = links.findIndex((link) => link === document.activeElement);
+  if (key === "o") {
+    links[present]?.click();
+    return present >= 0;
+  }
+  const step = key === "j" || key === "ArrowDown" ? 1 : key === "k" || key === "ArrowUp" ? -1 : 0;
+  if (step === 0 && key !== "Home" && key !== "End") return false;
   // Home and End belong to the page until the focus is in the list.
   if (step === 0 && present < 0) return false;
   const wanted = key === "Home" ? 0 : key === "End" ? links.length - 1 : Math.max(0, present + step);
@@ -96,14 +185,29 @@ function moveFocus(list: HTMLElement, key: string): boolean {
   return link !== undefined;
 }
 
-/** Restores the focus after coming back from a file. */
-function useFocusOn(list: { current: HTMLElement | null }, file: FileRef | null): void {
-  const repo = file?.repo;
-  const path = file?.path;
+/** The down arrow leads from the search field to the first file. */
+function useArrowFromField(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    if (repo === undefined || path === undefined) return;
-    const links = list.current?.querySelectorAll<HTMLElement>("a[data-file]") ?? [];
-    const link = [...links].find(({ dataset }) => dataset["file"] === `${repo}/${path}`);
-    link?.focus();
-  }, [list, repo, path]);
+    function handleKeyDown(event: KeyboardEvent) {
+      const isField = event.target instanceof HTMLInputElement && event.target.type === "search";
+      if (event.key !== "ArrowDown" || !isField) return;
+      event.preventDefault();
+      list.current?.querySelector<HTMLElement>("a[data-file]")?.focus();
+    }
+    document.addEventListener("keydown", handleKeyDown);
+    return () => document.removeEventListener("keydown", handleKeyDown);
+  }, [list]);
+}
+
+/** Restores the focus after coming back from a file; later than the focus on a new page's heading. */
+function useFocusAfterBack(list: RefObject<HTMLElement | null>, key: string): void {
+  useEffect(() => {
+    if (lastOpened?.key !== key) return undefined;
+    const { file } = lastOpened;
+    const timer = setTimeout(() => {
+      const links = list.current?.querySelectorAll<HTMLElement>("a[data-file]") ?? [];
+      [...links].find(({ dataset }) => dataset["file"] === file)?.focus();
+    });
+    return () => clearTimeout(timer);
+  }, [list, key]);
 }

@@ -1,14 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { Link, useMatch, useNavigate, useSearchParams } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { useCodeSearchLimit } from "#client/code-search/code-search-limit.ts";
 import { paths } from "#client/routing/paths.ts";
-import { buttonClassName, IconButton } from "#ui/button.tsx";
+import { Button, buttonClassName, IconButton } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { lineOf, maxQueryCharacters, termInRepo, type FileRef } from "../domain/search-place.ts";
 import { searchQuery } from "./code-search-queries.ts";
-import { FileView } from "./file-view.tsx";
+import { FileView } from "./files/file-view.tsx";
 import { ResultList } from "./result-list.tsx";
 import { SearchForm } from "./search-form.tsx";
 import { ResultCount, SearchOutcome } from "./search-outcome.tsx";
@@ -36,8 +36,6 @@ function SearchDialog({ repo, query, params }: SearchDialogProps) {
   const term = termInRepo(query, githubOwner, repo);
   const path = params.get("file");
   const file: FileRef | null = path === null || path === "" ? null : { repo, path };
-  const [lastFile, setLastFile] = useState<FileRef | null>(null);
-  if (file !== null && lastFile?.path !== file.path) setLastFile(file);
   // Cleared for this query only: another query, or Back, fills the list again.
   const [clearedQuery, setClearedQuery] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -71,7 +69,7 @@ function SearchDialog({ repo, query, params }: SearchDialogProps) {
               query={query}
               termOf={(typed) => termInRepo(typed, githubOwner, repo)}
               maxLength={maxQueryCharacters(githubOwner, repo)}
-              onSearch={(search) => void navigate(paths.repo(repo, { search }), { preventScrollReset: true })}
+              hrefFor={(search) => paths.repo(repo, { search })}
               onClear={() => setClearedQuery(query)}
             />
           </div>
@@ -80,19 +78,25 @@ function SearchDialog({ repo, query, params }: SearchDialogProps) {
         <div className={styles.body} data-open-file={file !== null || undefined}>
           {clearedQuery === query && file === null ? (
             <EmptyState title="Search this repository" icon="search">
-              Enter a word, a phrase in quotation marks, or a qualifier such as <code>extension:ts</code>.
+              Enter a word, a phrase in quotation marks, or a qualifier such as <code>path:src</code>.
             </EmptyState>
           ) : file === null ? (
-            <SearchOutcome term={term} emptyAction={<RepoLink repo={repo} />}>
-              {(results) => (
+            <SearchOutcome term={term} query={query} emptyAction={<RepoLink repo={repo} />}>
+              {(results, more) => (
                 <>
-                  <ResultCount results={results} shownCount={results.items.length} />
+                  <ResultCount results={results} />
                   <ResultList
                     items={results.items}
-                    hrefForFile={(found) => paths.repo(repo, { search: query, file: found.path })}
+                    hrefForFile={({ path: found }, line) =>
+                      paths.repo(repo, { search: query, file: found, line })
+                    }
                     showsRepo={false}
-                    lastFile={lastFile}
                   />
+                  {more.load === null ? null : (
+                    <Button isPending={more.isLoading} onClick={more.load}>
+                      Show more files
+                    </Button>
+                  )}
                 </>
               )}
             </SearchOutcome>
@@ -110,10 +114,9 @@ type OpenFileProps = { repo: string; query: string; term: string; file: FileRef;
 /** An open file. The search runs too, for its matches and its address on GitHub. */
 function OpenFile({ repo, query, term, file, line }: OpenFileProps) {
   const isLimited = useCodeSearchLimit() !== null;
-  const { data } = useQuery({ ...searchQuery(useApi(), term), enabled: !isLimited && query !== "" });
+  const { data } = useInfiniteQuery({ ...searchQuery(useApi(), term), enabled: !isLimited && query !== "" });
   return (
     <FileView
-      headingLevel={3}
       file={file}
       line={line}
       query={query}

@@ -9,15 +9,17 @@ import styles from "./search-hints.module.css";
 /** A topic of the content and its code search. */
 type Hint = { name: string; hint: string };
 
-/** Qualifiers of GitHub's code search (docs/reference/upstreams.md, "GitHub search"), with example searches. */
+/** Parts of a query (docs/reference/product.md, "Code search"), with example searches. */
 const qualifiers: readonly { form: string; does: string; example?: string }[] = [
   { form: "language:", does: "files in a language", example: "language:csharp" },
-  { form: "extension:", does: "files with an extension", example: "extension:sql" },
-  { form: "filename:", does: "files with this name", example: "filename:README" },
   { form: "path:", does: "files in a folder", example: "path:src language:typescript" },
+  { form: "file:", does: "files with this name", example: "file:README" },
+  { form: "symbol:", does: "where a name is defined", example: "symbol:Client" },
   { form: "repo:name", does: "a single repository" },
   { form: "“…”", does: "an exact phrase", example: '"async Task"' },
-  { form: "NOT", does: "without a word", example: "HttpClient NOT Test" },
+  { form: "/…/", does: "a regular expression", example: "/Http\\w+Client/" },
+  { form: "-word", does: "without a word", example: "HttpClient -Test" },
+  { form: "case:yes", does: "upper and lower case matter" },
 ];
 
 /** Suggestions before a search: recent searches, topics, and qualifiers. */

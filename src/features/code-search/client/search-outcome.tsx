@@ -1,33 +1,63 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useApi } from "#client/app-context.tsx";
+import { Link } from "react-router";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { LostLinkNote } from "#client/code-search/code-search-limit-banner.tsx";
 import { useCodeSearchLimit } from "#client/code-search/code-search-limit.ts";
+import { paths } from "#client/routing/paths.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";
+import { ExternalLink } from "#ui/link.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { gitHubSearchAddress } from "../domain/github-addresses.ts";
+import { parseCodeQuery } from "../domain/parse-code-query.ts";
 import type { SearchResults } from "../domain/search-results.ts";
+import { asOfText } from "./as-of-text.ts";
 import { failureText, requestIdOf, searchQuery } from "./code-search-queries.ts";
+import { QueryMistakeNote } from "./query-mistake.tsx";
 import styles from "./search-outcome.module.css";
 
 type SearchOutcomeProps = {
   term: string;
+  /** What the person typed, of which `term` is the search: mistakes are shown in it. */
+  query: string;
+  /** First page of results. */
+  page?: number;
   /** Action to broaden a search without results: the link to the repository. */
   emptyAction: ReactNode;
-  children: (results: SearchResults) => ReactNode;
+  children: (results: SearchResults, more: MoreResults) => ReactNode;
 };
 
-/** Outcome of a search: loading, empty, failed, or results. */
-export function SearchOutcome({ term, emptyAction, children }: SearchOutcomeProps) {
+/** Further pages of a search; `load` is null at the end. */
+export type MoreResults = { load: (() => void) | null; isLoading: boolean };
+
+/**
+ * Outcome of a search: loading, empty, failed, or results. The results of a search before it stay until the next ones
+ * arrive, so that nothing jumps while someone types.
+ */
+export function SearchOutcome({ term, query, page = 1, emptyAction, children }: SearchOutcomeProps) {
   const limit = useCodeSearchLimit();
-  const { data, error, isFetching, refetch } = useQuery({
-    ...searchQuery(useApi(), term),
+  const { githubOwner } = usePublicConfig();
+  const parsed = parseCodeQuery(term, githubOwner);
+  const mistake = "mistake" in parsed ? parsed.mistake : null;
+  const search = useInfiniteQuery({
+    ...searchQuery(useApi(), term, page),
     // A search would only be refused while rate limited; a waiting one runs once the limit resets.
-    enabled: limit === null,
+    enabled: limit === null && mistake === null,
+    placeholderData: limit === null ? keepPreviousData : undefined,
   });
+  const { data, error, isFetching, isPlaceholderData, refetch } = search;
+  if (mistake !== null)
+    return (
+      <div role="alert">
+        <Callout tone="negative" title="Can’t run this search">
+          <QueryMistakeNote query={query} mistake={mistake} />
+        </Callout>
+      </div>
+    );
   if (data === undefined) {
     if (isFetching) return <SearchSkeleton />;
     // The banner that replaces the field explains why and for how long.
@@ -41,41 +71,88 @@ export function SearchOutcome({ term, emptyAction, children }: SearchOutcomeProp
       );
     return <Failure error={error} onRetry={() => void refetch()} />;
   }
-  if (data.items.length === 0)
-    return (
-      <>
-        {data.link_lost ? <LostLinkNote /> : null}
-        <IncompleteHint results={data} isRetrying={isFetching} onRetry={() => void refetch()} />
-        <output className="visually-hidden">No files found.</output>
-        <EmptyState title="No results found" icon="search" action={emptyAction}>
-          GitHub matches whole words. Try fewer words or another qualifier.
-        </EmptyState>
-      </>
-    );
+  const more = {
+    load: search.hasNextPage ? () => void search.fetchNextPage() : null,
+    isLoading: search.isFetchingNextPage,
+  };
   return (
-    <>
+    <div className={styles.outcome} aria-busy={isPlaceholderData || undefined}>
       {data.link_lost ? <LostLinkNote /> : null}
+      <OldResultsNote results={data} receivedAtMs={search.dataUpdatedAt} />
       <IncompleteHint results={data} isRetrying={isFetching} onRetry={() => void refetch()} />
-      {children(data)}
-    </>
+      {data.items.length > 0 ? (
+        children(data, more)
+      ) : (
+        <>
+          <output className="visually-hidden">No files found.</output>
+          <EmptyState title="No results found" icon="search" action={emptyAction}>
+            {data.source === "index"
+              ? "Try fewer words, or remove a filter."
+              : "GitHub matches whole words. Try fewer words or another qualifier."}
+          </EmptyState>
+        </>
+      )}
+      <NotSearched results={data} query={query} />
+    </div>
+  );
+}
+
+/** The index is compared with GitHub every 15 minutes, so older results miss comparisons. */
+const oldAfterMs = 45 * 60_000;
+
+/** Says from when the results are, if GitHub couldn't be asked for a while. */
+function OldResultsNote({ results, receivedAtMs }: { results: SearchResults; receivedAtMs: number }) {
+  const { timeZone } = usePublicConfig();
+  if (typeof results.as_of !== "string") return null;
+  const asOf = new Date(results.as_of);
+  if (receivedAtMs - asOf.getTime() < oldAfterMs) return null;
+  return (
+    <Callout tone="warning" isLive>
+      Results from <time dateTime={results.as_of}>{asOfText(asOf, timeZone)}</time>. GitHub hasn’t answered
+      since.
+    </Callout>
+  );
+}
+
+/** Repositories that the index doesn’t have, with the same search on GitHub. */
+function NotSearched({ results, query }: { results: SearchResults; query: string }) {
+  const { githubUrl, githubOwner } = usePublicConfig();
+  const missing = results.not_indexed ?? [];
+  if (missing.length === 0) return null;
+  return (
+    <div className={styles.missing}>
+      <p>These repositories weren’t searched:</p>
+      <ul className={styles.missingList}>
+        {missing.map(({ repository, reason }) => (
+          <li key={repository}>
+            <Link to={paths.repo(repository)}>{repository}</Link>
+            {": "}
+            {reason}{" "}
+            <ExternalLink href={gitHubSearchAddress(githubUrl, `${query} repo:${githubOwner}/${repository}`)}>
+              Search it on GitHub
+            </ExternalLink>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
 /** Number of files in words, announced politely when it changes. */
-export function ResultCount({ results, shownCount }: { results: SearchResults; shownCount: number }) {
-  return <output className={styles.count}>{countText(results, shownCount)}</output>;
+export function ResultCount({ results }: { results: SearchResults }) {
+  return <output className={styles.count}>{countText(results)}</output>;
 }
 
-function countText({ items, total_count: total }: SearchResults, shownCount: number): string {
+function countText({ items, total_count: total, source }: SearchResults): string {
   const files = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "file" : "files"}`;
-  if (shownCount < items.length) return `${files(shownCount)} of ${items.length.toLocaleString("en-US")}`;
-  if (total > items.length) return `The first ${files(items.length)} of ${total.toLocaleString("en-US")}`;
-  return files(items.length);
+  // The index's other files follow below; GitHub's are only on GitHub.
+  if (source === "index" || total <= items.length) return files(total);
+  return `The first ${files(items.length)} of ${total.toLocaleString("en-US")}`;
 }
 
 type Retry = { isRetrying: boolean; onRetry: () => void };
 
-/** Notice that GitHub stopped a slow search. */
+/** Notice that a slow search was stopped. */
 function IncompleteHint({ results, isRetrying, onRetry }: Retry & { results: SearchResults }) {
   if (!results.incomplete_results) return null;
   return (
@@ -88,7 +165,9 @@ function IncompleteHint({ results, isRetrying, onRetry }: Retry & { results: Sea
         </Button>
       }
     >
-      The search timed out on GitHub. There may be more files.
+      {results.source === "index"
+        ? "This search took too long. There may be more files."
+        : "The search timed out on GitHub. There may be more files."}
     </Callout>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchesIn, maxMatches, wordsOfQuery, wordsToMark } from "./file-matches.ts";
+import { hasExpression, marksOf, matchesIn, maxMatches, wordsOfQuery, wordsToMark } from "./file-matches.ts";
 import type { SearchFragment, SearchItem } from "./search-results.ts";
 
 const owner = "wren-holloway";
@@ -79,5 +79,27 @@ describe("matchesIn", () => {
         ["a"],
       ),
     ).toHaveLength(maxMatches);
+  });
+});
+
+describe("marksOf", () => {
+  const lines = ["let total = 1;", "total += 2;", "let tiger;"];
+  const found = (text: string): SearchItem => ({
+    ...item(),
+    matches: [{ line: 1, text, indices: [[4, 9]], before: [], after: [] }],
+  });
+
+  it("marks words in all lines, also of the index's answer", () => {
+    const marks = marksOf(lines, "total", { item: found("let total = 1;"), owner });
+    expect(marks.map(({ line }) => line)).toEqual([1, 2]);
+  });
+
+  it("marks an expression's matches where the index found them, if the line is the same", () => {
+    expect(hasExpression("/t.t/", owner)).toBe(true);
+    expect(marksOf(lines, "/t.t.l/", { item: found("let total = 1;"), owner })).toEqual([
+      { line: 1, start: 4, end: 9 },
+    ]);
+    expect(marksOf(lines, "/t.t.l/", { item: found("let total = 3;"), owner })).toEqual([]);
+    expect(marksOf(lines, "/t.t.l/", { item: undefined, owner })).toEqual([]);
   });
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { gitHubFileAddress, gitHubRepoAddress } from "./github-addresses.ts";
+import {
+  gitHubBlameAddress,
+  gitHubFileAddress,
+  gitHubRepoAddress,
+  gitHubSearchAddress,
+} from "./github-addresses.ts";
 import type { SearchItem } from "./search-results.ts";
 
 function item(repo: string, path: string, address: string): SearchItem {
@@ -48,4 +53,19 @@ describe("a file's address on GitHub", () => {
 
 it("contains the repository's address", () => {
   expect(gitHubRepoAddress(found.html_url)).toBe("https://github.example/wren/tide");
+});
+
+describe("other pages of GitHub", () => {
+  it("are a file's authors", () => {
+    expect(gitHubBlameAddress("https://github.example/wren/tide/blob/4f2a/src/a%20b.ts")).toBe(
+      "https://github.example/wren/tide/blame/4f2a/src/a%20b.ts",
+    );
+    expect(gitHubBlameAddress("javascript:alert(1)//blob/x/y")).toBeNull();
+  });
+
+  it("are a search with the whole query", () => {
+    expect(gitHubSearchAddress("https://github.example", "a&b repo:wren/tide")).toBe(
+      "https://github.example/search?q=a%26b%20repo%3Awren%2Ftide&type=code",
+    );
+  });
 });

@@ -26,3 +26,14 @@ export function gitHubFileAddress(items: readonly SearchItem[], file: FileRef, o
 export function gitHubRepoAddress(fileAddress: string): string {
   return blob.exec(fileAddress)?.[1] ?? fileAddress;
 }
+
+/** Returns the page of GitHub's own code search for a query. */
+export function gitHubSearchAddress(githubUrl: string, query: string): string {
+  return `${githubUrl}/search?q=${encodeURIComponent(query)}&type=code`;
+}
+
+/** Returns GitHub's page with the authors of a file's lines; null if the address isn't a file's. */
+export function gitHubBlameAddress(fileAddress: string): string | null {
+  const [, repository, ref, path] = blob.exec(fileAddress) ?? [];
+  return path === undefined ? null : `${repository}/blame/${ref}/${path}`;
+}

@@ -30,6 +30,26 @@ export function fileRefOf(text: string | null): FileRef | null {
   return { repo: text.slice(0, slash), path: text.slice(slash + 1) };
 }
 
-export function fileRefText({ repo, path }: FileRef): string {
-  return `${repo}/${path}`;
+/** Parses an address's page of results; anything but 1 to 34 is the first. */
+export function pageOf(text: string | null): number {
+  const page = Number(text ?? 1);
+  return Number.isInteger(page) && page >= 1 && page <= 34 ? page : 1;
+}
+
+/**
+ * Returns what an address of before facets were part of the query means now (`repo`, `language`, and an open `file` at a
+ * `line`); null for other addresses.
+ */
+export function addressNow(params: {
+  get: (name: string) => string | null;
+}): { query: string; file: FileRef | null; hash: string } | null {
+  const query = params.get("q")?.trim() ?? "";
+  const file = fileRefOf(params.get("file"));
+  const line = lineOf(params.get("line"));
+  const filters = ["repo", "language"].flatMap((name) => {
+    const value = params.get(name)?.replaceAll('"', "").trim() ?? "";
+    return value === "" ? [] : [`${name}:${/\s/u.test(value) ? `"${value}"` : value}`];
+  });
+  if (file === null && filters.length === 0) return null;
+  return { query: [query, ...filters].join(" ").trim(), file, hash: line === null ? "" : `#L${line}` };
 }

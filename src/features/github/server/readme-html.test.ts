@@ -42,16 +42,16 @@ describe("a link in a README", () => {
     /href="([^"]*)"/.exec(readmeToHtml(`<p><a href="${href}">Text</a></p>`, at))?.[1];
 
   it.each([
-    ["beside it", "setup.md", "/repo/tide?file=docs%2Fsetup.md"],
-    ["above it", "../src/tide.ts", "/repo/tide?file=src%2Ftide.ts"],
-    ["from the root", "/LICENSE", "/repo/tide?file=LICENSE"],
-    ["by its full URL", "https://github.com/wren/tide/blob/main/a.ts", "/repo/tide?file=a.ts"],
-    ["in different case", "https://github.com/Wren/Tide/blob/main/A.ts", "/repo/tide?file=A.ts"],
-    ["at HEAD", "https://github.com/wren/tide/blob/HEAD/a.ts", "/repo/tide?file=a.ts"],
-    ["with a space", "my%20notes.md", "/repo/tide?file=docs%2Fmy+notes.md"],
-    ["at a line", "../a.ts#L7", "/repo/tide?file=a.ts&amp;line=7"],
-    ["at a range of lines", "../a.ts#L7-L9", "/repo/tide?file=a.ts&amp;line=7"],
-    ["at a heading", "setup.md#first", "/repo/tide?file=docs%2Fsetup.md"],
+    ["beside it", "setup.md", "/repo/tide/files/docs/setup.md"],
+    ["above it", "../src/tide.ts", "/repo/tide/files/src/tide.ts"],
+    ["from the root", "/LICENSE", "/repo/tide/files/LICENSE"],
+    ["by its full URL", "https://github.com/wren/tide/blob/main/a.ts", "/repo/tide/files/a.ts"],
+    ["in different case", "https://github.com/Wren/Tide/blob/main/A.ts", "/repo/tide/files/A.ts"],
+    ["at HEAD", "https://github.com/wren/tide/blob/HEAD/a.ts", "/repo/tide/files/a.ts"],
+    ["with a space", "my%20notes.md", "/repo/tide/files/docs/my%20notes.md"],
+    ["at a line", "../a.ts#L7", "/repo/tide/files/a.ts#L7"],
+    ["at a range of lines", "../a.ts#L7-L9", "/repo/tide/files/a.ts#L7-L9"],
+    ["at a heading", "setup.md#first", "/repo/tide/files/docs/setup.md"],
   ])("to a file of the repository %s opens our own view", (_case, href, expected) => {
     expect(hrefOf(href)).toBe(expected);
   });
@@ -66,15 +66,20 @@ describe("a link in a README", () => {
     expect(hrefOf(href)).toBe(href);
   });
 
-  it("to an image or a folder leads to GitHub", () => {
+  it("to a folder opens our own tree", () => {
+    expect(hrefOf("../src/")).toBe("/repo/tide/files/src/");
+    expect(hrefOf("https://github.com/wren/tide/tree/main/a%20b")).toBe("/repo/tide/files/a%20b/");
+    expect(hrefOf("https://github.com/wren/tide/tree/next/src")).toContain("https://github.com/");
+  });
+
+  it("to an image, or to what may be a folder, leads to GitHub", () => {
     expect(hrefOf("tide.png")).toBe("https://github.com/wren/tide/blob/main/docs/tide.png");
-    expect(hrefOf("../src/")).toBe("https://github.com/wren/tide/blob/main/src/");
     expect(hrefOf("../src")).toBe("https://github.com/wren/tide/blob/main/src");
   });
 
   it("works on a branch with a slash in its name", () => {
     const at = { ...place, htmlUrl: "https://github.com/wren/tide/blob/release/2/docs/README.md" };
-    expect(hrefOf("/a.ts", at)).toBe("/repo/tide?file=a.ts");
+    expect(hrefOf("/a.ts", at)).toBe("/repo/tide/files/a.ts");
     expect(hrefOf("https://github.com/wren/tide/blob/release/3/a.ts", at)).toContain("https://github.com/");
   });
 

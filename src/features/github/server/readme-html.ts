@@ -67,21 +67,26 @@ function rootOf(path: string, htmlUrl: string | null): string | null {
 const textFile = /(?:^|\/)(?:[^/]*\.\w+|[A-Z]+|Makefile|Dockerfile)$/;
 const otherFile = /\.(?:png|jpe?g|gif|webp|avif|ico|pdf|zip|gz|tgz|jar|exe|dmg|mp[34]|mov|webm|woff2?|ttf)$/i;
 
-/** Returns our page for a file of the repository, at a line if the link has one; null for anything else. */
+/** Returns our page for a file of the repository, at its lines if the link has them, or for a folder; null for anything else. */
 function viewOf(href: string, root: string): string | null {
   const { pathname: rootPath, origin } = new URL(root);
   const [, home, name = "", branch] = /^(.*?\/([^/]+))\/blob\/(.+)\/$/.exec(rootPath) ?? [];
   const link = new URL(href, root);
   const isPlain = link.search === "" || link.search === "?plain=1";
   if (branch === undefined || link.origin !== origin || !isPlain) return null;
-  const places = [rootPath, `${home}/blob/HEAD/`].map((place) => place.toLowerCase());
-  const place = places.find((start) => link.pathname.toLowerCase().startsWith(start));
+  const files = [rootPath, `${home}/blob/HEAD/`];
+  const folders = [`${home}/tree/${branch}/`, `${home}/tree/HEAD/`];
+  const place = [...files, ...folders].find((start) =>
+    link.pathname.toLowerCase().startsWith(start.toLowerCase()),
+  );
   if (place === undefined) return null;
-  const file = decoded(link.pathname.slice(place.length));
-  if (file === null || !textFile.test(file) || otherFile.test(file)) return null;
-  const line = /^#L(\d+)/.exec(link.hash)?.[1];
-  const query = new URLSearchParams({ file, ...(line === undefined ? {} : { line }) });
-  return `/repo/${encodeURIComponent(name)}?${query.toString()}`;
+  const path = decoded(link.pathname.slice(place.length));
+  if (path === null) return null;
+  const isFolder = folders.includes(place) || path.endsWith("/");
+  if (!isFolder && (!textFile.test(path) || otherFile.test(path))) return null;
+  const lines = /^#L\d+(?:-L\d+)?$/.exec(link.hash)?.[0] ?? "";
+  const parts = (isFolder ? path.replace(/\/?$/, "/") : path).split("/").map(encodeURIComponent);
+  return `/repo/${encodeURIComponent(name)}/files/${parts.join("/")}${lines}`;
 }
 
 function decoded(text: string): string | null {

@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { data, Link, useLoaderData, useParams, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { RepoTabs } from "#client/code-search/repo-tabs.tsx";
 import { loadingOf } from "#client/data/loading-context.ts";
+import { withinPatience } from "#client/data/patience.ts";
 import { paths } from "#client/routing/paths.ts";
 import { searchHintsQuery } from "#client/code-search/search-hints.ts";
 import { Breadcrumb } from "#ui/breadcrumb.tsx";
@@ -16,7 +18,6 @@ import {
   repoQuery,
   seedRepoPanels,
   unknownRepoKey,
-  withinPatience,
 } from "./repo-queries.ts";
 import { RepoReadme } from "./repo-readme.tsx";
 import { UnknownRepo } from "./repo-unknown.tsx";
@@ -40,7 +41,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return data({ isUnknown: status === 404 }, { status });
 }
 
-/** One of the owner's repositories: header, languages, README, and commits (docs/reference/product.md, "Repositories"). */
+/** One of the owner's repositories: header, README, languages, and commits (docs/reference/product.md, "Repositories"). */
 export function Component() {
   const name = useParams()["name"] ?? "";
   const { isUnknown } = useLoaderData<{ isUnknown: boolean }>();
@@ -82,8 +83,9 @@ function RepoParts({ name }: { name: string }) {
     <>
       <RepoHead name={name} repo={repo.panel?.value ?? null} hasFailed={repo.failure !== null} />
       <RepoHeader name={name} state={repo} panels={[repo, languages, commits]} />
-      <RepoLanguages name={name} state={languages} />
+      <RepoTabs name={repo.panel?.value.name ?? name} current="overview" />
       <RepoReadme query={readmeQuery(api, name)} />
+      <RepoLanguages name={name} state={languages} />
       <RepoCommits query={commitsQuery(config, name)} name={name} state={commits} />
     </>
   );

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Api } from "#client/data/api.ts";
 import type { Loading } from "#client/data/loading-context.ts";
+import { withinPatience } from "#client/data/patience.ts";
 import { ApiError } from "#shared/envelope.ts";
 import type { LanguageBytes } from "../../domain/github-data.ts";
 import { callGitHub } from "../github-calls.ts";
@@ -68,18 +69,6 @@ export async function seedRepoPanels(
     queryClient.setQueryData(unknownRepoKey(name), true);
     return 404;
   }
-}
-
-/** Time that rendering waits for GitHub. A later answer is cached for the next page; the browser asks for itself. */
-const patienceMs = 2_500;
-
-/** Returns null if the work takes too long. */
-export async function withinPatience<Value>(work: Promise<Value>): Promise<Value | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLong = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), patienceMs);
-  });
-  return Promise.race([work, tooLong]).finally(() => clearTimeout(timer));
 }
 
 /** The README as sanitized HTML from our own server. */

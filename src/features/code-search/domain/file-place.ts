@@ -1,0 +1,44 @@
+/** Lines of a file, from 1, both included. */
+export type Lines = { first: number; last: number };
+
+/** A place among a repository's files: a file, or a folder, whose path is empty or ends with a slash. */
+export type FilePlace = { path: string; isFolder: boolean };
+
+/**
+ * Reads the place from a page's path, `/repo/{name}/files/{path}`. Every part is decoded by itself, so that a name with a
+ * slash's code stays a name. Returns null if the encoding is invalid.
+ */
+export function filePlaceOf(pathname: string): FilePlace | null {
+  const encoded = /^\/repo\/[^/]+\/files\/?(.*)$/su.exec(pathname)?.[1] ?? "";
+  try {
+    const path = encoded.split("/").map(decodeURIComponent).join("/");
+    return { path, isFolder: path === "" || path.endsWith("/") };
+  } catch {
+    return null;
+  }
+}
+
+/** Returns a full commit id, or null for anything else. */
+export function commitOf(text: string | null): string | null {
+  return text !== null && /^[0-9a-f]{40}$/u.test(text) ? text : null;
+}
+
+/** Reads the lines of an address's hash: `#L3`, `#L3-L9`, or GitHub's `#L3C1-L9C4`; in either order. */
+export function linesOfHash(hash: string): Lines | null {
+  const [, from, to] = /^#L([1-9]\d{0,8})(?:C\d+)?(?:-L?([1-9]\d{0,8})(?:C\d+)?)?$/u.exec(hash) ?? [];
+  if (from === undefined) return null;
+  const ends = [Number(from), Number(to ?? from)];
+  return { first: Math.min(...ends), last: Math.max(...ends) };
+}
+
+/** Returns the hash of an address for these lines; empty for none. */
+export function hashOfLines(lines: Lines | null): string {
+  if (lines === null) return "";
+  return lines.first === lines.last ? `#L${lines.first}` : `#L${lines.first}-L${lines.last}`;
+}
+
+/** Returns the lines from the first selected one to `line`, for selecting with the Shift key. */
+export function extendedTo(line: number, from: Lines | null): Lines {
+  if (from === null) return { first: line, last: line };
+  return line < from.first ? { first: line, last: from.last } : { first: from.first, last: line };
+}
