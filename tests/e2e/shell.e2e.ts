@@ -251,6 +251,65 @@ test.describe("the command palette", () => {
     await expect(page).toHaveURL(/\/about$/);
   });
 
+  test("answers at once without the network, adds the rest below, and says what is missing", async ({
+    page,
+    context,
+    complaints,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await open(page, "/about");
+    await page.keyboard.press("/");
+    const field = page.getByRole("searchbox", { name: "Go to" });
+    const items = page.getByRole("menuitem");
+    const status = page.getByRole("dialog", { name: "Command palette" }).getByRole("status");
+    await expect(field).toBeFocused();
+    await expect(status).toHaveText(/results$/);
+    const calls: string[] = [];
+    page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+    const bills = await held(page, "**/api/CongressSuggestBills*");
+    await page.keyboard.type("act");
+    // The first local results are there before any call.
+    await expect(items.first()).toBeVisible();
+    expect(calls).toEqual([]);
+    const atOnce = await items.allTextContents();
+    await expect(status).toHaveText("Searching…");
+    bills.release();
+    await expect(page.getByRole("group", { name: "Bills" }).getByRole("menuitem")).not.toHaveCount(0);
+    expect((await items.allTextContents()).slice(0, atOnce.length)).toEqual(atOnce);
+    await expect(status).toHaveText(/^\d+ results$/);
+    expect(calls).toEqual(["/api/CongressSuggestBills"]);
+    await expectNoAxeViolations(page);
+    await expectNoSidewaysScroll(page);
+    await page.keyboard.press("End");
+    await expect(items.last()).toHaveAttribute("data-focused");
+    await page.keyboard.press("Home");
+    await expect(items.first()).toHaveAttribute("data-focused");
+
+    // A post is found by its text, and shows where.
+    await field.fill("postgres");
+    await expect(page.getByRole("group", { name: "Posts" }).getByRole("menuitem").first()).toContainText(
+      /postgres/i,
+    );
+    await page.route("**/api/CongressSuggestBills*", (route) => route.abort());
+    await field.fill("reading a bill");
+    await expect(items.first()).toHaveText(/^Reading a bill as data/);
+    await expect(status).toHaveText("Couldn’t search bills.");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Home");
+    const opened = context.waitForEvent("page");
+    await page.keyboard.press("Control+Enter");
+    await expect(await opened).toHaveURL(/\/post\/reading-a-bill-as-data$/);
+    await expect(page).toHaveURL(/\/about$/);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/post\/reading-a-bill-as-data$/);
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("group", { name: "Recent" }).getByRole("menuitem")).toHaveText([
+      /^Reading a bill as data/,
+    ]);
+    complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes("ERR_FAILED")));
+  });
+
   test("says when nothing is found, and does not open while typing in a field", night, async ({ page }) => {
     await open(page, "/design");
     await page.getByRole("textbox").first().focus();

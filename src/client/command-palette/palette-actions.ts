@@ -10,24 +10,14 @@ const themeLooks: Record<Theme, { label: string; icon: IconName }> = {
   dark: { label: "Dark theme", icon: "moon" },
 };
 
-/** Actions of the command palette: themes for everyone, signing out for people with a session. */
-export const actionSource: PaletteSource = {
-  id: "actions",
-  load: async ({ api, queryClient }) => {
-    const { signedIn } = await queryClient.ensureQueryData(authQuery(api));
-    return [
-      ...themes.map((theme): PaletteEntry => ({
-        id: `theme ${theme}`,
-        label: themeLooks[theme].label,
-        icon: themeLooks[theme].icon,
-        kind: "Action",
-        keywords: "color appearance mode",
-        act: () => chooseTheme(theme),
-      })),
-      ...(signedIn ? [signOutEntry] : []),
-    ];
-  },
-};
+const themeEntries = themes.map((theme): PaletteEntry => ({
+  id: `theme ${theme}`,
+  label: themeLooks[theme].label,
+  icon: themeLooks[theme].icon,
+  kind: "Action",
+  keywords: "color appearance mode",
+  act: () => chooseTheme(theme),
+}));
 
 const signOutEntry: PaletteEntry = {
   id: "sign out",
@@ -37,4 +27,15 @@ const signOutEntry: PaletteEntry = {
   keywords: "logout",
   // The server answers this address, so it isn't a route.
   act: () => globalThis.location.assign(authPaths.logout()),
+};
+
+/** Actions of the command palette: themes for everyone, signing out for people with a session. */
+export const actionSource: PaletteSource = {
+  id: "actions",
+  what: "actions",
+  atOnce: themeEntries,
+  load: async ({ api, queryClient }) => {
+    const { signedIn } = await queryClient.ensureQueryData(authQuery(api));
+    return signedIn ? [...themeEntries, signOutEntry] : themeEntries;
+  },
 };

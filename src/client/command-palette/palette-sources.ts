@@ -18,6 +18,8 @@ function pageEntry({ label, href, icon }: NavigationLink): PaletteEntry {
 
 const navigationSource: PaletteSource = {
   id: "navigation",
+  what: "pages",
+  atOnce: [...siteLinks, ...toolLinks].map(pageEntry),
   load: async ({ api, queryClient }) => {
     const { isMember } = await queryClient.ensureQueryData(authQuery(api));
     return [...siteLinks, ...toolLinks, ...(isMember ? privateLinks : [])].map(pageEntry);

@@ -228,6 +228,22 @@ export const billsContract = {
     }),
     limit: "search",
   }),
+  suggestBills: defineEndpoint({
+    method: "GET",
+    path: "/api/CongressSuggestBills",
+    summary:
+      "Returns at most 8 bills whose titles have all the words (the last one may be incomplete), for the command palette. Titles that are, begin with, or contain the words as written come first, then the newest action; the 500 newest are compared.",
+    auth: "public",
+    input: z.object({
+      q: z
+        .string("Enter words of a title.")
+        .trim()
+        .min(1, "Enter words of a title.")
+        .max(200, "Use at most 200 characters."),
+    }),
+    output: z.object({ bills: z.array(billKey.extend({ title: z.string() })) }),
+    limit: "search",
+  }),
   findBill: defineEndpoint({
     method: "GET",
     path: "/api/CongressFindBill",

@@ -30,6 +30,10 @@ export const ruleCalls = {
       all: z.enum(["true", "false"]).optional().meta({
         description: "`true`: also payees whose transactions are all sorted.",
       }),
+      q: z.string().max(200, "Use at most 200 characters.").optional().meta({
+        description:
+          "Lists only payees whose name contains each of these words; the counts stay those of all.",
+      }),
     }),
     output: payeeListSchema,
   }),

@@ -7,15 +7,30 @@ import {
   parseBillCitation,
 } from "../domain/bill-citation.ts";
 
-/** Suggests a bill for a typed citation; the list resolves laws and numbers without a Congress. */
+/**
+ * Suggests a bill for a typed citation, and bills by their titles. The list resolves laws and numbers without a Congress, and
+ * has everything else that fits the words.
+ */
 export const billPaletteSource: PaletteSource = {
   id: "bills",
-  load: () => Promise.resolve([]),
+  what: "bills",
   match: (text) => {
     const entry = citedEntry(text);
     return entry === null ? [] : [entry];
   },
+  find: async (text, { api }) => {
+    if (parseBillCitation(text) !== null) return [];
+    const { bills } = await api.get("/api/CongressSuggestBills", { q: text.slice(0, mostCharacters) });
+    return bills.map(({ title, ...key }) => ({
+      ...entryOf(title, "Bill", canonicalBillPath(key)),
+      id: `bill ${fullBillCitation(key)}`,
+      detail: fullBillCitation(key),
+    }));
+  },
 };
+
+/** Longest search of bills (docs/reference/http-api.md, "Limits"). */
+const mostCharacters = 200;
 
 function citedEntry(text: string): PaletteEntry | null {
   const cited = parseBillCitation(text);
@@ -31,6 +46,6 @@ function citedEntry(text: string): PaletteEntry | null {
   return entryOf(fullBillCitation(key), "Bill", canonicalBillPath(key));
 }
 
-function entryOf(label: string, kind: string, href: string): PaletteEntry {
+function entryOf(label: string, kind: "Bill" | "Law", href: string): PaletteEntry {
   return { id: `bill ${label}`, label, kind, href, icon: "building" };
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, sql, type SQL } from "drizzle-orm";
 import type { Database } from "#server/database/db.ts";
 import type { BillListItem } from "../domain/bill.ts";
 import { readBillType, type BillKey, type BillType } from "../domain/bill-types.ts";
+import { wordsOf } from "../domain/search-words.ts";
 import { isBill, isListed, type BillFilter, type BillMatch } from "./feeds/bill-conditions.ts";
 import { bills } from "#server/tables/bill-tables.ts";
 
@@ -14,6 +15,8 @@ export type BillCounts = { congress: number; billType: BillType; count: number }
 export type BillStore = {
   /** Newest action first; on the same day the newest Congress, then by type and number. */
   list: (filter: BillFilter, paging: { page: number; pageSize: number }) => Promise<BillListItem[]>;
+  /** Bills by words of their title: those that are, begin with, or contain the words as written, then the newest. */
+  suggest: (text: string, limit: number) => Promise<(BillKey & { title: string })[]>;
   countByCongressAndType: (match: BillMatch | undefined) => Promise<BillCounts>;
   count: () => Promise<number>;
   /** Returns null if the index doesn't have it (yet). */
@@ -33,6 +36,16 @@ export type BillStoreOptions = {
 };
 
 type Row = typeof bills.$inferSelect;
+
+/** Common words match most bills; only the newest are worth comparing. */
+const mostCompared = 500;
+
+const newestFirst = [
+  sql`${bills.latestActionDate} desc nulls last`,
+  sql`${bills.congress} desc nulls last`,
+  asc(bills.type),
+  asc(bills.number),
+];
 
 /** Reads the index. It is public data without an owner, so it bypasses row-level security. */
 export function createBillStore({ database, source, fromCongress }: BillStoreOptions): BillStore {
@@ -55,15 +68,33 @@ export function createBillStore({ database, source, fromCongress }: BillStoreOpt
         .select()
         .from(bills)
         .where(and(isShown, isListed(filter)))
-        .orderBy(
-          sql`${bills.latestActionDate} desc nulls last`,
-          sql`${bills.congress} desc nulls last`,
-          asc(bills.type),
-          asc(bills.number),
-        )
+        .orderBy(...newestFirst)
         .limit(pageSize)
         .offset((page - 1) * pageSize);
       return rows.map(toItem);
+    },
+    async suggest(text, limit) {
+      const newest = unsafeDb
+        .select({
+          congress: bills.congress,
+          type: bills.type,
+          number: bills.number,
+          title: bills.title,
+          words: bills.words,
+          age: sql<number>`row_number() over (order by ${sql.join(newestFirst, sql`, `)})`.as("age"),
+        })
+        .from(bills)
+        .where(and(isShown, isListed({ match: { kind: "words", text } })))
+        .orderBy(...newestFirst)
+        .limit(mostCompared)
+        .as("newest");
+      // Words contain only letters and digits, so they have none of LIKE's wildcards.
+      const phrase = wordsOf(text).join(" ");
+      const rank = sql`case when ${newest.words} = ${phrase} then 0
+        when ${newest.words} like ${`${phrase}%`} then 1
+        when ${newest.words} like ${`% ${phrase}%`} then 2 else 3 end`;
+      const rows = await unsafeDb.select().from(newest).orderBy(rank, newest.age).limit(limit);
+      return rows.map((row) => ({ ...keyOf(row), title: row.title }));
     },
     async countByCongressAndType(match) {
       const rows = await unsafeDb

@@ -25,6 +25,7 @@ const maxCopies = 20_000;
 
 /** A sitemap holds 50,000 addresses for all features; visitors look for the newest bills. */
 const maxInSitemap = 1_000;
+const mostSuggested = 8;
 const sitemapFreshMs = 60_000;
 
 type SelfAddress = { selfOrigin: () => string };
@@ -87,6 +88,7 @@ export function createBillsFeature(
         return blocks;
       },
       getBills: (input) => directory.list(input),
+      suggestBills: async ({ q }) => ({ bills: await store.suggest(q, mostSuggested) }),
       findBill: ({ citation }) => finder.find(citation),
     },
     routes: (app) => mountBillFeeds(app, { site: kernel.site, directory, reader, limiter }),

@@ -11,6 +11,7 @@ import { rulesHash } from "./rules/rules-address.ts";
 /** Command palette entries for members: each budget's Estimate screen, a new one, the categories and rules, and payees. */
 export const budgetPaletteSource: PaletteSource = {
   id: "budgets",
+  what: "budgets and payees",
   load: async ({ api, queryClient }) => {
     const { isMember } = await queryClient.ensureQueryData(authQuery(api));
     if (!isMember) return [];
@@ -24,10 +25,22 @@ export const budgetPaletteSource: PaletteSource = {
       categoriesEntry(),
       rulesEntry(),
       sortingEntry(),
-      ...[...new Set(payees.map(({ payee }) => payee))].map(payeeEntry),
+      ...payeeEntries(payees),
     ];
   },
+  // The list that is loaded has the 200 payees that matter most; the server searches all of them.
+  find: async (text, { api, queryClient }) => {
+    const { isMember } = await queryClient.ensureQueryData(authQuery(api));
+    if (!isMember) return [];
+    const known = queryClient.getQueryData(payeesQuery(api, true).queryKey);
+    if (known !== undefined && known.payeeCount === known.payees.length) return [];
+    const { payees } = await api.get("/api/GetPayees", { all: "true", q: text.slice(0, mostCharacters) });
+    return payeeEntries(payees);
+  },
 };
+
+/** Longest search of payees (docs/reference/http-api.md, "Limits"). */
+const mostCharacters = 200;
 
 function budgetEntry({ budgetId, budgetName, dateRange }: BudgetListRow): PaletteEntry {
   return {
@@ -82,6 +95,11 @@ function sortingEntry(): PaletteEntry {
     icon: "users",
     keywords: "categorize uncategorized transactions",
   };
+}
+
+/** Money in and money out of a payee are one entry. */
+function payeeEntries(payees: readonly { payee: string }[]): PaletteEntry[] {
+  return [...new Set(payees.map(({ payee }) => payee))].map(payeeEntry);
 }
 
 /** Leads to the payee's transactions. */

@@ -4,20 +4,22 @@ import { searchIndexQuery } from "./content-queries.ts";
 
 export { searchHintsQuery } from "./content-queries.ts";
 
-/** Posts for the command palette; content pages are listed there as links. */
+/** Posts for the command palette, by title and text; content pages are listed there as links. */
 export const contentPaletteSource: PaletteSource = {
   id: "content",
+  what: "posts",
   load: async ({ api, queryClient }) => {
     const entries = await queryClient.ensureQueryData(searchIndexQuery(api, queryClient));
     return entries
       .filter(({ kind }) => kind === "post")
-      .map(({ title, slug }) => ({
+      .map(({ title, slug, text }) => ({
         id: `post ${slug}`,
         label: title,
         kind: "Post",
         href: paths.post(slug),
         icon: "document",
         keywords: slug,
+        text,
       }));
   },
 };

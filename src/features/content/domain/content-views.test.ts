@@ -170,11 +170,11 @@ describe("a post's page", () => {
 });
 
 describe("the command palette's entries", () => {
-  it("contain pages and articles", () => {
+  it("contain pages and articles with their texts", () => {
     const content = contentOf([post(1, "a"), post(2, "tools")]);
     expect(searchIndex(content)).toEqual([
-      { kind: "page", title: "Robin", slug: "home-page" },
-      { kind: "post", title: "Title a", slug: "a" },
+      { kind: "page", title: "Robin", slug: "home-page", text: expect.stringContaining("Builds") },
+      { kind: "post", title: "Title a", slug: "a", text: "Body of a." },
     ]);
   });
 });

@@ -70,8 +70,8 @@ export type PostView = {
 /** A category's code search, such as `language:vue`. */
 export type SearchHint = { name: string; hint: string };
 
-/** An entry of the command palette. */
-export type SearchEntry = { kind: "page" | "post"; title: string; slug: string };
+/** An entry of the command palette, with its plain text. */
+export type SearchEntry = { kind: "page" | "post"; title: string; slug: string; text: string };
 
 const latestCount = 3;
 export const postsPerPage = 12;
@@ -177,11 +177,17 @@ export function postView(content: Content, slug: string): PostView | null {
 /** Returns pages and posts for the command palette. */
 export function searchIndex(content: Content): SearchEntry[] {
   return [
-    ...content.pages.map((page) => ({ kind: "page" as const, title: page.title.rendered, slug: page.slug })),
+    ...content.pages.map((page) => ({
+      kind: "page" as const,
+      title: page.title.rendered,
+      slug: page.slug,
+      text: plainText(page.content.rendered),
+    })),
     ...articlesOf(content).map((post) => ({
       kind: "post" as const,
       title: post.title.rendered,
       slug: post.slug,
+      text: plainText(post.content.rendered),
     })),
   ];
 }

@@ -9,6 +9,7 @@ export { useRepositoriesFetch } from "./home/use-repositories-fetch.ts";
 /** The owner's repositories, for the command palette. */
 export const githubPaletteSource: PaletteSource = {
   id: "github",
+  what: "repositories",
   load: async ({ queryClient, config }) => {
     const { value } = await queryClient.ensureQueryData(reposQuery(config).options);
     return value.items.map(({ name, description, topics, language }) => ({

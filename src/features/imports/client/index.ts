@@ -5,6 +5,7 @@ import { importPath } from "#client/routing/import-path.ts";
 /** Command palette source for members: the screen that imports files. */
 export const importPaletteSource: PaletteSource = {
   id: "imports",
+  what: "the import",
   load: async ({ api, queryClient }) => {
     const { isMember } = await queryClient.ensureQueryData(authQuery(api));
     if (!isMember) return [];

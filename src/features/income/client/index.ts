@@ -10,6 +10,7 @@ import { incomeMonthQuery } from "./income-queries.ts";
  */
 export const incomePaletteSource: PaletteSource = {
   id: "income",
+  what: "income",
   load: async ({ api, queryClient }) => {
     const { isMember } = await queryClient.ensureQueryData(authQuery(api));
     if (!isMember) return [];

@@ -15,6 +15,7 @@ export const ManualDialog = lazy(async () => ({
 /** Command palette source for members: linked banks by bank or account name, each leading to its income, and linking one. */
 export const institutionPaletteSource: PaletteSource = {
   id: "institutions",
+  what: "banks",
   load: async ({ api, queryClient, config }) => {
     const { isMember } = await queryClient.ensureQueryData(authQuery(api));
     if (!isMember) return [];

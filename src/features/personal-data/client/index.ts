@@ -5,6 +5,7 @@ import { paths } from "#client/routing/paths.ts";
 /** Command palette source of the pages about the signed-in person: their data and their devices. */
 export const personalDataPaletteSource: PaletteSource = {
   id: "personal-data",
+  what: "your data",
   load: async ({ api, queryClient }) => {
     const { signedIn } = await queryClient.ensureQueryData(authQuery(api));
     if (!signedIn) return [];

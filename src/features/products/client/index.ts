@@ -6,6 +6,7 @@ import { productsQuery } from "./product-queries.ts";
 /** Products for the command palette, for members; each links to its public page. */
 export const productPaletteSource: PaletteSource = {
   id: "products",
+  what: "products",
   load: async ({ api, queryClient }) => {
     const { isMember } = await queryClient.ensureQueryData(authQuery(api));
     if (!isMember) return [];

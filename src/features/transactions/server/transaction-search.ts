@@ -15,12 +15,25 @@ export const accountName: SQL<string> = sql`coalesce(nullif(${accounts.officialN
  * Undefined for an empty search. (Control characters separate words, because Postgres rejects NUL.)
  */
 export function searchCondition(q: string | undefined): SQL | undefined {
+  return and(...wordsOf(q).map(wordCondition));
+}
+
+/** Returns a pattern for ILIKE for each word of a search, which finds the word anywhere. */
+export function likePatterns(q: string | undefined): string[] {
+  return wordsOf(q).map(likePattern);
+}
+
+function wordsOf(q: string | undefined): string[] {
   const words = (q ?? "").split(/[\s\p{Cc}]+/u).filter((word) => word !== "");
-  return and(...words.slice(0, mostWords).map(wordCondition));
+  return words.slice(0, mostWords);
+}
+
+function likePattern(word: string): string {
+  return `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
 function wordCondition(word: string): SQL | undefined {
-  const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const pattern = likePattern(word);
   const amount = readAmountSearch(word);
   return or(
     sql`${transactions.payee} ilike ${pattern}`,

@@ -142,5 +142,26 @@ describe("payees to be sorted", () => {
     const found = await payees();
     expect(found.payees).toHaveLength(200);
     expect(found).toMatchObject({ payeeCount: 205, transactionCount: 205, sortedTransactionCount: 0 });
+    const last = `Shop ${lettered(204)}`;
+    expect(await payees(`?all=true&q=${encodeURIComponent(last.toLowerCase())}`)).toMatchObject({
+      payees: [{ payee: last }],
+      payeeCount: 205,
+    });
+  });
+
+  it("are searched by words, and only the person's own", async () => {
+    await person.old([{ name: "Tin Lantern Café" }, { name: "Tin Whistle" }, { name: "100% Juice" }]);
+    const named = async (q: string, cookie?: string) => {
+      const { payees: list } = await payees(`?all=true&q=${encodeURIComponent(q)}`, cookie);
+      return list.map(({ payee }) => payee).toSorted();
+    };
+    expect(await named("tin")).toEqual(["Tin Lantern Café", "Tin Whistle"]);
+    expect(await named("caf\0  LANT")).toEqual(["Tin Lantern Café"]);
+    expect(await named("%")).toEqual(["100% Juice"]);
+    expect(await named("nobody")).toEqual([]);
+    const { cookie } = await person.site.stranger();
+    expect(await named("tin", cookie)).toEqual([]);
+    expect((await person.site.get("/api/GetPayees?q=tin", "")).status).toBe(401);
+    expect((await person.site.get(`/api/GetPayees?q=${"x".repeat(201)}`)).status).toBe(400);
   });
 });

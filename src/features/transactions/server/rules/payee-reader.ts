@@ -7,6 +7,7 @@ import type { PayeeList, PayeeView } from "../../domain/payees/payee-shapes.ts";
 import type { CategoryBook } from "../../domain/category-book.ts";
 import { suggestedCategory } from "../../domain/payees/category-words.ts";
 import { isAtBank, isIncomePayment, isListed, rowKind } from "../row-kinds.ts";
+import { likePatterns } from "../transaction-search.ts";
 import { readBook } from "../row-sorting.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
 
@@ -31,13 +32,17 @@ type Summary = Omit<PayeeList, "payees"> & { payees: StoredPayee[] | null };
 
 /**
  * Reads the payees of a person's spending and income, money in and money out apart, with those to be sorted first.
- * @param isWhole - includes payees whose transactions are all sorted
+ * @param wanted - `isWhole` includes payees whose transactions are all sorted; `q` lists only those with its words
  */
 export async function readPayees(
   tx: Transaction,
   { userId, mode }: { userId: string; mode: Mode },
-  isWhole: boolean,
+  { isWhole, q }: { isWhole: boolean; q?: string | undefined },
 ): Promise<PayeeList> {
+  const hasWords = sql.join(
+    [sql`true`, ...likePatterns(q).map((pattern) => sql`payee ilike ${pattern}`)],
+    sql` and `,
+  );
   const isMeant = and(
     eq(transactions.userId, userId),
     isListed,
@@ -61,7 +66,7 @@ export async function readPayees(
         (array_agg(category_id order by category_id is null, rows desc, iso_currency_code))[1] as category_id
       from by_currency group by 1, 2),
     wanted as (
-      select * from by_payee where unsorted > 0 or ${isWhole}
+      select * from by_payee where (unsorted > 0 or ${isWhole}) and ${hasWords}
       order by unsorted desc, abs(sum) desc, payee, is_in limit ${mostPayees})
     select (select json_agg(json_build_object('payee', wanted.payee, 'direction', case when is_in then 'in' else 'out' end,
           'transactionId', transaction_id, 'name', own.name, 'transactionCount', rows, 'unsortedCount', unsorted,

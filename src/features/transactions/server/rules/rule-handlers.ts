@@ -26,8 +26,8 @@ function readingHandlers({ database, settings }: Tools) {
   const mode = settings.bankMode;
   return {
     getRules: (_input, { session: { userId } }) => database.asUser(userId, (tx) => listRules(tx, userId)),
-    getPayees: ({ all }, { session: { userId } }) =>
-      database.asUser(userId, (tx) => readPayees(tx, { userId, mode }, all === "true")),
+    getPayees: ({ all, q }, { session: { userId } }) =>
+      database.asUser(userId, (tx) => readPayees(tx, { userId, mode }, { isWhole: all === "true", q })),
     getRuleDraft: ({ transactionId }, { session: { userId } }) =>
       database.asUser(userId, (tx) => draftRule(tx, { userId, mode }, transactionId)),
     previewRule: (rule, { session: { userId } }) =>

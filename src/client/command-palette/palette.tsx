@@ -1,0 +1,136 @@
+import {
+  Autocomplete,
+  Collection,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  RouterProvider,
+  SearchField,
+  Text,
+} from "react-aria-components";
+import { useState, type MouseEvent } from "react";
+import { useNavigate } from "react-router";
+import { Icon } from "#ui/icon.tsx";
+import { snippetOf, type PaletteSection } from "./palette-ranking.ts";
+import type { PaletteEntry } from "./palette-entry.ts";
+import { noteEntry } from "./recent-entries.ts";
+import { usePaletteSearch, type PaletteSearch } from "./use-palette-search.ts";
+import styles from "./palette.module.css";
+
+/** Search field of the palette with its results (docs/reference/product.md, "Command palette"). */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState("");
+  const search = usePaletteSearch(text);
+
+  function choose(entry: PaletteEntry) {
+    noteEntry(entry.id);
+    onClose();
+    entry.act?.();
+  }
+
+  return (
+    <RouterProvider navigate={(href) => void navigate(href, { viewTransition: true })}>
+      <Autocomplete inputValue={text} onInputChange={setText}>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened in order to type */}
+        <SearchField aria-label="Go to" autoFocus className={styles.search ?? ""}>
+          <Icon name="search" />
+          <Input className={styles.input ?? ""} placeholder="Page, post, repo, bill…" />
+          <kbd className={styles.key}>Esc</kbd>
+        </SearchField>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrollable content must be reachable by keyboard (WCAG 2.1.1), and a fieldset is no list */}
+        <div
+          className={styles.list}
+          tabIndex={0}
+          role="group"
+          aria-label="Results"
+          onClickCapture={leaveToBrowser}
+        >
+          <Menu
+            aria-label="Results"
+            className={styles.menu ?? ""}
+            items={search.sections}
+            renderEmptyState={() => (
+              <p className={styles.empty}>{search.isPending ? "Searching…" : `No results for “${text}”`}</p>
+            )}
+          >
+            {(section: PaletteSection) => <Section section={section} text={text} onChoose={choose} />}
+          </Menu>
+        </div>
+      </Autocomplete>
+      <Foot search={search} />
+    </RouterProvider>
+  );
+}
+
+/** Lets the browser open a link in a new tab, which a click with a modifier key asks for. The palette stays open. */
+function leaveToBrowser(event: MouseEvent) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation();
+}
+
+type SectionProps = { section: PaletteSection; text: string; onChoose: (entry: PaletteEntry) => void };
+
+function Section({ section: { group, isMore, entries }, text, onChoose }: SectionProps) {
+  return (
+    <MenuSection id={`section ${entries[0]?.id ?? group}`} className={styles.section ?? ""}>
+      <Header className={styles.group ?? ""}>{isMore ? `More in ${group}` : group}</Header>
+      <Collection items={entries} dependencies={[text, onChoose]}>
+        {(entry) => (
+          <MenuItem
+            id={entry.id}
+            textValue={entry.label}
+            href={entry.href}
+            className={styles.entry ?? ""}
+            onAction={() => onChoose(entry)}
+          >
+            <EntryFace entry={entry} text={text} />
+          </MenuItem>
+        )}
+      </Collection>
+    </MenuSection>
+  );
+}
+
+function EntryFace({ entry, text }: { entry: PaletteEntry; text: string }) {
+  const detail = snippetOf(entry, text) ?? entry.detail;
+  return (
+    <>
+      <Icon name={entry.icon} />
+      <span className={styles.lines}>
+        <Text slot="label" className={styles.label ?? ""}>
+          {entry.label}
+        </Text>
+        {detail === undefined ? null : (
+          <Text slot="description" className={styles.detail ?? ""}>
+            {detail}
+          </Text>
+        )}
+      </span>
+      <span className={styles.kind}>{entry.kind}</span>
+    </>
+  );
+}
+
+/** Line below the results: what is still being searched or couldn't be, and the keys. Its height never changes. */
+function Foot({ search: { sections, isPending, missing } }: { search: PaletteSearch }) {
+  const count = sections.reduce((sum, { entries }) => sum + entries.length, 0);
+  return (
+    <div className={styles.foot}>
+      <output className={styles.status}>{statusOf(count, isPending, missing)}</output>
+      <span className={styles.hint}>
+        <kbd className={styles.key}>Enter</kbd> Open
+      </span>
+      <span className={styles.hint}>
+        <kbd className={styles.key}>Ctrl Enter</kbd> New tab
+      </span>
+    </div>
+  );
+}
+
+function statusOf(count: number, isPending: boolean, missing: readonly string[]): string {
+  if (missing.length > 0) return `Couldn’t search ${missing.join(", ")}.`;
+  if (isPending) return "Searching…";
+  return count === 1 ? "1 result" : `${count} results`;
+}
