@@ -51,12 +51,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <Menu
             aria-label="Results"
             className={styles.menu ?? ""}
-            items={search.sections}
+            items={search.sections.map(keyed)}
             renderEmptyState={() => (
               <p className={styles.empty}>{search.isPending ? "Searching…" : `No results for “${text}”`}</p>
             )}
           >
-            {(section: PaletteSection) => <Section section={section} text={text} onChoose={choose} />}
+            {(section) => <Section section={section} text={text} onChoose={choose} />}
           </Menu>
         </div>
       </Autocomplete>
@@ -70,11 +70,18 @@ function leaveToBrowser(event: MouseEvent) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation();
 }
 
-type SectionProps = { section: PaletteSection; text: string; onChoose: (entry: PaletteEntry) => void };
+type KeyedSection = PaletteSection & { id: string };
 
-function Section({ section: { group, isMore, entries }, text, onChoose }: SectionProps) {
+/** Gives a section a key that it alone has; a group may have two. */
+function keyed(section: PaletteSection): KeyedSection {
+  return { ...section, id: `section ${section.entries[0]?.id ?? section.group}` };
+}
+
+type SectionProps = { section: KeyedSection; text: string; onChoose: (entry: PaletteEntry) => void };
+
+function Section({ section: { id, group, isMore, entries }, text, onChoose }: SectionProps) {
   return (
-    <MenuSection id={`section ${entries[0]?.id ?? group}`} className={styles.section ?? ""}>
+    <MenuSection id={id} className={styles.section ?? ""}>
       <Header className={styles.group ?? ""}>{isMore ? `More in ${group}` : group}</Header>
       <Collection items={entries} dependencies={[text, onChoose]}>
         {(entry) => (
