@@ -46,7 +46,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           tabIndex={0}
           role="group"
           aria-label="Results"
-          onClickCapture={leaveToBrowser}
+          onClickCapture={toBrowser}
         >
           <Menu
             aria-label="Results"
@@ -66,7 +66,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 /** Lets the browser open a link in a new tab, which a click with a modifier key asks for. The palette stays open. */
-function leaveToBrowser(event: MouseEvent) {
+function toBrowser(event: MouseEvent) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation();
 }
 
