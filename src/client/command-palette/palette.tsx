@@ -8,7 +8,6 @@ import {
   MenuSection,
   RouterProvider,
   SearchField,
-  Text,
 } from "react-aria-components";
 import { useState, type MouseEvent } from "react";
 import { useNavigate } from "react-router";
@@ -106,14 +105,8 @@ function EntryFace({ entry, text }: { entry: PaletteEntry; text: string }) {
     <>
       <Icon name={entry.icon} />
       <span className={styles.lines}>
-        <Text slot="label" className={styles.label ?? ""}>
-          {entry.label}
-        </Text>
-        {detail === undefined ? null : (
-          <Text slot="description" className={styles.detail ?? ""}>
-            {detail}
-          </Text>
-        )}
+        <span className={styles.label}>{entry.label}</span>
+        {detail === undefined ? null : <span className={styles.detail}>{detail}</span>}
       </span>
       <span className={styles.kind}>{entry.kind}</span>
     </>

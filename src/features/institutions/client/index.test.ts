@@ -20,7 +20,9 @@ async function entriesWith(environment: Record<string, string>) {
     signedIn: true,
     isMember: true,
   });
-  return institutionPaletteSource.load?.({ api, queryClient, config: publicConfig(kernel, page) });
+  return (
+    (await institutionPaletteSource.load?.({ api, queryClient, config: publicConfig(kernel, page) })) ?? []
+  );
 }
 
 test("Link a bank opens the bank's dialog over Accounts", async () => {
