@@ -15,7 +15,7 @@ const CommandPalette = lazy(async () => ({
 }));
 
 const CodeSearchDialog = lazy(async () => ({
-  default: (await import("#features/code-search/client/index.ts")).CodeSearchDialog,
+  default: await (await import("#features/code-search/client/index.ts")).loadCodeSearchDialog(),
 }));
 
 const layouts = { landing: LandingLayout, default: DefaultLayout, none: BareLayout };
