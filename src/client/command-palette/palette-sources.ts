@@ -1,5 +1,6 @@
 import { billPaletteSource } from "#features/bills/client/index.ts";
 import { budgetPaletteSource } from "#features/budgets/client/index.ts";
+import { codePaletteSource } from "#features/code-search/client/index.ts";
 import { contentPaletteSource } from "#features/content/client/index.ts";
 import { githubPaletteSource } from "#features/github/client/index.ts";
 import { importPaletteSource } from "#features/imports/client/index.ts";
@@ -32,6 +33,7 @@ export const paletteSources: PaletteSource[] = [
   contentPaletteSource,
   githubPaletteSource,
   billPaletteSource,
+  codePaletteSource,
   productPaletteSource,
   institutionPaletteSource,
   budgetPaletteSource,

@@ -13,7 +13,8 @@ export const codePaletteSource: PaletteSource = {
       ...definitions.map(({ name, kind, repo, path, line }): PaletteEntry => ({
         id: `definition ${repo}/${path}#${line} ${name}`,
         label: name,
-        kind: `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
+        kind: "Definition",
+        keywords: kind,
         detail: `${repo}/${path}`,
         icon: "code",
         href: paths.repoFiles(repo, path, { hash: `#L${line}` }),
