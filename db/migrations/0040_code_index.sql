@@ -13,7 +13,7 @@ ALTER TABLE "code_commits" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "code_definitions" (
 	"text_id" integer NOT NULL,
 	"name" text NOT NULL,
-	"folded_name" text COLLATE "C" NOT NULL,
+	"folded_name" text COLLATE pg_catalog."C" NOT NULL,
 	"kind" text NOT NULL,
 	"line" integer NOT NULL
 );
@@ -21,9 +21,9 @@ CREATE TABLE "code_definitions" (
 ALTER TABLE "code_definitions" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "code_files" (
 	"commit_id" integer NOT NULL,
-	"path" text COLLATE "C" NOT NULL,
-	"folded_path" text COLLATE "C" NOT NULL,
-	"folded_name" text COLLATE "C" NOT NULL,
+	"path" text COLLATE pg_catalog."C" NOT NULL,
+	"folded_path" text COLLATE pg_catalog."C" NOT NULL,
+	"folded_name" text COLLATE pg_catalog."C" NOT NULL,
 	"weight" smallint NOT NULL,
 	"text_id" integer,
 	"sha" text NOT NULL,

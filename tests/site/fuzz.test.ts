@@ -61,6 +61,8 @@ const unreached: Record<string, number[]> = {
   "POST /api/RenamePasskey": [404],
   "POST /api/RemovePasskey": [404],
   "POST /api/LinkAccount": [404],
+  "GET /api/GetCodeFile": [404],
+  "GET /api/GetCodeTree": [404],
   "GET /api/GetInvitations": [403],
   "POST /api/InvitePerson": [403],
   "POST /api/WithdrawInvitation": [403],

@@ -44,7 +44,7 @@ type Action = { act: () => void; href?: undefined };
 /** Source of a feature's entries. A failed source doesn't affect the others; the palette says what is missing. */
 export type PaletteSource = {
   id: string;
-  /** What it has, for "Couldn’t search payees." */
+  /** The plural of what it has, for "Couldn’t search payees." */
   what: string;
   /** Entries that are there before anything is loaded. */
   atOnce?: PaletteEntry[];

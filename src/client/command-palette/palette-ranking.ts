@@ -1,6 +1,6 @@
 import { paletteGroups, type PaletteEntry } from "./palette-entry.ts";
 
-/** How well an entry fits a text, best first (docs/reference/product.md, "Command palette"). */
+/** Degrees to which an entry fits a text, best first (docs/reference/product.md, "Command palette"). */
 export const fits = {
   exact: 0,
   prefix: 1,

@@ -40,23 +40,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <kbd className={styles.key}>Esc</kbd>
         </SearchField>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrollable content must be reachable by keyboard (WCAG 2.1.1), and a fieldset is no list */}
-        <div
-          className={styles.list}
-          tabIndex={0}
-          role="group"
-          aria-label="Results"
-          onClickCapture={toBrowser}
-        >
-          <Menu
-            aria-label="Results"
-            className={styles.menu ?? ""}
-            items={search.sections.map(keyed)}
-            renderEmptyState={() => (
-              <p className={styles.empty}>{search.isPending ? "Searching…" : `No results for “${text}”`}</p>
-            )}
-          >
-            {(section) => <Section section={section} text={text} onChoose={choose} />}
-          </Menu>
+        <div className={styles.list} tabIndex={0} role="group" aria-label="Results">
+          <div onClickCapture={toBrowser}>
+            <Menu
+              aria-label="Results"
+              className={styles.menu ?? ""}
+              items={search.sections.map(keyed)}
+              renderEmptyState={() => (
+                <p className={styles.empty}>{search.isPending ? "Searching…" : `No results for “${text}”`}</p>
+              )}
+            >
+              {(section) => <Section section={section} text={text} onChoose={choose} />}
+            </Menu>
+          </div>
         </div>
       </Autocomplete>
       <Foot search={search} />

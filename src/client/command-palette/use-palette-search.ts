@@ -13,11 +13,11 @@ const leastLetters = 2;
 
 type Shown = { text: string; sections: PaletteSection[] };
 
-/** What the palette shows for a text, and what is still missing from it. */
+/** The palette's results for a text, and what is still missing from them. */
 export type PaletteSearch = {
   sections: PaletteSection[];
   isPending: boolean;
-  /** What couldn't be searched, such as "payees". */
+  /** Plurals of what couldn't be searched, such as "payees". */
   missing: string[];
 };
 

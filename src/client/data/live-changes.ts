@@ -75,7 +75,8 @@ export function followChanges(queryClient: QueryClient): void {
     } else if (message === "ended") end();
     else {
       if (message.id !== "") lastId = message.id;
-      if ("change" in message) return message.change.by === tabId ? undefined : renew.soon(message.change.topic);
+      if ("change" in message)
+        return message.change.by === tabId ? undefined : renew.soon(message.change.topic);
       isLost = message.isLost;
       if (isLost && hasComeBack) renew.soon("all");
       hasComeBack = false;

@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 
 /** Text compared byte by byte, so that paths sort the same everywhere. */
-const plainText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
+const plainText = customType<{ data: string }>({ dataType: () => 'text COLLATE pg_catalog."C"' });
 
 /**
  * Index of the owner's public code (docs/decisions/0031): repositories with why one is left out, commits, their files, and texts
@@ -92,7 +92,7 @@ export const codeFiles = pgTable(
     /** The path and the name in lower case; the path with a slash in front. */
     foldedPath: plainText("folded_path").notNull(),
     foldedName: plainText("folded_name").notNull(),
-    /** How much lower tests, generated files, and the like rank (`path-weight.ts`). */
+    /** Points by which tests, generated files, and the like rank lower (`path-weight.ts`). */
     weight: smallint().notNull(),
     /** Null for a file without text: binary, a link, or larger than 1 MB. */
     textId: integer("text_id").references(() => codeTexts.id),

@@ -5,6 +5,7 @@ import {
   expectGoodLook,
   expectNoAxeViolations,
   expectNoSidewaysScroll,
+  held,
   hydrated,
   night,
   open,
@@ -170,11 +171,7 @@ test("a facet adds its filter to the query, and removes it", night, async ({ pag
 });
 
 test("a later answer to an earlier search is ignored", night, async ({ page }) => {
-  await page.route("**/api/githubSearch?*", async (route) => {
-    const isFirst = new URL(route.request().url()).searchParams.get("term") === "mon";
-    if (isFirst) await new Promise((resolve) => setTimeout(resolve, 1500));
-    await route.continue();
-  });
+  const first = await held(page, "**/api/githubSearch?term=mon");
   await open(page, "/code");
   const field = page.getByRole("searchbox", { name: "Search code" });
   await field.pressSequentially("mon");
@@ -182,7 +179,8 @@ test("a later answer to an earlier search is ignored", night, async ({ page }) =
   await field.pressSequentially("ey");
   await expect(page).toHaveURL(/q=money$/);
   await expect(page.getByRole("listitem").locator("mark").first()).toHaveText(/money/i);
-  await page.waitForTimeout(1700);
+  first.release();
+  await page.waitForLoadState("networkidle");
   await expect(page.getByRole("listitem").locator("mark").first()).toHaveText(/money/i);
 });
 

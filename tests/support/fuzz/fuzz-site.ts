@@ -180,6 +180,8 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
     "/api/GitHubRepo": { name: knownRepository },
     "/api/GitHubReadme": { repo: knownRepository },
     "/api/GitHubRepoContents": { repo: knownRepository, path: "README.md" },
+    "/api/GetCodeFile": { repo: knownRepository, path: "README.md", commit: "0".repeat(40) },
+    "/api/GetCodeTree": { repo: knownRepository, commit: "0".repeat(40) },
     "/api/CongressFindBill": { citation: "H.R. 1" },
     "/api/CongressGetBills": { q: "water", page: "1", pageSize: "20" },
     "/api/GetRentRoll": { from: "2026-01" },

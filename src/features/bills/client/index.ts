@@ -21,11 +21,12 @@ export const billPaletteSource: PaletteSource = {
   find: async (text, { api }) => {
     if (parseBillCitation(text) !== null) return [];
     const { bills } = await api.get("/api/CongressSuggestBills", { q: text.slice(0, mostCharacters) });
-    return bills.map(({ title, ...key }) => ({
-      ...entryOf(title, "Bill", canonicalBillPath(key)),
-      id: `bill ${fullBillCitation(key)}`,
-      detail: fullBillCitation(key),
-    }));
+    return bills.map(({ title, ...key }) =>
+      Object.assign(entryOf(title, "Bill", canonicalBillPath(key)), {
+        id: `bill ${fullBillCitation(key)}`,
+        detail: fullBillCitation(key),
+      }),
+    );
   },
 };
 

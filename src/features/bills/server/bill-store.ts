@@ -94,7 +94,7 @@ export function createBillStore({ database, source, fromCongress }: BillStoreOpt
         when ${newest.words} like ${`${phrase}%`} then 1
         when ${newest.words} like ${`% ${phrase}%`} then 2 else 3 end`;
       const rows = await unsafeDb.select().from(newest).orderBy(rank, newest.age).limit(limit);
-      return rows.map((row) => ({ ...keyOf(row), title: row.title }));
+      return rows.map((row) => Object.assign(keyOf(row), { title: row.title }));
     },
     async countByCongressAndType(match) {
       const rows = await unsafeDb

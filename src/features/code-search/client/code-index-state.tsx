@@ -4,7 +4,7 @@ import { asOfText } from "./as-of-text.ts";
 import { codeIndexQuery } from "./code-search-queries.ts";
 import styles from "./search-outcome.module.css";
 
-/** How much code the site's own index holds, from when, and what it doesn't have; nothing without an index. */
+/** Says how much code the site's own index holds, from when, and what it doesn't have; nothing without an index. */
 export function CodeIndexState() {
   const { timeZone } = usePublicConfig();
   const { data } = useQuery(codeIndexQuery(useApi()));

@@ -22,7 +22,7 @@ import styles from "./search-outcome.module.css";
 
 type SearchOutcomeProps = {
   term: string;
-  /** What the person typed, of which `term` is the search: mistakes are shown in it. */
+  /** The person's own text, of which `term` is the search: mistakes are shown in it. */
   query: string;
   /** First page of results. */
   page?: number;

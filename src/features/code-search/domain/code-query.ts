@@ -4,7 +4,7 @@ export type QueryAtom = {
   /** The word, the phrase without its quotes, or the expression without its slashes. */
   text: string;
   isExclusion: boolean;
-  /** Where it is in the query, with its quotes, slashes, or qualifier: offsets `[start, end)` in UTF-16 units. */
+  /** Its place in the query, with its quotes, slashes, or qualifier: offsets `[start, end)` in UTF-16 units. */
   start: number;
   end: number;
 };

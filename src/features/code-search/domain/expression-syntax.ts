@@ -1,4 +1,4 @@
-/** What a text must contain for a match to be possible: literals, combined. Null if anything may match. */
+/** Literals, combined, that a text must contain for a match to be possible. Null if anything may match. */
 export type Need =
   | { is: "literal"; text: string }
   | { is: "all"; parts: Need[] }

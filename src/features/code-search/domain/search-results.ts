@@ -12,7 +12,7 @@ export type LineMatch = {
   after: string[];
 };
 
-/** Where an answer comes from: the site's own index, or GitHub's search. */
+/** Source of an answer: the site's own index, or GitHub's search. */
 export type CodeSource = "index" | "github";
 
 type FacetCount = { value: string; count: number };

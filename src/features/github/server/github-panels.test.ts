@@ -297,7 +297,7 @@ describe("GET /api/GitHubReadme", () => {
     );
     expect(html).not.toMatch(/<a [^>]*>\s*<\/a>/);
     expect(html, "a file of the same repository opens here").toContain(
-      '<a href="/repo/Tide?file=docs%2Fnotes.md"',
+      '<a href="/repo/Tide/files/docs/notes.md"',
     );
     expect(html).toContain(
       '<img src="https://fake-github.example/wren-holloway/Tide/raw/main/docs/shot.png" alt="A screenshot"',

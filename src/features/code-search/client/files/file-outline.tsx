@@ -4,7 +4,7 @@ import styles from "./file-outline.module.css";
 
 type FileOutlineProps = { definitions: readonly Definition[]; hrefFor: (line: number) => string };
 
-/** What a file defines, in its order; each leads to its line. */
+/** Definitions of a file, in its order; each leads to its line. */
 export function FileOutline({ definitions, hrefFor }: FileOutlineProps) {
   const state: unknown = useLocation().state;
   return (

@@ -163,7 +163,7 @@ function Rows({ files, path, hrefFor }: RowsProps) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its rows take the focus (ARIA, "Tree View Pattern")
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its rows take the focus (the tree view pattern of ARIA)
     <div ref={list} role="tree" aria-label="Files" className={styles.rows} onKeyDown={handleKeyDown}>
       {rows.map((row) => (
         <Link

@@ -228,7 +228,7 @@ function permalink(file: FileRef, commit: string, selected: Lines | null): strin
   return paths.repoFiles(file.repo, file.path, { commit, hash: hashOfLines(selected) });
 }
 
-/** What the address says beside the file. The server doesn't know it, so it counts once the page is interactive. */
+/** Reads what the address says beside the file. The server doesn't know it, so it counts once the page is interactive. */
 function useAddress(): { lines: Lines | null; query: string } {
   const isHydrated = useIsHydrated();
   const { hash } = useLocation();

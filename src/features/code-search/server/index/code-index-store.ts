@@ -19,7 +19,7 @@ export type IndexedRepository = {
   isRead: boolean;
 };
 
-/** What a search may see: repositories, most recently pushed first, and when they were compared with GitHub. */
+/** Everything a search may see: repositories, most recently pushed first, and when they were compared with GitHub. */
 export type IndexView = {
   repositories: IndexedRepository[];
   comparedAt: Date | null;

@@ -4,7 +4,7 @@ import type { Definition } from "../../domain/code-definition.ts";
 import type { LineMatch } from "../../domain/search-results.ts";
 import type { ThreadAtom } from "./text-matcher.ts";
 
-/** Where to read texts: an open file of this process, and each text's place in it (`text-places.ts`). */
+/** Place of the texts: an open file of this process, and each text's place in it (`text-places.ts`). */
 type Texts = { descriptor: number };
 
 export type ScanInput = Texts & { kind: "scan"; ids: Int32Array; places: Float64Array; atoms: ThreadAtom[] };
