@@ -39,7 +39,7 @@ export default defineConfig(({ command }) => ({
           input: { main: "src/client/main.tsx" },
           output: {
             // The first script lists the files of every screen: without the names of their sources it is a kilobyte shorter.
-            chunkFileNames: "assets/[hash:7].js",
+            chunkFileNames: "assets/[hash:6].js",
             assetFileNames: "assets/[hash:6][extname]",
             codeSplitting: {
               groups: [
