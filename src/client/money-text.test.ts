@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { moneyOf, moneyText, sumText } from "./money-text.ts";
+import { moneyOf, moneyText, shortMoneyText, sumText } from "./money-text.ts";
 
 describe("amounts from the server", () => {
   it("are formatted with their currency and its decimals", () => {
@@ -19,4 +19,13 @@ describe("amounts from the server", () => {
     expect(moneyOf(1500, "JPY")).toBe(1500);
     expect(moneyOf(1.234, "USD")).toBe(0);
   });
+});
+
+it("shortens amounts for tight spaces", () => {
+  expect([0, 840.4, 3160, 1_250_000].map((units) => shortMoneyText(units, "USD"))).toEqual([
+    "$0",
+    "$840",
+    "$3.2K",
+    "$1.3M",
+  ]);
 });

@@ -15,3 +15,14 @@ export function moneyOf(units: number, isoCurrencyCode: string): Money {
   const read = fromUnits(units, isoCurrencyCode);
   return read.ok ? read.value : zeroMoney;
 }
+
+/** Formats an amount for tight spaces, without cents: `$1.2K`, `$840`. */
+export function shortMoneyText(units: number, isoCurrencyCode: string): string {
+  return units.toLocaleString("en-US", {
+    style: "currency",
+    currency: isoCurrencyCode,
+    notation: "compact",
+    maximumFractionDigits: Math.abs(units) < 1000 ? 0 : 1,
+    minimumFractionDigits: 0,
+  });
+}

@@ -6,6 +6,7 @@ export const iconPaths = {
   box: "M10 2.75l6.5 3.5v7.5l-6.5 3.5-6.5-3.5v-7.5zM3.5 6.25l6.5 3.5 6.5-3.5M10 9.75v7.5",
   building: "M10 2v2M6 8.5a4 4 0 0 1 8 0M3.5 8.5h13M6 8.5V14M10 8.5V14M14 8.5V14M4.5 14h11M3 17h14",
   calendar: "M3.5 5h13v11.5h-13zM3.5 8.75h13M7 3v3.5M13 3v3.5",
+  chart: "M3.5 16.5h13M6 16.5v-5M10 16.5v-10M14 16.5v-7",
   check: "M4 10.5l4 4 8-9",
   "chevron-down": "M5 7.5l5 5 5-5",
   "chevron-left": "M12.5 5l-5 5 5 5",

@@ -29,4 +29,5 @@ export const memberLinks: NavigationLink[] = [
 export const privateLinks: NavigationLink[] = [
   ...memberLinks,
   { label: "Transactions", href: paths.transactions(), icon: "document" },
+  { label: "Reports", href: paths.reports(), icon: "chart" },
 ];

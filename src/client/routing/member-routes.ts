@@ -69,6 +69,12 @@ export function createMemberRoutes(): RouteObject[] {
       privateScreen,
     ),
     page(
+      "/reports",
+      "src/features/reports/client/reports-page.tsx",
+      () => import("#features/reports/client/reports-page.tsx"),
+      privateScreen,
+    ),
+    page(
       "/budget",
       "src/features/budgets/client/budget-today-page.tsx",
       () => import("#features/budgets/client/budget-today-page.tsx"),

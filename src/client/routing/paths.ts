@@ -32,6 +32,8 @@ export const paths = {
   /** Transactions of all banks, filtered by `view`. */
   transactions: (view: LedgerView = {}) => withQuery("/transactions", rowsQuery(view)),
   spending: () => "/spending",
+  /** Reports; `view` is the report, its days, currency, and comparison. */
+  reports: (view: ReportsView = {}) => withQuery("/reports", view),
   budgetToday: () => "/budget",
   budget: (budgetId: number | string) => `/budget/${segment(budgetId)}`,
   budgetEstimate: (budgetId: number | string) => `/budget/${segment(budgetId)}/edit`,
@@ -131,8 +133,22 @@ export type LedgerView = Omit<BudgetRowsView, "show"> & {
   bank?: number | undefined;
   account?: number | undefined;
   kind?: RowKind | undefined;
+  currency?: string | undefined;
+  /** Names of payees, each on a line of its own: only these, or all others. */
+  payee?: string | undefined;
+  exceptPayee?: string | undefined;
   min?: number | undefined;
   max?: number | undefined;
+};
+
+/** A report with its period and comparison; `from` and `to` are inclusive days of an own period. Absent equals undefined. */
+export type ReportsView = {
+  report?: string | undefined;
+  period?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  currency?: string | undefined;
+  compare?: string | undefined;
 };
 
 function rowsQuery({

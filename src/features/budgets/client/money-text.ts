@@ -9,14 +9,3 @@ export function magnitudeText(units: number, isoCurrencyCode: string): string {
 export function isRefund(spending: number): boolean {
   return spending < 0;
 }
-
-/** Formats an amount for tight spaces, without cents: `$1.2K`, `$840`. */
-export function shortMoneyText(units: number, isoCurrencyCode: string): string {
-  return units.toLocaleString("en-US", {
-    style: "currency",
-    currency: isoCurrencyCode,
-    notation: "compact",
-    maximumFractionDigits: Math.abs(units) < 1000 ? 0 : 1,
-    minimumFractionDigits: 0,
-  });
-}

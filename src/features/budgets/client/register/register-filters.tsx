@@ -128,7 +128,7 @@ type Known = {
 };
 
 function chipsOf(view: RegisterView, { banks, categories, isoCurrencyCode }: Known) {
-  const { q, kind, show, category, from, to, min, max } = view;
+  const { q, kind, show, category, currency, payee, exceptPayee, from, to, min, max } = view;
   const chips: { id: string; label: string; off: Partial<RegisterView> }[] = [];
   const place = placeName(banks, view);
   if (q !== "") chips.push({ id: "q", label: `“${q}”`, off: { q: "" } });
@@ -137,6 +137,10 @@ function chipsOf(view: RegisterView, { banks, categories, isoCurrencyCode }: Kno
   if (show !== null) chips.push({ id: "show", label: "Maybe doubles", off: { show: null } });
   if (category !== null)
     chips.push({ id: "category", label: categoryWords(category, categories), off: { category: null } });
+  if (payee !== null) chips.push({ id: "payee", label: payeeWords(payee), off: { payee: null } });
+  if (exceptPayee !== null)
+    chips.push({ id: "others", label: `Not ${payeeWords(exceptPayee)}`, off: { exceptPayee: null } });
+  if (currency !== null) chips.push({ id: "currency", label: `In ${currency}`, off: { currency: null } });
   if (from !== null || to !== null)
     chips.push({ id: "days", label: daysWords(from, to), off: { from: null, to: null } });
   if (min !== null || max !== null)
@@ -146,6 +150,13 @@ function chipsOf(view: RegisterView, { banks, categories, isoCurrencyCode }: Kno
       off: { min: null, max: null },
     });
   return chips;
+}
+
+/** Returns "Blue Fig", or "Blue Fig and 3 others". */
+function payeeWords(payees: string): string {
+  const [first = "", ...others] = payees.split("\n");
+  if (others.length === 0) return first;
+  return `${first} and ${others.length} ${others.length === 1 ? "other" : "others"}`;
 }
 
 function amountWords(min: number | null, max: number | null, isoCurrencyCode: string): string {

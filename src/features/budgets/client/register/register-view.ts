@@ -15,6 +15,10 @@ export type RegisterView = TableView & {
   /** −1 for uncategorized. */
   category: number | null;
   /** Range of days, both included. */
+  currency: string | null;
+  /** Names of payees, each on a line of its own: only these, or all others. */
+  payee: string | null;
+  exceptPayee: string | null;
   from: string | null;
   to: string | null;
   /** Range of amounts without their sign, both included, in currency units. */
@@ -36,6 +40,9 @@ export function readRegisterView(query: URLSearchParams): RegisterView {
     kind: rowKinds.find((kind) => kind === query.get("kind")) ?? null,
     show: query.get("show") === "maybe" ? "maybe" : null,
     category: readCategory(query.get("category")),
+    currency: readCurrency(query.get("currency")),
+    payee: readPayees(query.get("payee")),
+    exceptPayee: readPayees(query.get("exceptPayee")),
     from,
     to,
     min,
@@ -54,13 +61,24 @@ function readId(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
 
+function readCurrency(text: string | null): string | null {
+  return text !== null && /^[A-Z]{3}$/.test(text) ? text : null;
+}
+
+function readPayees(text: string | null): string | null {
+  return text === null || text === "" || text.length > mostPayeeLetters ? null : text;
+}
+
+/** Longest list of payees that GetLedger takes. */
+const mostPayeeLetters = 4_000;
+
 function readAmount(text: string | null): number | null {
   return text !== null && /^\d{1,9}(?:\.\d{1,4})?$/.test(text) ? Number(text) : null;
 }
 
 /** Returns the URL query of a view, without defaults. */
 export function registerQuery({ sort, page, pageSize, ...filter }: RegisterView): LedgerView {
-  const { q, bank, account, kind, show, category, from, to, min, max } = filter;
+  const { q, bank, account, kind, show, category, currency, payee, exceptPayee, from, to, min, max } = filter;
   return {
     q: q === "" ? undefined : q,
     bank: bank ?? undefined,
@@ -68,6 +86,9 @@ export function registerQuery({ sort, page, pageSize, ...filter }: RegisterView)
     kind: kind ?? undefined,
     show: show ?? undefined,
     category: category ?? undefined,
+    currency: currency ?? undefined,
+    payee: payee ?? undefined,
+    exceptPayee: exceptPayee ?? undefined,
     from: from ?? undefined,
     to: to ?? undefined,
     min: min ?? undefined,
@@ -83,7 +104,7 @@ export function registerInput(view: RegisterView): LedgerInput {
 
 /** Returns only the filter of a view, as the query of the list and the export. */
 export function registerFilter(view: RegisterView): Record<string, string | number> {
-  const { q, bank, account, kind, show, category, from, to, min, max } = view;
+  const { q, bank, account, kind, show, category, currency, payee, exceptPayee, from, to, min, max } = view;
   return {
     ...(q === "" ? {} : { q }),
     ...(bank === null ? {} : { institutionAccessItemId: bank }),
@@ -91,6 +112,9 @@ export function registerFilter(view: RegisterView): Record<string, string | numb
     ...(kind === null ? {} : { kind }),
     ...(show === null ? {} : { maybe: "true" }),
     ...(category === null ? {} : { financialCategoryId: category }),
+    ...(currency === null ? {} : { isoCurrencyCode: currency }),
+    ...(payee === null ? {} : { payee }),
+    ...(exceptPayee === null ? {} : { exceptPayee }),
     ...(from === null ? {} : { from }),
     ...(to === null ? {} : { to }),
     ...(min === null ? {} : { minAmount: min }),
@@ -117,6 +141,9 @@ export const wholeRegister: Omit<RegisterView, "sort" | "pageSize"> = {
   kind: null,
   show: null,
   category: null,
+  currency: null,
+  payee: null,
+  exceptPayee: null,
   from: null,
   to: null,
   min: null,

@@ -1,0 +1,97 @@
+import { moneyText, shortMoneyText } from "#client/money-text.ts";
+import { monthWords } from "#shared/time/plain-dates.ts";
+import { ChartFrame, chartHeight, chartWidth, Legend } from "./chart-frame.tsx";
+import { rounded, scaleOf, type Scale } from "./chart-scale.ts";
+import styles from "./chart-frame.module.css";
+
+/** Amounts of each month; `drawn` are those to draw, if they're on the other side of 0. */
+export type Series = { name: string; color: string; values: readonly number[]; isBelow?: boolean };
+
+type MonthChartProps = {
+  label: string;
+  months: readonly string[];
+  /** Drawn as stacked columns; amounts below 0, and of series that are below, hang from 0. */
+  series: readonly Series[];
+  /** Drawn as a line. */
+  line?: Series;
+  isoCurrencyCode: string;
+  onOpen?: (index: number) => void;
+};
+
+/** Amounts by month as stacked columns. */
+export function MonthChart({ label, months, series, line, isoCurrencyCode, onOpen }: MonthChartProps) {
+  const columns = months.map((_, index) => columnOf(series, index));
+  const scale = scaleOf([...columns.flatMap(({ ends }) => ends), ...(line?.values ?? [])], chartHeight, true);
+  const places = months.map((_, index) => (index + 0.5) / months.length);
+  const money = (units: number) => moneyText(units, isoCurrencyCode);
+  return (
+    <ChartFrame
+      label={label}
+      places={places}
+      scale={scale}
+      tickWords={(amount) => shortMoneyText(amount, isoCurrencyCode)}
+      words={(index) => [
+        monthWords(months[index] ?? ""),
+        ...[...series, ...(line === undefined ? [] : [line])]
+          .filter(({ values }) => values[index] !== 0)
+          .map(({ name, values }) => `${name} ${money(values[index] ?? 0)}`),
+      ]}
+      ends={[monthWords(months[0] ?? ""), monthWords(months.at(-1) ?? "")]}
+      {...(onOpen === undefined ? {} : { onOpen })}
+      legend={<Legend items={line === undefined ? series : [...series, line]} />}
+    >
+      {(chosen) => (
+        <>
+          {columns.map(({ parts }, index) =>
+            parts.map(({ color, from, to }) => (
+              <path
+                key={`${months[index] ?? ""} ${color}`}
+                className={styles.bar}
+                data-color={color}
+                data-faded={chosen !== null && chosen !== index ? "" : undefined}
+                d={barPath({ place: places[index] ?? 0, count: months.length, from, to }, scale)}
+              />
+            )),
+          )}
+          {line === undefined ? null : (
+            <path className={styles.net} d={linePath(line.values, places, scale)} />
+          )}
+        </>
+      )}
+    </ChartFrame>
+  );
+}
+
+type Column = { parts: { color: string; from: number; to: number }[]; ends: [low: number, high: number] };
+
+/** Stacks a month's amounts, those above 0 upward and those below it downward. */
+function columnOf(series: readonly Series[], index: number): Column {
+  let [low, high] = [0, 0];
+  const parts = series.flatMap(({ color, values, isBelow = false }) => {
+    const amount = (values[index] ?? 0) * (isBelow ? -1 : 1);
+    if (amount === 0) return [];
+    const from = amount > 0 ? high : low;
+    const to = from + amount;
+    if (amount > 0) high = to;
+    else low = to;
+    return [{ color, from, to }];
+  });
+  return { parts, ends: [low, high] };
+}
+
+type Bar = { place: number; count: number; from: number; to: number };
+
+function barPath({ place, count, from, to }: Bar, { yOf }: Scale): string {
+  const half = (chartWidth / count) * (count > 40 ? 0.45 : 0.32);
+  const [left, right] = [rounded(place * chartWidth - half), rounded(place * chartWidth + half)];
+  return `M${left} ${yOf(from)}H${right}V${yOf(to)}H${left}Z`;
+}
+
+function linePath(values: readonly number[], places: readonly number[], { yOf }: Scale): string {
+  return values
+    .map(
+      (value, index) =>
+        `${index === 0 ? "M" : "L"}${rounded((places[index] ?? 0) * chartWidth)} ${yOf(value)}`,
+    )
+    .join("");
+}

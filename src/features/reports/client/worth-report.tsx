@@ -1,0 +1,153 @@
+import { Link } from "react-router";
+import { moneyText, shortMoneyText } from "#client/money-text.ts";
+import { paths } from "#client/routing/paths.ts";
+import { addDays, dateWords, daysBetween, shortDateWords } from "#shared/time/plain-dates.ts";
+import { linkClassName } from "#ui/link.tsx";
+import type { NetWorthReport } from "../contract.ts";
+import { ChartFrame, chartHeight, chartWidth } from "./chart-frame.tsx";
+import { rounded, scaleOf } from "./chart-scale.ts";
+import { Headline } from "./headline.tsx";
+import { ReportTable } from "./report-table.tsx";
+import styles from "./chart-frame.module.css";
+import { worthLines } from "./worth-lines.ts";
+
+type Currency = NetWorthReport["currencies"][number];
+type WorthReportProps = { report: NetWorthReport; currency: Currency };
+
+const steps = { day: "Day by day", week: "Week by week", month: "Month by month" };
+
+/** Net worth over time as a curve, dashed where it isn't certain, and as a table. */
+export function WorthReport({ report, currency }: WorthReportProps) {
+  const { today, step } = report;
+  const { isoCurrencyCode, points, accounts } = currency;
+  const money = (units: number) => moneyText(units, isoCurrencyCode);
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const open = accounts.filter(({ amount }) => amount !== null);
+  return (
+    <>
+      <Headline
+        figure={money(last.amount)}
+        words={changeWords(last.amount - first.amount, money)}
+        days={`since ${shortDateWords(first.date, today)}`}
+      />
+      <Curve currency={currency} today={today} />
+      {points.some(({ isGap }) => isGap) ? (
+        <p className={styles.note}>
+          Dashed: an account’s history hasn’t begun yet, or its transactions don’t explain its balances.
+        </p>
+      ) : null}
+      <ReportTable title={steps[step]} columns={["Date", "Owned", "Owed", "Net worth", "Change"]} isLong>
+        {points
+          .map(({ date, amount, owned, owed, isGap }, index) => {
+            const before = points[index - 1];
+            return (
+              <tr key={date}>
+                <th scope="row">
+                  <Link
+                    to={paths.transactions({
+                      from: before === undefined ? date : addDays(before.date, 1),
+                      to: date,
+                      currency: isoCurrencyCode,
+                    })}
+                    className={linkClassName({ variant: "quiet" })}
+                    viewTransition
+                  >
+                    {dateWords(date)}
+                  </Link>
+                  {isGap ? " (not certain)" : ""}
+                </th>
+                <td>{money(owned)}</td>
+                <td>{money(owed)}</td>
+                <td>{money(amount)}</td>
+                <td>{before === undefined ? "—" : signed(amount - before.amount, money)}</td>
+              </tr>
+            );
+          })
+          .toReversed()}
+      </ReportTable>
+      {open.length === 0 ? null : (
+        <ReportTable title="Accounts" columns={["Account", "Bank", "Known since", "Balance"]}>
+          {open.map((account) => (
+            <tr key={account.accountId}>
+              <th scope="row">
+                <Link
+                  to={paths.transactions({ account: account.accountId })}
+                  className={linkClassName({ variant: "quiet" })}
+                  viewTransition
+                >
+                  {account.name}
+                </Link>
+              </th>
+              <td>{account.institutionName}</td>
+              <td>{dateWords(account.since)}</td>
+              <td>{money(account.amount ?? 0)}</td>
+            </tr>
+          ))}
+        </ReportTable>
+      )}
+    </>
+  );
+}
+
+function changeWords(difference: number, money: (units: number) => string): string {
+  if (difference === 0) return "no change";
+  return `${difference > 0 ? "up" : "down"} ${money(Math.abs(difference))}`;
+}
+
+function signed(difference: number, money: (units: number) => string): string {
+  return difference > 0 ? `+${money(difference)}` : money(difference);
+}
+
+function Curve({ currency, today }: { currency: Currency; today: string }) {
+  const { points, isoCurrencyCode } = currency;
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const span = Math.max(1, daysBetween(first.date, last.date));
+  const places = points.map(({ date }) => daysBetween(first.date, date) / span);
+  const scale = scaleOf(
+    points.map(({ amount }) => amount),
+    chartHeight,
+    false,
+  );
+  const drawn = points.map(({ amount, isGap }, index) => ({
+    x: rounded((places[index] ?? 0) * chartWidth),
+    y: scale.yOf(amount),
+    isGap,
+  }));
+  const { solid, dashed, area } = worthLines(drawn, chartHeight);
+  return (
+    <ChartFrame
+      label="Net worth over time"
+      places={places}
+      scale={scale}
+      tickWords={(amount) => shortMoneyText(amount, isoCurrencyCode)}
+      words={(index) => {
+        const point = points[index];
+        if (point === undefined) return [];
+        return [
+          dateWords(point.date),
+          moneyText(point.amount, isoCurrencyCode),
+          ...(point.owed === 0
+            ? []
+            : [
+                `${moneyText(point.owned, isoCurrencyCode)} owned, ${moneyText(-point.owed, isoCurrencyCode)} owed`,
+              ]),
+          ...(point.isGap ? ["Not certain"] : []),
+        ];
+      }}
+      ends={[
+        shortDateWords(first.date, today),
+        last.date === today ? "Today" : shortDateWords(last.date, today),
+      ]}
+    >
+      {() => (
+        <>
+          <path className={styles.area} d={area} />
+          {solid === "" ? null : <path className={styles.line} d={solid} />}
+          {dashed === "" ? null : <path className={styles.gap} d={dashed} />}
+        </>
+      )}
+    </ChartFrame>
+  );
+}

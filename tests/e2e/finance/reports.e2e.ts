@@ -1,0 +1,49 @@
+import { expect, expectGoodLook, open, signIn, test } from "../../support/visits/e2e.ts";
+import { linkBank } from "../../support/sites/finance-site.ts";
+
+/** Reports on money over time. */
+
+const reports = ["Net worth", "Cash flow", "Categories", "Payees", "Fixed and variable"];
+
+test("each report is drawn, read by keyboard, and opens its transactions", async ({ page }) => {
+  test.setTimeout(180_000);
+  await signIn(page, "/reports");
+  await expect(page.getByRole("heading", { name: "No reports yet" })).toBeVisible();
+  await linkBank(page);
+  await open(page, "/reports?period=3-months");
+  for (const report of reports) {
+    await page.getByRole("navigation", { name: "Reports" }).getByRole("link", { name: report }).click();
+    const chart = page.getByRole("slider");
+    await expect(chart).toBeVisible();
+    await chart.focus();
+    await page.keyboard.press("Home");
+    await expect(chart).toHaveAttribute("aria-valuenow", "1");
+    await expectGoodLook(page);
+    await capture(report);
+  }
+  await page.getByRole("link", { name: "Categories", exact: true }).click();
+  const total = page
+    .getByRole("row", { name: /^Total/ })
+    .getByRole("link")
+    .last();
+  const amount = await total.innerText();
+  await total.click();
+  await expect(page).toHaveURL(/\/transactions\?.*kind=spending/);
+  await expect(page.getByText(`${amount} out`)).toBeVisible();
+
+  async function capture(name: string) {
+    const directory = process.env["SHOTS"];
+    if (directory === undefined) return;
+    for (const [width, height] of [
+      [1440, 1000],
+      [390, 844],
+    ] as const)
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: `${directory}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+      }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ colorScheme: "light" });
+  }
+});
