@@ -60,7 +60,7 @@ export function CashFlowReport({ report, currency, compare }: CashFlowReportProp
           if (days !== undefined) void navigate(rowsPath(rowsOf("spending", days)), { viewTransition: true });
         }}
       />
-      <ReportTable title="Compared" columns={["", "This period", comparisonName(compare, report)]}>
+      <ReportTable title="Compared" columns={["Flow", "This period", comparisonName(compare, report)]}>
         {(
           [
             ["Income", income, "income"],

@@ -21,15 +21,17 @@ export function WorthReport({ report, currency }: WorthReportProps) {
   const { today, step } = report;
   const { isoCurrencyCode, points, accounts } = currency;
   const money = (units: number) => moneyText(units, isoCurrencyCode);
-  const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined) return null;
+  const last = points.at(-1);
+  if (last === undefined) return null;
+  // An account whose history begins isn't money earned.
+  const certain = points.find((_, index) => points.slice(index).every(({ isGap }) => !isGap)) ?? last;
   const open = accounts.filter(({ amount }) => amount !== null);
   return (
     <>
       <Headline
         figure={money(last.amount)}
-        words={changeWords(last.amount - first.amount, money)}
-        days={`since ${shortDateWords(first.date, today)}`}
+        words={changeWords(last.amount - certain.amount, money)}
+        days={`since ${shortDateWords(certain.date, today)}`}
       />
       <Curve currency={currency} today={today} />
       {points.some(({ isGap }) => isGap) ? (

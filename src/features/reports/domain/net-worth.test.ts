@@ -39,12 +39,12 @@ function table(accounts: WorthAccount[], first = 1, last = 10): string {
 describe("net worth by day", () => {
   it("goes back from a known balance by what moved since, and on from the last one", () => {
     expect(table([account({ 8: 100 }, { 2: 5, 3: -20, 6: 50, 9: 7 })], 1, 10)).toBe(
-      "0? 70 50 50 50 100 100 100 107 107",
+      "70 50 50 50 100 100 100 107 107",
     );
   });
 
   it.each([
-    ["no rows", [account({ 5: 40 })], "0? 0? 0? 0? 40 40 40 40 40 40"],
+    ["no rows", [account({ 5: 40 })], "40 40 40 40 40 40"],
     ["a balance before all rows", [account({ 1: 40 }, { 4: -10 })], "40 40 40 30 30 30 30 30 30 30"],
     [
       "balances that rows explain",

@@ -40,6 +40,7 @@ export type AccountWorth = { accountId: number; since: string; amount: Money | n
 
 export type Worth = {
   isoCurrencyCode: string;
+  /** The days asked for, without those before anything is known. */
   points: WorthPoint[];
   /** Accounts that count on some of the days, with what they hold at the end of the last; null for those that are over. */
   accounts: AccountWorth[];
@@ -67,7 +68,7 @@ export function worthOf(
       const curves = own.map((account) => ({ account, at: curveOf(account) }));
       return {
         isoCurrencyCode,
-        points: days.map((date) => pointAt(curves, date, before)),
+        points: days.flatMap((date) => pointAt(curves, date, before) ?? []),
         accounts: curves.map(({ account: { accountId, since, until }, at }) => ({
           accountId,
           since,
@@ -100,9 +101,10 @@ function withoutCopies(accounts: readonly WorthAccount[]): WorthAccount[] {
 
 type Curve = { account: WorthAccount; at: (date: string) => { amount: Money; isGap: boolean } };
 
-function pointAt(curves: readonly Curve[], date: string, before: BeforeHistory): WorthPoint {
+function pointAt(curves: readonly Curve[], date: string, before: BeforeHistory): WorthPoint | null {
   const counted = curves.filter(({ account: { until } }) => until === null || date < until);
   const known = counted.filter(({ account }) => account.since <= date);
+  if (known.length === 0 && counted.length > 0 && before === "nothing") return null;
   const values = (before === "held" ? counted : known).map(({ account: { since }, at }) =>
     at(date < since ? since : date),
   );
