@@ -22,12 +22,11 @@ export function ReportTable({ title, note, columns, children, foot, isLong = fal
         {title}
       </h2>
       {note === undefined ? null : <p className={styles.note}>{note}</p>}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div
+      <section
         className={styles.scroll}
         data-long={isLong || undefined}
-        role="region"
         aria-labelledby={id}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
         tabIndex={0}
       >
         <table className={styles.table}>
@@ -43,7 +42,7 @@ export function ReportTable({ title, note, columns, children, foot, isLong = fal
           <tbody>{children}</tbody>
           {foot === undefined ? null : <tfoot>{foot}</tfoot>}
         </table>
-      </div>
+      </section>
     </div>
   );
 }

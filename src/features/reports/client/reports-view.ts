@@ -16,7 +16,7 @@ export const reportNames: Record<Report, string> = {
 export const periods = ["month", "3-months", "6-months", "12-months", "year", "all", "own"] as const;
 export type PeriodChoice = (typeof periods)[number];
 
-/** What a report's figures are compared with: the period before, or the mean of so many months. */
+/** Other side of a report's comparison: the period before, or the mean of so many months. */
 export const comparisons = ["before", "3", "6", "12"] as const;
 export type Comparison = (typeof comparisons)[number];
 
