@@ -3,7 +3,14 @@ import { linkBank } from "../../support/sites/finance-site.ts";
 
 /** Reports on money over time. */
 
-const reports = ["Net worth", "Cash flow", "Categories", "Payees", "Fixed and variable"];
+/** Names of the reports and of their charts. */
+const reports = [
+  ["Net worth", "Net worth over time"],
+  ["Cash flow", "Income and spending by month"],
+  ["Categories", "Spending by month, by category"],
+  ["Payees", "Spending by month, by payee"],
+  ["Fixed and variable", "Spending by month, fixed and variable"],
+] as const;
 
 test("each report is drawn, read by keyboard, and opens its transactions", async ({ page }) => {
   test.setTimeout(180_000);
@@ -11,9 +18,9 @@ test("each report is drawn, read by keyboard, and opens its transactions", async
   await expect(page.getByRole("heading", { name: "No reports yet" })).toBeVisible();
   await linkBank(page);
   await open(page, "/reports?period=3-months");
-  for (const report of reports) {
+  for (const [report, name] of reports) {
     await page.getByRole("navigation", { name: "Reports" }).getByRole("link", { name: report }).click();
-    const chart = page.getByRole("slider");
+    const chart = page.getByRole("slider", { name });
     await expect(chart).toBeVisible();
     await chart.focus();
     await page.keyboard.press("Home");
