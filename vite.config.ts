@@ -1,4 +1,4 @@
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import react from "@vitejs/plugin-react";
 
 /** Packages that the server loads from node_modules at run time: native code, and code for some machines or `npm run dev`. */
@@ -14,9 +14,24 @@ const threads = {
   "read-statement": "src/features/imports/server/read-thread.ts",
 };
 
+/**
+ * Leaves the screens' file names out of the browser's router: only the server reads them, to name a page's scripts
+ * (`routeModules` in src/client/routing/route-handle.ts).
+ */
+const screenNamesOnTheServer: Plugin = {
+  name: "screen-names-on-the-server",
+  apply: "build",
+  enforce: "pre",
+  applyToEnvironment: ({ name }) => name === "client",
+  transform: {
+    filter: { id: /\/src\/client\/routing\/router\.tsx$/ },
+    handler: (code) => code.replaceAll(/"src\/features\/[^"]+\.tsx"/g, '""'),
+  },
+};
+
 /** Two builds from one source: what the browser loads, and the server with its commands. */
 export default defineConfig(({ command }) => ({
-  plugins: [react()],
+  plugins: [react(), screenNamesOnTheServer],
   appType: "custom",
   // The server has the pictures of the site: the owner's own stand before those of the sample.
   publicDir: false,
@@ -39,7 +54,7 @@ export default defineConfig(({ command }) => ({
           input: { main: "src/client/main.tsx" },
           output: {
             // The first script lists the files of every screen: without the names of their sources it is a kilobyte shorter.
-            chunkFileNames: "assets/[hash:6].js",
+            chunkFileNames: "assets/[hash:7].js",
             assetFileNames: "assets/[hash:6][extname]",
             codeSplitting: {
               groups: [
