@@ -7,7 +7,7 @@ import { CodeIndexWriter } from "#features/code-search/server/index-pass/code-in
 import { IndexSearch } from "#features/code-search/server/index/index-search.ts";
 import { createTextStore } from "#features/code-search/server/index/text-store.ts";
 import { keepCodeThread } from "#features/code-search/server/index/code-work.ts";
-import { parseCodeQuery } from "#features/code-search/domain/parse-code-query.ts";
+import { parseCodeQuery } from "#features/code-search/domain/query/parse-code-query.ts";
 import { readRepository } from "#features/code-search/server/index-pass/read-repository.ts";
 import { entry, paxRecord } from "#upstreams/github/sandbox/repos/tarball.ts";
 import { openDatabase, type Database } from "../../src/server/database/db.ts";

@@ -3,7 +3,7 @@ import { safeReturnPath } from "#features/auth/domain/return-path.ts";
 import { parseBillCitation } from "#features/bills/domain/bill-citation.ts";
 import { eventOfAction } from "#features/bills/domain/progress/bill-events.ts";
 import { createSummaryCleaner } from "#features/bills/server/index-pass/summary-cleaner.ts";
-import { readSearchTerm } from "#features/code-search/domain/search-term.ts";
+import { readSearchTerm } from "#features/code-search/domain/query/search-term.ts";
 import { plainText } from "#features/content/domain/content-text.ts";
 import { readmeMarkup } from "#features/github/domain/readme-markup.ts";
 import { readmeToHtml } from "#features/github/server/readme-html.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
-import { definitionKinds, type Definition } from "./domain/code-definition.ts";
+import { definitionKinds, type Definition } from "./domain/files/code-definition.ts";
 import type { CodeSource, LineMatch, SearchFacetCounts, SearchResults } from "./domain/search-results.ts";
 
 const offset = z.int().nonnegative();

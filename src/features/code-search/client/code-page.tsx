@@ -8,7 +8,7 @@ import { loadingOf } from "#client/data/loading-context.ts";
 import { paths } from "#client/routing/paths.ts";
 import { searchHintsQuery } from "#client/code-search/search-hints.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
-import { parseCodeQuery } from "../domain/parse-code-query.ts";
+import { parseCodeQuery } from "../domain/query/parse-code-query.ts";
 import { addressNow, maxTermCharacters, pageOf } from "../domain/search-place.ts";
 import { CodeIndexState } from "./code-index-state.tsx";
 import { CodeResults } from "./code-results.tsx";

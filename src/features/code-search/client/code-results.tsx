@@ -4,15 +4,15 @@ import { usePublicConfig } from "#client/app-context.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { buttonClassName } from "#ui/button.tsx";
 import { languageOfFile } from "#ui/code/code-file-languages.ts";
-import { hashOfLines } from "../domain/file-place.ts";
-import { parseCodeQuery } from "../domain/parse-code-query.ts";
+import { hashOfLines } from "../domain/files/file-place.ts";
+import { parseCodeQuery } from "../domain/query/parse-code-query.ts";
 import {
   facetsOfItems,
   filtersOfFacet,
   hasFilter,
   withFilter,
   withoutFilter,
-} from "../domain/query-filters.ts";
+} from "../domain/query/query-filters.ts";
 import type { SearchFacetCounts, SearchResults } from "../domain/search-results.ts";
 import { ResultList } from "./result-list.tsx";
 import { ResultCount, SearchOutcome, type MoreResults } from "./search-outcome.tsx";

@@ -9,7 +9,7 @@ import {
 } from "#client/code-search/code-search-limit.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { codeLines } from "#ui/code/code-lines.ts";
-import { fileTextOfHtml } from "../domain/file-html.ts";
+import { fileTextOfHtml } from "../domain/files/file-html.ts";
 import { joinPages, nextPage } from "../domain/search-pages.ts";
 import type { FileRef } from "../domain/search-place.ts";
 import type { SearchResults } from "../domain/search-results.ts";

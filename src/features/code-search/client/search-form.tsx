@@ -5,7 +5,7 @@ import { usePublicConfig } from "#client/app-context.tsx";
 import { CodeSearchLimitBanner } from "#client/code-search/code-search-limit-banner.tsx";
 import { useCodeSearchLimit } from "#client/code-search/code-search-limit.ts";
 import { SearchBox } from "#ui/form/search-box.tsx";
-import { parseCodeQuery } from "../domain/parse-code-query.ts";
+import { parseCodeQuery } from "../domain/query/parse-code-query.ts";
 import { useIsInstant } from "./code-search-queries.ts";
 import { useFieldKey } from "./keyboard.ts";
 import { QueryMistakeNote } from "./query-mistake.tsx";

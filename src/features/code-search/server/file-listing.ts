@@ -1,9 +1,9 @@
 import type { ListedRepository, OwnerData } from "#features/github/server/index.ts";
 import type { Kernel } from "#server/feature.ts";
 import { GitHubError } from "#upstreams/github/index.ts";
-import type { ListedFile } from "../domain/language-files.ts";
+import type { ListedFile } from "../domain/files/language-files.ts";
 import type { SearchItem, SearchResults } from "../domain/search-results.ts";
-import type { SearchTerm } from "../domain/search-term.ts";
+import type { SearchTerm } from "../domain/query/search-term.ts";
 
 /** Lists matching files from each repository's stored tree, most recently pushed repository first. */
 export type ListFiles = (

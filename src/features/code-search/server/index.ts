@@ -2,7 +2,7 @@ import type { GitHubService } from "#features/github/server/index.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { codeSearchContract } from "../contract.ts";
-import { fileTextToHtml } from "../domain/file-html.ts";
+import { fileTextToHtml } from "../domain/files/file-html.ts";
 import { createCodeIndex, type CodeIndex } from "./code-index.ts";
 import { measureCodeIndex } from "./code-index-metrics.ts";
 import { createCodeSearch } from "./code-search.ts";

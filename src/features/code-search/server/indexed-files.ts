@@ -3,8 +3,8 @@ import { answerToFailure, type GitHubService } from "#features/github/server/ind
 import type { Session } from "#server/http/session.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import type { codeSearchContract } from "../contract.ts";
-import { definitionsIn } from "../domain/code-definitions.ts";
-import { languageOfPath } from "../domain/language-files.ts";
+import { definitionsIn } from "../domain/files/code-definitions.ts";
+import { languageOfPath } from "../domain/files/language-files.ts";
 import type { CodeIndex } from "./code-index.ts";
 import { blobAddress } from "./index/index-search.ts";
 import type { IndexedRepository } from "./index/code-index-store.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../../../tests/support/stand-ins/fake-github.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
-import { fileTextOfHtml } from "../domain/file-html.ts";
+import { fileTextOfHtml } from "../domain/files/file-html.ts";
 
 const database = useTestDatabase();
 let github: ReturnType<typeof createFakeGitHub>;

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "react-router";
-import type { Definition } from "../../domain/code-definition.ts";
+import type { Definition } from "../../domain/files/code-definition.ts";
 import styles from "./file-outline.module.css";
 
 type FileOutlineProps = { definitions: readonly Definition[]; hrefFor: (line: number) => string };

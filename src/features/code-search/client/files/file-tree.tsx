@@ -11,7 +11,7 @@ import {
   treeRows,
   type TreeFile,
   type TreeRow,
-} from "../../domain/file-tree.ts";
+} from "../../domain/files/file-tree.ts";
 import { useKeys } from "../keyboard.ts";
 import styles from "./file-tree.module.css";
 

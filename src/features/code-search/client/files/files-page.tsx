@@ -10,7 +10,7 @@ import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { buttonClassName } from "#ui/button.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
-import { commitOf, filePlaceOf, type FilePlace } from "../../domain/file-place.ts";
+import { commitOf, filePlaceOf, type FilePlace } from "../../domain/files/file-place.ts";
 import { codeFileQuery, codeTreeQuery, type QueryData } from "../code-search-queries.ts";
 import { FileTree } from "./file-tree.tsx";
 import { noteFailure, requestOf, useLoaded, type Loaded } from "./load-failure.ts";

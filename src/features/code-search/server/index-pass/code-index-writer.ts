@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "#server/database/db.ts";
 import { codeCommits, codeIndexStates, codeRepositories } from "#server/tables/code-tables.ts";
-import type { Definition } from "../../domain/code-definition.ts";
+import type { Definition } from "../../domain/files/code-definition.ts";
 
 /** A repository as GitHub lists it. */
 export type ListedCode = {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { readTarEntries, TarError, type TarEntry } from "#upstreams/github/index.ts";
-import { languageOfPath } from "../../domain/language-files.ts";
-import { pathWeight } from "../../domain/path-weight.ts";
+import { languageOfPath } from "../../domain/files/language-files.ts";
+import { pathWeight } from "../../domain/files/path-weight.ts";
 import type { CodeThread } from "../index/index-search.ts";
 import type { CodeIndexWriter, DueRepository, NewFile } from "./code-index-writer.ts";
 

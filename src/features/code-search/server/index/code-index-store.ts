@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "#server/database/db.ts";
 import { codeDefinitions, codeFiles, codeIndexStates, codeTexts } from "#server/tables/code-tables.ts";
-import type { Definition, DefinitionKind } from "../../domain/code-definition.ts";
+import type { Definition, DefinitionKind } from "../../domain/files/code-definition.ts";
 
 /** A repository of the index, with the commit that searches see. */
 export type IndexedRepository = {

@@ -1,7 +1,7 @@
 import { isAscii } from "node:buffer";
 import { readSync } from "node:fs";
 import { serveThread } from "#server/threads/kept-thread.ts";
-import { definitionsIn } from "../../domain/code-definitions.ts";
+import { definitionsIn } from "../../domain/files/code-definitions.ts";
 import { lineMatchesOf, type TextMatch } from "../../domain/line-matches.ts";
 import { createTrigramReader } from "../../domain/trigrams.ts";
 import { decodeFileText } from "../file-text.ts";

@@ -1,6 +1,6 @@
 import { keepThread, type KeptThread } from "#server/threads/kept-thread.ts";
 import type { ThreadScript } from "#server/threads/thread.ts";
-import type { Definition } from "../../domain/code-definition.ts";
+import type { Definition } from "../../domain/files/code-definition.ts";
 import type { LineMatch } from "../../domain/search-results.ts";
 import type { ThreadAtom } from "./text-matcher.ts";
 

@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { createShortMemory } from "#server/limits/short-memory.ts";
 import { ThreadLimitError } from "#server/threads/thread.ts";
 import type { KeptThread } from "#server/threads/kept-thread.ts";
-import type { CodeQuery, QueryAtom } from "../../domain/code-query.ts";
+import type { CodeQuery, QueryAtom } from "../../domain/query/code-query.ts";
 import { fragmentsOf } from "../../domain/line-matches.ts";
 import type { LineMatch, SearchItem, SearchResults } from "../../domain/search-results.ts";
 import {

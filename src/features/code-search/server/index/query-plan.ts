@@ -1,9 +1,9 @@
 import { sql, type SQL } from "drizzle-orm";
 import { codeFiles, codeTexts } from "#server/tables/code-tables.ts";
-import type { CodeQuery, QueryAtom, QueryFilter } from "../../domain/code-query.ts";
-import type { Need } from "../../domain/expression-syntax.ts";
-import { languageNamed } from "../../domain/language-files.ts";
-import { readExpression } from "../../domain/read-expression.ts";
+import type { CodeQuery, QueryAtom, QueryFilter } from "../../domain/query/code-query.ts";
+import type { Need } from "../../domain/query/expression-syntax.ts";
+import { languageNamed } from "../../domain/files/language-files.ts";
+import { readExpression } from "../../domain/query/read-expression.ts";
 import { trigramsOf } from "../../domain/trigrams.ts";
 import type { ThreadAtom } from "./text-matcher.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fc } from "../../../../tests/support/properties.ts";
+import { fc } from "../../../../../tests/support/properties.ts";
 import { fileTextOfHtml, fileTextToHtml } from "./file-html.ts";
 
 describe("a file's text as HTML", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fileTestOf } from "./language-files.ts";
-import { readSearchTerm } from "./search-term.ts";
+import { readSearchTerm } from "../query/search-term.ts";
 
 const files = [
   "src/Orders/PlaceOrder.cs",

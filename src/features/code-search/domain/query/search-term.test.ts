@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fc } from "../../../../tests/support/properties.ts";
+import { fc } from "../../../../../tests/support/properties.ts";
 import { hasOnlyQualifiers, queryOf, readSearchTerm, type SearchTerm } from "./search-term.ts";
 
 const owner = "wren-holloway";

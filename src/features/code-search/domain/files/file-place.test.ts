@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fc } from "../../../../tests/support/properties.ts";
+import { fc } from "../../../../../tests/support/properties.ts";
 import { commitOf, extendedTo, filePlaceOf, hashOfLines, linesOfHash } from "./file-place.ts";
 
 describe("filePlaceOf", () => {

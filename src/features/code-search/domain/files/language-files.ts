@@ -1,4 +1,4 @@
-import { hasOnlyQualifiers, type Qualifier, type SearchTerm } from "./search-term.ts";
+import { hasOnlyQualifiers, type Qualifier, type SearchTerm } from "../query/search-term.ts";
 
 /** A file in a repository's tree. */
 export type ListedFile = { path: string; sizeBytes: number };

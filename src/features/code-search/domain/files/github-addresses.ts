@@ -1,5 +1,5 @@
-import type { FileRef } from "./search-place.ts";
-import type { SearchItem } from "./search-results.ts";
+import type { FileRef } from "../search-place.ts";
+import type { SearchItem } from "../search-results.ts";
 
 const blob = /^(https?:\/\/.+?)\/blob\/([^/]+)\/(.+)$/;
 
