@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import type { Logger } from "./log.ts";
 
 /** Metrics of one server, for Prometheus. */
 export type Metrics = {
@@ -48,4 +49,28 @@ export function createMetrics(options: { processMetrics: boolean }): Metrics {
       registers,
     }),
   };
+}
+
+/** Adds a figure that is read when `/metrics` is asked for, because another server may be the one that changes it. */
+export function measureOnRequest(
+  { metrics, log }: { metrics: Metrics; log: Pick<Logger, "warn"> },
+  name: string,
+  help: string,
+  read: () => Promise<number>,
+): void {
+  const { registry } = metrics;
+  // A second set of features in the same process (in tests) replaces the first one's metrics.
+  registry.removeSingleMetric(name);
+  const made: Gauge = new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      try {
+        made.set(await read());
+      } catch (error) {
+        log.warn({ error, metric: name }, "Can't read a metric.");
+      }
+    },
+  });
 }

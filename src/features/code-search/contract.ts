@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
 import { definitionKinds, type Definition } from "./domain/files/code-definition.ts";
+import { maxPages } from "./domain/search-pages.ts";
 import type { CodeSource, LineMatch, SearchFacetCounts, SearchResults } from "./domain/search-results.ts";
 
 const offset = z.int().nonnegative();
@@ -86,7 +87,7 @@ const pageInput = z.coerce
   .number("Enter a page number.")
   .int("Enter a whole number.")
   .min(1, "Enter a page from 1.")
-  .max(34, "There are at most 34 pages.")
+  .max(maxPages, `There are at most ${maxPages} pages.`)
   .default(1);
 const repoName = z.string().min(1, "Enter a repository name.").max(200, "This name is too long.");
 const filePath = z.string().min(1, "Enter a file path.").max(4096, "This path is too long.");

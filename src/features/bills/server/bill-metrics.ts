@@ -1,5 +1,5 @@
-import { Gauge } from "prom-client";
 import type { Kernel } from "#server/feature.ts";
+import { measureOnRequest } from "#server/metrics.ts";
 import type { BillIndexState } from "../domain/bill.ts";
 import type { BillIndexStore } from "./index-pass/bill-index-store.ts";
 
@@ -14,6 +14,8 @@ type MetricsOptions = {
  * server may be the one that updates the index.
  */
 export function measureBillIndex({ kernel, indexState, indexStore }: MetricsOptions): void {
+  const gauge = (name: string, help: string, read: () => Promise<number>) =>
+    measureOnRequest(kernel, name, help, read);
   gauge("folio_bills_indexed", "Bills in the local index", async () => (await indexState()).indexed);
   gauge("folio_bills_index_age_seconds", "Seconds since the index was last fully up to date", async () => {
     const { asOf } = await indexState();
@@ -23,22 +25,4 @@ export function measureBillIndex({ kernel, indexState, indexStore }: MetricsOpti
     const states = await indexStore.states();
     return states.filter(({ problem }) => problem !== null).length;
   });
-
-  function gauge(name: string, help: string, read: () => Promise<number>): void {
-    const { registry } = kernel.metrics;
-    // A second set of features in the same process (in tests) replaces the first one's metrics.
-    registry.removeSingleMetric(name);
-    const made: Gauge = new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        try {
-          made.set(await read());
-        } catch (error) {
-          kernel.log.warn({ error, metric: name }, "Can't read a metric.");
-        }
-      },
-    });
-  }
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { asOfText } from "./as-of-text.ts";
+import { asOfText } from "#shared/time/as-of-text.ts";
 import { codeIndexQuery } from "./code-search-queries.ts";
 import styles from "./search-outcome.module.css";
 

@@ -2,7 +2,8 @@ import type { SearchResults } from "./search-results.ts";
 
 /** Files on a page of the index's answer, and files that a search reaches at most (docs/reference/http-api.md, "Limits"). */
 export const filesPerPage = 30;
-const maxFiles = 1000;
+export const maxFiles = 1_000;
+export const maxPages = Math.ceil(maxFiles / filesPerPage);
 
 /** Returns the page after `page`, or undefined if there is none. GitHub's answers have one page. */
 export function nextPage(results: SearchResults, page: number): number | undefined {

@@ -1,3 +1,4 @@
+import { maxPages } from "./search-pages.ts";
 /** A file by repository and path. */
 export type FileRef = { repo: string; path: string };
 
@@ -30,10 +31,10 @@ export function fileRefOf(text: string | null): FileRef | null {
   return { repo: text.slice(0, slash), path: text.slice(slash + 1) };
 }
 
-/** Parses an address's page of results; anything but 1 to 34 is the first. */
+/** Parses an address's page of results; anything but one that exists is the first. */
 export function pageOf(text: string | null): number {
   const page = Number(text ?? 1);
-  return Number.isInteger(page) && page >= 1 && page <= 34 ? page : 1;
+  return Number.isInteger(page) && page >= 1 && page <= maxPages ? page : 1;
 }
 
 /**

@@ -1,5 +1,5 @@
-import { Gauge } from "prom-client";
 import type { Kernel } from "#server/feature.ts";
+import { measureOnRequest } from "#server/metrics.ts";
 import type { CodeIndexStore } from "./index/code-index-store.ts";
 
 /** Adds the index's size, age, and failures to `/metrics`, read from the database on request: another server may update it. */
@@ -7,6 +7,8 @@ export function measureCodeIndex(
   kernel: Pick<Kernel, "metrics" | "now" | "log">,
   store: Pick<CodeIndexStore, "size" | "view">,
 ): void {
+  const gauge = (name: string, help: string, read: () => Promise<number>) =>
+    measureOnRequest(kernel, name, help, read);
   gauge("folio_code_files", "Files in the code index", async () => (await store.size()).files);
   gauge(
     "folio_code_text_bytes",
@@ -27,22 +29,4 @@ export function measureCodeIndex(
     const { repositories } = await store.view();
     return repositories.filter(({ problem }) => problem !== null).length;
   });
-
-  function gauge(name: string, help: string, read: () => Promise<number>): void {
-    const { registry } = kernel.metrics;
-    // A second set of features in the same process (in tests) replaces the first one's metrics.
-    registry.removeSingleMetric(name);
-    const made: Gauge = new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        try {
-          made.set(await read());
-        } catch (error) {
-          kernel.log.warn({ error, metric: name }, "Can't read a metric.");
-        }
-      },
-    });
-  }
 }

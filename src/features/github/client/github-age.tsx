@@ -1,5 +1,6 @@
 import { usePublicConfig } from "#client/app-context.tsx";
 import { useIsHydrated } from "#client/hydrated.ts";
+import { asOfText } from "#shared/time/as-of-text.ts";
 import { Button } from "#ui/button.tsx";
 import { failureText } from "./failure-text.ts";
 import styles from "./github-age.module.css";
@@ -47,11 +48,4 @@ export function GitHubAge({ panels }: GitHubAgeProps) {
       ) : null}
     </div>
   );
-}
-
-/** Returns "Nov 21, 7:52 AM" in the site's time zone. Node and browsers use different spaces before AM. */
-function asOfText(at: Date, timeZone: string): string {
-  return at
-    .toLocaleString("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZone })
-    .replaceAll("\u202f", " ");
 }

@@ -4,7 +4,7 @@ import { ChartFrame, chartHeight, chartWidth, Legend } from "./chart-frame.tsx";
 import { rounded, scaleOf, type Scale } from "./chart-scale.ts";
 import styles from "./chart-frame.module.css";
 
-/** Amounts of each month; `drawn` are those to draw, if they're on the other side of 0. */
+/** Amounts of each month; those of a series that `isBelow` are drawn on the other side of 0. */
 export type Series = { name: string; color: string; values: readonly number[]; isBelow?: boolean };
 
 type MonthChartProps = {

@@ -21,7 +21,7 @@ describe("net worth over HTTP", () => {
   const setAccount = (accountId: number, set: string) =>
     database().unsafeDb.execute(`update accounts set ${set} where account_id = ${accountId}`);
 
-  it("goes on with what was noted, and ends on the day an account is closed or unlinked", async () => {
+  it("carries the last noted balance forward until the day an account is closed or unlinked", async () => {
     const { accountId } = site.account;
     await setAccount(accountId, "current_balance = 50000");
     await site.rows([

@@ -1,4 +1,5 @@
 import { and, or, sql, type SQL } from "drizzle-orm";
+import { likeLiteral } from "#server/database/like.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
 import { unusualCurrencies } from "#shared/money.ts";
@@ -29,7 +30,7 @@ function wordsOf(q: string | undefined): string[] {
 }
 
 function likePattern(word: string): string {
-  return `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return `%${likeLiteral(word)}%`;
 }
 
 function wordCondition(word: string): SQL | undefined {

@@ -14,11 +14,11 @@ export type RegisterView = TableView & {
   show: "maybe" | null;
   /** −1 for uncategorized. */
   category: number | null;
-  /** Range of days, both included. */
   currency: string | null;
   /** Names of payees, each on a line of its own: only these, or all others. */
   payee: string | null;
   exceptPayee: string | null;
+  /** Range of days, both included. */
   from: string | null;
   to: string | null;
   /** Range of amounts without their sign, both included, in currency units. */

@@ -191,6 +191,6 @@ function definitionOf(line: string, rules: readonly Rule[]): { name: string; kin
 }
 
 function kindOf({ name, kind }: { name: string; kind: DefinitionKind }, path: string): DefinitionKind {
-  const isComponent = (kind === "function" || kind === "constant") && /^[A-Z][a-z]/.test(name);
-  return isComponent && componentFiles.test(path) && kind === "function" ? "component" : kind;
+  const isComponent = kind === "function" && /^[A-Z][a-z]/.test(name) && componentFiles.test(path);
+  return isComponent ? "component" : kind;
 }

@@ -1,4 +1,5 @@
 import { hasOnlyQualifiers, type Qualifier, type SearchTerm } from "../query/search-term.ts";
+import { readSizeRange } from "../query/size-range.ts";
 
 /** A file in a repository's tree. */
 export type ListedFile = { path: string; sizeBytes: number };
@@ -94,9 +95,6 @@ export function languageNamed(name: string): string | null {
   return ruleOf.get(name.toLowerCase())?.name ?? null;
 }
 
-/** Matches a size qualifier in bytes: `>100`, `>=100`, `<100`, `<=100`, `10..20`, `100`. */
-const sizeRange = /^(?:(>=?|<=?)?(\d{1,9})|(\d{1,9})\.\.(\d{1,9}))$/;
-
 /**
  * Returns a file filter for a search with only qualifiers, which GitHub's code search accepts or refuses at random
  * (docs/decisions, "Searches without a word"); null if only GitHub can answer.
@@ -148,17 +146,8 @@ function pathTest(wanted: string): FileTest {
 }
 
 function sizeTest(wanted: string): FileTest | null {
-  const [whole, comparison, single, from, to] = sizeRange.exec(wanted) ?? [];
-  if (whole === undefined) return null;
-  const bytes = Number(single);
-  return ({ sizeBytes }) => {
-    if (from !== undefined) return sizeBytes >= Number(from) && sizeBytes <= Number(to);
-    if (comparison === ">") return sizeBytes > bytes;
-    if (comparison === ">=") return sizeBytes >= bytes;
-    if (comparison === "<") return sizeBytes < bytes;
-    if (comparison === "<=") return sizeBytes <= bytes;
-    return sizeBytes === bytes;
-  };
+  const range = readSizeRange(wanted);
+  return range === null ? null : ({ sizeBytes }) => sizeBytes >= range.least && sizeBytes <= range.most;
 }
 
 function nameOf(path: string): string {

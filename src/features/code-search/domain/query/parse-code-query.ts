@@ -1,5 +1,6 @@
 import type { CodeQuery, ParsedQuery, QueryAtom, QueryFilter, QueryMistake } from "./code-query.ts";
 import { readExpression } from "./read-expression.ts";
+import { readSizeRange } from "./size-range.ts";
 
 const filterNames: Readonly<Record<string, QueryFilter["name"]>> = {
   repo: "repo",
@@ -20,7 +21,6 @@ const qualifierStart = new RegExp(
   "iu",
 );
 const repositoryName = /^[\w.-]{1,100}$/;
-const sizeValue = /^(?:(?:>=?|<=?)?\d{1,9}|\d{1,9}\.\.\d{1,9})$/;
 const maxAtoms = 16;
 
 /** A mark of a query: a piece of text with its place, where `value` begins at `valueStart`. */
@@ -119,7 +119,7 @@ function addQualifier(
   if (wanted === null) return foreign(owner, `repo:${value}`, start, end);
   if (filter === "repo" && !repositoryName.test(wanted))
     return mistakeAt(`repo:${value} isn’t a repository name`, start, end);
-  if (filter === "size" && !sizeValue.test(value))
+  if (filter === "size" && readSizeRange(value) === null)
     return mistakeAt("Write a size in bytes, such as size:>1000 or size:10..200", start, end);
   query.filters.push({ name: filter, value: wanted, isExclusion, start, end });
   return null;

@@ -79,7 +79,7 @@ export function createCodeIndexJob(options: CodeIndexJobOptions) {
       let left = rate;
       for (const repository of await writer.due(listed, startedAt)) {
         signal.throwIfAborted();
-        if (isNearlyUsed(left)) return await pauseUntil(left.resetAt);
+        if (isNearlyUsed(left)) return pauseUntil(left.resetAt);
         left = (await readOne(repository, signal)) ?? left;
         options.onChange();
       }
@@ -97,9 +97,8 @@ export function createCodeIndexJob(options: CodeIndexJobOptions) {
     }
   }
 
-  async function pauseUntil(resetAt: Date): Promise<number> {
-    const isComplete = await writer.isComplete();
-    kernel.log.info({ resetAt, isComplete }, "The code index leaves the rest of GitHub's calls to visitors.");
+  function pauseUntil(resetAt: Date): number {
+    kernel.log.info({ resetAt }, "The code index leaves the rest of GitHub's calls to visitors.");
     return Math.max(minuteMs, resetAt.getTime() - kernel.now().getTime());
   }
 

@@ -250,12 +250,4 @@ export class CodeIndexWriter {
       .values({ source: this.#source, owner: this.#owner, ...state })
       .onConflictDoUpdate({ target: [codeIndexStates.source, codeIndexStates.owner], set: state });
   }
-
-  /** Returns true once every repository has been read or refused. */
-  async isComplete(): Promise<boolean> {
-    const { rows } = await this.#db.execute<{ open: boolean }>(
-      sql`select exists (select from code_repositories where ${this.#isOurs} and read_pushed_at is null) as open`,
-    );
-    return rows[0]?.open === false;
-  }
 }

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "#server/database/db.ts";
+import { likeLiteral } from "#server/database/like.ts";
 import { codeDefinitions, codeFiles, codeIndexStates, codeTexts } from "#server/tables/code-tables.ts";
 import type { Definition, DefinitionKind } from "../../domain/files/code-definition.ts";
 
@@ -140,9 +141,7 @@ export class CodeIndexStore {
     const { commitIds, files, hits, words, from, most } = options;
     const commits = sql`${arrayOf(commitIds)}::int[]`;
     const names =
-      words.length === 0
-        ? undefined
-        : arrayOfTexts(words.map((word) => `%${word.replaceAll(/[\\%_]/g, "\\$&")}%`));
+      words.length === 0 ? undefined : arrayOfTexts(words.map((word) => `%${likeLiteral(word)}%`));
     const texts =
       hits === null
         ? sql`code_files`

@@ -4,6 +4,7 @@ import { ThreadLimitError } from "#server/threads/thread.ts";
 import type { KeptThread } from "#server/threads/kept-thread.ts";
 import type { CodeQuery, QueryAtom } from "../../domain/query/code-query.ts";
 import { fragmentsOf } from "../../domain/line-matches.ts";
+import { filesPerPage, maxFiles } from "../../domain/search-pages.ts";
 import type { LineMatch, SearchItem, SearchResults } from "../../domain/search-results.ts";
 import {
   isOutOfTime,
@@ -32,8 +33,6 @@ export type SearchTools = {
 type Hits = { ids: number[]; points: number[] };
 type Found = { hits: Hits | null; isPartial: boolean };
 
-const filesPerPage = 30;
-const mostFiles = 1_000;
 const linesPerFile = 10;
 const keptForMs = 60_000;
 const mostKept = 20;
@@ -170,7 +169,7 @@ export class IndexSearch {
       hits: found.hits,
       words: rankedWords(query),
       from,
-      most: Math.max(0, Math.min(filesPerPage, mostFiles - from)),
+      most: Math.max(0, Math.min(filesPerPage, maxFiles - from)),
     });
     const lines = await this.#extract(query, ranked.files);
     const byCommit = new Map(searched.map((repository) => [repository.headId, repository]));

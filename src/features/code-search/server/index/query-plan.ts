@@ -1,9 +1,11 @@
 import { sql, type SQL } from "drizzle-orm";
+import { likeLiteral } from "#server/database/like.ts";
 import { codeFiles, codeTexts } from "#server/tables/code-tables.ts";
 import type { CodeQuery, QueryAtom, QueryFilter } from "../../domain/query/code-query.ts";
 import type { Need } from "../../domain/query/expression-syntax.ts";
 import { languageNamed } from "../../domain/files/language-files.ts";
 import { readExpression } from "../../domain/query/read-expression.ts";
+import { readSizeRange } from "../../domain/query/size-range.ts";
 import { trigramsOf } from "../../domain/trigrams.ts";
 import type { ThreadAtom } from "./text-matcher.ts";
 
@@ -126,12 +128,8 @@ function pathCondition(wanted: string): SQL {
 }
 
 function sizeCondition(wanted: string): SQL {
-  const [, comparison = "", single, from, to] =
-    /^(?:(>=?|<=?)?(\d{1,9})|(\d{1,9})\.\.(\d{1,9}))$/.exec(wanted) ?? [];
-  if (from !== undefined) return sql`${codeFiles.sizeBytes} between ${Number(from)} and ${Number(to)}`;
-  const bytes = Number(single ?? 0);
-  const by = { ">": sql`>`, ">=": sql`>=`, "<": sql`<`, "<=": sql`<=` }[comparison] ?? sql`=`;
-  return sql`${codeFiles.sizeBytes} ${by} ${bytes}`;
+  const { least, most } = readSizeRange(wanted) ?? { least: 0, most: 0 };
+  return sql`${codeFiles.sizeBytes} between ${least} and ${most}`;
 }
 
 /** Returns the words whose definitions and names rank first. */
@@ -144,11 +142,6 @@ export function rankedWords({ alternatives }: CodeQuery): string[] {
 
 function likeGlob(glob: string): string {
   return likeLiteral(glob).replaceAll(/\*+/g, "%");
-}
-
-/** Returns a pattern of `like` that matches just this text. */
-export function likeLiteral(text: string): string {
-  return text.replaceAll(/[\\%_]/g, "\\$&");
 }
 
 function quoted(text: string): string {
