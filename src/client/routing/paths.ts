@@ -1,3 +1,4 @@
+import { encodePath } from "#shared/text/encode-path.ts";
 import type { RowKind } from "#shared/row-kinds.ts";
 
 /** Paths of all pages (docs/reference/product.md, "Routes"); a test compares them with the routes. */
@@ -18,7 +19,7 @@ export const paths = {
   repo: (name: string, view: RepoView = {}) => withQuery(`/repo/${segment(name)}`, view),
   /** Files of a repository: its tree, a folder (a path that ends with a slash), or a file. */
   repoFiles: (name: string, path = "", { hash = "", ...view }: FilesView = {}) =>
-    withQuery(`/repo/${segment(name)}/files/${path.split("/").map(segment).join("/")}`, view) + hash,
+    withQuery(`/repo/${segment(name)}/files/${encodePath(path)}`, view) + hash,
   oauth: () => "/oauth",
   signIn: (returnTo?: string) => withQuery("/sign-in", { return: returnTo }),
   users: () => "/users",

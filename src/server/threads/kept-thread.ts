@@ -1,6 +1,5 @@
-import { parentPort, Worker } from "node:worker_threads";
-import { productFile } from "../settings/product-files.ts";
-import { ThreadLimitError, type ThreadScript } from "./thread.ts";
+import { parentPort, type Worker } from "node:worker_threads";
+import { startThread, threadFailure, ThreadLimitError, type ThreadScript } from "./thread.ts";
 
 type Ask<Output> = {
   /** Time from the start of the work; the thread is ended then. */
@@ -25,20 +24,16 @@ const startTimeoutMs = 30_000;
 
 /** Keeps a thread for a script, starting it when it's first asked and again after it was ended. */
 export function keepThread<Input, Output>(
-  { name, source }: ThreadScript<Input, Output>,
+  script: ThreadScript<Input, Output>,
   { mostMb }: { mostMb: number },
 ): KeptThread<Input, Output> {
+  const { name } = script;
   let worker: Worker | null = null;
   let last: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
 
   function start(): Worker {
-    const isBuilt = import.meta.url.endsWith(".js");
-    const made = new Worker(productFile(isBuilt ? `dist/server/${name}.js` : source), {
-      name,
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: mostMb, maxYoungGenerationSizeMb: 8 },
-    });
+    const made = startThread(script, mostMb);
     made.unref();
     return made;
   }
@@ -62,10 +57,7 @@ export function keepThread<Input, Output>(
       else if ("output" in message) resolve(message.output);
       else reject(new Error(message.failure));
     };
-    const onError = (error: Error & { code?: string }) => {
-      const isMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-      reject(isMemory ? new ThreadLimitError(`${name} took more than ${mostMb} MB.`) : error);
-    };
+    const onError = (error: Error) => reject(threadFailure(error, name, mostMb));
     const onExit = (code: number) => reject(new Error(`${name} ended with ${code} before it had answered.`));
     thread.on("message", onMessage).on("error", onError).on("exit", onExit);
     let timer: NodeJS.Timeout | undefined;

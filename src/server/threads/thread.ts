@@ -25,32 +25,45 @@ export class ThreadLimitError extends Error {
  * @throws ThreadLimitError; what the script's work throws
  */
 export function runInThread<Input, Output>(
-  { name, source }: ThreadScript<Input, Output>,
+  script: ThreadScript<Input, Output>,
   input: Input,
   { timeoutMs, mostMb }: ThreadLimits,
 ): Promise<Output> {
-  const isBuilt = import.meta.url.endsWith(".js");
+  const { name } = script;
   const { promise, resolve, reject } = Promise.withResolvers<Output>();
-  const thread = new Worker(productFile(isBuilt ? `dist/server/${name}.js` : source), {
-    name,
-    workerData: input,
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: mostMb, maxYoungGenerationSizeMb: 8 },
-  });
+  const thread = startThread(script, mostMb, input);
   const timer = setTimeout(
     () => reject(new ThreadLimitError(`${name} took longer than ${timeoutMs} ms.`)),
     timeoutMs,
   );
   thread.once("message", (output: Output) => resolve(output));
-  thread.once("error", (error: Error & { code?: string }) => {
-    const isMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-    reject(isMemory ? new ThreadLimitError(`${name} took more than ${mostMb} MB.`) : error);
-  });
+  thread.once("error", (error) => reject(threadFailure(error, name, mostMb)));
   thread.once("exit", (code) => reject(new Error(`${name} ended with ${code} before it had answered.`)));
   return promise.finally(async () => {
     clearTimeout(timer);
     await thread.terminate();
   });
+}
+
+/** Starts a script's thread, from the sources or built. `input` is its `workerData`. */
+export function startThread<Input, Output>(
+  { name, source }: ThreadScript<Input, Output>,
+  mostMb: number,
+  input?: Input,
+): Worker {
+  const isBuilt = import.meta.url.endsWith(".js");
+  return new Worker(productFile(isBuilt ? `dist/server/${name}.js` : source), {
+    name,
+    workerData: input,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: mostMb, maxYoungGenerationSizeMb: 8 },
+  });
+}
+
+/** Returns a thread's error as a ThreadLimitError if it ran out of memory. */
+export function threadFailure(error: Error & { code?: string }, name: string, mostMb: number): Error {
+  const isMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+  return isMemory ? new ThreadLimitError(`${name} took more than ${mostMb} MB.`) : error;
 }
 
 /** Does the work of a script, in its thread. */

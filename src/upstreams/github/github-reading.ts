@@ -25,6 +25,12 @@ export type GitHubRead = {
 /** A response, or "not-modified" for the ETag that was sent. Rejects with a GitHubError. */
 export type GitHubReading<Value> = Promise<GitHubAnswer<Value> | "not-modified">;
 
+/** Returns the answer to a call without an ETag. @throws GitHubError for a 304, which nobody asked for */
+export function expectAnswer<Value>(answer: GitHubAnswer<Value> | "not-modified"): GitHubAnswer<Value> {
+  if (answer !== "not-modified") return answer;
+  throw new GitHubError("unavailable", "GitHub sent an unsolicited 304.");
+}
+
 /** One page of a list. `nextUrl` is GitHub's own, numeric address of the next one; follow it, never build it. */
 export type GitHubPage<Item> = { items: Item[]; nextUrl: string | null };
 

@@ -15,6 +15,7 @@ export {
   type GitHubOAuthProblem,
   type GitHubToken,
 } from "./github-oauth.ts";
+export { expectAnswer } from "./github-reading.ts";
 export type { GitHubAnswer, GitHubPage, GitHubRead, GitHubReading } from "./github-reading.ts";
 export type {
   GitHubCommit,

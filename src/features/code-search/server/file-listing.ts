@@ -1,3 +1,4 @@
+import { blobAddress } from "../domain/files/github-addresses.ts";
 import type { ListedRepository, OwnerData } from "#features/github/server/index.ts";
 import type { Kernel } from "#server/feature.ts";
 import { GitHubError } from "#upstreams/github/index.ts";
@@ -67,12 +68,11 @@ function isWanted(
 
 function itemOf(repository: ListedRepository, path: string, sha: string): SearchItem {
   const { name, description, html_url, default_branch } = repository;
-  const address = [default_branch ?? "HEAD", path].join("/").split("/").map(encodeURIComponent).join("/");
   return {
     sha,
     name: path.slice(path.lastIndexOf("/") + 1),
     path,
-    html_url: `${html_url}/blob/${address}`,
+    html_url: blobAddress(html_url, default_branch ?? "HEAD", path),
     repository: { name, description },
     text_matches: [],
   };

@@ -4,9 +4,9 @@ import type { Session } from "#server/http/session.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import type { codeSearchContract } from "../contract.ts";
 import { definitionsIn } from "../domain/files/code-definitions.ts";
+import { blobAddress } from "../domain/files/github-addresses.ts";
 import { languageOfPath } from "../domain/files/language-files.ts";
 import type { CodeIndex } from "./code-index.ts";
-import { blobAddress } from "./index/index-search.ts";
 import type { IndexedRepository } from "./index/code-index-store.ts";
 import { fileProblems, normalPath, type RepositoryFiles } from "./repository-files.ts";
 

@@ -10,6 +10,7 @@ import type { Kernel } from "#server/feature.ts";
 import type { Session } from "#server/http/session.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import {
+  expectAnswer,
   GitHubError,
   type GitHubContents,
   type GitHubRead,
@@ -73,8 +74,7 @@ export function createRepositoryFiles(kernel: Kernel, github: GitHubService): Re
   }
 
   async function readNow(name: string, path: string, visitorToken: string | null): Promise<FileText> {
-    const answer = await access.ask(contents(name, path, visitorToken), { visitorToken });
-    if (answer === "not-modified") throw new GitHubError("unavailable", "GitHub sent an unsolicited 304.");
+    const answer = expectAnswer(await access.ask(contents(name, path, visitorToken), { visitorToken }));
     return textOf(answer.value);
   }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Kernel } from "#server/feature.ts";
 import type { Copy } from "#server/upstreams/upstream-copies.ts";
-import { GitHubError } from "#upstreams/github/index.ts";
+import { expectAnswer, GitHubError } from "#upstreams/github/index.ts";
 import {
   commitSchema,
   gitHubUserSchema,
@@ -65,8 +65,7 @@ export function createOwnerData(kernel: Kernel, access: GitHubAccess): OwnerData
   const { keep, keepIfThere } = createKeptAnswers(kernel, access, { maxCopies });
 
   async function starredCount(): Promise<number> {
-    const answer = await access.ask((read) => client.starredCount(owner, read));
-    if (answer === "not-modified") throw new GitHubError("unavailable", "GitHub sent an unsolicited 304.");
+    const answer = expectAnswer(await access.ask((read) => client.starredCount(owner, read)));
     return answer.value;
   }
 

@@ -1,3 +1,4 @@
+import { encodePath } from "#shared/text/encode-path.ts";
 import { sanitizeHtml } from "#server/pages/sanitize-html.ts";
 
 /** Location of a README. */
@@ -59,7 +60,7 @@ function pictureOf(source: string, htmlUrl: string | null): string {
 
 /** Returns the repository's root at the README's branch, which may contain slashes: `https://github.com/owner/name/blob/main/`. */
 function rootOf(path: string, htmlUrl: string | null): string | null {
-  const end = path.split("/").map(encodeURIComponent).join("/");
+  const end = encodePath(path);
   return htmlUrl?.endsWith(`/${end}`) === true ? htmlUrl.slice(0, -end.length) : null;
 }
 
@@ -85,8 +86,8 @@ function viewOf(href: string, root: string): string | null {
   const isFolder = folders.includes(place) || path.endsWith("/");
   if (!isFolder && (!textFile.test(path) || otherFile.test(path))) return null;
   const lines = /^#L\d+(?:-L\d+)?$/.exec(link.hash)?.[0] ?? "";
-  const parts = (isFolder ? path.replace(/\/?$/, "/") : path).split("/").map(encodeURIComponent);
-  return `/repo/${encodeURIComponent(name)}/files/${parts.join("/")}${lines}`;
+  const encoded = encodePath(isFolder ? path.replace(/\/?$/, "/") : path);
+  return `/repo/${encodeURIComponent(name)}/files/${encoded}${lines}`;
 }
 
 function decoded(text: string): string | null {

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { LinkTabs } from "#client/pages/link-tabs.tsx";
 import { paths } from "#client/routing/paths.ts";
 import type { Option } from "#ui/choice/option.ts";
 import { Select } from "#ui/choice/select.tsx";
@@ -43,19 +43,15 @@ const comparisonOptions: Option<Comparison>[] = [
 export function ReportControls({ view, change, currencies, currency, hasComparison }: ReportControlsProps) {
   return (
     <div className={styles.controls}>
-      <nav className={styles.tabs} aria-label="Reports">
-        {reports.map((report) => (
-          <Link
-            key={report}
-            to={paths.reports(viewQuery({ ...view, report }))}
-            className={styles.tab}
-            aria-current={report === view.report ? "page" : undefined}
-            preventScrollReset
-          >
-            {reportNames[report]}
-          </Link>
-        ))}
-      </nav>
+      <LinkTabs
+        label="Reports"
+        keepsScroll
+        tabs={reports.map((report) => ({
+          label: reportNames[report],
+          href: paths.reports(viewQuery({ ...view, report })),
+          isCurrent: report === view.report,
+        }))}
+      />
       <div className={styles.fields}>
         <Select
           label="Period"

@@ -1,3 +1,5 @@
+import { writePayeeList } from "#shared/text/payee-list.ts";
+
 /** Filter of the ledger that has exactly a figure's transactions, in the names of GetLedger. */
 export type FigureRows = {
   from: string;
@@ -10,9 +12,6 @@ export type FigureRows = {
   payee?: string;
   exceptPayee?: string;
 };
-
-/** Longest list of payees that the ledger filters by (`ledgerQuery`). */
-const mostLetters = 4_000;
 
 /** Subject of a row of a spending report: a category, a payee, all others, or everything. */
 export type SpendingRow =
@@ -31,7 +30,7 @@ export function rowsOfSpending({ from, to, isoCurrencyCode }: Cell, row: Spendin
   const list = row.is === "payees" ? row.payees : row.than;
   // Without payees to name, the others are all.
   if (list.length === 0) return row.is === "payees" ? null : cell;
-  const text = list.join("\n");
-  if (text.length > mostLetters) return null;
+  const text = writePayeeList(list);
+  if (text === null) return null;
   return row.is === "payees" ? { ...cell, payee: text } : { ...cell, exceptPayee: text };
 }

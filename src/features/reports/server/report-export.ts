@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import type { App } from "#server/feature.ts";
-import { parseQuery, requireSession } from "#server/http/mount.ts";
-import { callerOf, type RateLimiter } from "#server/limits/rate-limit.ts";
-import { attachmentHeader } from "#shared/text/csv.ts";
+import { mountDownload } from "#server/http/download-route.ts";
+import type { RateLimiter } from "#server/limits/rate-limit.ts";
 import { reportExport } from "../contract.ts";
 
 type Export = z.output<typeof reportExport.input>;
@@ -12,16 +11,11 @@ export function mountReportExport(
   app: App,
   { read, limiter }: { read: (userId: string, wanted: Export) => Promise<string>; limiter: RateLimiter },
 ): void {
-  app.get(reportExport.path, async (c) => {
-    await limiter.take("read", callerOf(c));
-    const { userId } = requireSession(c, "finance");
-    const wanted = parseQuery(c, reportExport.input);
-    return c.body(await read(userId, wanted), 200, {
-      "content-type": "text/csv; charset=utf-8; header=present",
-      "content-disposition": attachmentHeader(nameOf(wanted), "csv"),
-      "cache-control": "no-store",
-    });
-  });
+  mountDownload(app, reportExport, limiter, async (userId, wanted) => ({
+    body: await read(userId, wanted),
+    name: nameOf(wanted),
+    ending: "csv",
+  }));
 }
 
 function nameOf({ report, by, from, to }: Export): string {

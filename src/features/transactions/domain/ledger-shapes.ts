@@ -7,6 +7,7 @@ import {
   plainDateSchema,
 } from "#shared/finance-shapes.ts";
 import { rowKinds } from "#shared/row-kinds.ts";
+import { mostPayeeLetters, readPayeeList } from "#shared/text/payee-list.ts";
 
 /** Unsigned currency units, the same number in every currency. */
 const sizeSchema = z.coerce
@@ -22,8 +23,8 @@ const sizeSchema = z.coerce
 /** Payees by the name that is shown, each on a line of its own. */
 const payeesSchema = z
   .string()
-  .max(4000, "Choose fewer payees.")
-  .transform((text) => text.split("\n"))
+  .max(mostPayeeLetters, "Choose fewer payees.")
+  .transform(readPayeeList)
   .optional();
 
 /** Query of GetLedger and of its CSV export. */

@@ -1,12 +1,11 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import type { App } from "#server/feature.ts";
-import { parseQuery, requireSession } from "#server/http/mount.ts";
-import { callerOf, type RateLimiter } from "#server/limits/rate-limit.ts";
+import { mountDownload } from "#server/http/download-route.ts";
+import type { RateLimiter } from "#server/limits/rate-limit.ts";
 import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { money } from "#shared/money.ts";
-import { attachmentHeader } from "#shared/text/csv.ts";
 import { ledgerExport } from "../contract.ts";
 import { ledgerOfx, type StatementOf } from "../domain/ledger-ofx.ts";
 import type { LedgerQuery } from "../domain/ledger-shapes.ts";
@@ -26,20 +25,12 @@ type Ledger = {
  * envelope.
  */
 export function mountLedgerExport(app: App, { read, accounts, now, limiter }: Ledger): void {
-  app.get(ledgerExport.path, async (c) => {
-    await limiter.take("read", callerOf(c));
-    const { userId } = requireSession(c, "finance");
-    const { format, ...wanted } = parseQuery(c, ledgerExport.input);
+  mountDownload(app, ledgerExport, limiter, async (userId, { format, ...wanted }) => {
     const { transactions } = await read(userId, wanted);
-    const [body, type] =
-      format === "ofx"
-        ? [ledgerOfx(transactions, await accounts(userId), now()), "application/x-ofx"]
-        : [ledgerCsv(transactions), "text/csv; charset=utf-8; header=present"];
-    return c.body(body, 200, {
-      "content-type": type,
-      "content-disposition": attachmentHeader("Transactions", format),
-      "cache-control": "no-store",
-    });
+    const file = { name: "Transactions", ending: format };
+    if (format !== "ofx") return { ...file, body: ledgerCsv(transactions) };
+    const body = ledgerOfx(transactions, await accounts(userId), now());
+    return { ...file, body, type: "application/x-ofx" };
   });
 }
 

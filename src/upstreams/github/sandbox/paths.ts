@@ -1,8 +1,3 @@
-/** Encodes each name of a repository path for a URL, keeping the slashes. */
-export function encodePath(path: string): string {
-  return path.split("/").map(encodeURIComponent).join("/");
-}
-
 /** Decodes a path; null if it can't be decoded or tries to escape the repository. */
 export function decodePath(encoded: string): string | null {
   try {

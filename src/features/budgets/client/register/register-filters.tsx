@@ -3,6 +3,7 @@ import { moneyOf, moneyText } from "#client/money-text.ts";
 import { UrlSearchField } from "#client/routing/url-search-field.tsx";
 import { money, toUnits } from "#shared/money.ts";
 import { kindNames, rowKinds, type RowKind } from "#shared/row-kinds.ts";
+import { readPayeeList } from "#shared/text/payee-list.ts";
 import type { Option } from "#ui/choice/option.ts";
 import { Select } from "#ui/choice/select.tsx";
 import { DateField } from "#ui/date/date-field.tsx";
@@ -154,7 +155,7 @@ function chipsOf(view: RegisterView, { banks, categories, isoCurrencyCode }: Kno
 
 /** Returns "Blue Fig", or "Blue Fig and 3 others". */
 function payeeWords(payees: string): string {
-  const [first = "", ...others] = payees.split("\n");
+  const [first = "", ...others] = readPayeeList(payees);
   if (others.length === 0) return first;
   return `${first} and ${others.length} ${others.length === 1 ? "other" : "others"}`;
 }

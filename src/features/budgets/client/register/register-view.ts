@@ -1,6 +1,7 @@
 import type { LedgerView } from "#client/routing/paths.ts";
 import { readTableView, tableInput, tableViewQuery, type TableView } from "#client/table-view.ts";
 import { rowKinds, type RowKind } from "#shared/row-kinds.ts";
+import { mostPayeeLetters } from "#shared/text/payee-list.ts";
 import type { LedgerInput } from "../budget-queries.ts";
 import { dateOrNull, readCategory } from "../rows/rows-view.ts";
 
@@ -68,9 +69,6 @@ function readCurrency(text: string | null): string | null {
 function readPayees(text: string | null): string | null {
   return text === null || text === "" || text.length > mostPayeeLetters ? null : text;
 }
-
-/** Longest list of payees that GetLedger takes. */
-const mostPayeeLetters = 4_000;
 
 function readAmount(text: string | null): number | null {
   return text !== null && /^\d{1,9}(?:\.\d{1,4})?$/.test(text) ? Number(text) : null;

@@ -1,3 +1,4 @@
+import { encodePath } from "#shared/text/encode-path.ts";
 import type { FileRef } from "../search-place.ts";
 import type { SearchItem } from "../search-results.ts";
 
@@ -12,14 +13,18 @@ export function gitHubFileAddress(items: readonly SearchItem[], file: FileRef, o
   const own = items.filter(({ repository }) => repository.name === file.repo);
   const exact = own.find(({ path, html_url }) => path === file.path && blob.test(html_url));
   if (exact !== undefined) return exact.html_url;
-  const path = file.path.split("/").map(encodeURIComponent).join("/");
   for (const { html_url: address } of own) {
     const [, repository, ref] = blob.exec(address) ?? [];
     if (repository !== undefined && ref !== undefined) {
-      return `${repository}/blob/${ref}/${path}`;
+      return `${repository}/blob/${ref}/${encodePath(file.path)}`;
     }
   }
-  return `${ownerAddress}/${encodeURIComponent(file.repo)}/blob/HEAD/${path}`;
+  return blobAddress(`${ownerAddress}/${encodeURIComponent(file.repo)}`, "HEAD", file.path);
+}
+
+/** Returns a file's address on GitHub at a branch or a commit. */
+export function blobAddress(repositoryUrl: string, ref: string, path: string): string {
+  return `${repositoryUrl}/blob/${encodePath(ref)}/${encodePath(path)}`;
 }
 
 /** Returns the repository's page on GitHub from one of its files' addresses. */

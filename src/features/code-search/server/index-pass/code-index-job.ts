@@ -2,7 +2,7 @@ import type { GitHubAccess } from "#features/github/server/index.ts";
 import { isPublicOf } from "#features/github/server/index.ts";
 import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import { GitHubError, TarError, type GitHubRate } from "#upstreams/github/index.ts";
+import { expectAnswer, GitHubError, TarError, type GitHubRate } from "#upstreams/github/index.ts";
 import type { CodeThread } from "../index/index-search.ts";
 import type { CodeIndexWriter, DueRepository, ListedCode, Refusal } from "./code-index-writer.ts";
 import { readRepository, type ReadLimits } from "./read-repository.ts";
@@ -40,8 +40,7 @@ export function createCodeIndexJob(options: CodeIndexJobOptions) {
         maxBytes: options.limits.maxRepositoryBytes,
         signal,
       });
-    const answer = await access.ask<AsyncIterable<Uint8Array>>(call);
-    if (answer === "not-modified") throw new GitHubError("unavailable", "GitHub sent an unsolicited 304.");
+    const answer = expectAnswer(await access.ask<AsyncIterable<Uint8Array>>(call));
     const tools = { ...options, now: kernel.now, headSha: () => headSha(access, name, branch) };
     const { is, leftOutCount } = await readRepository(tools, repository, answer.value, signal);
     kernel.log.info({ repository: name, is, leftOutCount }, "Read a repository's code.");
@@ -134,8 +133,9 @@ async function list({
   access,
   includesForks,
 }: CodeIndexJobOptions): Promise<{ listed: ListedCode[]; rate: GitHubRate | null }> {
-  const answer = await access.ask((read) => access.client.repos(access.owner, { ...read, etag: null }));
-  if (answer === "not-modified") throw new GitHubError("unavailable", "GitHub sent an unsolicited 304.");
+  const answer = expectAnswer(
+    await access.ask((read) => access.client.repos(access.owner, { ...read, etag: null })),
+  );
   const listed = answer.value
     .filter((repository) => isPublicOf(access.owner, repository))
     .filter(({ fork }) => includesForks || !fork)
@@ -151,9 +151,10 @@ async function list({
 }
 
 async function headSha(access: GitHubAccess, name: string, branch: string | null): Promise<string> {
-  const answer = await access.ask((given) =>
-    access.client.commit(access.owner, name, branch ?? "HEAD", { ...given, etag: null }),
+  const answer = expectAnswer(
+    await access.ask((given) =>
+      access.client.commit(access.owner, name, branch ?? "HEAD", { ...given, etag: null }),
+    ),
   );
-  if (answer === "not-modified") throw new GitHubError("unavailable", "GitHub sent an unsolicited 304.");
   return answer.value.sha;
 }

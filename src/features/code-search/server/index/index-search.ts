@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { createShortMemory } from "#server/limits/short-memory.ts";
 import { ThreadLimitError } from "#server/threads/thread.ts";
 import type { KeptThread } from "#server/threads/kept-thread.ts";
+import { blobAddress } from "../../domain/files/github-addresses.ts";
 import type { CodeQuery, QueryAtom } from "../../domain/query/code-query.ts";
 import { fragmentsOf } from "../../domain/line-matches.ts";
 import { filesPerPage, maxFiles } from "../../domain/search-pages.ts";
@@ -252,9 +253,4 @@ function itemOf(
     matches,
     match_count: found?.count ?? 0,
   };
-}
-
-/** Returns a file's address on GitHub at a commit. */
-export function blobAddress(repositoryUrl: string, commit: string, path: string): string {
-  return `${repositoryUrl}/blob/${commit}/${path.split("/").map(encodeURIComponent).join("/")}`;
 }

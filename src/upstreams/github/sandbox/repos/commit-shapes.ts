@@ -1,6 +1,6 @@
 import type { FileChange, GitCommit } from "./git-objects.ts";
 import type { GitFile } from "./git-objects.ts";
-import { encodePath } from "../paths.ts";
+import { encodePath } from "#shared/text/encode-path.ts";
 import { nodeId, simpleUser } from "../users/user-shapes.ts";
 import type { SandboxRepo, SandboxData } from "../sandbox-data.ts";
 

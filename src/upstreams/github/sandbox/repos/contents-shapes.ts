@@ -1,5 +1,5 @@
 import { baseName, isTree, type GitFile, type GitTree } from "./git-objects.ts";
-import { encodePath } from "../paths.ts";
+import { encodePath } from "#shared/text/encode-path.ts";
 import { base64Lines } from "./repo-routes.ts";
 import { defaultBranch } from "./repo-shapes.ts";
 import type { SandboxContext } from "../sandbox-context.ts";

@@ -5,7 +5,7 @@ import { apiError } from "../errors.ts";
 import { baseName, type GitFile } from "./git-objects.ts";
 import { extensionOf, isLanguage, languageOf, listFiles } from "./languages.ts";
 import { takePage } from "../paging.ts";
-import { encodePath } from "../paths.ts";
+import { encodePath } from "#shared/text/encode-path.ts";
 import { searchRepo } from "./repo-shapes.ts";
 import type { Sandbox, SandboxContext, SandboxEnv } from "../sandbox-context.ts";
 import { respondWithFailure, readSentinel } from "./sentinels.ts";
