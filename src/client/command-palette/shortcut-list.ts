@@ -10,5 +10,6 @@ export const shortcuts: { keys: string[]; does: string }[] = [
   { keys: ["j", "k"], does: "Transactions: next and previous transaction" },
   { keys: ["x"], does: "Transactions: select" },
   { keys: ["c", "e", "f"], does: "Transactions: choose a category, exempt (in a budget), search" },
+  { keys: ["[", "]"], does: "Budgets that repeat: previous and next period" },
   { keys: ["Esc"], does: "Close a dialog or menu" },
 ];

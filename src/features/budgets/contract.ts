@@ -35,6 +35,9 @@ import {
   transferSuggestionSchema,
 } from "./domain/budget-shapes.ts";
 import { categoryCalls } from "./category-contract.ts";
+import { seriesCalls } from "./series-contract.ts";
+
+export type { GoalInput, GoalView, SeriesView } from "./domain/series/series-shapes.ts";
 
 export type {
   BudgetCategoryRow,
@@ -329,4 +332,4 @@ export const rowCalls = {
   }),
 };
 
-export const budgetsContract = { ...budgetCalls, ...rowCalls, ...categoryCalls };
+export const budgetsContract = { ...budgetCalls, ...seriesCalls, ...rowCalls, ...categoryCalls };

@@ -25,6 +25,8 @@ const budgetSchema = z.object({
   endDate: z.string(),
   transactionsTotal: z.number(),
   estimateTotal: z.number(),
+  /** The estimates and what is carried into the period. */
+  availableTotal: z.number(),
   totalPercent: z.int(),
   plannedTotal: z.number(),
   plannedPercent: z.int(),
@@ -44,7 +46,7 @@ const figuresSchema = z.object({
 });
 
 const deletedSchema = z.object({
-  kind: z.enum(["budget", "income source", "category", "rule", "product", "bank"]),
+  kind: z.enum(["budget", "budget series", "income source", "category", "rule", "product", "bank"]),
   /** Id for the call that restores the item; for a category or a rule, its `undoId`. */
   id: z.string(),
   name: z.string(),
@@ -124,7 +126,7 @@ export const overviewContract = {
     method: "GET",
     path: "/api/GetRecentlyDeleted",
     summary:
-      "Lists items deleted in the last 24 hours, newest first: your budgets, income sources, and categories, and everyone's products. Restore them with RestoreBudget, RestoreIncomeSource, UndoCategoryRemoval, and RestoreProduct. Also lists banks unlinked with their history kept, which continue when linked again.",
+      "Lists items deleted in the last 24 hours, newest first: your budgets, series of budgets, income sources, and categories, and everyone's products. Restore them with RestoreBudget, RestoreBudgetSeries, RestoreIncomeSource, UndoCategoryRemoval, and RestoreProduct. Also lists banks unlinked with their history kept, which continue when linked again.",
     auth: "finance",
     input: z.object({}),
     output: z.array(deletedSchema),

@@ -12,6 +12,7 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
   uuid,
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
@@ -23,7 +24,30 @@ import { ofTransaction } from "./transaction-tables.ts";
 import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
 
 /** A budget's estimate that moved when a category was removed, as in `domain/category-move.ts` of the budgets. */
-type MovedEstimate = { budgetId: number; estimate: Money; intoBefore: Money | null; intoAfter: Money | null };
+type MovedEstimate = {
+  budgetId: number;
+  estimate: Money;
+  plan?: CategoryPlan | null;
+  startsFresh?: boolean;
+  intoBefore: Money | null;
+  intoAfter: Money | null;
+};
+
+/**
+ * What a category of a series carries over and saves for (docs/reference/money.md, "Carrying over" and "Goals"). Amounts
+ * in minor units of the budget's currency.
+ */
+export type CategoryPlan = {
+  carry: "none" | "leftovers" | "both";
+  /** Most that is carried; null without a limit. */
+  cap: Money | null;
+  goal: BudgetGoal | null;
+};
+
+export type BudgetGoal =
+  | { kind: "saveBy"; amount: Money; by: string }
+  | { kind: "refill" | "perPeriod"; amount: Money }
+  | { kind: "balance"; amount: Money; accountId: number };
 
 const owner = () =>
   uuid("user_id")
@@ -32,6 +56,29 @@ const owner = () =>
 
 const ofBudget = (name: string, { budgetId, userId }: { budgetId: AnyPgColumn; userId: AnyPgColumn }) =>
   ownForeignKey(name, [budgetId, userId], [budgets.budgetId, budgets.userId]);
+
+/** A budget that repeats. Its periods, and the template of the next ones, are rows of `budgets` (docs/reference/money.md, "Series"). */
+export const budgetSeries = pgTable(
+  "budget_series",
+  {
+    seriesId: integer("series_id").primaryKey().generatedAlwaysAsIdentity(),
+    userId: owner(),
+    every: integer().notNull(),
+    unit: text({ enum: ["day", "week", "month", "year"] }).notNull(),
+    /** A day on which a period starts; the others follow from the rhythm. Of day 31, months start on their last day. */
+    anchor: date({ mode: "string" }).notNull(),
+    /** No period starts after this day. */
+    ends: date({ mode: "string" }),
+    /** Last day of the last period made, so that a deleted one isn't made again. */
+    madeThrough: date("made_through", { mode: "string" }).notNull(),
+  },
+  (table) => [
+    unique("budget_series_owner").on(table.seriesId, table.userId),
+    index("budget_series_user").on(table.userId, table.madeThrough),
+    check("budget_series_every", sql`${table.every} between 1 and 366`),
+    policyOfOwner("budget_series_of_the_user"),
+  ],
+).enableRLS();
 
 /** A range of days, both inclusive, over some institutions (docs/reference/money.md, "Budgets"). */
 export const budgets = pgTable(
@@ -50,6 +97,9 @@ export const budgets = pgTable(
     creationKey: text("creation_key"),
     /** Made by the site at the first import, and not yet changed or kept by the person. */
     isDraft: boolean("is_draft").notNull().default(false),
+    seriesId: integer("series_id"),
+    /** Day on which this period of the series starts by its rhythm; null for the template of the next periods. */
+    seriesStart: date("series_start", { mode: "string" }),
     /** Time of deletion, after which it can be restored for a day; null for an existing budget. */
     deletedAt: timestamp("deleted_at", { withTimezone: true }),
   },
@@ -60,7 +110,19 @@ export const budgets = pgTable(
     index("budgets_deleted")
       .on(table.deletedAt)
       .where(sql`deleted_at is not null`),
+    uniqueIndex("budgets_series")
+      .on(table.seriesId, table.seriesStart)
+      .where(sql`series_start is not null`),
+    uniqueIndex("budgets_series_template")
+      .on(table.seriesId)
+      .where(sql`series_start is null`),
+    ownForeignKey(
+      "budgets_series_owner",
+      [table.seriesId, table.userId],
+      [budgetSeries.seriesId, budgetSeries.userId],
+    ),
     check("budgets_range", sql`${table.startDate} <= ${table.endDate}`),
+    check("budgets_series_start", sql`${table.seriesStart} is null or ${table.seriesId} is not null`),
     policyOfOwner("budgets_of_the_user"),
   ],
 ).enableRLS();
@@ -93,6 +155,10 @@ export const budgetCategories = pgTable(
     userId: owner(),
     /** Minor units of the budget's currency, never negative. */
     estimate: bigint({ mode: "number" }).notNull(),
+    /** Null for a category that carries nothing and has no goal. */
+    plan: jsonb().$type<CategoryPlan>(),
+    /** Nothing is carried into this period. */
+    startsFresh: boolean("starts_fresh").notNull().default(false),
   },
   (table) => [
     primaryKey({ name: "budget_categories_key", columns: [table.budgetId, table.financialCategoryId] }),

@@ -11,6 +11,7 @@ import { buttonClassName } from "#ui/button.tsx";
 import type { BudgetView } from "../contract.ts";
 import { useBudget } from "./budget-of-page.ts";
 import { budgetQuery } from "./budget-queries.ts";
+import { PeriodSwitcher } from "./series/period-switcher.tsx";
 
 export const loader = memberLoader("budgetId", ({ api, first }, budgetId) => [
   first(budgetQuery(api, budgetId)),
@@ -32,6 +33,7 @@ export function Component() {
         { label: budget?.budgetName.toLocaleUpperCase("en-US") ?? "BUDGET" },
       ]}
     >
+      <PeriodSwitcher budget={budget} />
       <AreaOutlet
         query={query}
         name="Budget"

@@ -70,13 +70,20 @@ describe("the figures of a budget", () => {
     expect(budgetFigures([], [{ financialCategoryId: 7, estimate: money(100) }], "USD")).toEqual({
       transactionsTotal: 0,
       estimateTotal: 100,
+      availableTotal: 100,
       totalPercent: 0,
       plannedTotal: 0,
       plannedPercent: 0,
       unplannedTotal: 0,
       categories: [
-        { financialCategoryId: -1, count: 0, sum: 0, estimate: 0, totalPercent: 0, isInBudget: false },
-        { financialCategoryId: 7, count: 0, sum: 0, estimate: 100, totalPercent: 0, isInBudget: true },
+        {
+          ...{ financialCategoryId: -1, count: 0, sum: 0, estimate: 0, carried: 0, available: 0 },
+          ...{ totalPercent: 0, isInBudget: false },
+        },
+        {
+          ...{ financialCategoryId: 7, count: 0, sum: 0, estimate: 100, carried: 0, available: 100 },
+          ...{ totalPercent: 0, isInBudget: true },
+        },
       ],
       transactionCount: 0,
       categorizedCount: 0,
@@ -200,6 +207,8 @@ describe("the figures of a budget", () => {
       count: 0,
       sum: zeroMoney,
       estimate: zeroMoney,
+      carried: zeroMoney,
+      available: zeroMoney,
       totalPercent: 0,
       isInBudget: false,
     });

@@ -1,4 +1,4 @@
-import { negateMoney, percentOfMoney, sumMoney, zeroMoney, type Money } from "#shared/money.ts";
+import { addMoney, negateMoney, percentOfMoney, sumMoney, zeroMoney, type Money } from "#shared/money.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import { rowStatusOf, type BudgetRow, type BudgetScope, type RowStatus } from "./budget-rows.ts";
 
@@ -15,8 +15,8 @@ export type RowGroup = {
   amount: Money;
 };
 
-/** A category and its estimate in the budget, minor units. */
-export type CategoryEstimate = { financialCategoryId: number; estimate: Money };
+/** A category, its estimate, and what it carries into the budget's period, minor units. */
+export type CategoryEstimate = { financialCategoryId: number; estimate: Money; carried?: Money };
 
 export type CountAndSum = { count: number; sum: Money };
 
@@ -27,8 +27,10 @@ export type CurrencySum = CountAndSum & { isoCurrencyCode: string };
 export type BudgetFigures = {
   transactionsTotal: Money;
   estimateTotal: Money;
+  /** The estimates and what is carried. */
+  availableTotal: Money;
   totalPercent: number;
-  /** Spending in categories with an estimate; `estimateTotal` less this is left. */
+  /** Spending in categories with an estimate or something carried; `availableTotal` less this is left. */
   plannedTotal: Money;
   /** Used part of the estimates in percent; above 100 only if they are overrun. */
   plannedPercent: number;
@@ -38,6 +40,8 @@ export type BudgetFigures = {
   categories: (CountAndSum & {
     financialCategoryId: number;
     estimate: Money;
+    carried: Money;
+    available: Money;
     totalPercent: number;
     isInBudget: boolean;
   })[];
@@ -77,15 +81,19 @@ export function budgetFigures(
   const counted = groups.filter(({ status }) => status === "counted");
   const transactionsTotal = spendingOf(counted.map(({ amount }) => amount));
   const estimateTotal = sumMoney(estimates.map(({ estimate }) => estimate));
+  const availableTotal = sumMoney(
+    estimates.flatMap(({ estimate, carried = zeroMoney }) => [estimate, carried]),
+  );
   const categories = categoryFigures(listed, counted, estimates);
   const [planned, unplanned] = [categories.filter(isPlanned), categories.filter((one) => !isPlanned(one))];
   const plannedTotal = sumMoney(planned.map(({ sum }) => sum));
   return {
     transactionsTotal,
     estimateTotal,
-    totalPercent: totalPercent(transactionsTotal, estimateTotal),
+    availableTotal,
+    totalPercent: totalPercent(transactionsTotal, availableTotal),
     plannedTotal,
-    plannedPercent: totalPercent(plannedTotal, estimateTotal),
+    plannedPercent: totalPercent(plannedTotal, availableTotal),
     unplannedTotal: sumMoney(unplanned.map(({ sum }) => sum)),
     categories,
     transactionCount: countOf(listed),
@@ -97,9 +105,9 @@ export function budgetFigures(
   };
 }
 
-/** Returns true for a category with an estimate above zero (docs/reference/money.md, "Planned spending"). */
-function isPlanned({ estimate }: { estimate: Money }): boolean {
-  return estimate > 0;
+/** Returns true for a category with an estimate above zero, or something carried (docs/reference/money.md, "Planned spending"). */
+export function isPlanned({ estimate, carried = zeroMoney }: { estimate: Money; carried?: Money }): boolean {
+  return estimate > 0 || carried !== 0;
 }
 
 function categoryFigures(
@@ -107,21 +115,25 @@ function categoryFigures(
   counted: RowGroup[],
   estimates: readonly CategoryEstimate[],
 ): BudgetFigures["categories"] {
-  const estimateOf = new Map(estimates.map((one) => [one.financialCategoryId, one.estimate]));
+  const estimateOf = new Map(estimates.map((one) => [one.financialCategoryId, one]));
   const ids = new Set([...estimateOf.keys(), ...listed.map(categoryIdOf)]);
   ids.delete(uncategorizedId);
   const countedOf = Map.groupBy(counted, categoryIdOf);
   return [uncategorizedId, ...[...ids].toSorted((a, b) => a - b)].map((financialCategoryId) => {
     const own = countedOf.get(financialCategoryId) ?? [];
     const sum = spendingOf(own.map(({ amount }) => amount));
-    const estimate = estimateOf.get(financialCategoryId);
+    const entry = estimateOf.get(financialCategoryId);
+    const { estimate = zeroMoney, carried = zeroMoney } = entry ?? {};
+    const available = addMoney(estimate, carried);
     return {
       financialCategoryId,
       count: countOf(own),
       sum,
-      estimate: estimate ?? zeroMoney,
-      totalPercent: totalPercent(sum, estimate ?? zeroMoney),
-      isInBudget: estimate !== undefined,
+      estimate,
+      carried,
+      available,
+      totalPercent: totalPercent(sum, available),
+      isInBudget: entry !== undefined,
     };
   });
 }

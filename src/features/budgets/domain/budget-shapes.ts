@@ -11,8 +11,11 @@ import {
 } from "#shared/finance-shapes.ts";
 import { categoryKinds } from "#shared/row-kinds.ts";
 import { staleSaveSchema } from "#shared/field-merge.ts";
-import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
+import { estimateSchema, lineSchema } from "./budget-fields-shapes.ts";
 import { budgetParts } from "./budget-rows.ts";
+import { carriedShape, seriesViewSchema } from "./series/series-shapes.ts";
+
+export { estimateSchema, lineSchema };
 
 /*
  * Inputs and outputs of the budget calls (`../contract.ts`). The browser imports only the types, since these need zod.
@@ -23,25 +26,6 @@ import { budgetParts } from "./budget-rows.ts";
 /** Maximum number of rows in one call (docs/reference/http-api.md, "Limits"). */
 export const mostRows = 5_000;
 export const tooManyRows = `Send at most ${mostRows.toLocaleString("en-US")} rows at a time.`;
-
-/**
- * Text of one line, at most 200 characters (docs/reference/http-api.md, "Limits"). `what` completes the message "Enter a
- * name."
- */
-export function lineSchema(what: string) {
-  return z
-    .string(`Enter ${what}.`)
-    .overwrite(tidyText)
-    .min(1, `Enter ${what}.`)
-    .max(200, "Use at most 200 characters.")
-    .refine(isPlainLine, "Use only visible characters.");
-}
-
-/** Currency units; the number of decimals depends on the budget's currency. */
-export const estimateSchema = z
-  .number("Enter an amount.")
-  .nonnegative("Enter zero or more.")
-  .max(999_999_999.99, "Enter at most 999,999,999.99.");
 
 /** Id of an existing record, or 0 to create one (docs/reference/http-api.md, "Values"). */
 export const idOrNewSchema = z
@@ -105,13 +89,17 @@ export const budgetHeadShape = {
   endDate: z.string(),
   dateRange: z.string(),
   isoCurrencyCode: z.string(),
+  /** Null for a budget that doesn't repeat. */
+  seriesId: z.int().nullable(),
 };
 
 const totalsShape = {
   transactionsTotal: z.number(),
   estimateTotal: z.number(),
+  /** `estimateTotal` and what is carried into the period; percentages are of this. */
+  availableTotal: z.number(),
   totalPercent: z.int(),
-  /** Spending in categories with an estimate; `estimateTotal` less this is left. */
+  /** Spending in categories with an estimate or something carried; `availableTotal` less this is left. */
   plannedTotal: z.number(),
   plannedPercent: z.int(),
   /** The rest of `transactionsTotal`. */
@@ -127,7 +115,9 @@ const categoryRowSchema = z.object({
   /** Number of rows in `sum`. */
   count: z.int(),
   sum: z.number(),
+  /** What the goal asks for, if the category has one that sets it. */
   estimate: z.number(),
+  ...carriedShape,
   totalPercent: z.int(),
   /** False for a category that only a transaction of the budget has. */
   isInBudget: z.boolean(),
@@ -161,6 +151,7 @@ const currencySum = z.object({ isoCurrencyCode: z.string(), count: z.int(), sum:
 export const budgetSchema = z.object({
   ...budgetHeadShape,
   ...totalsShape,
+  series: seriesViewSchema.nullable(),
   budgetAccessItems: z.array(accessItemSchema),
   budgetCategories: z.array(
     z.object({ financialCategoryId: z.int(), financialCategoryName: z.string(), estimate: z.number() }),

@@ -33,7 +33,7 @@ describe("moving a category's estimates", () => {
   it("removes them without a target", () => {
     const row = { budgetId: 1, financialCategoryId: 1, estimate: money(5) };
     expect(moveEstimates([row], 1, null)).toEqual([
-      { budgetId: 1, estimate: 5, intoBefore: null, intoAfter: null },
+      { budgetId: 1, estimate: 5, plan: null, startsFresh: false, intoBefore: null, intoAfter: null },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { addMoney, type Money } from "#shared/money.ts";
+import type { Plan } from "./series/carry.ts";
 
 /**
  * Estimates of two categories in one budget before and after the first merges into the second; null if a category isn't
@@ -7,6 +8,9 @@ import { addMoney, type Money } from "#shared/money.ts";
 export type BudgetEstimates = {
   budgetId: number;
   estimate: Money;
+  /** Absent before there were series. */
+  plan?: Plan | null;
+  startsFresh?: boolean;
   intoBefore: Money | null;
   intoAfter: Money | null;
 };
@@ -16,7 +20,7 @@ export type BudgetEstimates = {
  * null, the category is deleted along with its estimate.
  */
 export function moveEstimates(
-  rows: readonly { budgetId: number; financialCategoryId: number; estimate: Money }[],
+  rows: readonly (Omit<BudgetEstimates, "intoBefore" | "intoAfter"> & { financialCategoryId: number })[],
   from: number,
   into: number | null,
 ): BudgetEstimates[] {
@@ -25,11 +29,13 @@ export function moveEstimates(
   );
   return rows
     .filter((row) => row.financialCategoryId === from)
-    .map(({ budgetId, estimate }) => {
+    .map(({ budgetId, estimate, plan = null, startsFresh = false }) => {
       const intoBefore = intoOf.get(budgetId) ?? null;
       return {
         budgetId,
         estimate,
+        plan,
+        startsFresh,
         intoBefore,
         intoAfter: into === null ? null : intoBefore === null ? estimate : addMoney(intoBefore, estimate),
       };

@@ -1,4 +1,4 @@
-import { and, eq, isNull, not, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, not, or, sql, type SQL } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { BudgetRef } from "./rows/row-status.ts";
@@ -13,10 +13,16 @@ export type Mode = (typeof budgets.$inferSelect)["mode"];
  */
 export type Owner = { userId: string; mode: Mode };
 
-export type BudgetHead = BudgetRef & { name: string; isDraft: boolean };
+export type BudgetHead = BudgetRef & {
+  name: string;
+  isDraft: boolean;
+  /** Null for a budget that doesn't repeat. */
+  seriesId: number | null;
+  seriesStart: string | null;
+};
 
 /** Name, period, and currency of a budget, and whether it is an unchanged draft. */
-export type NamedPeriod = Omit<BudgetHead, "institutionAccessItemIds" | "userId">;
+export type NamedPeriod = Omit<BudgetHead, "institutionAccessItemIds" | "userId" | "seriesStart">;
 
 /** Condition for a person's budgets that aren't deleted. */
 export function isNotDeleted(owner: Owner) {
@@ -24,7 +30,12 @@ export function isNotDeleted(owner: Owner) {
 }
 
 /** Condition for a person's budgets of the mode, and for those of manual banks alone, which are in both. */
-export function isOwn({ userId, mode }: Owner) {
+export function isOwn(owner: Owner) {
+  return and(isOwnOrTemplate(owner), or(isNull(budgets.seriesId), isNotNull(budgets.seriesStart)));
+}
+
+/** Condition for a person's budgets as in `isOwn`, and for the templates of their series. */
+export function isOwnOrTemplate({ userId, mode }: Owner) {
   const itemsWith = (where: SQL) => sql`exists (select from ${budgetAccessItems} own
     join ${institutionAccessItems} using (institution_access_item_id) where own.budget_id = ${budgets.budgetId} and ${where})`;
   const isManual = sql`${institutionAccessItems.mode} is null`;
@@ -64,6 +75,8 @@ const columns = {
   userId: budgets.userId,
   name: budgets.name,
   isDraft: budgets.isDraft,
+  seriesId: budgets.seriesId,
+  seriesStart: budgets.seriesStart,
   startDate: budgets.startDate,
   endDate: budgets.endDate,
   isoCurrencyCode: budgets.isoCurrencyCode,

@@ -6,7 +6,7 @@ import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { toUnits } from "#shared/money.ts";
 import type { budgetsContract } from "../contract.ts";
 import type { Period } from "../domain/budget-copy.ts";
-import { budgetFigures } from "../domain/budget-figures.ts";
+import { budgetFigures, isPlanned } from "../domain/budget-figures.ts";
 import { budgetPace } from "../domain/budget-pace.ts";
 import type {
   BudgetListRow,
@@ -14,14 +14,17 @@ import type {
   SuggestedEstimates,
   TransferSuggestion,
 } from "../domain/budget-shapes.ts";
-import { readHead, type Mode, type Owner } from "./budget-heads.ts";
-import { readEstimates } from "./budget-values.ts";
+import { readHead, type BudgetHead, type Mode, type Owner } from "./budget-heads.ts";
+import { readEntries, type BudgetEntry } from "./budget-values.ts";
 import { budgetView, listRowView } from "./budget-views.ts";
 import { listCategories } from "./categories/category-store.ts";
 import { findForDay, readDaysBefore, readGroups, readTotals } from "./figure-store.ts";
 import { isInBudget, isUndecided, type RowFilter } from "./rows/row-status.ts";
 import { suggestEstimates } from "./categories/estimate-suggestions.ts";
 import { listRows } from "./rows/row-store.ts";
+import { readCarried } from "./series/carry-store.ts";
+import { makePeriods, type Moment } from "./series/period-maker.ts";
+import { readSeries } from "./series/series-view.ts";
 
 /** Reads those of a person's banks that are in `ids`, as every call returns them. */
 export type ReadAccessItems = (
@@ -29,6 +32,14 @@ export type ReadAccessItems = (
   userId: string,
   ids: readonly number[],
 ) => Promise<PlainAccessItem[]>;
+
+/** Returns the steps of a period's categories with a plan; undefined without any. */
+async function readSteps(tx: Transaction, head: BudgetHead, entries: ReadonlyMap<number, BudgetEntry>) {
+  const { seriesId, seriesStart, budgetId } = head;
+  if (seriesId === null || seriesStart === null) return undefined;
+  if (![...entries.values()].some(({ plan }) => plan !== null)) return undefined;
+  return (await readCarried(tx, head, [seriesId], seriesStart)).get(budgetId);
+}
 
 type Rows = z.input<typeof budgetsContract.getBudgetTransactions.output>;
 type RowsInput = Omit<RowFilter, "excluded"> &
@@ -38,35 +49,40 @@ type RowsInput = Omit<RowFilter, "excluded"> &
 export class BudgetReader {
   readonly #database: Database;
   readonly #mode: Mode;
-  readonly #today: () => string;
+  readonly #moment: () => Moment;
   readonly #accessItems: ReadAccessItems;
 
-  /** `today` is the date in the site's time zone. */
+  /** `moment` has today's date in the site's time zone. */
   constructor(options: {
     database: Database;
     mode: Mode;
-    today: () => string;
+    moment: () => Moment;
     accessItems: ReadAccessItems;
   }) {
     this.#database = options.database;
     this.#mode = options.mode;
-    this.#today = options.today;
+    this.#moment = options.moment;
     this.#accessItems = options.accessItems;
   }
 
   list(userId: string): Promise<BudgetListRow[]> {
-    return this.#database.asUser(userId, async (tx) =>
-      (await readTotals(tx, this.#owner(userId))).map(listRowView),
-    );
+    return this.#database.asUser(userId, async (tx) => {
+      await makePeriods(tx, this.#owner(userId), this.#moment());
+      return (await readTotals(tx, this.#owner(userId))).map(listRowView);
+    });
   }
 
   /** Returns the budgets that cover today; the one that starts last first. */
   async ofToday(tx: Transaction, userId: string): Promise<BudgetListRow[]> {
-    return (await readTotals(tx, this.#owner(userId), this.#today())).map(listRowView);
+    await makePeriods(tx, this.#owner(userId), this.#moment());
+    return (await readTotals(tx, this.#owner(userId), this.#moment().today)).map(listRowView);
   }
 
   forToday(userId: string): Promise<number | null> {
-    return this.#database.asUser(userId, (tx) => findForDay(tx, this.#owner(userId), this.#today()));
+    return this.#database.asUser(userId, async (tx) => {
+      await makePeriods(tx, this.#owner(userId), this.#moment());
+      return findForDay(tx, this.#owner(userId), this.#moment().today);
+    });
   }
 
   /** Suggests estimates for a new budget of a period, in currency units. */
@@ -75,7 +91,12 @@ export class BudgetReader {
     target: Period & { isoCurrencyCode: string },
   ): Promise<SuggestedEstimates> {
     return this.#database.asUser(userId, async (tx) => {
-      const { known, estimates } = await suggestEstimates(tx, this.#owner(userId), target, this.#today());
+      const { known, estimates } = await suggestEstimates(
+        tx,
+        this.#owner(userId),
+        target,
+        this.#moment().today,
+      );
       return {
         from: known?.startDate ?? null,
         to: known?.endDate ?? null,
@@ -91,16 +112,21 @@ export class BudgetReader {
   budget(userId: string, budgetId: number, { withRows }: { withRows: boolean }): Promise<BudgetView> {
     return this.#database.asUser(userId, async (tx) => {
       const head = await readHead(tx, this.#owner(userId), budgetId);
-      const { groups, days } = await readGroups(tx, head);
-      const estimates = [...(await readEstimates(tx, budgetId))].map(([financialCategoryId, estimate]) => ({
+      const entries = await readEntries(tx, budgetId);
+      const steps = await readSteps(tx, head, entries);
+      const estimates = [...entries].map(([financialCategoryId, { estimate }]) => ({
         financialCategoryId,
-        estimate,
+        ...(steps?.get(financialCategoryId) ?? { estimate }),
       }));
+      const plannedIds = estimates.filter(isPlanned).map((one) => one.financialCategoryId);
+      const { groups, days } = await readGroups(tx, head, plannedIds);
       const figures = budgetFigures(groups, estimates, head.isoCurrencyCode);
       const view = budgetView(head, {
         figures,
+        steps,
+        series: await readSeries(tx, head),
         daysBefore: await readDaysBefore(tx, head),
-        pace: budgetPace(head, this.#today(), figures.estimateTotal, days),
+        pace: budgetPace(head, this.#moment().today, figures.availableTotal, days),
         categories: await listCategories(tx, userId),
         accessItems: await this.#accessItems(tx, userId, head.institutionAccessItemIds),
       });

@@ -21,7 +21,7 @@ import {
 } from "./budget-heads.ts";
 import { contentOf } from "./budget-content.ts";
 import { estimateToKeep, mergeBudget, type EstimateInput } from "./budget-merge.ts";
-import { budgetCategories, budgets } from "#server/tables/budget-tables.ts";
+import { budgetCategories, budgets, budgetSeries } from "#server/tables/budget-tables.ts";
 import {
   checkBudget,
   readEstimates,
@@ -48,15 +48,17 @@ export class BudgetStore {
    * changed elsewhere since `basedOn`
    */
   save(userId: string, input: BudgetInput): Promise<number> {
-    const owner = this.#owner(userId);
-    return this.#database.asUser(userId, async (tx) => {
-      if (input.budgetId !== 0) return change(tx, owner, input);
-      const key = input.requestId === undefined ? contentKey(contentOf(input)) : requestKey(input.requestId);
-      const { budgetId, isNew } = await this.#make(tx, owner, key, () => checkBudget(tx, owner, input, null));
-      // The form may have changed between the two attempts, so the latest values win.
-      if (!isNew && isRequestKey(key)) return change(tx, owner, { ...input, budgetId });
-      return budgetId;
-    });
+    return this.#database.asUser(userId, (tx) => this.saveIn(tx, this.#owner(userId), input));
+  }
+
+  /** Does the same in a transaction of the person. */
+  async saveIn(tx: Transaction, owner: Owner, input: BudgetInput): Promise<number> {
+    if (input.budgetId !== 0) return change(tx, owner, input);
+    const key = input.requestId === undefined ? contentKey(contentOf(input)) : requestKey(input.requestId);
+    const { budgetId, isNew } = await this.#make(tx, owner, key, () => checkBudget(tx, owner, input, null));
+    // The form may have changed between the two attempts, so the latest values win.
+    if (!isNew && isRequestKey(key)) return change(tx, owner, { ...input, budgetId });
+    return budgetId;
   }
 
   /** Copies a budget to the next period. @throws AppError 404; 400 at the end of the calendar */
@@ -95,10 +97,16 @@ export class BudgetStore {
     });
   }
 
-  /** Restores a deleted budget. @throws AppError 404 if it doesn't exist or was deleted too long ago */
+  /**
+   * Restores a deleted budget. A period of a deleted series comes back on its own.
+   * @throws AppError 404 if it doesn't exist or was deleted too long ago
+   */
   restore(userId: string, budgetId: number): Promise<BudgetHead> {
     return this.#database.asUser(userId, async (tx) => {
-      await tx.update(budgets).set({ deletedAt: null }).where(this.#isRestorable(userId, budgetId));
+      await tx
+        .update(budgets)
+        .set({ deletedAt: null, ...withoutDeletedSeries })
+        .where(this.#isRestorable(userId, budgetId));
       return readHead(tx, this.#owner(userId), budgetId);
     });
   }
@@ -128,7 +136,8 @@ export class BudgetStore {
         .values({ budgetId, financialCategoryId, userId, estimate: amount.value })
         .onConflictDoUpdate({
           target: [budgetCategories.budgetId, budgetCategories.financialCategoryId],
-          set: { estimate: amount.value },
+          // An estimate set by hand replaces the goal's in this period.
+          set: { estimate: amount.value, plan: withoutGoal },
         });
       return { financialCategoryId, estimate: amount.value, isoCurrencyCode };
     });
@@ -165,6 +174,9 @@ export class BudgetStore {
 
   /** Deletes permanently all users' budgets that were deleted before a date; returns how many. */
   async purge(before: Date): Promise<number> {
+    const ofDeleted = sql`select ${budgets.seriesId} from ${budgets}
+      where ${budgets.seriesId} is not null and ${budgets.seriesStart} is null and ${budgets.deletedAt} < ${before.toISOString()}`;
+    await this.#database.unsafeDb.delete(budgetSeries).where(sql`${budgetSeries.seriesId} in (${ofDeleted})`);
     const rows = await this.#database.unsafeDb
       .delete(budgets)
       .where(lt(budgets.deletedAt, before))
@@ -221,6 +233,18 @@ export class BudgetStore {
     );
   }
 }
+
+/** The plan of a category without a goal that sets its estimate; null if that leaves nothing. */
+const withoutGoal = sql`case when ${budgetCategories.plan} -> 'goal' ->> 'kind' = 'balance' then ${budgetCategories.plan}
+  when ${budgetCategories.plan} ->> 'carry' <> 'none' then ${budgetCategories.plan} || '{"goal": null}' end`;
+
+/** Takes a budget out of its series if that is deleted. */
+const isOfDeleted = sql`exists (select from budgets template where template.series_id = ${budgets.seriesId}
+  and template.series_start is null and template.deleted_at is not null)`;
+const withoutDeletedSeries = {
+  seriesId: sql`case when ${isOfDeleted} then null else ${budgets.seriesId} end`,
+  seriesStart: sql`case when ${isOfDeleted} then null else ${budgets.seriesStart} end`,
+};
 
 /** Locks a budget that the person changes, so that it is no longer a draft. @throws AppError 404 */
 async function lockToChange(tx: Transaction, owner: Owner, budgetId: number): Promise<BudgetHead> {

@@ -8,6 +8,7 @@ import { AppError, invalid, type FieldErrors } from "#shared/errors.ts";
 import { money, zeroMoney, type Money } from "#shared/money.ts";
 import type { budgetBasisSchema } from "../domain/budget-shapes.ts";
 import { readEstimate, rescaleEstimate } from "../domain/estimate.ts";
+import type { Plan } from "../domain/series/carry.ts";
 import type { BudgetHead, Owner } from "./budget-heads.ts";
 import { budgetAccessItems, budgetCategories } from "#server/tables/budget-tables.ts";
 
@@ -29,7 +30,11 @@ export type BudgetInput = {
 export type BudgetValues = Pick<
   BudgetHead,
   "name" | "startDate" | "endDate" | "isoCurrencyCode" | "institutionAccessItemIds"
-> & { estimates: ReadonlyMap<number, Money> };
+> & {
+  estimates: ReadonlyMap<number, Money>;
+  /** Plans by category; the others keep theirs. */
+  plans?: ReadonlyMap<number, Plan | null>;
+};
 
 const defaultCurrency = "USD";
 
@@ -100,14 +105,27 @@ async function checkItems(tx: Transaction, { userId, mode }: Owner, ids: readonl
   throw new AppError(404, Object.fromEntries(gone.map((field) => [field, [message]])));
 }
 
-/** Returns the estimates of a budget by category. */
-export async function readEstimates(tx: Transaction, budgetId: number): Promise<Map<number, Money>> {
+/** Estimate of a category in a budget, and in a series its plan. */
+export type BudgetEntry = { estimate: Money; plan: Plan | null; startsFresh: boolean };
+
+/** Returns the entries of a budget by category. */
+export async function readEntries(tx: Transaction, budgetId: number): Promise<Map<number, BudgetEntry>> {
   const rows = await tx
-    .select({ id: budgetCategories.financialCategoryId, estimate: budgetCategories.estimate })
+    .select({
+      id: budgetCategories.financialCategoryId,
+      estimate: budgetCategories.estimate,
+      plan: budgetCategories.plan,
+      startsFresh: budgetCategories.startsFresh,
+    })
     .from(budgetCategories)
     .where(eq(budgetCategories.budgetId, budgetId))
     .orderBy(asc(budgetCategories.financialCategoryId));
-  return new Map(rows.map(({ id, estimate }) => [id, money(estimate)]));
+  return new Map(rows.map(({ id, estimate, ...row }) => [id, { ...row, estimate: money(estimate) }]));
+}
+
+/** Returns the estimates of a budget by category. */
+export async function readEstimates(tx: Transaction, budgetId: number): Promise<Map<number, Money>> {
+  return new Map([...(await readEntries(tx, budgetId))].map(([id, { estimate }]) => [id, estimate]));
 }
 
 /** Replaces a budget's categories and banks. Its row is locked or new. */
@@ -115,7 +133,11 @@ export async function setParts(
   tx: Transaction,
   userId: string,
   budgetId: number,
-  { estimates, institutionAccessItemIds }: BudgetValues,
+  {
+    estimates,
+    plans,
+    institutionAccessItemIds,
+  }: Pick<BudgetValues, "estimates" | "plans" | "institutionAccessItemIds">,
 ): Promise<void> {
   await tx
     .delete(budgetCategories)
@@ -134,11 +156,15 @@ export async function setParts(
           financialCategoryId,
           userId,
           estimate,
+          plan: plans?.get(financialCategoryId) ?? null,
         })),
       )
       .onConflictDoUpdate({
         target: [budgetCategories.budgetId, budgetCategories.financialCategoryId],
-        set: { estimate: sql`excluded.estimate` },
+        set: {
+          estimate: sql`excluded.estimate`,
+          ...(plans === undefined ? {} : { plan: sql`excluded.plan` }),
+        },
       });
   }
   await tx

@@ -12,7 +12,10 @@ import type {
   budgetHeadShape,
 } from "../domain/budget-shapes.ts";
 import type { BudgetHead, NamedPeriod } from "./budget-heads.ts";
+import type { SeriesView } from "../domain/series/series-shapes.ts";
 import type { BudgetTotals, readDaysBefore } from "./figure-store.ts";
+import type { PlannedStep } from "./series/carry-store.ts";
+import { carriedView } from "./series/series-view.ts";
 
 type HeadView = z.infer<z.ZodObject<typeof budgetHeadShape>>;
 
@@ -20,21 +23,22 @@ const uncategorized = "Uncategorized";
 
 /** Returns the fields of a budget that every answer has. */
 export function headView(head: NamedPeriod): HeadView {
-  const { budgetId, name, isDraft, startDate, endDate, isoCurrencyCode } = head;
+  const { budgetId, name, isDraft, startDate, endDate, isoCurrencyCode, seriesId } = head;
   const dateRange = dateRangeText(startDate, endDate);
-  return { budgetId, budgetName: name, isDraft, startDate, endDate, dateRange, isoCurrencyCode };
+  return { budgetId, budgetName: name, isDraft, startDate, endDate, dateRange, isoCurrencyCode, seriesId };
 }
 
 /** Returns a budget of the list with its progress. */
-export function listRowView({ head, spent, planned, estimate }: BudgetTotals): BudgetListRow {
+export function listRowView({ head, spent, planned, estimate, available }: BudgetTotals): BudgetListRow {
   const { isoCurrencyCode } = head;
   return {
     ...headView(head),
     transactionsTotal: toUnits(spent, isoCurrencyCode),
     estimateTotal: toUnits(estimate, isoCurrencyCode),
-    totalPercent: totalPercent(spent, estimate),
+    availableTotal: toUnits(available, isoCurrencyCode),
+    totalPercent: totalPercent(spent, available),
     plannedTotal: toUnits(planned, isoCurrencyCode),
-    plannedPercent: totalPercent(planned, estimate),
+    plannedPercent: totalPercent(planned, available),
     unplannedTotal: toUnits(addMoney(spent, negateMoney(planned)), isoCurrencyCode),
   };
 }
@@ -44,6 +48,9 @@ export function budgetView(
   head: BudgetHead,
   parts: {
     figures: BudgetFigures;
+    /** Of the categories with a plan. */
+    steps: ReadonlyMap<number, PlannedStep> | undefined;
+    series: SeriesView | null;
     pace: Pace;
     daysBefore: Awaited<ReturnType<typeof readDaysBefore>>;
     categories: readonly FinancialCategory[];
@@ -52,15 +59,17 @@ export function budgetView(
 ): BudgetView {
   const { figures, pace } = parts;
   const units = (amount: Money) => toUnits(amount, head.isoCurrencyCode);
-  const rows = categoryRows(figures, parts.categories, units);
+  const rows = categoryRows(head, parts, units);
   return {
     ...headView(head),
     transactionsTotal: units(figures.transactionsTotal),
     estimateTotal: units(figures.estimateTotal),
+    availableTotal: units(figures.availableTotal),
     totalPercent: figures.totalPercent,
     plannedTotal: units(figures.plannedTotal),
     plannedPercent: figures.plannedPercent,
     unplannedTotal: units(figures.unplannedTotal),
+    series: parts.series,
     budgetAccessItems: parts.accessItems,
     budgetCategories: rows
       .filter((row) => row.isInBudget)
@@ -108,8 +117,8 @@ function currencySumView({ isoCurrencyCode, count, sum }: CurrencySum) {
 
 /** Returns the figures by category, sorted by name, uncategorized first. */
 function categoryRows(
-  figures: BudgetFigures,
-  categories: readonly FinancialCategory[],
+  { isoCurrencyCode }: BudgetHead,
+  { figures, steps, categories, accessItems }: Parameters<typeof budgetView>[1],
   units: (amount: Money) => number,
 ): BudgetCategoryRow[] {
   const order = new Map(categories.map((category, index) => [category.financialCategoryId, index]));
@@ -122,6 +131,7 @@ function categoryRows(
       count: row.count,
       sum: units(row.sum),
       estimate: units(row.estimate),
+      ...carriedView(row, steps?.get(row.financialCategoryId), { isoCurrencyCode, accessItems }),
       totalPercent: row.totalPercent,
       isInBudget: row.isInBudget,
     }));

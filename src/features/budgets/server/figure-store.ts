@@ -2,13 +2,14 @@ import { and, eq, sql } from "drizzle-orm";
 import { countsInBudgets, isAtBank, isMarkable, startsExempt } from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
-import { moneyFromSum, negateMoney, type Money } from "#shared/money.ts";
+import { moneyFromSum, negateMoney, sumMoney, type Money } from "#shared/money.ts";
 import { previousPeriod } from "../domain/budget-copy.ts";
-import type { RowGroup } from "../domain/budget-figures.ts";
+import { isPlanned, type RowGroup } from "../domain/budget-figures.ts";
 import type { DaySpending } from "../domain/budget-pace.ts";
 import { statusInBudget } from "../domain/budget-rows.ts";
 import { isNotDeleted, itemIds, newestFirst, type NamedPeriod, type Owner } from "./budget-heads.ts";
 import { budgetCategories, budgets } from "#server/tables/budget-tables.ts";
+import { readCarried, type PlannedStep } from "./series/carry-store.ts";
 import { isExempt, isInBudget, statusSql, type BudgetRef } from "./rows/row-status.ts";
 
 type GroupRow = {
@@ -28,11 +29,12 @@ type GroupedRow =
 /**
  * Returns a budget's groups of rows and its spending by day, in one pass. Grouped by booleans, because for the name of
  * the status the planner would expect hundreds of groups and sort instead of hashing. `offset 0` makes it evaluate each
- * condition once per row.
+ * condition once per row. `plannedIds` are the categories whose spending is planned.
  */
 export async function readGroups(
   tx: Transaction,
   budget: BudgetRef,
+  plannedIds: readonly number[],
 ): Promise<{ groups: RowGroup[]; days: DaySpending[] }> {
   const { isoCurrencyCode } = budget;
   const flags = sql`is_exempt, is_removed, is_uncounted`;
@@ -45,9 +47,7 @@ export async function readGroups(
     from (
       select ${isExempt(budget.budgetId)} as is_exempt, not ${isAtBank} as is_removed,
         not ${countsInBudgets} as is_uncounted,
-        ${transactions.financialCategoryId} in (
-          select ${budgetCategories.financialCategoryId} from ${budgetCategories}
-          where ${budgetCategories.budgetId} = ${budget.budgetId} and ${budgetCategories.estimate} > 0) as is_planned,
+        ${transactions.financialCategoryId} = any(${sql.param([...plannedIds])}::int[]) as is_planned,
         ${transactions.financialCategoryId}, ${transactions.isoCurrencyCode}, ${transactions.date}, ${transactions.amount}
       from ${transactions} where ${isInBudget(budget)} offset 0
     ) as budget_rows
@@ -121,8 +121,14 @@ function rowGroup(row: GroupRow, isoCurrencyCode: string): RowGroup {
   };
 }
 
-/** A budget with its spending, the part of it in categories with an estimate, and Σ of the estimates. */
-export type BudgetTotals = { head: NamedPeriod; spent: Money; planned: Money; estimate: Money };
+/** A budget with its spending, the planned part of it, Σ of the estimates, and that with what is carried. */
+export type BudgetTotals = {
+  head: NamedPeriod;
+  spent: Money;
+  planned: Money;
+  estimate: Money;
+  available: Money;
+};
 
 /** Returns a person's budgets, all or those that cover a day, with spending and estimates, newest first. */
 export async function readTotals(tx: Transaction, owner: Owner, day?: string): Promise<BudgetTotals[]> {
@@ -146,32 +152,50 @@ export async function readTotals(tx: Transaction, owner: Owner, day?: string): P
       startDate: budgets.startDate,
       endDate: budgets.endDate,
       isoCurrencyCode: budgets.isoCurrencyCode,
+      seriesId: budgets.seriesId,
+      hasPlan: sql<boolean>`exists (select from ${budgetCategories}
+        where ${budgetCategories.budgetId} = ${budgets.budgetId} and ${budgetCategories.plan} is not null)`,
       sums: sql<[spent: string | null, planned: string | null]>`${sums}`,
       estimate: sql<string | null>`${estimate}::text`,
     })
     .from(budgets)
     .where(and(isNotDeleted(owner), day === undefined ? undefined : covers(day)))
     .orderBy(newestFirst);
-  return rows.map(
-    ({
-      sums: [spent, planned],
-      estimate: estimated,
-      budgetId,
-      name,
-      isDraft,
-      startDate,
-      endDate,
-      isoCurrencyCode,
-    }) => {
-      const head = { budgetId, name, isDraft, startDate, endDate, isoCurrencyCode };
-      return {
+  const carrying = new Set(
+    rows.flatMap(({ seriesId, hasPlan }) => (hasPlan && seriesId !== null ? seriesId : [])),
+  );
+  const carried = await readCarried(tx, owner, [...carrying]);
+  return rows.map(({ sums: [spent, planned], estimate: estimated, hasPlan: _, ...head }) =>
+    withCarried(
+      {
         head,
         spent: spendingOfSum(spent),
         planned: spendingOfSum(planned),
         estimate: moneyFromSum(estimated),
-      };
-    },
+      },
+      carried.get(head.budgetId),
+    ),
   );
+}
+
+/** Replaces the stored estimates of the categories with a plan by what they have, and adds what they carry. */
+function withCarried(
+  { planned, estimate, ...totals }: Omit<BudgetTotals, "available">,
+  steps: ReadonlyMap<number, PlannedStep> | undefined,
+): BudgetTotals {
+  const all = [...(steps?.values() ?? [])];
+  const estimates = sumMoney([estimate, ...all.flatMap((step) => [step.estimate, negateMoney(step.stored)])]);
+  const plannedNow = all.flatMap((step) => {
+    const [is, was] = [isPlanned(step), step.stored > 0];
+    if (is === was) return [];
+    return [is ? step.spent : negateMoney(step.spent)];
+  });
+  return {
+    ...totals,
+    planned: sumMoney([planned, ...plannedNow]),
+    estimate: estimates,
+    available: sumMoney([estimates, ...all.map(({ carried }) => carried)]),
+  };
 }
 
 /** Returns the budget that covers a day; of several, the one that starts last (docs/reference/product.md, "Routes"). */

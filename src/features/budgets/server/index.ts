@@ -16,9 +16,14 @@ import { BudgetStore } from "./budget-store.ts";
 import { categoryHandlers } from "./categories/category-handlers.ts";
 import { purgeRemovals } from "./categories/category-removal.ts";
 import { rowHandlers } from "./rows/row-handlers.ts";
+import { makeAllPeriods } from "./series/period-maker.ts";
+import { seriesHandlers } from "./series/series-handlers.ts";
+import { SeriesStore } from "./series/series-store.ts";
 
 export { requestDraft } from "./budget-draft.ts";
-export { isOwn } from "./budget-heads.ts";
+export { readDeletedBudgets } from "./deleted-budgets.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Queries on budgets for other features. */
 export type Budgets = {
@@ -37,7 +42,9 @@ export function createBudgetsFeature(
   const mode = settings.bankMode;
   const store = new BudgetStore(database, mode, now);
   const today = () => dateInZone(now(), site.timeZone);
-  const reader = new BudgetReader({ database, mode, today, accessItems: options.accessItems });
+  const moment = () => ({ now: now(), today: today() });
+  const reader = new BudgetReader({ database, mode, moment, accessItems: options.accessItems });
+  const series = new SeriesStore({ database, mode, moment, budgets: store });
   // Downloads are outside the contract, so they have a rate limit of their own.
   const limiter = createRateLimiter(kernel, "budgets");
   // Purges what was deleted and can no longer be restored (docs/reference/product.md, "Undo").
@@ -56,11 +63,21 @@ export function createBudgetsFeature(
       return undefined;
     },
   });
+  options.jobs.repeat({
+    kind: "budget series",
+    everyMs: dayMs,
+    run: async () => {
+      for (const userId of await makeAllPeriods(database, mode, moment()))
+        tellChanges(kernel.bus, { userId, changes: ["budgets"] });
+      return undefined;
+    },
+  });
   const feature = defineFeature({
     name: "budgets",
     contract: budgetsContract,
     handlers: {
       ...budgetHandlers(reader, store),
+      ...seriesHandlers({ database, mode, moment }, series),
       ...rowHandlers(kernel),
       ...categoryHandlers(kernel),
     },

@@ -20,8 +20,8 @@ async function statements(path: string): Promise<number> {
 
 describe("statements of a request", () => {
   it.each([
-    ["GetBudgets", 5],
-    ["GetBudgetForToday", 5],
+    ["GetBudgets", 6],
+    ["GetBudgetForToday", 6],
     ["GetBudget?summary=true", 12],
     ["GetBudgetTransactions?excluded=false&page=1&pageSize=5", 7],
     ["GetBudgetTransactions?excluded=true&page=1&pageSize=5", 7],

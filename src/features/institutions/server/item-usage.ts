@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { budgetAccessItems, budgetExemptions, budgets } from "#server/tables/budget-tables.ts";
 import { incomePayments, incomeSources } from "#server/tables/income-tables.ts";
@@ -60,6 +60,8 @@ function readBudgets(
       and(
         eq(budgets.userId, userId),
         isNull(budgets.deletedAt),
+        // The template of a series isn't a budget of its own.
+        or(isNull(budgets.seriesId), isNotNull(budgets.seriesStart)),
         eq(budgetAccessItems.institutionAccessItemId, institutionAccessItemId),
       ),
     )

@@ -113,6 +113,7 @@ function DeletedList({ entries, onRestored }: { entries: DeletedEntry[]; onResto
 
 async function restore(api: Api, { kind, id }: DeletedEntry): Promise<void> {
   if (kind === "budget") await api.post("/api/RestoreBudget", { budgetId: Number(id) });
+  else if (kind === "budget series") await api.post("/api/RestoreBudgetSeries", { seriesId: Number(id) });
   else if (kind === "income source")
     await api.post("/api/RestoreIncomeSource", { incomeSourceId: Number(id) });
   else if (kind === "category") await api.post("/api/UndoCategoryRemoval", { undoId: id });

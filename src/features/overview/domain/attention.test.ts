@@ -49,6 +49,7 @@ function budget(given: Partial<BudgetFacts>): BudgetFacts {
     transactionsTotal: 950,
     plannedTotal: 820.5,
     estimateTotal: 700,
+    availableTotal: 700,
     plannedPercent: 118,
     isoCurrencyCode: "USD",
     ...given,
@@ -145,7 +146,7 @@ describe("budgetAttention", () => {
 
   it.each([
     ["a budget exactly at its estimate", { plannedPercent: 100 }],
-    ["a budget without an estimate", { estimateTotal: 0, plannedPercent: 101 }],
+    ["a budget without an estimate", { estimateTotal: 0, availableTotal: 0, plannedPercent: 101 }],
     ["a past budget", { startDate: "2026-10-01", endDate: "2026-11-20" }],
     ["a future budget", { startDate: "2026-11-22", endDate: "2026-12-31" }],
   ])("ignores %s", (_case, given) => {

@@ -127,11 +127,11 @@ function dueMessage({ outstanding, isoCurrencyCode, daysUntilDue, dueDate }: Rem
 /** Returns budgets that cover `today` (`YYYY-MM-DD`) and exceed their estimate. */
 export function budgetAttention(budgets: readonly BudgetFacts[], today: string): Attention[] {
   return budgetsOverEstimate(budgets, today).map(
-    ({ budgetId, budgetName, plannedTotal, estimateTotal, plannedPercent, isoCurrencyCode }) => ({
+    ({ budgetId, budgetName, plannedTotal, availableTotal, plannedPercent, isoCurrencyCode }) => ({
       id: `budget ${budgetId}`,
       urgency: "urgent",
       subject: budgetName,
-      message: `${amountText(plannedTotal, isoCurrencyCode)} spent of ${amountText(estimateTotal, isoCurrencyCode)} (${plannedPercent}%)`,
+      message: `${amountText(plannedTotal, isoCurrencyCode)} spent of ${amountText(availableTotal, isoCurrencyCode)} (${plannedPercent}%)`,
       action: { kind: "seeBudget", budgetId },
     }),
   );

@@ -6,6 +6,7 @@ export type BudgetFacts = {
   endDate: string;
   transactionsTotal: number;
   estimateTotal: number;
+  availableTotal: number;
   plannedTotal: number;
   plannedPercent: number;
   isoCurrencyCode: string;

@@ -10,6 +10,7 @@ const budget = {
   transactionsTotal: 820.5,
   plannedTotal: 620.5,
   estimateTotal: 1860.9,
+  availableTotal: 1860.9,
   plannedPercent: 33,
   isoCurrencyCode: "USD",
 };
@@ -24,8 +25,13 @@ describe("the overview's number", () => {
   });
 
   it.each([
-    ["an overrun", { estimateTotal: 500 }, "2026-11-29", "$120 over this month · 1 day"],
-    ["no estimate", { estimateTotal: 0 }, "2026-11-30", "$820 spent this month · last day"],
+    ["an overrun", { estimateTotal: 500, availableTotal: 500 }, "2026-11-29", "$120 over this month · 1 day"],
+    [
+      "no estimate",
+      { estimateTotal: 0, availableTotal: 0 },
+      "2026-11-30",
+      "$820 spent this month · last day",
+    ],
     [
       "another period",
       { endDate: "2026-12-15", budgetName: "Trip" },
@@ -34,7 +40,7 @@ describe("the overview's number", () => {
     ],
     [
       "another currency",
-      { isoCurrencyCode: "JPY", plannedTotal: 60, estimateTotal: 90 },
+      { isoCurrencyCode: "JPY", plannedTotal: 60, estimateTotal: 90, availableTotal: 90 },
       "2026-11-30",
       "¥30 left this month · last day",
     ],

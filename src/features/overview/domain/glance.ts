@@ -11,19 +11,19 @@ export type Headline = { figure: string; words: string; isOver: boolean };
  * are whole units, never more than is left.
  */
 export function headlineOf(budget: BudgetFacts, today: string): Headline {
-  const { isoCurrencyCode, estimateTotal, plannedTotal, transactionsTotal } = budget;
+  const { isoCurrencyCode, estimateTotal, availableTotal, plannedTotal, transactionsTotal } = budget;
   const left = daysBetween(today, budget.endDate);
   const days = left === 0 ? "last day" : left === 1 ? "1 day" : `${left} days`;
   const when = isWholeMonth(budget, today) ? "this month" : `in ${budget.budgetName}`;
   const inMinor = (units: number) => ofUnits(units, isoCurrencyCode);
-  if (estimateTotal === 0)
+  if (estimateTotal === 0 && availableTotal === 0)
     return {
       figure: wholeText(inMinor(transactionsTotal), isoCurrencyCode),
       words: `spent ${when} · ${days}`,
       isOver: false,
     };
-  const isOver = plannedTotal > estimateTotal;
-  const remainder = addMoney(inMinor(estimateTotal), negateMoney(inMinor(plannedTotal)));
+  const isOver = plannedTotal > availableTotal;
+  const remainder = addMoney(inMinor(availableTotal), negateMoney(inMinor(plannedTotal)));
   return {
     figure: wholeText(isOver ? negateMoney(remainder) : remainder, isoCurrencyCode),
     words: `${isOver ? "over" : "left"} ${when} · ${days}`,

@@ -1,7 +1,7 @@
 import { and, eq, gt } from "drizzle-orm";
-import { isOwn } from "#features/budgets/server/index.ts";
+import { readDeletedBudgets } from "#features/budgets/server/index.ts";
 import { readDeletedRules } from "#features/transactions/server/index.ts";
-import { budgets, categoryRemovals } from "#server/tables/budget-tables.ts";
+import { categoryRemovals } from "#server/tables/budget-tables.ts";
 import { incomeSources } from "#server/tables/income-tables.ts";
 import { institutionAccessItems as items, isSeenIn } from "#server/tables/institution-tables.ts";
 import { products } from "#server/tables/product-tables.ts";
@@ -24,10 +24,7 @@ export async function readRecentlyDeleted(
   const { bankMode: mode } = settings;
   const productMode = settings.modes.entra;
   const own = await database.asUser(userId, async (tx): Promise<Found[]> => {
-    const ofBudgets = await tx
-      .select({ id: budgets.budgetId, name: budgets.name, at: budgets.deletedAt })
-      .from(budgets)
-      .where(and(isOwn({ userId, mode }), gt(budgets.deletedAt, since)));
+    const deletedBudgets = await readDeletedBudgets(tx, { userId, mode }, since);
     const ofIncome = await tx
       .select({ id: incomeSources.incomeSourceId, name: incomeSources.name, at: incomeSources.deletedAt })
       .from(incomeSources)
@@ -59,7 +56,8 @@ export async function readRecentlyDeleted(
       );
     const ofRules = await readDeletedRules(tx, userId, since);
     return [
-      ...named("budget", ofBudgets),
+      ...named("budget", deletedBudgets.single),
+      ...named("budget series", deletedBudgets.series),
       ...named("income source", ofIncome),
       ...named("category", ofCategories),
       ...named("rule", ofRules),

@@ -7,6 +7,7 @@ import {
   budgetDrafts,
   budgetExemptions,
   budgets,
+  budgetSeries,
   categoryRemovals,
 } from "#server/tables/budget-tables.ts";
 import { githubAccounts } from "#server/tables/github-tables.ts";
@@ -238,6 +239,13 @@ export const personalTables: readonly PersonalTable[] = [
     about: "Edits that you moved from one transaction to another, kept for a day.",
   },
   {
+    name: "budget-series",
+    table: budgetSeries,
+    words: ["budget that repeats", "budgets that repeat"],
+    about:
+      "How your budgets repeat, and the last day for which you have one. `budgets` has their periods, and without a `seriesStart` what the next ones start with.",
+  },
+  {
     name: "budgets",
     table: budgets,
     words: ["budget", "budgets"],
@@ -249,7 +257,8 @@ export const personalTables: readonly PersonalTable[] = [
     name: "budget-estimates",
     table: budgetCategories,
     words: ["estimate", "estimates"],
-    about: "Your estimates by budget and category.",
+    about:
+      "Your estimates by budget and category. Amounts in `plan`, what it carries over and its goal, are in minor units (cents).",
     money: { columns: ["estimate"], currency: "budget" },
   },
   {

@@ -12,21 +12,32 @@ describe("the remainder of a budget", () => {
   const usd = "USD";
 
   it("is an amount, exact to the cent", () => {
-    expect(remainderText({ plannedTotal: 0.1, estimateTotal: 0.3, isoCurrencyCode: usd })).toBe("$0.20 left");
-    expect(remainderText({ plannedTotal: 2420.4, estimateTotal: 2400, isoCurrencyCode: usd })).toBe(
-      "$20.40 over",
-    );
-    expect(remainderText({ plannedTotal: 5, estimateTotal: 5, isoCurrencyCode: usd })).toBe("$0.00 left");
+    expect(
+      remainderText({ plannedTotal: 0.1, estimateTotal: 0.3, availableTotal: 0.3, isoCurrencyCode: usd }),
+    ).toBe("$0.20 left");
+    expect(
+      remainderText({
+        plannedTotal: 2420.4,
+        estimateTotal: 2400,
+        availableTotal: 2400,
+        isoCurrencyCode: usd,
+      }),
+    ).toBe("$20.40 over");
+    expect(
+      remainderText({ plannedTotal: 5, estimateTotal: 5, availableTotal: 5, isoCurrencyCode: usd }),
+    ).toBe("$0.00 left");
   });
 
   it("grows with refunds", () => {
-    expect(remainderText({ plannedTotal: -10, estimateTotal: 100, isoCurrencyCode: usd })).toBe(
-      "$110.00 left",
-    );
+    expect(
+      remainderText({ plannedTotal: -10, estimateTotal: 100, availableTotal: 100, isoCurrencyCode: usd }),
+    ).toBe("$110.00 left");
   });
 
   it('reads "no estimate" without an estimate', () => {
-    expect(remainderText({ plannedTotal: 5, estimateTotal: 0, isoCurrencyCode: usd })).toBe("no estimate");
+    expect(
+      remainderText({ plannedTotal: 5, estimateTotal: 0, availableTotal: 0, isoCurrencyCode: usd }),
+    ).toBe("no estimate");
     expect(shareText(0, 101, usd)).toBe("No estimate");
   });
 
@@ -37,9 +48,9 @@ describe("the remainder of a budget", () => {
   });
 
   it("falls back to words for sums too large for an amount", () => {
-    expect(remainderText({ plannedTotal: 5e9, estimateTotal: 2e9, isoCurrencyCode: usd })).toBe(
-      "over the estimate",
-    );
+    expect(
+      remainderText({ plannedTotal: 5e9, estimateTotal: 2e9, availableTotal: 2e9, isoCurrencyCode: usd }),
+    ).toBe("over the estimate");
   });
 
   it("shows the share in percent that the server computed", () => {

@@ -3,13 +3,27 @@ import { addMoney, formatMoney, fromUnits, negateMoney, type Money } from "#shar
 import { progressTone } from "#ui/status/progress-percent.ts";
 import { daysBetween } from "#shared/time/plain-dates.ts";
 
-type Planned = { plannedTotal: number; estimateTotal: number; isoCurrencyCode: string };
+type Planned = {
+  plannedTotal: number;
+  estimateTotal: number;
+  availableTotal: number;
+  isoCurrencyCode: string;
+};
 
-/** Describes what is left of the estimates or how far they are overspent: "$579.60 left", "$20.00 over", "no estimate". */
-export function remainderText({ plannedTotal, estimateTotal, isoCurrencyCode }: Planned): string {
-  if (estimateTotal === 0) return "no estimate";
-  const difference = differenceOf(estimateTotal, plannedTotal, isoCurrencyCode);
-  if (difference === null) return plannedTotal > estimateTotal ? "over the estimate" : "within the estimate";
+/** Returns true for a budget with an estimate, or with something carried into it. */
+export function hasPlan({
+  estimateTotal,
+  availableTotal,
+}: Pick<Planned, "estimateTotal" | "availableTotal">) {
+  return estimateTotal > 0 || availableTotal !== 0;
+}
+
+/** Describes what is left of what is available or how far they are overspent: "$579.60 left", "$20.00 over", "no estimate". */
+export function remainderText(budget: Planned): string {
+  const { plannedTotal, availableTotal, isoCurrencyCode } = budget;
+  if (!hasPlan(budget)) return "no estimate";
+  const difference = differenceOf(availableTotal, plannedTotal, isoCurrencyCode);
+  if (difference === null) return plannedTotal > availableTotal ? "over the estimate" : "within the estimate";
   return difference < 0
     ? `${formatMoney(negateMoney(difference), isoCurrencyCode)} over`
     : `${formatMoney(difference, isoCurrencyCode)} left`;
@@ -30,6 +44,8 @@ export function shareText(estimate: number, totalPercent: number, isoCurrencyCod
  */
 export function spentBar(spent: number, estimate: number, totalPercent: number) {
   if (estimate === 0) return { value: 0, max: 0, tone: "positive" as const };
+  // More was overspent before than the estimate makes up for.
+  if (estimate < 0) return { value: 1, max: 1, tone: progressTone(Math.max(101, totalPercent)) };
   return { value: spent, max: estimate, tone: progressTone(totalPercent) };
 }
 

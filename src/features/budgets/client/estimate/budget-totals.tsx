@@ -4,7 +4,7 @@ import { moneyText } from "#client/money-text.ts";
 import { Card } from "#ui/card.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";
 import type { BudgetView } from "../../contract.ts";
-import { remainderText, shareText, spentBar } from "./budget-progress.ts";
+import { hasPlan, remainderText, shareText, spentBar } from "./budget-progress.ts";
 import styles from "./budget-totals.module.css";
 
 /**
@@ -12,9 +12,9 @@ import styles from "./budget-totals.module.css";
  * green otherwise (docs/reference/product.md, "Budget screens").
  */
 export function BudgetTotals({ budget }: { budget: BudgetView }) {
-  const { budgetId, transactionsTotal, estimateTotal, isoCurrencyCode } = budget;
+  const { budgetId, transactionsTotal, estimateTotal, availableTotal, isoCurrencyCode } = budget;
   const { plannedTotal, plannedPercent, unplannedTotal } = budget;
-  const hasEstimate = estimateTotal > 0;
+  const hasEstimate = hasPlan(budget);
   const isOver = hasEstimate && plannedPercent > 100;
   return (
     <Card as="section" className={styles.totals}>
@@ -36,6 +36,12 @@ export function BudgetTotals({ budget }: { budget: BudgetView }) {
           <dt className={styles.term}>Estimated</dt>
           <dd className={styles.figure}>{moneyText(estimateTotal, isoCurrencyCode)}</dd>
         </div>
+        {availableTotal === estimateTotal ? null : (
+          <div>
+            <dt className={styles.term}>Available</dt>
+            <dd className={styles.figure}>{moneyText(availableTotal, isoCurrencyCode)}</dd>
+          </div>
+        )}
         <div>
           <dt className={styles.term}>{isOver ? "Over" : "Left"}</dt>
           {hasEstimate ? (
@@ -57,15 +63,15 @@ export function BudgetTotals({ budget }: { budget: BudgetView }) {
       </dl>
       <ProgressBar
         label="Total"
-        {...spentBar(plannedTotal, estimateTotal, plannedPercent)}
-        valueText={`${shareText(estimateTotal, plannedPercent, isoCurrencyCode)}${verdict(budget)}`}
+        {...spentBar(plannedTotal, availableTotal, plannedPercent)}
+        valueText={`${shareText(availableTotal, plannedPercent, isoCurrencyCode)}${verdict(budget)}`}
       />
     </Card>
   );
 }
 
 /** Puts the bar's color into words. */
-function verdict({ plannedPercent, estimateTotal }: BudgetView): string {
-  if (estimateTotal === 0) return "";
-  return plannedPercent > 100 ? ", over the estimate" : ", within the estimate";
+function verdict(budget: BudgetView): string {
+  if (!hasPlan(budget)) return "";
+  return budget.plannedPercent > 100 ? ", over the estimate" : ", within the estimate";
 }

@@ -10,6 +10,7 @@ import { uncategorizedId } from "#shared/row-kinds.ts";
 import { shareText, spentBar, transactionsText } from "./budget-progress.ts";
 import styles from "./category-cards.module.css";
 import { EstimateField } from "./estimate-field.tsx";
+import { carriedText, goalStatus, goalText, setsEstimate } from "../series/plan-words.ts";
 
 type CategoryCardsProps = {
   budgetId: number;
@@ -59,8 +60,9 @@ function isShown(row: BudgetCategoryRow): boolean {
   return row.isInBudget || !isUnused(row);
 }
 
-function isUnused({ financialCategoryId, count, estimate }: BudgetCategoryRow): boolean {
-  return financialCategoryId !== uncategorizedId && count === 0 && estimate === 0;
+function isUnused({ financialCategoryId, count, estimate, carried, goal }: BudgetCategoryRow): boolean {
+  const isEmpty = count === 0 && estimate === 0 && carried === 0 && goal === null;
+  return financialCategoryId !== uncategorizedId && isEmpty;
 }
 
 type CardProps = Omit<CategoryCardsProps, "rows" | "onOpen"> & { row: BudgetCategoryRow };
@@ -91,7 +93,7 @@ function UncategorizedCard({ budgetId, isoCurrencyCode, row }: CardProps) {
 }
 
 function CategoryCard({ budgetId, isoCurrencyCode, row, onOpen }: CardProps & { onOpen: () => void }) {
-  const { category, count, sum, estimate, totalPercent } = row;
+  const { category, count, sum, available, totalPercent } = row;
   return (
     <Card as="li" isInteractive className={styles.card}>
       <div className={styles.head}>
@@ -111,13 +113,38 @@ function CategoryCard({ budgetId, isoCurrencyCode, row, onOpen }: CardProps & { 
       <ProgressBar
         label={`Spent on ${category}`}
         isLabelHidden
-        {...spentBar(sum, estimate, totalPercent)}
+        {...spentBar(sum, available, totalPercent)}
         valueText={
-          count === 0 && estimate === 0 ? "No estimate" : shareText(estimate, totalPercent, isoCurrencyCode)
+          count === 0 && available === 0 ? "No estimate" : shareText(available, totalPercent, isoCurrencyCode)
         }
       />
-      <EstimateField budgetId={budgetId} row={row} isoCurrencyCode={isoCurrencyCode} />
+      <CarriedLines row={row} isoCurrencyCode={isoCurrencyCode} />
+      {setsEstimate(row) ? null : (
+        <EstimateField budgetId={budgetId} row={row} isoCurrencyCode={isoCurrencyCode} />
+      )}
     </Card>
+  );
+}
+
+/** What is carried into the period, and the goal with its status. */
+function CarriedLines({ row, isoCurrencyCode }: Pick<CardProps, "row" | "isoCurrencyCode">) {
+  const { goal } = row;
+  const carried = carriedText(row, isoCurrencyCode);
+  const status = goal === null ? null : goalStatus(goal, isoCurrencyCode);
+  return (
+    <>
+      {carried === null ? null : <p className={styles.count}>{carried}</p>}
+      {row.startsFresh ? <p className={styles.count}>Starts fresh in this period</p> : null}
+      {goal === null || status === null ? null : (
+        <p className={styles.goal}>
+          <span>
+            {goalText(goal, isoCurrencyCode)}
+            {setsEstimate(row) ? `, ${moneyText(row.estimate, isoCurrencyCode)} in this period` : null}
+          </span>
+          <Chip tone={status.tone}>{status.text}</Chip>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ function row(financialCategoryId: number, sum: number): BudgetCategoryRow {
     count: 1,
     sum,
     estimate: 0,
+    ...{ carried: 0, available: 0, carry: "none", cap: null, startsFresh: false, goal: null },
     totalPercent: 0,
     isInBudget: true,
   };

@@ -30,6 +30,13 @@ const EstimateDialog = lazy(async () => ({
   default: (await import("./estimate-dialog.tsx")).EstimateDialog,
 }));
 
+const PlanDialog = lazy(async () => ({ default: (await import("../series/plan-dialog.tsx")).PlanDialog }));
+
+/** Returns true for a category that can carry over and have a goal. */
+function isPlanned({ series }: BudgetView, { isInBudget }: BudgetCategoryRow): boolean {
+  return series !== null && isInBudget;
+}
+
 type Open = { kind: "budget" } | { kind: "categories" } | { kind: "estimate"; row: BudgetCategoryRow };
 
 /** Loads what the screen points to, so that it doesn’t shift. */
@@ -67,7 +74,10 @@ export function Component() {
       <Suspense fallback={null}>
         {open?.kind === "budget" ? <BudgetDialog budgetId={budgetId} onClose={close} /> : null}
         {open?.kind === "categories" ? <CategoryManager isOpen onClose={close} /> : null}
-        {open?.kind === "estimate" && budget !== undefined ? (
+        {open?.kind === "estimate" && budget !== undefined && isPlanned(budget, open.row) ? (
+          <PlanDialog key={open.row.financialCategoryId} budget={budget} row={open.row} onClose={close} />
+        ) : null}
+        {open?.kind === "estimate" && budget !== undefined && !isPlanned(budget, open.row) ? (
           <EstimateDialog
             key={open.row.financialCategoryId}
             budgetId={budgetId}

@@ -16,6 +16,7 @@ import {
   type PaceDrawing,
   type PacedBudget,
   type PacePoint,
+  planOf,
 } from "./pace-figures.ts";
 import styles from "./pace-chart.module.css";
 
@@ -47,7 +48,8 @@ export function PaceChart({ budgetId, budget }: PaceChartProps) {
 function Drawing({ budgetId, budget }: PaceChartProps) {
   const navigate = useNavigate();
   const [point, setPoint] = useState<PacePoint | null>(null);
-  const { startDate, endDate, estimateTotal, isoCurrencyCode, spendingPace: pace } = budget;
+  const { startDate, endDate, isoCurrencyCode, spendingPace: pace } = budget;
+  const plan = planOf(budget);
   const points = pacePoints(budget);
   const drawing = paceDrawing(budget, width, height);
   const [firstDay, lastDay] = axisWords(startDate, endDate);
@@ -109,7 +111,7 @@ function Drawing({ budgetId, budget }: PaceChartProps) {
           )}
         </svg>
         {drawing.gridlines
-          .filter(({ y }) => Math.abs(y - drawing.yOf(estimateTotal)) > labelRoom)
+          .filter(({ y }) => Math.abs(y - drawing.yOf(plan)) > labelRoom)
           .map(({ amount, y }) => (
             <span key={amount} className={styles.gridWord} style={{ insetBlockStart: percent(y, height) }}>
               {shortMoneyText(amount, isoCurrencyCode)}
@@ -118,12 +120,9 @@ function Drawing({ budgetId, budget }: PaceChartProps) {
         {last === undefined || point !== null ? null : (
           <EndLabel budget={budget} point={last} drawing={drawing} />
         )}
-        {estimateTotal === 0 ? null : (
-          <span
-            className={styles.estimate}
-            style={{ insetBlockStart: percent(drawing.yOf(estimateTotal), height) }}
-          >
-            {shortMoneyText(estimateTotal, isoCurrencyCode)}
+        {plan === 0 ? null : (
+          <span className={styles.estimate} style={{ insetBlockStart: percent(drawing.yOf(plan), height) }}>
+            {shortMoneyText(plan, isoCurrencyCode)}
           </span>
         )}
         {point === null ? null : (
@@ -147,7 +146,7 @@ function Drawing({ budgetId, budget }: PaceChartProps) {
         <span>{lastDay}</span>
       </div>
       <p className={styles.key} aria-hidden="true">
-        <span data-line="planned">{estimateTotal === 0 ? "Spent" : "Planned"}</span>
+        <span data-line="planned">{plan === 0 ? "Spent" : "Planned"}</span>
         {drawing.allLine === null ? null : <span data-line="all">All spending</span>}
         {drawing.lastLine === null ? null : <span data-line="last">Last period</span>}
       </p>
@@ -168,7 +167,7 @@ function EndLabel({
   point: PacePoint;
   drawing: PaceDrawing;
 }) {
-  const amount = budget.estimateTotal === 0 ? point.total : point.plannedTotal;
+  const amount = planOf(budget) === 0 ? point.total : point.plannedTotal;
   const isLate = point.daysPassed > budget.spendingPace.dayCount / 2;
   const share = percent(drawing.xOf(point.daysPassed), width);
   return (

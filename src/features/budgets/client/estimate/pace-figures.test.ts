@@ -16,7 +16,7 @@ function budgetOf(
   return {
     startDate: "2026-11-01",
     endDate: "2026-11-30",
-    estimateTotal: 300,
+    availableTotal: 300,
     transactionsTotal: 190,
     plannedTotal: 150,
     unplannedTotal: 0,
@@ -90,7 +90,7 @@ describe("the verdict on the pace", () => {
       word: "Not started",
       tone: "neutral",
     });
-    expect(paceVerdict(budgetOf({ estimateTotal: 0 }))).toMatchObject({
+    expect(paceVerdict(budgetOf({ availableTotal: 0 }))).toMatchObject({
       word: "No estimate",
       tone: "neutral",
     });
@@ -171,7 +171,7 @@ describe("the drawing", () => {
   it("marks today only during the period, and a pace only with an estimate", () => {
     expect(paceDrawing(budgetOf({ pace: { daysElapsed: 30 } }), 600, 100).todayX).toBeNull();
     expect(paceDrawing(budgetOf({ pace: { daysElapsed: 0 } }), 600, 100).todayX).toBeNull();
-    expect(paceDrawing(budgetOf({ estimateTotal: 0 }), 600, 100).evenLine).toBeNull();
+    expect(paceDrawing(budgetOf({ availableTotal: 0 }), 600, 100).evenLine).toBeNull();
   });
 
   it("draws planned spending, and all spending as a second line if some was unplanned", () => {
@@ -179,7 +179,7 @@ describe("the drawing", () => {
     expect(drawing.spentLine).toContain(`L200 ${drawing.yOf(150)}`);
     expect(drawing.allLine).toContain(`L200 ${drawing.yOf(190)}`);
     expect(paceDrawing(budgetOf(), 600, 100).allLine).toBeNull();
-    const unestimated = paceDrawing(budgetOf({ estimateTotal: 0, unplannedTotal: 190 }), 600, 100);
+    const unestimated = paceDrawing(budgetOf({ availableTotal: 0, unplannedTotal: 190 }), 600, 100);
     expect(unestimated.spentLine).toContain(`L200 ${unestimated.yOf(190)}`);
     expect(unestimated.allLine).toBeNull();
   });
@@ -190,7 +190,7 @@ describe("the drawing", () => {
   });
 
   it("is a flat line without spending and estimates", () => {
-    const idle = budgetOf({ estimateTotal: 0, transactionsTotal: 0, pace: { days: [] } });
+    const idle = budgetOf({ availableTotal: 0, transactionsTotal: 0, pace: { days: [] } });
     expect(paceDrawing(idle, 600, 100).spentLine).not.toContain("NaN");
   });
 });

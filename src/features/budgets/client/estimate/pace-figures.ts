@@ -10,7 +10,7 @@ export type PacedBudget = Pick<
   BudgetView,
   | "startDate"
   | "endDate"
-  | "estimateTotal"
+  | "availableTotal"
   | "transactionsTotal"
   | "plannedTotal"
   | "unplannedTotal"
@@ -24,10 +24,16 @@ export type PaceVerdict = {
   sentence: string;
 };
 
+/** Returns what the pace is of: what is available, or nothing if more was overspent before. */
+export function planOf({ availableTotal }: Pick<BudgetView, "availableTotal">): number {
+  return Math.max(0, availableTotal);
+}
+
 /** Compares spending with an even pace. There is none without an estimate or before the period. */
 export function paceVerdict(budget: PacedBudget): PaceVerdict {
-  const { estimateTotal, plannedTotal, isoCurrencyCode, spendingPace: pace, startDate } = budget;
-  const spent = spentWords(estimateTotal === 0 ? budget.transactionsTotal : plannedTotal, isoCurrencyCode);
+  const { plannedTotal, isoCurrencyCode, spendingPace: pace, startDate } = budget;
+  const plan = planOf(budget);
+  const spent = spentWords(plan === 0 ? budget.transactionsTotal : plannedTotal, isoCurrencyCode);
   if (pace.daysElapsed === 0) {
     return neutral("Not started", `The period starts on ${dateWords(startDate)}; ${spent} so far.`);
   }
@@ -35,20 +41,20 @@ export function paceVerdict(budget: PacedBudget): PaceVerdict {
     pace.daysElapsed >= pace.dayCount
       ? "The period has ended"
       : `Day ${pace.daysElapsed.toLocaleString("en-US")} of ${pace.dayCount.toLocaleString("en-US")}`;
-  if (estimateTotal === 0) {
+  if (plan === 0) {
     return neutral("No estimate", `${day}: ${spent}. Set estimates to see your pace.`);
   }
   const ahead = differenceOf(plannedTotal, pace.evenTotal, isoCurrencyCode);
   const goal =
     pace.daysElapsed >= pace.dayCount
-      ? `the estimate of ${moneyText(estimateTotal, isoCurrencyCode)}`
+      ? `the estimate of ${moneyText(plan, isoCurrencyCode)}`
       : `an even pace of ${moneyText(pace.evenTotal, isoCurrencyCode)}`;
   const isOver = plannedTotal > pace.evenTotal;
   const comparison = comparisonWords(ahead, isoCurrencyCode);
   return {
     word: isOver ? "Ahead of pace" : "On pace",
     // Red means overrun estimates, not money spent early.
-    tone: plannedTotal > estimateTotal ? "negative" : isOver ? "warning" : "positive",
+    tone: plannedTotal > plan ? "negative" : isOver ? "warning" : "positive",
     sentence: `${day}: ${spent}, ${comparison} ${goal}.${unplannedWords(budget)}`,
   };
 }
@@ -137,27 +143,28 @@ const headroom = 1.14;
 
 /** Computes the chart's lines and scales. */
 export function paceDrawing(budget: PacedBudget, width: number, height: number): PaceDrawing {
-  const { spendingPace: pace, estimateTotal, unplannedTotal } = budget;
+  const { spendingPace: pace, unplannedTotal } = budget;
+  const plan = planOf(budget);
   const points = pacePoints(budget);
   const last = pace.lastPeriod?.filter(({ daysPassed }) => daysPassed <= pace.dayCount) ?? [];
   const totals = [
     ...points.flatMap(({ total, plannedTotal }) => [total, plannedTotal]),
     ...last.map(({ total }) => total),
   ];
-  const top = Math.max(1, estimateTotal, ...totals) * headroom;
+  const top = Math.max(1, plan, ...totals) * headroom;
   const bottom = Math.min(0, ...totals) * headroom;
   const xOf = (daysPassed: number) => round((daysPassed / Math.max(1, pace.dayCount)) * width);
   const yOf = (total: number) => round(height - ((total - bottom) / (top - bottom)) * height);
   const lineOf = (amountOf: (point: PacePoint) => number) =>
     `M0 ${yOf(0)}${points.map((point) => `L${xOf(point.daysPassed)} ${yOf(amountOf(point))}`).join("")}`;
   const allLine = lineOf(({ total }) => total);
-  const spentLine = estimateTotal > 0 ? lineOf(({ plannedTotal }) => plannedTotal) : allLine;
+  const spentLine = plan > 0 ? lineOf(({ plannedTotal }) => plannedTotal) : allLine;
   const isRunning = pace.daysElapsed > 0 && pace.daysElapsed < pace.dayCount;
   return {
     spentLine,
     spentArea: `${spentLine}V${yOf(0)}H0Z`,
-    allLine: estimateTotal > 0 && unplannedTotal !== 0 ? allLine : null,
-    evenLine: estimateTotal > 0 ? `M0 ${yOf(0)}L${width} ${yOf(estimateTotal)}` : null,
+    allLine: plan > 0 && unplannedTotal !== 0 ? allLine : null,
+    evenLine: plan > 0 ? `M0 ${yOf(0)}L${width} ${yOf(plan)}` : null,
     lastLine: last.length === 0 ? null : lastPeriodLine(last, { xOf, yOf, dayCount: pace.dayCount }),
     gridlines: gridAmounts(top).map((amount) => ({ amount, y: yOf(amount) })),
     zeroY: yOf(0),

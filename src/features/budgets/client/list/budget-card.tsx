@@ -7,7 +7,14 @@ import { Chip } from "#ui/status/chip.tsx";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";
 import type { BudgetListRow } from "../../contract.ts";
-import { isCurrent, periodText, remainderText, shareText, spentBar } from "../estimate/budget-progress.ts";
+import {
+  hasPlan,
+  isCurrent,
+  periodText,
+  remainderText,
+  shareText,
+  spentBar,
+} from "../estimate/budget-progress.ts";
 import styles from "./budget-card.module.css";
 
 type BudgetCardProps = {
@@ -17,12 +24,14 @@ type BudgetCardProps = {
   onEdit: () => void;
   onCopy: () => void;
   onDelete: () => void;
+  /** Deletes the whole series of a budget that repeats. */
+  onDeleteSeries: () => void;
 };
 
 /** Budget in the list: name, period, and progress; the whole card links to its Estimate screen. */
-export function BudgetCard({ budget, today, onEdit, onCopy, onDelete }: BudgetCardProps) {
+export function BudgetCard({ budget, today, onEdit, onCopy, onDelete, onDeleteSeries }: BudgetCardProps) {
   const { budgetName, startDate, endDate, transactionsTotal, isoCurrencyCode } = budget;
-  const { estimateTotal, plannedTotal, plannedPercent } = budget;
+  const { availableTotal, plannedTotal, plannedPercent } = budget;
   return (
     <Card as="li" isInteractive className={styles.card}>
       <div>
@@ -31,6 +40,7 @@ export function BudgetCard({ budget, today, onEdit, onCopy, onDelete }: BudgetCa
             {budgetName}
           </Link>
           {isCurrent(budget, today) ? <Chip tone="accent">Current</Chip> : null}
+          {budget.seriesId === null ? null : <Chip icon="refresh">Repeats</Chip>}
           {budget.isDraft ? <Chip>Draft</Chip> : null}
         </h2>
         <p className={styles.period}>
@@ -42,8 +52,8 @@ export function BudgetCard({ budget, today, onEdit, onCopy, onDelete }: BudgetCa
         <ProgressBar
           label={`Spent in ${budgetName}`}
           isLabelHidden
-          {...spentBar(plannedTotal, estimateTotal, plannedPercent)}
-          valueText={shareText(estimateTotal, plannedPercent, isoCurrencyCode)}
+          {...spentBar(plannedTotal, availableTotal, plannedPercent)}
+          valueText={shareText(availableTotal, plannedPercent, isoCurrencyCode)}
         />
       </div>
       <p className={styles.figures}>
@@ -55,22 +65,29 @@ export function BudgetCard({ budget, today, onEdit, onCopy, onDelete }: BudgetCa
           {moneyText(transactionsTotal, isoCurrencyCode)}
           <span className="visually-hidden"> spent in {budgetName}</span>
         </Link>
-        {estimateTotal === 0 ? null : (
+        {hasPlan(budget) ? (
           <span className={styles.left} data-over={plannedPercent > 100 || undefined}>
             {remainderText(budget)}
           </span>
-        )}
+        ) : null}
       </p>
       <div className={styles.menu}>
         <ActionMenu
           label={`Actions for ${budgetName}`}
           actions={[
             { id: "edit", label: "Edit", icon: "pencil", onAction: onEdit },
-            { id: "copy", label: "Copy to next period", icon: "copy", onAction: onCopy },
+            ...(budget.seriesId === null
+              ? [{ id: "copy", label: "Copy to next period", icon: "copy" as const, onAction: onCopy }]
+              : []),
             { id: "delete", label: "Delete", icon: "trash", isDanger: true, onAction: onDelete },
+            ...(budget.seriesId === null ? [] : [seriesAction(onDeleteSeries)]),
           ]}
         />
       </div>
     </Card>
   );
+}
+
+function seriesAction(onAction: () => void) {
+  return { id: "series", label: "Delete all periods", icon: "trash" as const, isDanger: true, onAction };
 }

@@ -3,7 +3,8 @@ import { moneyOf } from "#client/money-text.ts";
 import { currencyDecimals, fromUnits, money, sumMoney, toUnits, type Money } from "#shared/money.ts";
 import { dateInZone, firstDayOf, lastDayOf, monthOf, monthWords } from "#shared/time/plain-dates.ts";
 import type { BudgetView, FinancialCategory } from "../../contract.ts";
-import { lineSchema } from "../../domain/budget-shapes.ts";
+import { lineSchema } from "../../domain/budget-fields-shapes.ts";
+import { repeatFields, repeatSchema, repeatToSave } from "../series/repeat-fields.ts";
 
 /** Value of a money field: minor units, null if empty; text that isn't an amount is NaN and refused. */
 const estimateField = z.int("Enter an amount or leave it blank.").nullable();
@@ -27,6 +28,7 @@ export const budgetFormSchema = z
     endDate: dateField("the end date"),
     isoCurrencyCode: z.string(),
     budgetAccessItems: z.array(z.number()),
+    repeat: repeatSchema,
     /** All categories, chosen or not, so that a field's index stays the same. */
     categories: z.array(
       z.object({ financialCategoryId: z.number(), isChosen: z.boolean(), estimate: estimateField }),
@@ -59,6 +61,7 @@ export type EditedBudget = Pick<
   | "isoCurrencyCode"
   | "budgetAccessItems"
   | "budgetCategories"
+  | "series"
 >;
 
 /** Default period and currency of a new budget. */
@@ -89,6 +92,7 @@ export function newBudgetFields(
     name: monthWords(monthOf(defaults.startDate)),
     // Without banks, a first budget would count nothing.
     budgetAccessItems: offered.institutionAccessItemIds,
+    repeat: repeatFields(null),
     categories: offered.categories.map(({ financialCategoryId }) => ({
       financialCategoryId,
       ...suggestedChoice(offered.suggestion, financialCategoryId),
@@ -135,6 +139,7 @@ export function editedBudgetFields(budget: EditedBudget, categories: FinancialCa
     endDate: budget.endDate,
     isoCurrencyCode,
     budgetAccessItems: budget.budgetAccessItems.map((item) => item.institutionAccessItemId),
+    repeat: repeatFields(budget),
     categories: categories.map(({ financialCategoryId }) => {
       const estimate = estimates.get(financialCategoryId) ?? 0;
       return {
@@ -192,6 +197,20 @@ export function budgetToSave(budget: EditedBudget | null, fields: BudgetFields) 
     budgetAccessItems: fields.budgetAccessItems,
     categories,
     ...(budget === null ? {} : { basedOn: basisOf(budget, untouched) }),
+  };
+}
+
+/** Builds the body of SaveBudgetSeries; null for a budget that doesn't repeat. */
+export function seriesToSave(budget: EditedBudget | null, fields: BudgetFields) {
+  const repeat = repeatToSave(budget, fields.startDate, fields.repeat);
+  if (repeat === null) return null;
+  const { carry } = fields.repeat;
+  const saved = budgetToSave(budget, fields);
+  return {
+    ...saved,
+    ...repeat,
+    budgetId: repeat.budgetId,
+    categories: saved.categories.map((one) => (carry === null ? one : { ...one, carry })),
   };
 }
 

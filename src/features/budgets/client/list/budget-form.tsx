@@ -31,11 +31,13 @@ import {
   offeredCategories,
   offeredCurrencies,
   onFormFields,
+  seriesToSave,
   type BudgetFields,
   type EditedBudget,
 } from "./budget-fields.ts";
 import { reloadBudgets } from "../budget-queries.ts";
 import { CategoryChoice } from "../categories/category-choice.tsx";
+import { RepeatChoice } from "../series/repeat-choice.tsx";
 import { useSuggestions, type NewBudget } from "./use-suggestions.ts";
 
 type BudgetFormProps = {
@@ -142,6 +144,7 @@ export function BudgetForm({ id, categories, institutions, onState, onSaved, ...
           />
         )}
       </FormField>
+      <RepeatChoice form={form} isSeries={budget !== null && budget.series !== null} />
       <CategoryChoice form={form} categories={offered} currency={currency} hint={hint} />
     </Form>
   );
@@ -185,14 +188,14 @@ function useSave({ budget, conflicts, onSaved, onRefused }: BudgetSave) {
   const requestId = useCreationKey();
 
   return async (fields: BudgetFields) => {
-    const body = budgetToSave(budget, fields);
+    const series = seriesToSave(budget, fields);
     let budgetId: number;
     try {
-      ({ budgetId } = await api.post("/api/SaveBudget", {
-        ...body,
-        ...(budget === null ? { requestId } : {}),
-        ...conflicts.takeDecided(),
-      }));
+      const more = { ...(budget === null ? { requestId } : {}), ...conflicts.takeDecided() };
+      ({ budgetId } =
+        series === null
+          ? await api.post("/api/SaveBudget", { ...budgetToSave(budget, fields), ...more })
+          : await api.post("/api/SaveBudgetSeries", { ...series, ...more }));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const { logged, errors } = refusalOf(error);

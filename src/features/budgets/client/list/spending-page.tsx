@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
+import { Fragment, lazy, Suspense, useRef, useState, type ReactNode } from "react";
 import { Link, useNavigate, type LoaderFunctionArgs } from "react-router";
 import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
@@ -22,7 +22,9 @@ import { Icon } from "#ui/icon.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { BudgetCard } from "./budget-card.tsx";
 import cardStyles from "./budget-card.module.css";
+import type { BudgetListRow } from "../../contract.ts";
 import { budgetsQuery } from "../budget-queries.ts";
+import { othersText, periodGroups } from "../series/period-groups.ts";
 import { categoriesHash } from "../categories/categories-address.ts";
 import { rulesHash } from "../rules/rules-address.ts";
 import { newBudgetHash } from "./new-budget-address.ts";
@@ -64,6 +66,18 @@ export function Component() {
   const creation = useDialogInAddress(newBudgetHash);
   const openNew = (budgetId: number) =>
     void navigate(paths.budgetEstimate(budgetId), { viewTransition: true });
+  const today = dateInZone(new Date(budgets.dataUpdatedAt), timeZone);
+  const toCard = (budget: BudgetListRow) => (
+    <BudgetCard
+      key={budget.budgetId}
+      budget={budget}
+      today={today}
+      onEdit={() => setEditedId(budget.budgetId)}
+      onCopy={() => actions.copy(budget)}
+      onDelete={() => actions.remove(budget)}
+      onDeleteSeries={() => actions.removeSeries(budget)}
+    />
+  );
   return (
     <div className={styles.page}>
       <DocumentHead title="Spending" description="Your budgets and their progress." isPrivate />
@@ -87,15 +101,21 @@ export function Component() {
       />
       <BudgetListState budgets={budgets} onCreate={creation.open}>
         <ul className={styles.list} aria-busy={actions.isPending || undefined}>
-          {budgets.data?.map((budget) => (
-            <BudgetCard
-              key={budget.budgetId}
-              budget={budget}
-              today={dateInZone(new Date(budgets.dataUpdatedAt), timeZone)}
-              onEdit={() => setEditedId(budget.budgetId)}
-              onCopy={() => actions.copy(budget)}
-              onDelete={() => actions.remove(budget)}
-            />
+          {periodGroups(budgets.data ?? [], today).map(({ shown, others }) => (
+            <Fragment key={shown.seriesId === null ? shown.budgetId : `series ${shown.seriesId}`}>
+              {toCard(shown)}
+              {others.length === 0 ? null : (
+                <li>
+                  <details>
+                    <summary className={styles.more}>
+                      {othersText(others.length)}
+                      <span className="visually-hidden"> of {shown.budgetName}</span>
+                    </summary>
+                    <ul className={styles.list}>{others.map(toCard)}</ul>
+                  </details>
+                </li>
+              )}
+            </Fragment>
           ))}
         </ul>
       </BudgetListState>

@@ -6,7 +6,7 @@ import { useUndoable, type Act } from "#client/use-undoable.ts";
 import { budgetsQuery, reloadBudgets } from "../budget-queries.ts";
 
 /** The budget an action applies to. */
-export type NamedBudget = { budgetId: number; budgetName: string };
+export type NamedBudget = { budgetId: number; budgetName: string; seriesId?: number | null };
 
 /**
  * Returns actions that copy, delete, and restore budgets. Each saves at once and can be undone from its toast.
@@ -40,6 +40,7 @@ export function useBudgetActions(onDeleted: () => void) {
   return {
     copy,
     remove: (budget: NamedBudget) => perform(deleteBudget(api, budget, handleDeleted)),
+    removeSeries: (budget: NamedBudget) => perform(deleteSeries(api, budget, onDeleted)),
     isPending,
     failure,
   };
@@ -59,6 +60,27 @@ function deleteBudget(api: Api, budget: NamedBudget, onDeleted: (budget: NamedBu
           run: async () => {
             await api.post("/api/RestoreBudget", { budgetId });
             return { text: `Restored ${budgetName}.` };
+          },
+        },
+      };
+    },
+  };
+}
+
+function deleteSeries(api: Api, { seriesId, budgetName }: NamedBudget, onDeleted: () => void): Act {
+  const body = { seriesId: seriesId ?? 0 };
+  return {
+    failedText: `Couldn’t delete all periods of ${budgetName}.`,
+    run: async () => {
+      await api.post("/api/DeleteBudgetSeries", body);
+      onDeleted();
+      return {
+        text: `Deleted ${budgetName} and its other periods.`,
+        undo: {
+          failedText: `Couldn’t restore the periods of ${budgetName}.`,
+          run: async () => {
+            await api.post("/api/RestoreBudgetSeries", body);
+            return { text: `Restored ${budgetName} and its other periods.` };
           },
         },
       };

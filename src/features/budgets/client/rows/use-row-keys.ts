@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, type RefObject } from "react";
 
 type RowKeys = {
-  /** Element that holds the table, whose rows `j` and `k` move through. */
+  /** Element that holds the table, whose rows `j` and `k` move through; empty for keys of a screen without rows. */
   region: RefObject<HTMLElement | null>;
   /** Actions by single letter, ignored while typing. */
   keys: Readonly<Record<string, () => void>>;
@@ -17,7 +17,7 @@ export function useRowKeys({ region, keys }: RowKeys): void {
     const boxes = [
       ...(region.current?.querySelectorAll<HTMLInputElement>("tbody input[type=checkbox]") ?? []),
     ];
-    const act = { ...rowMoves(boxes), ...keys }[event.key];
+    const act = { ...(region.current === null ? {} : rowMoves(boxes)), ...keys }[event.key];
     if (act === undefined) return;
     event.preventDefault();
     act();

@@ -187,6 +187,8 @@ async function moveBudgets(
       budgetId: budgetCategories.budgetId,
       financialCategoryId: budgetCategories.financialCategoryId,
       estimate: budgetCategories.estimate,
+      plan: budgetCategories.plan,
+      startsFresh: budgetCategories.startsFresh,
       isSeen: sql<boolean>`${isNotDeleted({ userId, mode })}`,
     })
     .from(budgetCategories)
@@ -206,11 +208,13 @@ async function moveBudgets(
     await tx
       .insert(budgetCategories)
       .values(
-        moved.map(({ budgetId, intoAfter }) => ({
+        moved.map(({ budgetId, intoAfter, plan, startsFresh }) => ({
           budgetId,
           financialCategoryId: into,
           userId,
           estimate: intoAfter ?? zeroMoney,
+          plan,
+          startsFresh,
         })),
       )
       .onConflictDoUpdate({

@@ -102,7 +102,16 @@ async function restoreEstimates(tx: Transaction, removal: Removal): Promise<void
   if (moved.length === 0) return;
   await tx
     .insert(budgetCategories)
-    .values(moved.map(({ budgetId, estimate }) => ({ budgetId, financialCategoryId, userId, estimate })))
+    .values(
+      moved.map(({ budgetId, estimate, plan, startsFresh }) => ({
+        budgetId,
+        financialCategoryId,
+        userId,
+        estimate,
+        plan,
+        startsFresh,
+      })),
+    )
     .onConflictDoNothing();
   if (intoCategoryId === null) return;
   const rows = await tx

@@ -1,0 +1,51 @@
+import { useRef } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { buttonClassName } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import type { BudgetView } from "../../contract.ts";
+import { useRowKeys } from "../rows/use-row-keys.ts";
+import styles from "./period-switcher.module.css";
+
+type Neighbor = NonNullable<NonNullable<BudgetView["series"]>["previous"]>;
+
+/** Links to the periods before and after a budget that repeats, on the same screen; `[` and `]` follow them. */
+export function PeriodSwitcher({ budget }: { budget: BudgetView | undefined }) {
+  const none = useRef<HTMLElement>(null);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { previous = null, next = null } = budget?.series ?? {};
+  const addressOf = ({ budgetId }: Neighbor) => pathname.replace(/^\/budget\/\d+/, `/budget/${budgetId}`);
+  const go = (to: Neighbor | null) => {
+    if (to !== null) void navigate(addressOf(to), { viewTransition: true });
+  };
+  useRowKeys({ region: none, keys: { "[": () => go(previous), "]": () => go(next) } });
+  if (previous === null && next === null) return null;
+  return (
+    <nav aria-label="Periods" className={styles.periods}>
+      {previous === null ? null : (
+        <Link
+          to={addressOf(previous)}
+          rel="prev"
+          className={buttonClassName({ size: "small" })}
+          viewTransition
+        >
+          <Icon name="chevron-left" size="small" />
+          <span className="visually-hidden">Previous: </span>
+          {previous.budgetName}
+        </Link>
+      )}
+      {next === null ? null : (
+        <Link
+          to={addressOf(next)}
+          rel="next"
+          className={`${buttonClassName({ size: "small" })} ${styles.next}`}
+          viewTransition
+        >
+          <span className="visually-hidden">Next: </span>
+          {next.budgetName}
+          <Icon name="chevron-right" size="small" />
+        </Link>
+      )}
+    </nav>
+  );
+}

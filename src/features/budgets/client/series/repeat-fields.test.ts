@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { repeatFields, repeatToSave } from "./repeat-fields.ts";
+
+const series = {
+  ...{ seriesId: 3, rhythm: { every: 1, unit: "month" as const }, anchor: "2026-10-01", ends: null },
+  ...{ previous: null, next: null },
+};
+const budget = { budgetId: 7, startDate: "2026-11-01", series };
+
+describe("what a budget's repetition saves", () => {
+  it("is nothing as long as it's off", () => {
+    expect(repeatToSave(null, "2026-11-01", repeatFields(null))).toBeNull();
+    expect(repeatToSave({ ...budget, series: null }, "2026-11-01", repeatFields(null))).toBeNull();
+  });
+
+  it("starts with the budget, or its month’s end in every month", () => {
+    const on = { ...repeatFields(null), isOn: true };
+    expect(repeatToSave(null, "2026-11-01", on)).toMatchObject({
+      seriesId: 0,
+      anchor: "2026-11-01",
+      ends: null,
+    });
+    expect(repeatToSave(null, "2026-02-28", on)).toMatchObject({ anchor: "2026-01-31" });
+  });
+
+  it("keeps the anchor while the rhythm stays, and starts another one with this period", () => {
+    const fields = repeatFields(budget);
+    expect(repeatToSave(budget, "2026-11-01", fields)).toMatchObject({
+      seriesId: 3,
+      budgetId: 7,
+      anchor: "2026-10-01",
+    });
+    const weekly = { ...fields, every: 2, unit: "week" as const };
+    expect(repeatToSave(budget, "2026-11-01", weekly)).toMatchObject({ anchor: "2026-11-01" });
+  });
+
+  it("ends the series with this period if it's turned off", () => {
+    const off = { ...repeatFields(budget), isOn: false, unit: "day" as const };
+    expect(repeatToSave(budget, "2026-11-01", off)).toMatchObject({
+      ...{ ends: "2026-11-01", anchor: "2026-10-01", rhythm: { every: 1, unit: "month" } },
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { and, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { Database } from "#server/database/db.ts";
+import { budgetCategories } from "#server/tables/budget-tables.ts";
+import { invalid } from "#shared/errors.ts";
+import { amountWords, FieldMerge } from "#shared/field-merge.ts";
+import { dateWords } from "#shared/time/plain-dates.ts";
+import type { Plan } from "../../domain/series/carry.ts";
+import { readEstimate } from "../../domain/estimate.ts";
+import type { seriesCalls } from "../../series-contract.ts";
+import type { Mode } from "../budget-heads.ts";
+import { readEntries } from "../budget-values.ts";
+import { lockSeries, type Moment } from "./period-maker.ts";
+import { planView, readPlan } from "./plan-values.ts";
+import { applyChange, changeOf, planKey } from "./series-changes.ts";
+import { lockPeriod, readTargets } from "./series-store.ts";
+
+type Input = z.output<typeof seriesCalls.saveCategoryPlan.input>;
+
+/**
+ * Sets what a category of a series carries, its goal, and its estimate, in the periods that the call names.
+ * @throws AppError 404 for a budget outside a series, 400 for the category or its values, 409 if changed since `basedOn`
+ */
+export function savePlan(
+  { database, mode, moment }: { database: Database; mode: Mode; moment: () => Moment },
+  userId: string,
+  input: Input,
+): Promise<void> {
+  const { budgetId, financialCategoryId, appliesTo } = input;
+  const owner = { userId, mode };
+  return database.asUser(userId, async (tx) => {
+    await lockSeries(tx, userId);
+    const head = await lockPeriod(tx, owner, budgetId);
+    const { isoCurrencyCode, institutionAccessItemIds } = head;
+    const entries = await readEntries(tx, budgetId);
+    const was = entries.get(financialCategoryId);
+    if (was === undefined) throw invalid({ financialCategoryId: ["This category isn’t in the budget."] });
+    const read = await readPlan(tx, input, { userId, isoCurrencyCode, field: "" });
+    const amount =
+      input.estimate === undefined
+        ? { ok: true as const, value: was.estimate }
+        : readEstimate(input.estimate, isoCurrencyCode);
+    if ("errors" in read || !amount.ok)
+      throw invalid({
+        ...("errors" in read ? read.errors : {}),
+        ...(amount.ok ? {} : { estimate: [amount.message] }),
+      });
+    const plan = mergePlan(read.plan, was.plan, input, isoCurrencyCode);
+    const entry = { estimate: amount.value, plan };
+    const before = { isoCurrencyCode, institutionAccessItemIds, entries };
+    const after = { ...before, entries: new Map(entries).set(financialCategoryId, { ...was, ...entry }) };
+    await tx
+      .update(budgetCategories)
+      .set(entry)
+      .where(
+        and(
+          eq(budgetCategories.budgetId, budgetId),
+          eq(budgetCategories.financialCategoryId, financialCategoryId),
+        ),
+      );
+    if (appliesTo === "this") return;
+    const at = { ...head, appliesTo, from: head.seriesStart, today: moment().today };
+    await applyChange(tx, userId, await readTargets(tx, at), changeOf(before, after, null));
+  });
+}
+
+/** Returns the plan to write. @throws AppError 409 if another one was saved since the caller read it */
+function mergePlan(
+  mine: Plan | null,
+  theirs: Plan | null,
+  { basedOn, decided }: Input,
+  isoCurrencyCode: string,
+): Plan | null {
+  if (basedOn === undefined) return mine;
+  const merge = new FieldMerge(decided);
+  const inUnits = (plan: Plan | null) => planView(plan, isoCurrencyCode);
+  const key = (plan: ReturnType<typeof planView>) => planWords(plan, isoCurrencyCode);
+  const taken = merge.take({
+    field: "plan",
+    label: "Carry-over and goal",
+    basedOn: key(basedOn),
+    mine: key(inUnits(mine)),
+    theirs: key(inUnits(theirs)),
+    words: (words) => words,
+  });
+  merge.refuseConflicts(inUnits(theirs));
+  return taken === key(inUnits(mine)) || planKey(mine) === planKey(theirs) ? mine : theirs;
+}
+
+const carryWords = { none: "nothing carried", leftovers: "leftovers", both: "leftovers and debt" };
+
+/** Describes a plan for people, completely. */
+function planWords({ carry, cap, goal }: ReturnType<typeof planView>, isoCurrencyCode: string): string {
+  const money = (units: number) => amountWords(units, isoCurrencyCode);
+  return [
+    carryWords[carry],
+    ...(cap === null ? [] : [`at most ${money(cap)}`]),
+    ...(goal === null ? [] : [goalWords(goal, money)]),
+  ].join(", ");
+}
+
+function goalWords(
+  goal: NonNullable<ReturnType<typeof planView>["goal"]>,
+  money: (units: number) => string,
+): string {
+  if (goal.kind === "saveBy") return `save ${money(goal.amount)} by ${dateWords(goal.by)}`;
+  if (goal.kind === "refill") return `refill to ${money(goal.amount)}`;
+  if (goal.kind === "balance") return `account ${goal.accountId} at ${money(goal.amount)}`;
+  return `${money(goal.amount)} each period`;
+}

@@ -1,0 +1,33 @@
+import type { Database } from "#server/database/db.ts";
+import type { Handlers } from "#server/feature.ts";
+import type { seriesCalls } from "../../series-contract.ts";
+import type { Mode } from "../budget-heads.ts";
+import type { Moment } from "./period-maker.ts";
+import { savePlan } from "./plan-store.ts";
+import type { SeriesStore } from "./series-store.ts";
+
+/** Handlers of the calls of budgets that repeat. */
+export function seriesHandlers(
+  site: { database: Database; mode: Mode; moment: () => Moment },
+  store: SeriesStore,
+): Handlers<typeof seriesCalls> {
+  return {
+    saveBudgetSeries: (input, { session }) => store.save(session.userId, input),
+    async saveCategoryPlan(input, { session }) {
+      await savePlan(site, session.userId, input);
+      return {};
+    },
+    async setFreshStart(input, { session }) {
+      await store.setFreshStart(session.userId, input);
+      return {};
+    },
+    async deleteBudgetSeries({ seriesId }, { session }) {
+      await store.remove(session.userId, seriesId);
+      return {};
+    },
+    async restoreBudgetSeries({ seriesId }, { session }) {
+      await store.restore(session.userId, seriesId);
+      return {};
+    },
+  };
+}
