@@ -8,8 +8,7 @@ import {
   type TestTransaction,
 } from "../../tests/support/factories/transaction-factory.ts";
 import type { AccessItemView, TransactionView } from "#shared/finance-shapes.ts";
-import type { BudgetListRow, BudgetView } from "#features/budgets/contract.ts";
-import { addDays, addMonths, firstDayOf, monthOf, monthWords } from "#shared/time/plain-dates.ts";
+import { addDays } from "#shared/time/plain-dates.ts";
 import { openDatabase, type Database } from "../../src/server/database/db.ts";
 import { migrateDatabase } from "../../src/server/database/migrate.ts";
 import { freePort } from "../../tests/support/free-port.ts";
@@ -24,6 +23,7 @@ import {
   type PartReport,
   type Result,
 } from "./results.ts";
+import { measureSeries } from "./series.ts";
 import { withDirectory } from "./servers.ts";
 
 const transactionCount = 100_000;
@@ -31,7 +31,6 @@ const bankCount = 5;
 const daysBack = 5 * 365;
 const newRows = 10_000;
 const rowsPerEdit = 1_000;
-const seriesMonths = 60;
 const rounds = 40;
 const edits = 15;
 const syncs = 3;
@@ -49,7 +48,6 @@ const promised = {
   reading: 300,
   register: 30,
   overview: 50,
-  period: 40,
   preview: 150,
   rule: 500,
 };
@@ -162,7 +160,13 @@ async function measureCalls(site: SiteProcess, scene: Scene): Promise<Timing[]> 
       times: await read("/api/GetOverview"),
       most: promised.overview,
     },
-    ...(await measureSeries(site, scene)),
+    ...(await measureSeries({
+      get: (path) => get(site, scene, path),
+      post: async (path, body) =>
+        (await site.call<{ seriesId: number }>(path, { cookie: scene.cookie, body })).data,
+      read,
+      ...scene,
+    })),
     ...(await measureRules(site, scene)),
     // Last, because each edit rewrites what is learned for its payees, here the whole ledger.
     {
@@ -170,43 +174,6 @@ async function measureCalls(site: SiteProcess, scene: Scene): Promise<Timing[]> 
       times: await measureEdits(site, scene),
       most: promised.edit,
     },
-  ];
-}
-
-/**
- * Makes a monthly series over the whole ledger, whose categories all carry, and reads the last of its sixty periods: the
- * chain of what is carried adds up every row. Deletes it again.
- */
-async function measureSeries(site: SiteProcess, scene: Scene): Promise<Timing[]> {
-  const { cookie, categories, budgetId } = scene;
-  const read = (path: string) => timesOf(rounds, () => get(site, scene, path));
-  const lists = await read("/api/GetBudgets");
-  const { budgetAccessItems } = await get<BudgetView>(site, scene, figuresOf(budgetId));
-  const thisMonth = monthOf(new Date().toISOString());
-  const { data: series, status } = await site.call<{ seriesId: number }>("/api/SaveBudgetSeries", {
-    cookie,
-    body: {
-      seriesId: 0,
-      name: monthWords(addMonths(thisMonth, 1 - seriesMonths)),
-      rhythm: { every: 1, unit: "month" },
-      anchor: firstDayOf(addMonths(thisMonth, 1 - seriesMonths)),
-      ends: firstDayOf(thisMonth),
-      budgetAccessItems: budgetAccessItems.map((item) => item.institutionAccessItemId),
-      categories: categories.map((id) => ({ financialCategoryId: id, estimate: 400, carry: "both" })),
-    },
-  });
-  if (status !== 200) throw new Error(`SaveBudgetSeries was answered with ${status}`);
-  const ofSeries = (await get<BudgetListRow[]>(site, scene, "/api/GetBudgets")).filter(
-    ({ seriesId }) => seriesId === series.seriesId,
-  );
-  if (ofSeries.length !== seriesMonths) throw new Error(`the series has ${ofSeries.length} periods`);
-  const last = await read(figuresOf(ofSeries[0]?.budgetId ?? 0));
-  const listsWithSeries = await read("/api/GetBudgets");
-  await site.call("/api/DeleteBudgetSeries", { cookie, body: { seriesId: series.seriesId } });
-  return [
-    { name: "the sixtieth period of a series, its figures", times: last, most: promised.period },
-    { name: "the list of budgets (GetBudgets)", times: lists },
-    { name: "the list with sixty periods that carry", times: listsWithSeries },
   ];
 }
 

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { readTransferSuggestions, type Paging } from "#features/transactions/server/index.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
-import { toUnits } from "#shared/money.ts";
+import { toUnits, zeroMoney } from "#shared/money.ts";
 import type { budgetsContract } from "../contract.ts";
 import type { Period } from "../domain/budget-copy.ts";
 import { budgetFigures, isPlanned } from "../domain/budget-figures.ts";
@@ -39,6 +39,10 @@ async function readSteps(tx: Transaction, head: BudgetHead, entries: ReadonlyMap
   if (seriesId === null || seriesStart === null) return undefined;
   if (![...entries.values()].some(({ plan }) => plan !== null)) return undefined;
   return (await readCarried(tx, head, [seriesId], seriesStart)).get(budgetId);
+}
+
+function withNothing({ estimate }: BudgetEntry) {
+  return { estimate, carried: zeroMoney };
 }
 
 type Rows = z.input<typeof budgetsContract.getBudgetTransactions.output>;
@@ -114,10 +118,10 @@ export class BudgetReader {
       const head = await readHead(tx, this.#owner(userId), budgetId);
       const entries = await readEntries(tx, budgetId);
       const steps = await readSteps(tx, head, entries);
-      const estimates = [...entries].map(([financialCategoryId, { estimate }]) => ({
-        financialCategoryId,
-        ...(steps?.get(financialCategoryId) ?? { estimate }),
-      }));
+      const estimates = [...entries].map(([financialCategoryId, entry]) => {
+        const { estimate, carried } = steps?.get(financialCategoryId) ?? withNothing(entry);
+        return { financialCategoryId, estimate, carried };
+      });
       const plannedIds = estimates.filter(isPlanned).map((one) => one.financialCategoryId);
       const { groups, days } = await readGroups(tx, head, plannedIds);
       const figures = budgetFigures(groups, estimates, head.isoCurrencyCode);

@@ -123,9 +123,10 @@ function categoryRows(
 ): BudgetCategoryRow[] {
   const order = new Map(categories.map((category, index) => [category.financialCategoryId, index]));
   const placeOf = (row: { financialCategoryId: number }) => order.get(row.financialCategoryId) ?? -1;
-  return figures.categories
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .map((row) => ({
+  return figures.categories.toSorted((a, b) => placeOf(a) - placeOf(b)).map(toRow);
+
+  function toRow(row: BudgetFigures["categories"][number]): BudgetCategoryRow {
+    return {
       financialCategoryId: row.financialCategoryId,
       category: categories[placeOf(row)]?.name ?? uncategorized,
       count: row.count,
@@ -134,5 +135,6 @@ function categoryRows(
       ...carriedView(row, steps?.get(row.financialCategoryId), { isoCurrencyCode, accessItems }),
       totalPercent: row.totalPercent,
       isInBudget: row.isInBudget,
-    }));
+    };
+  }
 }

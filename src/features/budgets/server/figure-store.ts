@@ -165,7 +165,7 @@ export async function readTotals(tx: Transaction, owner: Owner, day?: string): P
     rows.flatMap(({ seriesId, hasPlan }) => (hasPlan && seriesId !== null ? seriesId : [])),
   );
   const carried = await readCarried(tx, owner, [...carrying]);
-  return rows.map(({ sums: [spent, planned], estimate: estimated, hasPlan: _, ...head }) =>
+  return rows.map(({ sums: [spent, planned], estimate: estimated, ...head }) =>
     withCarried(
       {
         head,

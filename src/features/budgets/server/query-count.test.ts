@@ -24,9 +24,19 @@ describe("statements of a request for budgets that repeat", () => {
     ["GetBudget?summary=true", 14],
   ])("%s are at most %i for any number of periods", async (call, most) => {
     const { data } = await site.post<{ budgetId: number }>("/api/SaveBudgetSeries", {
-      ...{ seriesId: 0, name: "March 2020", rhythm: { every: 1, unit: "month" }, anchor: "2020-03-01" },
+      seriesId: 0,
+      name: "March 2020",
+      rhythm: {
+        every: 1,
+        unit: "month",
+      },
+      anchor: "2020-03-01",
       budgetAccessItems: [site.itemId],
-      categories: [1, 2, 3].map((id) => ({ financialCategoryId: id, estimate: 1, carry: "both" })),
+      categories: [1, 2, 3].map((id) => ({
+        financialCategoryId: id,
+        estimate: 1,
+        carry: "both",
+      })),
     });
     const path = `/api/${call}${call.includes("?") ? "&" : "?"}budgetId=${data.budgetId}`;
     expect(await statements(path)).toBeLessThanOrEqual(most);

@@ -9,7 +9,12 @@ function row(financialCategoryId: number, sum: number): BudgetCategoryRow {
     count: 1,
     sum,
     estimate: 0,
-    ...{ carried: 0, available: 0, carry: "none", cap: null, startsFresh: false, goal: null },
+    carried: 0,
+    available: 0,
+    carry: "none",
+    cap: null,
+    startsFresh: false,
+    goal: null,
     totalPercent: 0,
     isInBudget: true,
   };

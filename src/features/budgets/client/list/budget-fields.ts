@@ -206,11 +206,15 @@ export function seriesToSave(budget: EditedBudget | null, fields: BudgetFields) 
   if (repeat === null) return null;
   const { carry } = fields.repeat;
   const saved = budgetToSave(budget, fields);
+  const withCarry = (one: (typeof saved.categories)[number]) => ({
+    ...one,
+    ...(carry === null ? {} : { carry }),
+  });
   return {
     ...saved,
     ...repeat,
     budgetId: repeat.budgetId,
-    categories: saved.categories.map((one) => (carry === null ? one : { ...one, carry })),
+    categories: saved.categories.map(withCarry),
   };
 }
 

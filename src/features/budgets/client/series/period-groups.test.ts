@@ -5,9 +5,18 @@ import { periodGroups } from "./period-groups.ts";
 function budget(budgetId: number, month: string, seriesId: number | null): BudgetListRow {
   const totals = { transactionsTotal: 0, estimateTotal: 0, availableTotal: 0, totalPercent: 0 };
   return {
-    ...{ budgetId, budgetName: month, isDraft: false, dateRange: "", isoCurrencyCode: "USD", seriesId },
-    ...{ ...totals, plannedTotal: 0, plannedPercent: 0, unplannedTotal: 0 },
-    ...{ startDate: `${month}-01`, endDate: `${month}-28` },
+    budgetId,
+    budgetName: month,
+    isDraft: false,
+    dateRange: "",
+    isoCurrencyCode: "USD",
+    seriesId,
+    ...totals,
+    plannedTotal: 0,
+    plannedPercent: 0,
+    unplannedTotal: 0,
+    startDate: `${month}-01`,
+    endDate: `${month}-28`,
   };
 }
 

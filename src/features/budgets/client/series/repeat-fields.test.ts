@@ -2,8 +2,15 @@ import { describe, expect, it } from "vitest";
 import { repeatFields, repeatToSave } from "./repeat-fields.ts";
 
 const series = {
-  ...{ seriesId: 3, rhythm: { every: 1, unit: "month" as const }, anchor: "2026-10-01", ends: null },
-  ...{ previous: null, next: null },
+  seriesId: 3,
+  rhythm: {
+    every: 1,
+    unit: "month" as const,
+  },
+  anchor: "2026-10-01",
+  ends: null,
+  previous: null,
+  next: null,
 };
 const budget = { budgetId: 7, startDate: "2026-11-01", series };
 
@@ -37,7 +44,12 @@ describe("what a budget's repetition saves", () => {
   it("ends the series with this period if it's turned off", () => {
     const off = { ...repeatFields(budget), isOn: false, unit: "day" as const };
     expect(repeatToSave(budget, "2026-11-01", off)).toMatchObject({
-      ...{ ends: "2026-11-01", anchor: "2026-10-01", rhythm: { every: 1, unit: "month" } },
+      ends: "2026-11-01",
+      anchor: "2026-10-01",
+      rhythm: {
+        every: 1,
+        unit: "month",
+      },
     });
   });
 });

@@ -19,8 +19,9 @@ export function usePlans(budget: BudgetView, row: BudgetCategoryRow, former: Pla
     decided: { decided?: Decision[] },
   ): Promise<void> {
     await api.post("/api/SaveCategoryPlan", {
-      ...{ budgetId, financialCategoryId, appliesTo: fields.appliesTo },
-      // A goal's estimate isn't the person's.
+      budgetId,
+      financialCategoryId,
+      appliesTo: fields.appliesTo,
       ...(setsEstimate(fields) || setsEstimate(basis)
         ? {}
         : { estimate: toUnits(money(fields.estimate ?? 0), isoCurrencyCode) }),

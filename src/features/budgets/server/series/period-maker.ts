@@ -88,7 +88,10 @@ async function insertPeriods(
     .values(
       periods.map((period) => ({
         ...period,
-        ...{ userId, mode, isoCurrencyCode, seriesId },
+        userId,
+        mode,
+        isoCurrencyCode,
+        seriesId,
         name: nameOfPeriod(template.name, period),
         seriesStart: period.startDate,
         createdAt: now,

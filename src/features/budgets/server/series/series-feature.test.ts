@@ -129,7 +129,12 @@ describe("carrying over", () => {
     await spend("2026-12-02", 87);
     const december = await idOf("December 2026");
     expect(await inCategory(december)).toMatchObject({
-      ...{ estimate: 400, carried: 35, available: 435, sum: 87, totalPercent: 20, carry: "both" },
+      estimate: 400,
+      carried: 35,
+      available: 435,
+      sum: 87,
+      totalPercent: 20,
+      carry: "both",
       goal: null,
     });
     const totals = { estimateTotal: 400, availableTotal: 435, totalPercent: 20, plannedPercent: 20 };
@@ -189,13 +194,20 @@ describe("carrying over", () => {
     moveTo("2026-12-10");
     const december = await idOf("December 2026");
     expect(await inCategory(december, gifts)).toMatchObject({
-      ...{ estimate: 333.33, carried: 333.34 },
-      goal: { ...goal, accountId: null, behind: 0 },
+      estimate: 333.33,
+      carried: 333.34,
+      goal: {
+        ...goal,
+        accountId: null,
+        behind: 0,
+      },
     });
     expect(await view(december)).toMatchObject({ estimateTotal: 333.33, availableTotal: 666.67 });
     expect((await list())[0]).toMatchObject({ estimateTotal: 333.33, availableTotal: 666.67 });
     await site.post("/api/UpdateBudgetCategoryEstimate", {
-      ...{ budgetId: december, financialCategoryName: "Gifts", estimate: 5 },
+      budgetId: december,
+      financialCategoryName: "Gifts",
+      estimate: 5,
     });
     expect(await inCategory(december, gifts)).toMatchObject({ estimate: 5, carried: 333.34, goal: null });
   });

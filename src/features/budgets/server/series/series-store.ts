@@ -145,7 +145,11 @@ export class SeriesStore {
     const [template] = await tx
       .insert(budgets)
       .values({
-        ...{ userId, mode, startDate: anchor, endDate: anchor, ...series },
+        userId,
+        mode,
+        startDate: anchor,
+        endDate: anchor,
+        ...series,
         name: patternOf(head.name, head, rhythm),
         isoCurrencyCode: head.isoCurrencyCode,
         createdAt: this.#moment().now,
@@ -190,7 +194,12 @@ function budgetInput(
 ): Omit<BudgetInput, "budgetId"> {
   const { name, isoCurrencyCode, budgetAccessItems, requestId, basedOn, decided } = input;
   return {
-    ...{ name, isoCurrencyCode, budgetAccessItems, requestId, basedOn, decided },
+    name,
+    isoCurrencyCode,
+    budgetAccessItems,
+    requestId,
+    basedOn,
+    decided,
     startDate: input.startDate ?? startDate,
     endDate: input.endDate ?? endDate,
     categories: input.categories.map(({ financialCategoryId, estimate }) => ({
@@ -208,7 +217,7 @@ async function readPlans(
 ): Promise<Map<number, Plan | null>> {
   const plans = new Map<number, Plan | null>();
   for (const [id, { plan }] of await readEntries(tx, budgetId)) plans.set(id, plan);
-  let errors: FieldErrors = {};
+  const errors: FieldErrors = {};
   for (const [index, { financialCategoryId, carry, cap, goal }] of categories.entries()) {
     if (carry === undefined || !plans.has(financialCategoryId)) continue;
     const at = { userId, isoCurrencyCode, field: `categories.${index}.` };
@@ -219,7 +228,7 @@ async function readPlans(
       { carry, cap: cap === undefined ? own.cap : cap, goal: goal === undefined ? own.goal : goal },
       at,
     );
-    if ("errors" in read) errors = { ...errors, ...read.errors };
+    if ("errors" in read) Object.assign(errors, read.errors);
     else plans.set(financialCategoryId, read.plan);
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);

@@ -45,7 +45,10 @@ export function carriedView(
   const { carry, cap } = planView(step?.plan ?? null, isoCurrencyCode);
   const goal = step?.plan?.goal ?? null;
   return {
-    ...{ carried: units(carried), available: units(available), carry, cap },
+    carried: units(carried),
+    available: units(available),
+    carry,
+    cap,
     startsFresh: step?.startsFresh ?? false,
     goal: goal === null ? null : goalView(goal, step?.behind ?? null),
   };
@@ -53,7 +56,9 @@ export function carriedView(
   function goalView(own: Goal, behind: Money | null): GoalView {
     const behindBy = own.kind === "balance" ? balanceBehind(own) : behind === null ? null : units(behind);
     return {
-      ...{ kind: own.kind, amount: units(own.amount), behind: behindBy },
+      kind: own.kind,
+      amount: units(own.amount),
+      behind: behindBy,
       by: own.kind === "saveBy" ? own.by : null,
       accountId: own.kind === "balance" ? own.accountId : null,
     };
