@@ -16,6 +16,7 @@ import {
   type EditedBudget,
   type Suggestion,
 } from "./budget-fields.ts";
+import { repeatFields } from "../series/repeat-fields.ts";
 
 const newYork = "America/New_York";
 
@@ -32,6 +33,7 @@ const november: EditedBudget = {
   endDate: "2026-11-30",
   isoCurrencyCode: "USD",
   budgetAccessItems: [],
+  series: null,
   budgetCategories: [
     { financialCategoryId: 9, financialCategoryName: "Groceries", estimate: 450.5 },
     { financialCategoryId: 12, financialCategoryName: "Travel", estimate: 0 },
@@ -45,6 +47,7 @@ function fieldsOf(patch: Partial<BudgetFields>): BudgetFields {
     endDate: "2026-11-30",
     isoCurrencyCode: "USD",
     budgetAccessItems: [1],
+    repeat: repeatFields(null),
     categories: [],
     ...patch,
   };
@@ -62,6 +65,7 @@ describe("a new budget", () => {
       endDate: "2026-11-30",
       isoCurrencyCode: "USD",
       budgetAccessItems: [7, 8],
+      repeat: repeatFields(null),
       categories: [4, 9, 12].map((financialCategoryId) => ({
         financialCategoryId,
         isChosen: false,
