@@ -63,6 +63,7 @@ export async function fillPerson(database: Database, site: BankSite, person: Per
       values (${1_000_000 + first}, '${userId}', ${incomeSourceId}, '2026-10-03', '2026-10', 1, 'a cent', true, '${at}', '${at}', false);
     insert into income_dismissals (income_source_id, transaction_id, user_id, dismissed_at)
       values (${incomeSourceId}, ${first}, '${userId}', '${at}');
+    insert into budget_series (user_id, every, unit, anchor, made_through) values ('${userId}', 1, 'month', '2026-11-01', '2026-11-30');
     insert into budget_drafts (user_id, mode, drafted_at) values ('${userId}', 'sandbox', '${at}') on conflict do nothing;
     insert into income_refusals (institution_access_item_id, payee_key, iso_currency_code, user_id, refused_at)
       values (${id}, 'interest paid', 'USD', '${userId}', '${at}');

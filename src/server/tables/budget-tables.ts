@@ -34,7 +34,7 @@ type MovedEstimate = {
 };
 
 /**
- * What a category of a series carries over and saves for (docs/reference/money.md, "Carrying over" and "Goals"). Amounts
+ * Settings of what a category of a series carries over and saves for (docs/reference/money.md, "Carrying over" and "Goals"). Amounts
  * in minor units of the budget's currency.
  */
 export type CategoryPlan = {

@@ -115,7 +115,7 @@ const categoryRowSchema = z.object({
   /** Number of rows in `sum`. */
   count: z.int(),
   sum: z.number(),
-  /** What the goal asks for, if the category has one that sets it. */
+  /** Estimate that the goal asks for, if the category has one that sets it. */
   estimate: z.number(),
   ...carriedShape,
   totalPercent: z.int(),

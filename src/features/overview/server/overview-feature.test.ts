@@ -153,10 +153,10 @@ describe("the finance overview", () => {
       await site.anotherAccount({});
     }
     const full = await statements();
-    // Session, begin, person, banks, accounts, sources, payments, budgets, unsorted, net worth, latest, first budget, commit.
-    expect(full).toBeLessThanOrEqual(13);
+    // Session, begin, person, banks, accounts, sources, payments, series, budgets, unsorted, net worth, latest, first budget, commit.
+    expect(full).toBeLessThanOrEqual(14);
     // Without a source, it looks for refused and for regular deposits, and whether a budget was drafted.
-    expect(empty).toBeLessThanOrEqual(16);
+    expect(empty).toBeLessThanOrEqual(17);
   });
 
   it("lists banks that need the person, most urgent first, with id and reason", async () => {

@@ -98,7 +98,7 @@ describe("the download of personal data", { timeout: busyMachineMs }, () => {
     expect(cents.reduce((sum, one) => sum + one, 0)).toBe(Number(rows[0]?.sum));
     expect(files["csv/budgets.csv"]).toContain(`"'=2+5 autumn"`);
     expect(files["json/budgets.json"]).toContain('"=2+5 autumn"');
-    expect(files["csv/budget-estimates.csv"]).toMatch(/,123\.45,"USD"\r\n$/);
+    expect(files["csv/budget-estimates.csv"]).toMatch(/,123\.45,"","false","USD"\r\n$/);
   });
 
   it("contains nothing of other people", async () => {

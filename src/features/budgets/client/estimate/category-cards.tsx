@@ -126,7 +126,7 @@ function CategoryCard({ budgetId, isoCurrencyCode, row, onOpen }: CardProps & { 
   );
 }
 
-/** What is carried into the period, and the goal with its status. */
+/** Texts of what is carried into the period, and the goal with its status. */
 function CarriedLines({ row, isoCurrencyCode }: Pick<CardProps, "row" | "isoCurrencyCode">) {
   const { goal } = row;
   const carried = carriedText(row, isoCurrencyCode);

@@ -16,7 +16,7 @@ type PlanFieldsProps = {
   accessItems: readonly PlainAccessItem[];
 };
 
-/** What a category of a series carries, its goal, and the periods that a change is for. */
+/** Fields for what a category of a series carries, its goal, and the periods that a change is for. */
 export function PlanFields({ form, isoCurrencyCode, accessItems }: PlanFieldsProps) {
   const { control } = form;
   const [carry, goal] = useWatch({ control, name: ["carry", "goal"] });

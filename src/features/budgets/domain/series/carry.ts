@@ -13,13 +13,13 @@ export const carryModes = ["none", "leftovers", "both"] as const;
 
 export type CarryMode = (typeof carryModes)[number];
 
-/** What a category saves for (docs/reference/money.md, "Goals"); amounts in minor units. */
+/** Purpose that a category saves for (docs/reference/money.md, "Goals"); amounts in minor units. */
 export type Goal =
   | { kind: "saveBy"; amount: Money; by: string }
   | { kind: "refill" | "perPeriod"; amount: Money }
   | { kind: "balance"; amount: Money; accountId: number };
 
-/** What a category carries into a period, at most `cap`, and its goal. */
+/** Share that a category carries into a period, at most `cap`, and its goal. */
 export type Plan = { carry: CarryMode; cap: Money | null; goal: Goal | null };
 
 /** One category in one period of a series; null if it isn't in that budget. */

@@ -53,7 +53,7 @@ export const goalViewSchema = z.object({
   behind: z.number().nullable(),
 });
 
-/** What a category carries. Outside a series, nothing. */
+/** Figures of what a category carries. Outside a series, nothing. */
 export const carriedShape = {
   /** Into this period; below zero if it was overspent. */
   carried: z.number(),

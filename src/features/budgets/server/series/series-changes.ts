@@ -15,7 +15,7 @@ export type PeriodValues = {
   institutionAccessItemIds: readonly number[];
 };
 
-/** What a save changed in one period; the other periods keep everything else of their own. */
+/** Changes that a save made in one period; the other periods keep everything else of their own. */
 export type PeriodChange = {
   /** New pattern of the names; null if the name stayed. */
   pattern: string | null;

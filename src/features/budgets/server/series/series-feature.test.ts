@@ -357,7 +357,7 @@ describe("deleting", () => {
 });
 
 describe("another person's series", () => {
-  it("is as unknown as one that doesn't exist", async () => {
+  it("can't be told from one that doesn't exist", async () => {
     const { seriesId, budgetId } = (await saveSeries()).data;
     const { cookie, itemId } = await site.stranger();
     const theirs = { budgetAccessItems: [itemId] };
