@@ -76,6 +76,7 @@ export const seriesCalls = {
       ...basedOnShape(
         z.object(
           {
+            estimate: estimateSchema.optional(),
             carry: planShape.carry,
             cap: z.number("Enter an amount.").nullable(),
             goal: planShape.goal.unwrap(),

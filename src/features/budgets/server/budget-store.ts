@@ -10,6 +10,7 @@ import { money, type Money } from "#shared/money.ts";
 import { nextName, nextPeriod } from "../domain/budget-copy.ts";
 import { categoryNameKey } from "../domain/category-name.ts";
 import { readEstimate } from "../domain/estimate.ts";
+import { withoutGoal } from "../domain/series/carry.ts";
 import {
   isNotDeleted,
   isOwn,
@@ -24,6 +25,7 @@ import { estimateToKeep, mergeBudget, type EstimateInput } from "./budget-merge.
 import { budgetCategories, budgets, budgetSeries } from "#server/tables/budget-tables.ts";
 import {
   checkBudget,
+  readEntries,
   readEstimates,
   setParts,
   type BudgetInput,
@@ -131,13 +133,14 @@ export class BudgetStore {
         });
       const kept = await estimateToKeep(tx, input, { financialCategoryId, isoCurrencyCode });
       if (kept !== null) return { financialCategoryId, estimate: kept, isoCurrencyCode };
+      const own = (await readEntries(tx, budgetId)).get(financialCategoryId);
+      const entry = { estimate: amount.value, plan: withoutGoal(own?.plan ?? null) };
       await tx
         .insert(budgetCategories)
-        .values({ budgetId, financialCategoryId, userId, estimate: amount.value })
+        .values({ budgetId, financialCategoryId, userId, ...entry })
         .onConflictDoUpdate({
           target: [budgetCategories.budgetId, budgetCategories.financialCategoryId],
-          // An estimate set by hand replaces the goal's in this period.
-          set: { estimate: amount.value, plan: withoutGoal },
+          set: entry,
         });
       return { financialCategoryId, estimate: amount.value, isoCurrencyCode };
     });
@@ -233,10 +236,6 @@ export class BudgetStore {
     );
   }
 }
-
-/** The plan of a category without a goal that sets its estimate; null if that leaves nothing. */
-const withoutGoal = sql`case when ${budgetCategories.plan} -> 'goal' ->> 'kind' = 'balance' then ${budgetCategories.plan}
-  when ${budgetCategories.plan} ->> 'carry' <> 'none' then ${budgetCategories.plan} || '{"goal": null}' end`;
 
 /** Takes a budget out of its series if that is deleted. */
 const isOfDeleted = sql`exists (select from budgets template where template.series_id = ${budgets.seriesId}

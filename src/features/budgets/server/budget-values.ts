@@ -8,9 +8,10 @@ import { AppError, invalid, type FieldErrors } from "#shared/errors.ts";
 import { money, zeroMoney, type Money } from "#shared/money.ts";
 import type { budgetBasisSchema } from "../domain/budget-shapes.ts";
 import { readEstimate, rescaleEstimate } from "../domain/estimate.ts";
-import type { Plan } from "../domain/series/carry.ts";
+import { withoutGoal, type Plan } from "../domain/series/carry.ts";
 import type { BudgetHead, Owner } from "./budget-heads.ts";
 import { budgetAccessItems, budgetCategories } from "#server/tables/budget-tables.ts";
+import { rescalePlan } from "./series/plan-values.ts";
 
 /** Input of a save (`contract.ts`); estimates in currency units. */
 export type BudgetInput = {
@@ -32,7 +33,7 @@ export type BudgetValues = Pick<
   "name" | "startDate" | "endDate" | "isoCurrencyCode" | "institutionAccessItemIds"
 > & {
   estimates: ReadonlyMap<number, Money>;
-  /** Plans by category; the others keep theirs. */
+  /** Of the categories that have one. */
   plans?: ReadonlyMap<number, Plan | null>;
 };
 
@@ -50,7 +51,7 @@ export async function checkBudget(
 ): Promise<BudgetValues> {
   const isoCurrencyCode = input.isoCurrencyCode ?? before?.isoCurrencyCode ?? defaultCurrency;
   await checkItems(tx, owner, input.budgetAccessItems);
-  const kept = before === null ? new Map<number, Money>() : await readEstimates(tx, before.budgetId);
+  const kept = before === null ? new Map<number, BudgetEntry>() : await readEntries(tx, before.budgetId);
   const usable = await lockCategories(
     tx,
     owner.userId,
@@ -58,6 +59,7 @@ export async function checkBudget(
   );
   const errors: FieldErrors = {};
   const estimates = new Map<number, Money>();
+  const plans = new Map<number, Plan | null>();
   for (const [index, { financialCategoryId, estimate }] of input.categories.entries()) {
     // Clients don't send ids of 0 or less (docs/reference/product.md, "Budget screens"); from others they are ignored.
     if (financialCategoryId <= 0) continue;
@@ -65,22 +67,33 @@ export async function checkBudget(
       errors[`categories.${index}.financialCategoryId`] = [noSuchCategory];
     if (estimates.has(financialCategoryId))
       errors[`categories.${index}.financialCategoryId`] = ["List each category only once."];
+    const own = keptEntry(kept.get(financialCategoryId), before, isoCurrencyCode);
     const read =
       estimate === undefined
-        ? { ok: true as const, value: keptEstimate(kept.get(financialCategoryId), before, isoCurrencyCode) }
+        ? { ok: true as const, value: own.estimate }
         : readEstimate(estimate, isoCurrencyCode);
-    if (read.ok) estimates.set(financialCategoryId, read.value);
-    else errors[`categories.${index}.estimate`] = [read.message];
+    if (read.ok) {
+      estimates.set(financialCategoryId, read.value);
+      plans.set(financialCategoryId, read.value === own.estimate ? own.plan : withoutGoal(own.plan));
+    } else errors[`categories.${index}.estimate`] = [read.message];
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const { name, startDate, endDate } = input;
   const institutionAccessItemIds = [...new Set(input.budgetAccessItems)];
-  return { name, startDate, endDate, isoCurrencyCode, estimates, institutionAccessItemIds };
+  return { name, startDate, endDate, isoCurrencyCode, estimates, plans, institutionAccessItemIds };
 }
 
-function keptEstimate(kept: Money | undefined, before: BudgetHead | null, isoCurrencyCode: string): Money {
-  if (kept === undefined || before === null) return zeroMoney;
-  return rescaleEstimate(kept, before.isoCurrencyCode, isoCurrencyCode);
+/** Returns a category's entry in the budget's new currency. */
+function keptEntry(
+  kept: BudgetEntry | undefined,
+  before: BudgetHead | null,
+  isoCurrencyCode: string,
+): Pick<BudgetEntry, "estimate" | "plan"> {
+  if (kept === undefined || before === null) return { estimate: zeroMoney, plan: null };
+  return {
+    estimate: rescaleEstimate(kept.estimate, before.isoCurrencyCode, isoCurrencyCode),
+    plan: rescalePlan(kept.plan, before.isoCurrencyCode, isoCurrencyCode),
+  };
 }
 
 /** Checks that the banks exist and locks them until the transaction ends, so a concurrent unlink waits. */
@@ -161,10 +174,7 @@ export async function setParts(
       )
       .onConflictDoUpdate({
         target: [budgetCategories.budgetId, budgetCategories.financialCategoryId],
-        set: {
-          estimate: sql`excluded.estimate`,
-          ...(plans === undefined ? {} : { plan: sql`excluded.plan` }),
-        },
+        set: { estimate: sql`excluded.estimate`, plan: sql`excluded.plan` },
       });
   }
   await tx

@@ -18,10 +18,12 @@ type CategoryChoiceProps = {
   currency: string;
   /** Origin of the suggested estimates, as a sentence. */
   hint: string | null;
+  /** Categories whose goal sets the estimate. */
+  ofGoals: ReadonlySet<number>;
 };
 
 /** Category list of the budget form, with an estimate beside each and their total. */
-export function CategoryChoice({ form, categories, currency, hint }: CategoryChoiceProps) {
+export function CategoryChoice({ form, categories, currency, hint, ofGoals }: CategoryChoiceProps) {
   const hintId = useId();
   const { control, setValue } = form;
   const fields = useWatch({ control, name: "categories" });
@@ -75,7 +77,9 @@ export function CategoryChoice({ form, categories, currency, hint }: CategoryCho
                 </CheckboxField>
               )}
             />
-            {fields[index]?.isChosen === true ? (
+            {ofGoals.has(financialCategoryId) ? (
+              <p className={styles.ofGoal}>Set by its goal</p>
+            ) : fields[index]?.isChosen === true ? (
               <div className={styles.estimate}>
                 <FormField control={control} name={`categories.${index}.estimate`}>
                   {(field) => (

@@ -34,6 +34,7 @@ const november: EditedBudget = {
   isoCurrencyCode: "USD",
   budgetAccessItems: [],
   series: null,
+  budgetCategoryData: [],
   budgetCategories: [
     { financialCategoryId: 9, financialCategoryName: "Groceries", estimate: 450.5 },
     { financialCategoryId: 12, financialCategoryName: "Travel", estimate: 0 },
@@ -175,6 +176,22 @@ describe("an edited budget", () => {
           { financialCategoryId: 12, estimate: 0 },
         ],
       },
+    });
+  });
+
+  it("sends no estimate of a category whose goal sets it, and none that a removal is based on", () => {
+    const goal = { kind: "perPeriod" as const, amount: 50, by: null, accountId: null, behind: 0 };
+    const saving = { ...november, budgetCategoryData: [{ financialCategoryId: 9, goal }] };
+    const edited = editedBudgetFields(saving, categories);
+    const removed = edited.categories.map((one) => ({ ...one, isChosen: one.financialCategoryId === 12 }));
+    const basedOn = { categories: [{ financialCategoryId: 9 }, { financialCategoryId: 12 }] };
+    expect(budgetToSave(saving, budgetFormSchema.parse(edited))).toMatchObject({
+      categories: [{ financialCategoryId: 9 }, { financialCategoryId: 12 }],
+      basedOn,
+    });
+    expect(budgetToSave(saving, budgetFormSchema.parse({ ...edited, categories: removed }))).toMatchObject({
+      categories: [{ financialCategoryId: 12 }],
+      basedOn,
     });
   });
 

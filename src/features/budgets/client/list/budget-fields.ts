@@ -2,8 +2,9 @@ import { z } from "zod";
 import { moneyOf } from "#client/money-text.ts";
 import { currencyDecimals, fromUnits, money, sumMoney, toUnits, type Money } from "#shared/money.ts";
 import { dateInZone, firstDayOf, lastDayOf, monthOf, monthWords } from "#shared/time/plain-dates.ts";
-import type { BudgetView, FinancialCategory } from "../../contract.ts";
+import type { BudgetCategoryRow, BudgetView, FinancialCategory } from "../../contract.ts";
 import { lineSchema } from "../../domain/budget-fields-shapes.ts";
+import { setsEstimate } from "../series/plan-words.ts";
 import { repeatFields, repeatSchema, repeatToSave } from "../series/repeat-fields.ts";
 
 /** Value of a money field: minor units, null if empty; text that isn't an amount is NaN and refused. */
@@ -62,7 +63,7 @@ export type EditedBudget = Pick<
   | "budgetAccessItems"
   | "budgetCategories"
   | "series"
->;
+> & { budgetCategoryData: readonly Pick<BudgetCategoryRow, "financialCategoryId" | "goal">[] };
 
 /** Default period and currency of a new budget. */
 export type BudgetDefaults = { startDate: string; endDate: string; isoCurrencyCode: string };
@@ -179,15 +180,17 @@ export function offeredCategories(
 export function budgetToSave(budget: EditedBudget | null, fields: BudgetFields) {
   const { isoCurrencyCode } = fields;
   const read = new Map(budget?.budgetCategories.map((one) => [one.financialCategoryId, one.estimate]));
+  const ofGoals = idsOfGoals(budget);
   const categories = chosenCategories(fields).map(({ financialCategoryId, estimate }) => {
     const units = estimate === null ? 0 : toUnits(money(estimate), isoCurrencyCode);
-    return read.get(financialCategoryId) === units
+    return ofGoals.has(financialCategoryId) || read.get(financialCategoryId) === units
       ? { financialCategoryId }
       : { financialCategoryId, estimate: units };
   });
-  const untouched = new Set(
-    categories.filter((one) => !("estimate" in one)).map((one) => one.financialCategoryId),
-  );
+  const untouched = new Set([
+    ...ofGoals,
+    ...categories.filter((one) => !("estimate" in one)).map((one) => one.financialCategoryId),
+  ]);
   return {
     budgetId: budget?.budgetId ?? 0,
     name: fields.name,
@@ -198,6 +201,11 @@ export function budgetToSave(budget: EditedBudget | null, fields: BudgetFields) 
     categories,
     ...(budget === null ? {} : { basedOn: basisOf(budget, untouched) }),
   };
+}
+
+/** Returns the categories whose goal sets the estimate, so that the dialog doesn't. */
+export function idsOfGoals(budget: EditedBudget | null): Set<number> {
+  return new Set(budget?.budgetCategoryData.filter(setsEstimate).map((one) => one.financialCategoryId));
 }
 
 /** Builds the body of SaveBudgetSeries; null for a budget that doesn't repeat. */

@@ -26,6 +26,7 @@ import {
   budgetFormSchema,
   budgetToSave,
   editedBudgetFields,
+  idsOfGoals,
   inCurrency,
   newBudgetFields,
   offeredCategories,
@@ -144,8 +145,14 @@ export function BudgetForm({ id, categories, institutions, onState, onSaved, ...
           />
         )}
       </FormField>
-      <RepeatChoice form={form} isSeries={budget !== null && budget.series !== null} />
-      <CategoryChoice form={form} categories={offered} currency={currency} hint={hint} />
+      <RepeatChoice form={form} budget={budget} />
+      <CategoryChoice
+        form={form}
+        categories={offered}
+        currency={currency}
+        hint={hint}
+        ofGoals={idsOfGoals(budget)}
+      />
     </Form>
   );
 }

@@ -45,7 +45,8 @@ export function planFields(row: BudgetCategoryRow, isoCurrencyCode: string): Pla
     by: goal?.by ?? null,
     accountId: goal?.accountId ?? null,
     startsFresh: row.startsFresh,
-    appliesTo: "this",
+    // A goal or what is carried is seldom meant for one period.
+    appliesTo: "later",
   };
 }
 

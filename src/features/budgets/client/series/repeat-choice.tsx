@@ -4,26 +4,40 @@ import { Select } from "#ui/choice/select.tsx";
 import { DateField } from "#ui/date/date-field.tsx";
 import { FormField, FormRow } from "#ui/form/form.tsx";
 import { NumberField } from "#ui/form/number-field.tsx";
-import type { BudgetFields, BudgetInputs } from "../list/budget-fields.ts";
+import type { BudgetFields, BudgetInputs, EditedBudget } from "../list/budget-fields.ts";
+import { endByRhythm } from "./repeat-fields.ts";
 
 type RepeatChoiceProps = {
   form: UseFormReturn<BudgetInputs, unknown, BudgetFields>;
-  /** True for a budget that repeats already. */
-  isSeries: boolean;
+  /** Null for a new one. */
+  budget: EditedBudget | null;
 };
 
 /** "Repeats" in the budget dialog: the rhythm, an end, what is carried over, and the periods that a change is for. */
-export function RepeatChoice({ form, isSeries }: RepeatChoiceProps) {
-  const { control } = form;
+export function RepeatChoice({ form, budget }: RepeatChoiceProps) {
+  const { control, getValues, setValue } = form;
+  const isSeries = budget !== null && budget.series !== null;
   const isOn = useWatch({ control, name: "repeat.isOn" });
+
+  /** Lets a new budget end by its rhythm. The days of an existing one are its own. */
+  function fitEnd() {
+    const [startDate, repeat] = getValues(["startDate", "repeat"]);
+    const endDate = budget !== null || !repeat.isOn ? null : endByRhythm(startDate, repeat);
+    if (endDate !== null) setValue("endDate", endDate, { shouldDirty: true, shouldValidate: true });
+  }
+
   return (
     <>
       <FormField control={control} name="repeat.isOn">
-        {(field) => (
+        {({ onChange, ...field }) => (
           <Checkbox
             label="Repeats"
-            description={isSeries && !isOn ? "This is the last period." : undefined}
+            description={isSeries && !isOn ? "Later periods that haven’t started are removed." : undefined}
             {...field}
+            onChange={(next) => {
+              onChange(next);
+              fitEnd();
+            }}
           />
         )}
       </FormField>
@@ -37,13 +51,26 @@ export function RepeatChoice({ form, isSeries }: RepeatChoiceProps) {
                   min={1}
                   max={366}
                   step={1}
-                  onChange={(next) => onChange(next ?? Number.NaN)}
                   {...field}
+                  onChange={(next) => {
+                    onChange(next ?? Number.NaN);
+                    fitEnd();
+                  }}
                 />
               )}
             </FormField>
             <FormField control={control} name="repeat.unit">
-              {(field) => <Select label="Unit" options={units} {...field} />}
+              {({ onChange, ...field }) => (
+                <Select
+                  label="Unit"
+                  options={units}
+                  {...field}
+                  onChange={(next) => {
+                    onChange(next);
+                    fitEnd();
+                  }}
+                />
+              )}
             </FormField>
           </FormRow>
           <FormRow>

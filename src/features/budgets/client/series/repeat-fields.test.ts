@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { repeatFields, repeatToSave } from "./repeat-fields.ts";
+import { endByRhythm, repeatFields, repeatSchema, repeatToSave } from "./repeat-fields.ts";
 
 const series = {
   seriesId: 3,
@@ -39,6 +39,33 @@ describe("what a budget's repetition saves", () => {
     });
     const weekly = { ...fields, every: 2, unit: "week" as const };
     expect(repeatToSave(budget, "2026-11-01", weekly)).toMatchObject({ anchor: "2026-11-01" });
+  });
+
+  it("is off in the last period of a series that has ended, and turned on again, has no end", () => {
+    const ended = { ...budget, series: { ...series, ends: "2026-11-01" } };
+    expect(repeatFields(ended)).toMatchObject({ isOn: false, ends: null });
+    expect(repeatToSave(ended, "2026-11-01", repeatFields(ended))).toMatchObject({ ends: "2026-11-01" });
+    expect(repeatToSave(ended, "2026-11-01", { ...repeatFields(ended), isOn: true })).toMatchObject({
+      ends: null,
+    });
+    const before = { ...ended, startDate: "2026-10-01" };
+    expect(repeatFields(before)).toMatchObject({ isOn: true, ends: "2026-11-01" });
+  });
+
+  it("needs a whole number, but only while it's on", () => {
+    const blank = { ...repeatFields(null), every: Number.NaN };
+    expect(repeatSchema.safeParse(blank).success).toBe(true);
+    const refused = repeatSchema.safeParse({ ...blank, isOn: true });
+    expect(refused.error?.issues).toMatchObject([{ path: ["every"], message: "Enter a whole number." }]);
+    expect(repeatSchema.safeParse({ ...blank, isOn: true, every: 367 }).success).toBe(false);
+  });
+
+  it("ends a new budget by its rhythm", () => {
+    expect(endByRhythm("2026-11-01", { every: 2, unit: "week" })).toBe("2026-11-14");
+    expect(endByRhythm("2026-02-28", { every: 1, unit: "month" })).toBe("2026-03-30");
+    expect(endByRhythm("2024-02-29", { every: 1, unit: "year" })).toBe("2025-02-27");
+    expect(endByRhythm("2026-11-01", { every: Number.NaN, unit: "day" })).toBeNull();
+    expect(endByRhythm(null, { every: 1, unit: "day" })).toBeNull();
   });
 
   it("ends the series with this period if it's turned off", () => {

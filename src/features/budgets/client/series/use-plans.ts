@@ -13,6 +13,12 @@ export function usePlans(budget: BudgetView, row: BudgetCategoryRow, former: Pla
   const { budgetId, isoCurrencyCode } = budget;
   const { financialCategoryId } = row;
 
+  /** Returns nothing if a goal sets the estimate. */
+  function estimateToSave({ goal, estimate }: PlanFields): { estimate?: number } {
+    if (goal !== "none" && goal !== "balance") return {};
+    return { estimate: toUnits(money(estimate ?? 0), isoCurrencyCode) };
+  }
+
   async function set(
     fields: PlanFields,
     basis: PlanFields,
@@ -22,11 +28,9 @@ export function usePlans(budget: BudgetView, row: BudgetCategoryRow, former: Pla
       budgetId,
       financialCategoryId,
       appliesTo: fields.appliesTo,
-      ...(setsEstimate(fields) || setsEstimate(basis)
-        ? {}
-        : { estimate: toUnits(money(fields.estimate ?? 0), isoCurrencyCode) }),
+      ...estimateToSave(fields),
       ...planToSave(fields, isoCurrencyCode),
-      basedOn: planToSave(basis, isoCurrencyCode),
+      basedOn: { ...estimateToSave(basis), ...planToSave(basis, isoCurrencyCode) },
       ...decided,
     });
     if (fields.startsFresh === basis.startsFresh) return;
@@ -44,8 +48,4 @@ export function usePlans(budget: BudgetView, row: BudgetCategoryRow, former: Pla
         }),
       ),
   };
-}
-
-function setsEstimate({ goal }: PlanFields): boolean {
-  return goal !== "none" && goal !== "balance";
 }

@@ -78,6 +78,12 @@ function goalRun(
   return { key, began: at.carried, count: 1, left };
 }
 
+/** Returns a plan whose estimate is set by hand: a goal that would set it ends (docs/reference/money.md, "Goals"). */
+export function withoutGoal(plan: Plan | null): Plan | null {
+  if (plan === null || plan.goal === null || plan.goal.kind === "balance") return plan;
+  return plan.carry === "none" ? null : { ...plan, goal: null };
+}
+
 /** Returns the estimate that a goal asks for, or else the person's. */
 function estimateOf({ estimate, plan }: ChainEntry, carried: Money, run: GoalRun | null): Money {
   const goal = plan?.goal ?? null;

@@ -4,6 +4,7 @@ import type { Database } from "#server/database/db.ts";
 import { budgetCategories } from "#server/tables/budget-tables.ts";
 import { invalid } from "#shared/errors.ts";
 import { amountWords, FieldMerge } from "#shared/field-merge.ts";
+import { ofUnits, toUnits, type Money } from "#shared/money.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import type { Plan } from "../../domain/series/carry.ts";
 import { readEstimate } from "../../domain/estimate.ts";
@@ -12,7 +13,7 @@ import type { Mode } from "../budget-heads.ts";
 import { readEntries } from "../budget-values.ts";
 import { lockSeries, type Moment } from "./period-maker.ts";
 import { planView, readPlan } from "./plan-values.ts";
-import { applyChange, changeOf, planKey } from "./series-changes.ts";
+import { applyChange, changeOf } from "./series-changes.ts";
 import { lockPeriod, readTargets } from "./series-store.ts";
 
 type Input = z.output<typeof seriesCalls.saveCategoryPlan.input>;
@@ -45,8 +46,7 @@ export function savePlan(
         ...("errors" in read ? read.errors : {}),
         ...(amount.ok ? {} : { estimate: [amount.message] }),
       });
-    const plan = mergePlan(read.plan, was.plan, input, isoCurrencyCode);
-    const entry = { estimate: amount.value, plan };
+    const entry = mergeEntry({ estimate: amount.value, plan: read.plan }, was, input, isoCurrencyCode);
     const before = { isoCurrencyCode, institutionAccessItemIds, entries };
     const after = { ...before, entries: new Map(entries).set(financialCategoryId, { ...was, ...entry }) };
     await tx
@@ -64,15 +64,25 @@ export function savePlan(
   });
 }
 
-/** Returns the plan to write. @throws AppError 409 if another one was saved since the caller read it */
-function mergePlan(
-  mine: Plan | null,
-  theirs: Plan | null,
+type Entry = { estimate: Money; plan: Plan | null };
+
+/** Returns the entry to write. @throws AppError 409 if another one was saved since the caller read it */
+function mergeEntry(
+  { estimate, plan: mine }: Entry,
+  { estimate: savedEstimate, plan: theirs }: Entry,
   { basedOn, decided }: Input,
   isoCurrencyCode: string,
-): Plan | null {
-  if (basedOn === undefined) return mine;
+): Entry {
+  if (basedOn === undefined) return { estimate, plan: mine };
   const merge = new FieldMerge(decided);
+  const units = merge.take({
+    field: "estimate",
+    label: "Estimate",
+    basedOn: basedOn.estimate,
+    mine: toUnits(estimate, isoCurrencyCode),
+    theirs: toUnits(savedEstimate, isoCurrencyCode),
+    words: (amount) => amountWords(amount, isoCurrencyCode),
+  });
   const inUnits = (plan: Plan | null) => planView(plan, isoCurrencyCode);
   const key = (plan: ReturnType<typeof planView>) => planWords(plan, isoCurrencyCode);
   const taken = merge.take({
@@ -83,8 +93,8 @@ function mergePlan(
     theirs: key(inUnits(theirs)),
     words: (words) => words,
   });
-  merge.refuseConflicts(inUnits(theirs));
-  return taken === key(inUnits(mine)) || planKey(mine) === planKey(theirs) ? mine : theirs;
+  merge.refuseConflicts({ estimate: toUnits(savedEstimate, isoCurrencyCode), ...inUnits(theirs) });
+  return { estimate: ofUnits(units, isoCurrencyCode), plan: taken === key(inUnits(mine)) ? mine : theirs };
 }
 
 const carryWords = { none: "nothing carried", leftovers: "leftovers", both: "leftovers and debt" };

@@ -56,7 +56,7 @@ function isSamePlan(a: Plan | null, b: Plan | null): boolean {
 }
 
 /** Returns a text that equal plans share. */
-export function planKey(plan: Plan | null): string {
+function planKey(plan: Plan | null): string {
   if (plan === null) return "";
   const goal = Object.entries(plan.goal ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([plan.carry, plan.cap, goal]);

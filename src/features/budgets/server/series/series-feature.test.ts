@@ -201,11 +201,7 @@ describe("carrying over", () => {
     expect(await inCategory(december, travel)).toMatchObject({
       estimate: 333.33,
       carried: 333.34,
-      goal: {
-        ...goal,
-        accountId: null,
-        behind: 0,
-      },
+      goal: { ...goal, accountId: null, behind: 0 },
     });
     expect(await view(december)).toMatchObject({ estimateTotal: 333.33, availableTotal: 666.67 });
     expect((await list())[0]).toMatchObject({ estimateTotal: 333.33, availableTotal: 666.67 });
@@ -215,6 +211,21 @@ describe("carrying over", () => {
       estimate: 5,
     });
     expect(await inCategory(december, travel)).toMatchObject({ estimate: 5, carried: 333.34, goal: null });
+  });
+
+  it("keeps the goal of a category that a save doesn't set an estimate for, and ends it for one that does", async () => {
+    const goal = { kind: "perPeriod", amount: 50 };
+    const { seriesId, budgetId } = (
+      await saveSeries({ categories: [{ financialCategoryId: travel, carry: "leftovers", cap: 80, goal }] })
+    ).data;
+    const save = (estimate?: number, over = {}) =>
+      saveSeries({ seriesId, budgetId, categories: [{ financialCategoryId: travel, estimate }], ...over });
+    await save(undefined, { isoCurrencyCode: "JPY" });
+    expect(await inCategory(budgetId, travel)).toMatchObject({ estimate: 50, cap: 80, goal });
+    await save(7, { isoCurrencyCode: "JPY", appliesTo: "later" });
+    expect(await inCategory(budgetId, travel)).toMatchObject({ estimate: 7, cap: 80, goal: null });
+    await moveTo("2026-12-01");
+    expect(await inCategory(await idOf("December 2026"), travel)).toMatchObject({ estimate: 7, goal: null });
   });
 
   it("compares a balance with its goal", async () => {
@@ -280,6 +291,14 @@ describe("editing", () => {
     expect((await site.post("/api/SaveCategoryPlan", { ...plan, basedOn: read })).status).toBe(200);
     const other = { ...plan, carry: "none", basedOn: read };
     expect((await site.post("/api/SaveCategoryPlan", other)).status).toBe(409);
+    const estimate = { ...plan, estimate: 3, basedOn: { ...read, carry: "leftovers", estimate: 400 } };
+    const refused = await site.post("/api/SaveCategoryPlan", estimate);
+    expect([refused.status, refused.errors]).toEqual([
+      409,
+      { estimate: ["Estimate was changed to $1.00 in the meantime."] },
+    ]);
+    const current = { ...estimate, basedOn: { ...estimate.basedOn, estimate: 1 } };
+    expect((await site.post("/api/SaveCategoryPlan", current)).status).toBe(200);
   });
 
   it("sets a category's plan in the periods that it's meant for", async () => {
