@@ -37,8 +37,6 @@ import {
 import { categoryCalls } from "./category-contract.ts";
 import { seriesCalls } from "./series-contract.ts";
 
-export type { GoalInput, GoalView, SeriesView } from "./domain/series/series-shapes.ts";
-
 export type {
   BudgetCategoryRow,
   BudgetFilter,
