@@ -94,9 +94,9 @@ test("a budget repeats, carries over, saves for a goal, and ends", async ({ page
   await plan.getByRole("button", { name: "Save Estimate" }).click();
   await expect(plan).toBeHidden();
   await expect(cardOf(page, "Travel")).toContainText("Refill up to $2,500.00");
-  await expectGoodLook(page);
   await toast(page).getByRole("button", { name: "Undo" }).last().click();
   await expect(cardOf(page, "Travel")).not.toContainText("Refill");
+  await expectGoodLook(page);
 
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   const edited = dialogOf(page, "Edit Budget");
