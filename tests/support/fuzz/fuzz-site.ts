@@ -88,6 +88,23 @@ async function makeManual(site: TestApp, cookie: string) {
   return { account, row: { ...row, transactionId }, otherId: other.transactionId };
 }
 
+/** Makes a series with one period. Returns the fields of its calls. */
+async function makeSeries(site: TestApp, cookie: string) {
+  const fields = { anchor: "2026-11-01", ends: "2026-11-15", by: "2027-01-31", carry: "both" };
+  const series = {
+    seriesId: 0,
+    name: "Again",
+    rhythm: { every: 1, unit: "month" },
+    anchor: fields.anchor,
+    ends: fields.ends,
+    categories: [{ financialCategoryId: 1, estimate: 100, carry: "both" }],
+    budgetAccessItems: [],
+  };
+  const answer = await (await site.post("/api/SaveBudgetSeries", series, { cookie })).json();
+  const { data } = z.object({ data: z.object({ seriesId: z.int(), budgetId: z.int() }) }).parse(answer);
+  return { ...fields, ...data };
+}
+
 /** Creates a person with a row of every kind. */
 export async function createFuzzPerson(database: Database, site: TestApp): Promise<FuzzPerson> {
   peopleMade += 1;
@@ -131,6 +148,7 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
   });
   const financialCategoryId = 1;
   const ruleId = await makeRule(site, cookie);
+  const series = await makeSeries(site, cookie);
   const known = {
     ruleId,
     ruleIds: [ruleId],
@@ -161,6 +179,11 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
     manualAccountId: manual.row.accountId,
   };
   const own: Record<string, KnownValues> = {
+    "/api/SaveBudgetSeries": series,
+    "/api/SaveCategoryPlan": series,
+    "/api/SetFreshStart": series,
+    "/api/DeleteBudgetSeries": series,
+    "/api/RestoreBudgetSeries": series,
     "/api/SaveManualAccount": { ...manual.account, name: "Purse" },
     "/api/SaveTransaction": manual.row,
     "/api/DeleteTransaction": { transactionId: manual.row.transactionId },
