@@ -35,47 +35,59 @@ export function createOverviewFeature(
 ): ServerFeature {
   const { database, now, site, settings } = kernel;
 
-  /** Reads each figure once, in one transaction. */
-  function readOverview(userId: string): Promise<Overview> {
+  /** Reads the budgets, whose sums take longest, beside everything else: the two share no figure. */
+  async function readOverview(userId: string): Promise<Overview> {
     const today = dateInZone(now(), site.timeZone);
-    return database.asUser(userId, async (tx) => {
-      const items = await sources.accessItems(tx, userId);
-      const income = await sources.income.atGlance(tx, userId);
-      const budgets = await sources.budgets.ofToday(tx, userId);
-      const owner = { userId, mode: settings.bankMode, today, timeZone: site.timeZone };
-      const worth = await readWorth(tx, owner);
-      const latest = await readTransactions(tx, {
-        userId,
-        where: ofMode(settings.bankMode),
-        paging: { page: 1, pageSize: latestCount },
-        // Nobody asks for the number of all rows.
-        total: 0,
-      });
-      return {
-        banks: banksNeedingAttention(items).map(({ institutionAccessItemId, institution, item }) => ({
-          institutionAccessItemId,
-          institutionName: institution.name,
-          state: item.state,
-          stateReason: item.stateReason,
-          expiresAt: item.expiresAt,
-          newAccountsAvailable: item.newAccountsAvailable,
-        })),
-        reminders: income.reminders,
-        budgetsOverEstimate: budgetsOverEstimate(budgets, today),
-        unsortedCount: await countUnsortedSpending(
-          tx,
-          { userId, mode: settings.bankMode },
-          addDays(today, -sortingDays),
-        ),
-        currentBudget: budgets[0] ?? null,
-        figures: overviewFigures(items, income.sums),
-        today,
-        netWorth: worth,
-        dueNext: income.dueNext.slice(0, dueNextCount),
-        latest: latest.transactions,
-        getStarted: await readGetStarted(tx, userId, { items, hasSources: income.hasSources }),
-      };
+    const [budgets, others] = await Promise.all([
+      database.asUser(userId, (tx) => sources.budgets.ofToday(tx, userId)),
+      database.asUser(userId, (tx) => readOthers(tx, userId, today)),
+    ]);
+    return {
+      ...others,
+      budgetsOverEstimate: budgetsOverEstimate(budgets, today),
+      currentBudget: budgets[0] ?? null,
+    };
+  }
+
+  /** Reads each figure once, in one transaction. */
+  async function readOthers(
+    tx: Transaction,
+    userId: string,
+    today: string,
+  ): Promise<Omit<Overview, "budgetsOverEstimate" | "currentBudget">> {
+    const items = await sources.accessItems(tx, userId);
+    const income = await sources.income.atGlance(tx, userId);
+    const owner = { userId, mode: settings.bankMode, today, timeZone: site.timeZone };
+    const worth = await readWorth(tx, owner);
+    const latest = await readTransactions(tx, {
+      userId,
+      where: ofMode(settings.bankMode),
+      paging: { page: 1, pageSize: latestCount },
+      // Nobody asks for the number of all rows.
+      total: 0,
     });
+    return {
+      banks: banksNeedingAttention(items).map(({ institutionAccessItemId, institution, item }) => ({
+        institutionAccessItemId,
+        institutionName: institution.name,
+        state: item.state,
+        stateReason: item.stateReason,
+        expiresAt: item.expiresAt,
+        newAccountsAvailable: item.newAccountsAvailable,
+      })),
+      reminders: income.reminders,
+      unsortedCount: await countUnsortedSpending(
+        tx,
+        { userId, mode: settings.bankMode },
+        addDays(today, -sortingDays),
+      ),
+      figures: overviewFigures(items, income.sums),
+      today,
+      netWorth: worth,
+      latest: latest.transactions,
+      dueNext: income.dueNext.slice(0, dueNextCount),
+      getStarted: await readGetStarted(tx, userId, { items, hasSources: income.hasSources }),
+    };
   }
 
   /** Reads the first-day steps; regular deposits only while the person has no source. */

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createIncomeSite, type IncomeSite } from "../../../../tests/support/sites/income-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import { addDays } from "#shared/time/plain-dates.ts";
 import type { NetWorthReport } from "../contract.ts";
+import { readNetWorth } from "./net-worth-reader.ts";
 
 const database = useTestDatabase();
 let site: IncomeSite;
@@ -130,5 +132,25 @@ describe("net worth over HTTP", () => {
       `"'=Bakery","USD",30.00,30.00,1,""`,
       '"Total","USD",30.00,30.00,1,""',
     ]);
+  });
+
+  it("reads the days that it needs of a long ledger, not all of it", async () => {
+    const { accountId } = site.account;
+    await setAccount(accountId, "current_balance = 50000");
+    const today = "2026-11-21";
+    await site.rows(
+      Array.from({ length: 5_000 }, (_, row) => ({ amount: -1_00, date: addDays(today, -(row % 1_500)) })),
+    );
+    await database().unsafeDb.execute("analyze transactions");
+    const owner = { userId: site.userId, mode: "sandbox" as const, today, timeZone: "UTC" };
+    const read = await database().asUser(site.userId, async (tx) => {
+      await readNetWorth(tx, owner, { from: addDays(today, -90), daysOf: () => [today] });
+      const { rows } = await tx.execute<{ count: number }>(
+        "select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as count from pg_stat_xact_user_tables where relname = 'transactions'",
+      );
+      return rows[0]?.count ?? Infinity;
+    });
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(1_000);
   });
 });

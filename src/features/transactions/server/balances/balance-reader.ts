@@ -70,10 +70,9 @@ export async function readBalanceAccounts(
       ${accounts.openingDate}::text as "openingDate", ${accounts.closedAt}::text as "closedAt",
       ${items.state} in ('unlinked', 'removing') as "isUnlinked", ${items.unlinkedAt}::text as "unlinkedAt",
       ${items.lastSuccessfulUpdate}::text as "lastSuccessfulUpdate",
-      (select date::text from ${transactions}
+      (select min(${transactions.date})::text from ${transactions}
         where ${transactions.userId} = ${userId} and ${transactions.institutionAccessItemId} = ${accounts.institutionAccessItemId}
-          and (${accounts.openingDate} is null or ${transactions.accountId} = ${accounts.accountId})
-        order by date limit 1) as "firstDay",
+          and (${accounts.openingDate} is null or ${transactions.accountId} = ${accounts.accountId})) as "firstDay",
       (select string_agg(each.date || '=' || each.amount, ' ' order by each.date) from (
         select distinct on (noted.date) noted.date, noted.amount from ${accountBalances} noted
         where ${isNoted} and noted.date >= coalesce((select max(noted.date) from ${accountBalances} noted where ${isNoted} and noted.date <= ${from}), ${from}::date)
@@ -104,6 +103,8 @@ export async function readMoves(
   today: string,
 ): Promise<ReadonlyMap<number, DatedAmount[]>> {
   if (wanted.length === 0) return new Map();
+  // The earliest day is named so that Postgres reads the days since then instead of the whole ledger.
+  const earliest = wanted.map(({ after }) => after).reduce((first, day) => (day < first ? day : first));
   const { rows } = await tx.execute<{ id: number; days: string }>(sql`
     select id, string_agg(date || '=' || sum, ' ' order by date) as days from (
       select ${transactions.accountId} as id, ${transactions.date} as date, sum(${transactions.amount}) as sum
@@ -112,7 +113,8 @@ export async function readMoves(
       join ${transactions} on ${transactions.userId} = ${userId} and ${transactions.accountId} = wanted.id
         and ${transactions.institutionAccessItemId} = ${accounts.institutionAccessItemId}
         and ${transactions.isoCurrencyCode} = ${accounts.isoCurrencyCode}
-        and ${transactions.date} > wanted.after and ${transactions.date} <= ${today}
+        and ${transactions.date} > wanted.after
+        and ${transactions.date} > ${earliest} and ${transactions.date} <= ${today}
       where not ${transactions.pending} and ${isAtBank} and ${isMarkable}
       group by 1, 2) moved
     group by id`);
