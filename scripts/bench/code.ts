@@ -13,8 +13,8 @@ import { entry, paxRecord } from "#upstreams/github/sandbox/repos/tarball.ts";
 import { openDatabase, type Database } from "../../src/server/database/db.ts";
 import { migrateDatabase } from "../../src/server/database/migrate.ts";
 import { repoRoot } from "../support/repo-paths.ts";
-import { atMost, formatMs, median, percentile, type PartReport, type Result } from "./results.ts";
-import { withDirectory } from "./servers.ts";
+import { atMost, formatMb, formatMs, median, percentile, type PartReport, type Result } from "./results.ts";
+import { startProbedSite, withDirectory } from "./servers.ts";
 
 const corpusBytes = 50_000_000;
 const repositories = 10;
@@ -22,7 +22,10 @@ const maxFileBytes = 1_048_576;
 const wordsMeasured = 40;
 const rounds = 2;
 const timeLimitMs = 10_000;
-const place = { source: "bench", owner: "bench" };
+const memoryBytes = 30e6;
+/** Nothing answers there, so that the index stays as it is. */
+const github = "http://127.0.0.1:9";
+const place = { source: github, owner: "bench" };
 const isSource = /\.(?:[cm]?[jt]sx?|json|md|css|html|ya?ml|py|c|h|cc)$/;
 
 const expressions = [
@@ -56,13 +59,49 @@ export function measureCode(): Promise<PartReport> {
   return withDirectory(async (directory) => {
     const corpus = makeCorpus(join(directory, "code"));
     const database = await openDatabase({ dataDir: `${directory}/data` });
+    let report: PartReport;
     try {
       await migrateDatabase(database);
-      return await measure(database, corpus, directory);
+      report = await measure(database, corpus, directory);
     } finally {
       await database.close();
     }
+    const words = pickWords(corpus.folder);
+    const [without, withIndex] = [
+      await residentAfter(`${directory}/data`, words, { CODE_INDEX: "off" }),
+      await residentAfter(`${directory}/data`, words, {}),
+    ];
+    report.results.push(
+      atMost(
+        "Memory of a site with the index, more than without",
+        withIndex - without,
+        memoryBytes,
+        formatMb,
+      ),
+    );
+    return report;
   });
+}
+
+/** Returns the memory of a site that has started and answered a search for each word. */
+async function residentAfter(
+  dataDir: string,
+  words: readonly string[],
+  environment: Record<string, string>,
+): Promise<number> {
+  const site = await startProbedSite(dataDir, {
+    GITHUB_OWNER: place.owner,
+    GITHUB_API_URL: github,
+    GITHUB_URL: github,
+    SEARCHES_PER_MINUTE: "1000000",
+    ...environment,
+  });
+  try {
+    for (const word of words) await (await fetch(`${site.origin}/api/githubSearch?term=${word}`)).text();
+    return (await site.memory()).resident;
+  } finally {
+    await site.stop();
+  }
 }
 
 /** Copies sources of the packages, as ten repositories. */
@@ -91,7 +130,6 @@ function makeCorpus(folder: string): Corpus {
 }
 
 async function measure(database: Database, corpus: Corpus, directory: string): Promise<PartReport> {
-  const before = process.memoryUsage.rss();
   const store = new CodeIndexStore({ database }, { ...place, queryTimeoutMs: timeLimitMs });
   const texts = createTextStore(store);
   const threads = { words: keepCodeThread(), expressions: keepCodeThread(), reading: keepCodeThread() };
@@ -141,8 +179,6 @@ async function measure(database: Database, corpus: Corpus, directory: string): P
     ask,
     peers,
   );
-  globalThis.gc?.();
-  const memory = process.memoryUsage.rss() - before;
   const { files, textBytes } = await store.size();
   await Promise.all(Object.values(threads).map((thread) => thread.end()));
   texts.close();
@@ -154,7 +190,6 @@ async function measure(database: Database, corpus: Corpus, directory: string): P
       ...compared("Identifiers", identifiers, 1.5),
       ...compared("Expressions", patterns, 2),
       ...compared("Identifiers in any case", folded, 1.5),
-      { name: "Memory of the process, more than before", value: `${Math.round(memory / 2 ** 20)} MB` },
     ],
     remarks: [
       `${files.toLocaleString("en-US")} files with ${Math.round(textBytes / 1_000_000)} MB of the packages' sources, in ${repositories} repositories. ${words.length} identifiers and ${expressions.length} expressions, ${rounds} times each, the first page with its lines, facets, and exact total. csearch and ripgrep run as commands that list the files (\`-l\`)${csearch === null ? "; csearch isn't installed here" : ""}${peers.rg === null ? "; ripgrep isn't installed here" : ""}.`,
@@ -192,6 +227,7 @@ async function fillIndex(
     const tools = { writer, thread, limits, now: () => new Date(), headSha: () => Promise.resolve(sha) };
     await readRepository(tools, repository, parts(archive), new AbortController().signal);
   }
+  await writer.settle();
 }
 
 async function* parts(archive: Buffer): AsyncGenerator<Uint8Array> {

@@ -9,6 +9,7 @@ import { openDatabase } from "../../src/server/database/db.ts";
 import { migrateDatabase } from "../../src/server/database/migrate.ts";
 import {
   atMost,
+  formatMb,
   formatMs,
   formatSeconds,
   percentile,
@@ -27,7 +28,6 @@ const warmUpReads = 200;
 /** Targets: seconds and reads in ms, memory in bytes. */
 const promised = { preview: 3_000, commit: 5_000, read: 100, memory: 80e6 };
 
-const formatMb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 const formats = [
   ["OFX", (rows: StatementLine[]) => ofx(rows)],
   ["CSV", (rows: StatementLine[]) => csv(rows)],

@@ -41,6 +41,10 @@ export async function timed<Value>(work: () => Promise<Value>): Promise<{ value:
   return { value, ms: performance.now() - startedAt };
 }
 
+export function formatMb(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`;
+}
+
 export function formatMs(ms: number): string {
   return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
 }

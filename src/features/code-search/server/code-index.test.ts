@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { entry, paxRecord } from "#upstreams/github/sandbox/repos/tarball.ts";
 import { createCodeSite } from "../../../../tests/support/sites/code-index-site.ts";
 import { commitOf } from "../../../../tests/support/stand-ins/code-github.ts";
+import { byDay } from "../../../../tests/support/night.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 
 const database = useTestDatabase();
@@ -273,7 +274,7 @@ describe("hostile repositories", () => {
   it.each([
     [
       "a file of zeros that unpacks to much",
-      () => archiveOf(...entry(`${folder}zeros`, "0", Buffer.alloc(60_000_000))),
+      () => archiveOf(...entry(`${folder}zeros`, "0", Buffer.alloc(byDay(60_000_000, 1_000_000_000)))),
       { CODE_INDEX_MB: "20" },
       "It’s larger than 20 MB.",
     ],
@@ -281,10 +282,14 @@ describe("hostile repositories", () => {
       "too many files",
       () =>
         archiveOf(
-          ...Array.from({ length: 3_000 }, (_, at) => entry(`${folder}f${at}`, "0", Buffer.from("x"))).flat(),
+          Buffer.concat(
+            Array.from({ length: byDay(3_000, 100_000) }, (_, at) =>
+              entry(`${folder}f${at}`, "0", Buffer.from("x")),
+            ).flat(),
+          ),
         ),
-      { CODE_INDEX_FILES: "1000" },
-      "It has more than 1,000 files.",
+      { CODE_INDEX_FILES: String(byDay(1_000, 99_000)) },
+      `It has more than ${byDay(1_000, 99_000).toLocaleString("en-US")} files.`,
     ],
     ["no archive", () => Buffer.from("<html>not a tar</html>"), {}, "The archive is broken."],
     [

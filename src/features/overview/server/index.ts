@@ -86,32 +86,7 @@ export function createOverviewFeature(
       netWorth: worth,
       latest: latest.transactions,
       dueNext: income.dueNext.slice(0, dueNextCount),
-      getStarted: await readGetStarted(tx, userId, { items, hasSources: income.hasSources }),
-    };
-  }
-
-  /** Reads the first-day steps; regular deposits only while the person has no source. */
-  async function readGetStarted(
-    tx: Transaction,
-    userId: string,
-    { items, hasSources }: { items: readonly PlainAccessItem[]; hasSources: boolean },
-  ): Promise<GetStarted | null> {
-    const linked = items.filter(({ item }) => item.state !== "unlinked" && item.state !== "removing");
-    const isImporting = linked.some(({ item }) => item.state === "importing");
-    const hasBank = linked.length > 0;
-    const { draftBudgetId, isReviewed } = await sources.budgets.firstBudget(tx, userId);
-    const detected = hasSources || !hasBank ? null : await sources.income.detected(tx, userId);
-    const incomeAt = detected?.[0]?.institutionAccessItemId ?? null;
-    // Without regular deposits there is nothing to confirm once all of them are here.
-    const hasConfirmedIncome = hasBank && incomeAt === null && !(detected !== null && isImporting);
-    if (hasBank && isReviewed && hasConfirmedIncome) return null;
-    return {
-      hasBank,
-      isImporting,
-      hasReviewedBudget: isReviewed,
-      draftBudgetId,
-      hasConfirmedIncome,
-      incomeAt,
+      getStarted: await readGetStarted(tx, userId, sources, { items, hasSources: income.hasSources }),
     };
   }
 
@@ -123,6 +98,32 @@ export function createOverviewFeature(
       getRecentlyDeleted: (_, { session }) => readRecentlyDeleted(kernel, session.userId),
     },
   });
+}
+
+/** Reads the first-day steps; regular deposits only while the person has no source. */
+async function readGetStarted(
+  tx: Transaction,
+  userId: string,
+  sources: OverviewSources,
+  { items, hasSources }: { items: readonly PlainAccessItem[]; hasSources: boolean },
+): Promise<GetStarted | null> {
+  const linked = items.filter(({ item }) => item.state !== "unlinked" && item.state !== "removing");
+  const isImporting = linked.some(({ item }) => item.state === "importing");
+  const hasBank = linked.length > 0;
+  const { draftBudgetId, isReviewed } = await sources.budgets.firstBudget(tx, userId);
+  const detected = hasSources || !hasBank ? null : await sources.income.detected(tx, userId);
+  const incomeAt = detected?.[0]?.institutionAccessItemId ?? null;
+  // Without regular deposits there is nothing to confirm once all of them are here.
+  const hasConfirmedIncome = hasBank && incomeAt === null && !(detected !== null && isImporting);
+  if (hasBank && isReviewed && hasConfirmedIncome) return null;
+  return {
+    hasBank,
+    isImporting,
+    hasReviewedBudget: isReviewed,
+    draftBudgetId,
+    hasConfirmedIncome,
+    incomeAt,
+  };
 }
 
 /** Reads the net worth of today, and its recent course. */

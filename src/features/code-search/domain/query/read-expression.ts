@@ -86,9 +86,15 @@ class Reader {
 
   #sequence(): Piece {
     let piece = nothing;
-    while (this.#at < this.#text.length && this.#text[this.#at] !== "|" && this.#text[this.#at] !== ")")
-      piece = concatenated(piece, this.#repeated());
-    return piece;
+    // Pieces side by side that each match few strings; what comes before them may match any text.
+    let known = nothing;
+    while (this.#at < this.#text.length && this.#text[this.#at] !== "|" && this.#text[this.#at] !== ")") {
+      const next = this.#repeated();
+      const longer = concatenated(known, next);
+      if (longer.exact === null) piece = concatenated(piece, known);
+      known = longer.exact === null ? next : longer;
+    }
+    return concatenated(piece, known);
   }
 
   #repeated(): Piece {

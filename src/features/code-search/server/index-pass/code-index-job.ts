@@ -76,7 +76,8 @@ export function createCodeIndexJob(options: CodeIndexJobOptions) {
       await writer.takeList(listed);
       options.onChange();
       let left = rate;
-      for (const repository of await writer.due(listed, startedAt)) {
+      const due = await writer.due(listed, startedAt);
+      for (const repository of due) {
         signal.throwIfAborted();
         if (isNearlyUsed(left)) return pauseUntil(left.resetAt);
         left = (await readOne(repository, signal)) ?? left;
@@ -84,6 +85,7 @@ export function createCodeIndexJob(options: CodeIndexJobOptions) {
       }
       await writer.noteState({ comparedAt: startedAt, problem: null });
       await writer.sweep();
+      if (due.length > 0) await writer.settle();
       options.onChange();
       return everyMs;
     } catch (error) {

@@ -244,6 +244,11 @@ export class CodeIndexWriter {
     );
   }
 
+  /** Has Postgres tidy and count what was written, so that searches needn't wait until it does by itself. */
+  async settle(): Promise<void> {
+    await this.#db.execute(sql`vacuum (analyze) code_texts, code_files, code_definitions`);
+  }
+
   async noteState(state: { comparedAt?: Date; problem: string | null }): Promise<void> {
     await this.#db
       .insert(codeIndexStates)

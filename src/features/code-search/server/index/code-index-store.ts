@@ -65,11 +65,11 @@ export class CodeIndexStore {
   }
 
   /** Runs a search's query with its time limit. @throws an error with code 57014 when it's over */
-  #limited<Row extends Record<string, unknown>>(query: SQL) {
+  #limited<Row extends Record<string, unknown>>(query: SQL, settings = "") {
     return this.#db.transaction(
       async (tx) => {
         await tx.execute(
-          sql.raw(`set local statement_timeout = ${this.#queryTimeoutMs}; set local jit = off`),
+          sql.raw(`set local statement_timeout = ${this.#queryTimeoutMs}; set local jit = off${settings}`),
         );
         const { rows } = await tx.execute<Row>(query);
         return rows;
@@ -98,13 +98,17 @@ export class CodeIndexStore {
 
   /** Returns the texts that can match; with `files`, only those of such files. */
   async candidates(texts: SQL | undefined, files: SQL | undefined): Promise<Int32Array> {
-    const [row] = await this.#limited<{ ids: string | null }>(sql`
+    const [row] = await this.#limited<{ ids: string | null }>(
+      sql`
         select string_agg(${codeTexts.id}::text, ',') as ids from ${codeTexts}
         where ${texts ?? sql`true`} ${
           files === undefined
             ? sql``
             : sql`and ${codeTexts.id} in (select ${codeFiles.textId} from ${codeFiles} where ${files})`
-        }`);
+        }`,
+      // The planner doesn't know what it takes to fetch the trigrams of each text, so it would do that for common words.
+      texts === undefined ? "" : "; set local enable_seqscan = off",
+    );
     const ids = row?.ids ?? "";
     // By id, they are in order in the file of texts too.
     return ids === "" ? new Int32Array() : Int32Array.from(ids.split(","), Number).sort();

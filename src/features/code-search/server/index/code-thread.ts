@@ -1,4 +1,3 @@
-import { isAscii } from "node:buffer";
 import { readSync } from "node:fs";
 import { serveThread } from "#server/threads/kept-thread.ts";
 import { definitionsIn } from "../../domain/files/code-definitions.ts";
@@ -15,7 +14,7 @@ import type {
   ScanInput,
   ScanOutput,
 } from "./code-work.ts";
-import { createMatcher, type TextMatcher } from "./text-matcher.ts";
+import { createMatcher, StoredText, type TextMatcher } from "./text-matcher.ts";
 import { lengthFactor } from "./text-places.ts";
 
 /** Matches of a file that its rank counts. */
@@ -24,6 +23,9 @@ const maxCounted = 50;
 const maxMatches = 10_000;
 const partEveryMs = 100;
 const nearCharacters = 400;
+/** Texts that lie this near to each other in the file are read at once, as many as this. */
+const readBytes = 512 * 1024;
+const mostBetween = 16 * 1024;
 
 const trigramsIn = createTrigramReader();
 let bytes = Buffer.allocUnsafe(64 * 1024);
@@ -39,26 +41,39 @@ serveThread<CodeWorkOutput>((work: CodeWork, part) => {
   }
 });
 
-/** Reads a text's bytes; the buffer is used again by the next call. */
-function readBytes(descriptor: number, place: number): Buffer {
-  const length = place % lengthFactor;
-  if (bytes.length < length) bytes = Buffer.allocUnsafe(length * 2);
-  const read = readSync(descriptor, bytes, 0, length, (place - length) / lengthFactor);
-  return bytes.subarray(0, read);
-}
-
-function textOf(read: Buffer): string {
-  // One byte for a character, which searches read faster.
-  return read.toString(isAscii(read) ? "latin1" : "utf8");
+/** Returns a function that reads the text at an index of `places`; its bytes are overwritten by later calls. */
+function createReader(descriptor: number, places: ArrayLike<number>): (index: number) => StoredText {
+  let [from, until] = [0, 0];
+  const spanAt = (index: number) => {
+    const place = places[index] ?? 0;
+    const length = place % lengthFactor;
+    const start = (place - length) / lengthFactor;
+    return { start, end: start + length };
+  };
+  return (index) => {
+    const { start, end } = spanAt(index);
+    if (start < from || end > until) {
+      [from, until] = [start, end];
+      for (let next = index + 1; next < places.length; next += 1) {
+        const span = spanAt(next);
+        if (span.start < until || span.start - until > mostBetween || span.end - from > readBytes) break;
+        until = span.end;
+      }
+      if (bytes.length < until - from) bytes = Buffer.allocUnsafe((until - from) * 2);
+      readSync(descriptor, bytes, 0, until - from, from);
+    }
+    return new StoredText(bytes.subarray(start - from, end - from));
+  };
 }
 
 /** Finds the texts with every atom, with points for their rank: how many matches, and how near they are to each other. */
 function scan({ descriptor, ids, places, atoms }: ScanInput, part: (output: ScanOutput) => void): ScanOutput {
   const matchers = atoms.map(createMatcher);
+  const read = createReader(descriptor, places);
   let found: ScanOutput = { kind: "scan", ids: [], points: [] };
   let partAt = performance.now() + partEveryMs;
   for (let index = 0; index < ids.length; index += 1) {
-    const points = pointsOf(readBytes(descriptor, places[index] ?? 0), matchers);
+    const points = pointsOf(read(index), matchers);
     if (points !== null) {
       found.ids.push(ids[index] ?? 0);
       found.points.push(points);
@@ -71,18 +86,16 @@ function scan({ descriptor, ids, places, atoms }: ScanInput, part: (output: Scan
   return found;
 }
 
-function pointsOf(read: Buffer, matchers: readonly TextMatcher[]): number | null {
-  for (const { bytes: needed, isExclusion } of matchers)
-    if (needed !== null && !isExclusion && !read.includes(needed)) return null;
-  const text = textOf(read);
+function pointsOf(stored: StoredText, matchers: readonly TextMatcher[]): number | null {
+  if (!matchers.every(({ canMatch, isExclusion }) => isExclusion || canMatch(stored))) return null;
   const places: number[][] = [];
   let count = 0;
   for (const matcher of matchers) {
-    const matches = matcher.matches(text, matcher.isExclusion ? 1 : maxCounted);
-    if (matches.length > 0 === matcher.isExclusion) return null;
+    const starts = matcher.starts(stored, matcher.isExclusion ? 1 : maxCounted);
+    if (starts.length > 0 === matcher.isExclusion) return null;
     if (matcher.isExclusion) continue;
-    count += matches.length;
-    places.push(matches.map(([start]) => start));
+    count += starts.length;
+    places.push(starts);
   }
   const near = places.length > 1 ? nearness(places) : 0;
   return Math.log2(1 + count) + near;
@@ -106,8 +119,9 @@ function nearness([first = [], ...others]: readonly number[][]): number {
 /** Returns the first lines with matches of each text, and how many matches there are. */
 function extract({ descriptor, places, atoms, definitions, maxLines }: ExtractInput): ExtractOutput {
   const matchers = atoms.filter(({ isExclusion }) => !isExclusion).map(createMatcher);
-  const texts = places.map((place, index) => {
-    const text = textOf(readBytes(descriptor, place));
+  const read = createReader(descriptor, places);
+  const texts = places.map((_, index) => {
+    const { text } = read(index);
     const named = definitionMatches(text, definitions[index] ?? []);
     const matches = [...named, ...matchers.flatMap((matcher) => matcher.matches(text, maxMatches))];
     const distinct = withoutOverlaps(matches);

@@ -16,10 +16,12 @@ const maxTrigrams = 24;
 export function threadAtoms(atoms: readonly QueryAtom[], isCaseSensitive: boolean): ThreadAtom[] {
   return atoms.flatMap(({ kind, text, isExclusion }) => {
     if (kind === "symbol") return [];
-    if (kind !== "expression") return { literal: text, source: quoted(text), isCaseSensitive, isExclusion };
+    const shared = { isCaseSensitive, isExclusion };
+    if (kind !== "expression")
+      return { literal: text, source: quoted(text), need: { is: "literal", text }, ...shared };
     const read = readExpression(text);
     if ("problem" in read) throw new Error(read.problem);
-    return { literal: null, source: read.source, isCaseSensitive, isExclusion };
+    return { literal: null, ...read, ...shared };
   });
 }
 
