@@ -109,7 +109,7 @@ export class IndexSearch {
     const known = this.#kept.get(whole);
     if (known !== undefined) return known;
     const found = await this.#findAll(query, files);
-    this.#kept.set(whole, found);
+    if (!found.isPartial) this.#kept.set(whole, found);
     return found;
   }
 

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A place is `offset * lengthFactor + length`, in bytes: a text has fewer than 4 MB, the file fewer than 2 GB. */
+/** A place is `offset * lengthFactor + length`, in bytes: a text has fewer than 4 MB, the file at most 2 GB. */
 export const lengthFactor = 2 ** 22;
 const mostBytes = 2 ** 31;
 const closeAfterMs = 10_000;
@@ -15,6 +15,7 @@ export type TextPlaces = {
   descriptor: () => number;
   /** Returns a text's place; null if it has to be added first. */
   find: (id: number) => number | null;
+  /** Adds texts while there is room; searches call results without the others partial. */
   add: (texts: readonly { id: number; text: string }[]) => void;
   /** Returns how much the file holds. */
   bytes: () => number;
@@ -53,8 +54,7 @@ export function createTextPlaces(): TextPlaces {
       descriptor ??= open();
       const parts = texts.map(({ text }) => Buffer.from(text));
       const whole = Buffer.concat(parts);
-      if (size + whole.length > mostBytes)
-        throw new Error("The texts of the code index are larger than 2 GB.");
+      if (size + whole.length > mostBytes) return;
       writeSync(descriptor, whole, 0, whole.length, size);
       for (const [index, { id }] of texts.entries()) {
         const length = parts[index]?.length ?? 0;
