@@ -68,8 +68,14 @@ export function measureCode(): Promise<PartReport> {
     }
     const words = pickWords(corpus.folder);
     const [without, withIndex] = [
-      await residentAfter(`${directory}/data`, words, { CODE_INDEX: "off" }),
-      await residentAfter(`${directory}/data`, words, {}),
+      await residentAfter(
+        `${directory}/none`,
+        words.map(() => "/api/GetCodeIndex"),
+      ),
+      await residentAfter(
+        `${directory}/data`,
+        words.map((word) => `/api/githubSearch?term=${word}`),
+      ),
     ];
     report.results.push(
       atMost(
@@ -83,21 +89,20 @@ export function measureCode(): Promise<PartReport> {
   });
 }
 
-/** Returns the memory of a site that has started and answered a search for each word. */
-async function residentAfter(
-  dataDir: string,
-  words: readonly string[],
-  environment: Record<string, string>,
-): Promise<number> {
+/** Returns the memory of a site that has started and answered these calls. */
+async function residentAfter(dataDir: string, calls: readonly string[]): Promise<number> {
   const site = await startProbedSite(dataDir, {
     GITHUB_OWNER: place.owner,
     GITHUB_API_URL: github,
     GITHUB_URL: github,
     SEARCHES_PER_MINUTE: "1000000",
-    ...environment,
   });
   try {
-    for (const word of words) await (await fetch(`${site.origin}/api/githubSearch?term=${word}`)).text();
+    for (const call of calls) {
+      const answer = await fetch(`${site.origin}${call}`);
+      if (!answer.ok) throw new Error(`${call} was answered with ${answer.status}`);
+      await answer.text();
+    }
     return (await site.memory()).resident;
   } finally {
     await site.stop();
@@ -227,6 +232,7 @@ async function fillIndex(
     const tools = { writer, thread, limits, now: () => new Date(), headSha: () => Promise.resolve(sha) };
     await readRepository(tools, repository, parts(archive), new AbortController().signal);
   }
+  await writer.noteState({ comparedAt: new Date(), problem: null });
   await writer.settle();
 }
 

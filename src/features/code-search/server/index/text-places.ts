@@ -28,6 +28,8 @@ export function createTextPlaces(): TextPlaces {
   let places = new Map<number, number>();
   let descriptor: number | null = null;
   let size = 0;
+  // Used again for each text, so that a large index leaves no garbage.
+  let written = Buffer.allocUnsafe(64 * 1024);
 
   function open(): number {
     const folder = mkdtempSync(join(tmpdir(), "folio-code-"));
@@ -52,12 +54,12 @@ export function createTextPlaces(): TextPlaces {
     find: (id) => places.get(id) ?? null,
     add(texts) {
       descriptor ??= open();
-      const parts = texts.map(({ text }) => Buffer.from(text));
-      const whole = Buffer.concat(parts);
-      if (size + whole.length > mostBytes) return;
-      writeSync(descriptor, whole, 0, whole.length, size);
-      for (const [index, { id }] of texts.entries()) {
-        const length = parts[index]?.length ?? 0;
+      for (const { id, text } of texts) {
+        const length = Buffer.byteLength(text);
+        if (size + length > mostBytes) return;
+        if (written.length < length) written = Buffer.allocUnsafe(length * 2);
+        written.write(text);
+        writeSync(descriptor, written, 0, length, size);
         places.set(id, size * lengthFactor + length);
         size += length;
       }

@@ -11,7 +11,7 @@ export type TextStore = {
   close: () => void;
 };
 
-const perQuery = 200;
+const perQuery = 40;
 /** Dead texts are kept until they are this many bytes, and as many as the living. */
 const mostDeadBytes = 64 * 1024 * 1024;
 
