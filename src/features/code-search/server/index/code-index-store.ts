@@ -65,11 +65,13 @@ export class CodeIndexStore {
   }
 
   /** Runs a search's query with its time limit. @throws an error with code 57014 when it's over */
-  #limited<Row extends Record<string, unknown>>(query: SQL, settings = "") {
+  #limited<Row extends Record<string, unknown>>(query: SQL, { scans = true } = {}) {
     return this.#db.transaction(
       async (tx) => {
         await tx.execute(
-          sql.raw(`set local statement_timeout = ${this.#queryTimeoutMs}; set local jit = off${settings}`),
+          sql.raw(
+            `set local statement_timeout = ${this.#queryTimeoutMs}; set local jit = off; set local enable_seqscan = ${scans ? "on" : "off"}`,
+          ),
         );
         const { rows } = await tx.execute<Row>(query);
         return rows;
@@ -107,7 +109,7 @@ export class CodeIndexStore {
             : sql`and ${codeTexts.id} in (select ${codeFiles.textId} from ${codeFiles} where ${files})`
         }`,
       // The planner doesn't know what it takes to fetch the trigrams of each text, so it would do that for common words.
-      texts === undefined ? "" : "; set local enable_seqscan = off",
+      { scans: texts === undefined },
     );
     const ids = row?.ids ?? "";
     // By id, they are in order in the file of texts too.
