@@ -64,15 +64,17 @@ export class CodeIndexStore {
     this.#queryTimeoutMs = queryTimeoutMs;
   }
 
-  /** Runs a search's query with its time limit. @throws an error with code 57014 when it's over */
+  /**
+   * Runs a search's query with its time limit, without scans of whole tables if told so. @throws an error with code 57014 when it's
+   * over
+   */
   #limited<Row extends Record<string, unknown>>(query: SQL, { scans = true } = {}) {
     return this.#db.transaction(
       async (tx) => {
         await tx.execute(
-          sql.raw(
-            `set local statement_timeout = ${this.#queryTimeoutMs}; set local jit = off; set local enable_seqscan = ${scans ? "on" : "off"}`,
-          ),
+          sql.raw(`set local statement_timeout = ${this.#queryTimeoutMs}; set local jit = off`),
         );
+        if (!scans) await tx.execute(sql`set local enable_seqscan = off`);
         const { rows } = await tx.execute<Row>(query);
         return rows;
       },

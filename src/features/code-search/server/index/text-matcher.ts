@@ -6,7 +6,7 @@ import type { Need } from "../../domain/query/expression-syntax.ts";
 export type ThreadAtom = {
   literal: string | null;
   source: string;
-  /** What a text has if it can match, apart from case. */
+  /** Literals that a text has if it can match, apart from case. */
   need: Need;
   isCaseSensitive: boolean;
   isExclusion: boolean;
