@@ -91,6 +91,21 @@ export const countedAccessItemSchema = accessItemSchema.extend({
   }),
 });
 
+/** A person's tag. */
+export const tagSchema = z.object({ tagId: z.int(), name: z.string() });
+
+/** A part of a split transaction. `isRest`: what its amount changed by since, not assigned yet. */
+export const partSchema = z.object({
+  partId: z.int(),
+  amount: z.number(),
+  /** −1: none. */
+  financialCategoryId: z.int(),
+  categoryName: z.string().nullable(),
+  note: z.string(),
+  leftOut: z.boolean(),
+  isRest: z.boolean(),
+});
+
 export const transactionSchema = z.object({
   transactionId: z.int(),
   /** The id of its source, such as the bank's. */
@@ -143,12 +158,20 @@ export const transactionSchema = z.object({
   isJoined: z.boolean(),
   /** The transaction that this one may be the same as, unless the person said that it isn't (SetTransactionApart). */
   maybeSameAs: z.object({ transactionId: z.int(), date: z.string(), name: z.string() }).nullable(),
+  /** The person's own words about it; empty for none. */
+  note: z.string(),
+  /** By name. */
+  tags: z.array(tagSchema),
+  /** Parts of a split transaction, which add up to it; none for a whole one. */
+  parts: z.array(partSchema),
 });
 
 export type AccountView = z.infer<typeof accountSchema>;
 export type PlainAccessItem = z.infer<typeof accessItemSchema>;
 export type AccessItemView = z.infer<typeof countedAccessItemSchema>;
 export type ItemState = z.infer<typeof itemStateSchema>;
+export type TagView = z.infer<typeof tagSchema>;
+export type PartView = z.infer<typeof partSchema>;
 export type TransactionView = z.infer<typeof transactionSchema>;
 export type TransactionSort = NonNullable<z.infer<typeof pagingShape.sort>>;
 

@@ -50,6 +50,12 @@ export async function fillPerson(database: Database, site: BankSite, person: Per
       values (gen_random_uuid(), '${userId}', '${at}', 'Added the rule “Attic things”.', '{"rules":[]}');
     update transactions set financial_category_id = (select financial_category_id from financial_categories where user_id = '${userId}'),
       category_source = 'person' where transaction_id = ${first};
+    insert into transaction_parts (transaction_id, user_id, part_id, amount, left_out)
+      select transaction_id, user_id, part_id, case part_id when 1 then 100 else amount - 100 end, false
+      from transactions, generate_series(1, 2) part_id where transaction_id = ${third};
+    insert into tags (user_id, name, name_key) values ('${userId}', 'Trip', 'trip');
+    insert into transaction_tags (transaction_id, tag_id, user_id)
+      values (${first}, (select tag_id from tags where user_id = '${userId}'), '${userId}');
     insert into budget_exemptions (budget_id, transaction_id, user_id, is_exempt) values (${budgetId}, ${first}, '${userId}', true);
     insert into transfer_decisions (out_transaction_id, in_transaction_id, user_id, is_transfer)
       values (${first}, ${second}, '${userId}', false);

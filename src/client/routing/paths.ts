@@ -134,6 +134,8 @@ export type LedgerView = Omit<BudgetRowsView, "show"> & {
   bank?: number | undefined;
   account?: number | undefined;
   kind?: RowKind | undefined;
+  /** ID of a tag. */
+  tag?: number | undefined;
   currency?: string | undefined;
   /** Names of payees, each on a line of its own: only these, or all others. */
   payee?: string | undefined;

@@ -12,11 +12,13 @@ import { ledgerCalls } from "./ledger-contract.ts";
 
 export { ledgerExport } from "./ledger-contract.ts";
 import { joinCalls } from "./join-contract.ts";
+import { partCalls } from "./part-contract.ts";
 import { ruleCalls } from "./rule-contract.ts";
 import { typedCalls } from "./typed-contract.ts";
 
 export type { PayeeList, PayeeView } from "./domain/payees/payee-shapes.ts";
 export type { Condition, RuleAction, RulePreview, RuleView } from "./domain/rules/rule-shapes.ts";
+export type { TagChange } from "./part-contract.ts";
 
 const kindChoiceSchema = z.object({
   transactionId: bodyIdSchema,
@@ -36,6 +38,7 @@ export const transactionsContract = {
   ...joinCalls,
   ...ruleCalls,
   ...typedCalls,
+  ...partCalls,
   getTransactions: defineEndpoint({
     method: "GET",
     path: "/api/GetTransactions",

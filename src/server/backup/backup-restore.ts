@@ -15,7 +15,7 @@ import type { Database } from "../database/db.ts";
 import { migrateWithin, type MigrationSource } from "../database/migrate.ts";
 import { BackupError } from "./backup-error.ts";
 import { wholeLines, type BackupHeader, type BackupPart } from "./backup-parts.ts";
-import { beginCopy, copiedSql, endCopy, onAllSql } from "./copy-transaction.ts";
+import { beginCopy, checkRowsSql, copiedSql, endCopy, onAllSql } from "./copy-transaction.ts";
 
 export type RestoreIntoOptions = MigrationSource & {
   /** Called for each table after its rows are written. */
@@ -72,6 +72,7 @@ async function fill(
     }
   }
   await refuseOtherSequences(client, sequences);
+  await client.query(checkRowsSql);
   for (const { addSql } of foreignKeys) await client.query(addSql);
   for (const table of place) await compare(client, table, copied.get(table.name), header);
   // The planner needs statistics for the first queries.

@@ -21,7 +21,7 @@ import {
 import { productFile } from "../settings/product-files.ts";
 import { BackupError } from "./backup-error.ts";
 import { backupFormat, countLines, endMark, headerMark, keyMark, type BackupHeader } from "./backup-parts.ts";
-import { beginCopy, copiedSql, copySettings, endCopy, onAllSql } from "./copy-transaction.ts";
+import { beginCopy, checkRowsSql, copiedSql, copySettings, endCopy, onAllSql } from "./copy-transaction.ts";
 
 export type SqlSource = MigrationSource & {
   database: Database;
@@ -104,7 +104,7 @@ ${foreignKeys.map(({ dropSql }) => `${dropSql};\n`).join("")}${onAllSql("truncat
     counts.sequences += 1;
   }
   yield Buffer.from(
-    `${foreignKeys.map(({ addSql }) => `${addSql};\n`).join("")}commit;\n${onAllSql("analyze", tables)}\n`,
+    `${checkRowsSql};\n${foreignKeys.map(({ addSql }) => `${addSql};\n`).join("")}commit;\n${onAllSql("analyze", tables)}\n`,
   );
   // After the last statement: psql sends comments along with the statement that follows, and servers may log it.
   if (secretKey !== null) yield Buffer.from(`${keyMark}${secretKey.toString("hex")}\n`);

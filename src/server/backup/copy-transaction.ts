@@ -13,6 +13,9 @@ set local intervalstyle to 'postgres'; set local extra_float_digits to 1; set lo
 set local row_security to off; set local statement_timeout to 0; set local lock_timeout to 0;
 set local idle_in_transaction_session_timeout to 0; set local client_min_messages to warning;`;
 
+/** Runs the checks of copied rows that wait for the end; a table with waiting ones can't get foreign keys. */
+export const checkRowsSql = "set constraints all immediate";
+
 /** Returns a connection inside a transaction that reads and writes values as `copySettings` defines. */
 export async function beginCopy({ pool }: Database, statement: string): Promise<PoolClient> {
   const client = await pool.connect();

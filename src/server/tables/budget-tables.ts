@@ -223,6 +223,8 @@ export const categoryRemovals = pgTable(
     isBuiltIn: boolean("is_built_in").notNull(),
     /** Rows that the person had categorized. */
     transactionIds: integer("transaction_ids").array().notNull(),
+    /** Parts of split rows that were moved to the other category. */
+    parts: jsonb().$type<readonly { transactionId: number; partId: number }[]>().notNull().default([]),
     /** Bank codes that were moved to the other category. */
     bankCodes: text("bank_codes").array().notNull().default([]),
     /** Rules that set the category, and then the other one. */

@@ -85,6 +85,8 @@ export const transactions = pgTable(
     categoryRuleId: integer("category_rule_id"),
     kindRuleId: integer("kind_rule_id"),
     payeeRuleId: integer("payee_rule_id"),
+    /** The person's own words about it; null for none. */
+    note: text(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },
   (table) => [
@@ -311,6 +313,16 @@ export const transferDecisions = pgTable(
   ],
 ).enableRLS();
 
+/** Part of a split row, kept while other parts stand in its place. */
+type MovedPart = {
+  partId: number;
+  amount: number;
+  financialCategoryId: number | null;
+  note: string | null;
+  leftOut: boolean;
+  isRest: boolean;
+};
+
 /** State of a row before the edits of a removed one, or of one joined by hand, were moved to it, so that the move can be undone. */
 export const movedMarks = pgTable(
   "moved_marks",
@@ -334,6 +346,11 @@ export const movedMarks = pgTable(
     merchantName: text("merchant_name"),
     /** For a join: the person's words on transfers that were moved along, by the other side's id. */
     transfers: jsonb().$type<number[]>(),
+    note: text(),
+    /** The row's own parts, if those of the other took their place; none for a whole row, null if they stayed. */
+    parts: jsonb().$type<MovedPart[]>(),
+    /** Tags that the row got by the move. */
+    tagIds: jsonb("tag_ids").$type<number[]>().notNull().default([]),
   },
   (table) => [
     index("moved_marks_to").on(table.toTransactionId),

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, type KeyboardEvent } from "react";
 import { Input } from "react-aria-components/Input";
 import { TextField as AriaTextField } from "react-aria-components/TextField";
 import { FieldHelp, FieldLabel, fieldState, type FieldProps } from "./field.tsx";
@@ -10,11 +10,13 @@ export type SuggestFieldProps = FieldProps & {
   /** Texts that the browser offers while typing; any other text is fine, too. */
   suggestions: readonly string[];
   maxLength?: number | undefined;
+  /** Takes Enter instead of the form. */
+  onEnter?: (() => void) | undefined;
 };
 
 /** A text field with the browser's own list of suggestions. Enter submits its form. */
 export function SuggestField(props: SuggestFieldProps) {
-  const { value, onChange, onBlur, maxLength, suggestions, ref } = props;
+  const { value, onChange, onBlur, onEnter, maxLength, suggestions, ref } = props;
   const listId = useId();
   return (
     <AriaTextField
@@ -24,6 +26,7 @@ export function SuggestField(props: SuggestFieldProps) {
       onBlur={onBlur}
       maxLength={maxLength}
       autoComplete="off"
+      {...(onEnter === undefined ? {} : { onKeyDown: (event: KeyboardEvent) => take(event, onEnter) })}
       className={styles.field}
     >
       <FieldLabel {...props} />
@@ -38,4 +41,10 @@ export function SuggestField(props: SuggestFieldProps) {
       </datalist>
     </AriaTextField>
   );
+}
+
+function take(event: KeyboardEvent, onEnter: () => void): void {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  onEnter();
 }

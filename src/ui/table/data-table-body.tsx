@@ -49,40 +49,49 @@ type RowProps<Row extends RowData> = {
 function BodyRow<Row extends RowData>({ props, row, above }: RowProps<Row>) {
   const { columns, selection, rowActions, rowLabel } = props;
   const actions = rowActions?.(row.original) ?? [];
+  const details = props.details?.(row.original) ?? null;
   return (
-    <tr data-selected={row.getIsSelected() || undefined}>
-      {selection ? (
-        <td className={styles.checkCell}>
-          <TableCheckbox
-            label={`Select ${rowLabel(row.original)}`}
-            isChecked={row.getIsSelected()}
-            isDisabled={!row.getCanSelect()}
-            onChange={row.getToggleSelectedHandler()}
-          />
-        </td>
-      ) : null}
-      {columns.map((column) => {
-        const Cell = column.isRowHeader ? "th" : "td";
-        return (
-          <Cell
-            key={column.id}
-            scope={column.isRowHeader ? "row" : undefined}
-            data-numeric={column.isNumeric || undefined}
-            data-no-wrap={column.isNoWrap || column.isNumeric || undefined}
-            data-hide-on-mobile={column.hideOnMobile || undefined}
-          >
-            {column.cell(row.original, above)}
-          </Cell>
-        );
-      })}
-      {rowActions ? (
-        <td className={styles.menuCell}>
-          {actions.length > 0 ? (
-            <RowMenu label={`Actions for ${rowLabel(row.original)}`} actions={actions} />
-          ) : null}
-        </td>
-      ) : null}
-    </tr>
+    <>
+      <tr data-opened={details !== null || undefined} data-selected={row.getIsSelected() || undefined}>
+        {selection ? (
+          <td className={styles.checkCell}>
+            <TableCheckbox
+              label={`Select ${rowLabel(row.original)}`}
+              isChecked={row.getIsSelected()}
+              isDisabled={!row.getCanSelect()}
+              onChange={row.getToggleSelectedHandler()}
+            />
+          </td>
+        ) : null}
+        {columns.map((column) => {
+          const Cell = column.isRowHeader ? "th" : "td";
+          return (
+            <Cell
+              key={column.id}
+              scope={column.isRowHeader ? "row" : undefined}
+              data-numeric={column.isNumeric || undefined}
+              data-no-wrap={column.isNoWrap || column.isNumeric || undefined}
+              data-hide-on-mobile={column.hideOnMobile || undefined}
+            >
+              {column.cell(row.original, above)}
+            </Cell>
+          );
+        })}
+        {rowActions ? (
+          <td className={styles.menuCell}>
+            {actions.length > 0 ? (
+              <RowMenu label={`Actions for ${rowLabel(row.original)}`} actions={actions} />
+            ) : null}
+          </td>
+        ) : null}
+      </tr>
+      {details === null ? null : (
+        <tr className={styles.details}>
+          {selection ? <td className={styles.checkCell}>{null}</td> : null}
+          <td colSpan={columnCount(props) - (selection ? 1 : 0)}>{details}</td>
+        </tr>
+      )}
+    </>
   );
 }
 

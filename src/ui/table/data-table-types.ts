@@ -56,6 +56,8 @@ export type DataTableProps<Row extends RowData> = {
   selection?: DataTableSelection<Row> | undefined;
   /** Actions on one row, in a menu at its end. */
   rowActions?: ((row: Row) => readonly MenuAction[]) | undefined;
+  /** Content below a row, across all columns; null for none. */
+  details?: ((row: Row) => ReactNode) | undefined;
   /** True before the first answer: placeholder rows of the final height are shown. */
   isLoading?: boolean | undefined;
   /** True during a refresh: the rows stay. */

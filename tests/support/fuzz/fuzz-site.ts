@@ -105,6 +105,20 @@ async function makeSeries(site: TestApp, cookie: string) {
   return { ...fields, ...data };
 }
 
+/** Makes two tags and returns their ids. */
+async function makeTags(site: TestApp, cookie: string, transactionId: number): Promise<readonly number[]> {
+  await site.post(
+    "/api/SetTransactionTags",
+    { transactionIds: [transactionId], add: ["Trip", "Work"] },
+    { cookie },
+  );
+  const answer = await (await site.request("/api/GetTags", { headers: { cookie } })).json();
+  return z
+    .object({ data: z.array(z.object({ tagId: z.int() })) })
+    .parse(answer)
+    .data.map(({ tagId }) => tagId);
+}
+
 /** Creates a person with a row of every kind. */
 export async function createFuzzPerson(database: Database, site: TestApp): Promise<FuzzPerson> {
   peopleMade += 1;
@@ -149,7 +163,10 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
   const financialCategoryId = 1;
   const ruleId = await makeRule(site, cookie);
   const series = await makeSeries(site, cookie);
+  const [tagId, intoTagId] = await makeTags(site, cookie, transactionId);
   const known = {
+    tagId,
+    intoTagId,
     ruleId,
     ruleIds: [ruleId],
     budgetId,
@@ -190,6 +207,14 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
     "/api/JoinTransactions": {
       transactionId: manual.row.transactionId,
       otherTransactionId: manual.otherId,
+    },
+    "/api/SplitTransaction": {
+      transactionId: manual.row.transactionId,
+      parts: [
+        { amount: -3, financialCategoryId },
+        { amount: -1, financialCategoryId },
+      ],
+      basedOn: [],
     },
     "/api/CloseManualAccount": { accountId: manual.row.accountId },
     "/api/DeleteManualAccount": { accountId: manual.row.accountId },

@@ -137,7 +137,13 @@ async function mark(
 
 async function markableRows(database: Database, person: LedgerPerson): Promise<MarkedRow[]> {
   const rows = await readLedger(database, person);
-  return rows.map(({ transactionId, cents }) => ({ transactionId, amount: cents / 100 }));
+  return rows.map(({ transactionId, cents, accountId, date, name }) => ({
+    transactionId,
+    amount: cents / 100,
+    accountId,
+    date,
+    name,
+  }));
 }
 
 /** Delivers a webhook late, early, twice or again, as happens in practice. */

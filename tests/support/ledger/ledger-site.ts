@@ -154,13 +154,16 @@ export function createLedgerSite(real: Database) {
 type WebhookCode = Parameters<ReturnType<typeof createDrivenBank>["control"]["webhookBody"]>[1];
 
 /** A ledger row as a person sees it; `amount` in units. */
-export type MarkedRow = { transactionId: number; amount: number };
+export type MarkedRow = {
+  transactionId: number;
+  amount: number;
+  accountId: number;
+  date: string;
+  name: string;
+};
 
-function callOf(
-  { marks }: LedgerPerson,
-  mark: Mark,
-  { transactionId, amount }: MarkedRow,
-): { path: string; body: unknown } {
+function callOf({ marks }: LedgerPerson, mark: Mark, row: MarkedRow): { path: string; body: unknown } {
+  const { transactionId, amount } = row;
   const { budgetId, categoryId, incomeSourceId } = marks;
   switch (mark) {
     case "category":
@@ -172,6 +175,18 @@ function callOf(
       return { path: "/api/SetTransactionKinds", body: [{ transactionId, kind: "spending" }] };
     case "exemption":
       return { path: "/api/SetExcludedTransaction", body: { transactionId, budgetId } };
+    case "parts": {
+      const rest = Math.round(amount * 100 - 1) / 100;
+      const parts = [
+        { amount: 0.01, financialCategoryId: categoryId },
+        { amount: rest, financialCategoryId: -1, leftOut: true },
+      ];
+      return { path: "/api/SplitTransaction", body: { transactionId, parts } };
+    }
+    case "note":
+      return { path: "/api/SaveTransaction", body: { ...row, note: "With friends" } };
+    case "tag":
+      return { path: "/api/SetTransactionTags", body: { transactionIds: [transactionId], add: ["Trip"] } };
     default:
       return {
         path: "/api/SaveIncomePayment",

@@ -2,7 +2,7 @@ import type { BankControl } from "../stand-ins/bank-control/bank-control.ts";
 import { sql } from "drizzle-orm";
 import { payeeKeyOf } from "#features/transactions/domain/payees/payee-key.ts";
 import { pairTransfers, type TransferRow } from "#features/transactions/domain/transfers/transfer-pairs.ts";
-import { everyMark, type Mark } from "../factories/marks-factory.ts";
+import { areOthersKept, everyMark, isCategorized, type Mark } from "../factories/marks-factory.ts";
 import type { Database } from "#server/database/db.ts";
 import { money } from "#shared/money.ts";
 import type { RowKind } from "#shared/row-kinds.ts";
@@ -37,6 +37,8 @@ export type LedgerRow = {
   bankCategory: string | null;
   bankCategoryDetailed: string | null;
   marks: Mark[];
+  /** Sum of its parts; null for a whole row. */
+  partCents: number | null;
 };
 
 export async function readLedger(
@@ -53,9 +55,10 @@ export async function readLedger(
       (select f.provider_transaction_id from provider_transactions f
         where f.transaction_id = t.transaction_id and f.removed_at is null) as "bankId",
       array(select f.provider_transaction_id from provider_transactions f where f.transaction_id = t.transaction_id) as "bankIds",
-      (t.category_source = 'person' and t.financial_category_id is not null) as category, t.chosen_kind is not null as kind,
+      ${isCategorized} as category, t.chosen_kind is not null as kind,
       exists (select from budget_exemptions e where e.transaction_id = t.transaction_id) as exemption,
-      exists (select from income_payments p where p.transaction_id = t.transaction_id) as payment
+      exists (select from income_payments p where p.transaction_id = t.transaction_id) as payment,
+      ${areOthersKept}, (select sum(p.amount)::int from transaction_parts p where p.transaction_id = t.transaction_id) as "partCents"
     from transactions t join accounts a using (account_id)
     where t.user_id = ${userId}
     order by t.transaction_id`);
@@ -99,6 +102,8 @@ export async function problemsOf(
       problems.push(`row ${row.transactionId} is not at the bank, and says nothing of it`);
     if (isListed && row.isRemoved)
       problems.push(`row ${row.transactionId} is at the bank, and flagged as removed`);
+    if (row.partCents !== null && row.partCents !== row.cents)
+      problems.push(`the parts of row ${row.transactionId} are ${row.partCents}, and it is ${row.cents}`);
     if (row.isRemoved && row.marks.length === 0)
       problems.push(`row ${row.transactionId} is kept without a mark`);
   }

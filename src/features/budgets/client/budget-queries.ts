@@ -59,6 +59,14 @@ export function joinCandidatesQuery(api: Api, transactionId: number) {
 /** Filter, sort order, and page of the ledger, as GetLedger takes them. */
 export type LedgerInput = z.input<typeof transactionsContract.getLedger.input>;
 
+/** A tag, with the number of its transactions. */
+export type TagUse = z.output<typeof transactionsContract.getTags.output>[number];
+
+/** The person's tags by name. */
+export function tagsQuery(api: Api) {
+  return queryOptions({ queryKey: ["budgets", "tags"], queryFn: () => api.get("/api/GetTags") });
+}
+
 /** Transactions of all banks, cached and kept visible like those of a budget. */
 export function ledgerQuery(api: Api, input: LedgerInput) {
   return queryOptions({

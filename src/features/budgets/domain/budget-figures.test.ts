@@ -163,6 +163,7 @@ describe("the figures of a budget", () => {
       status: "counted" as const,
       isoCurrencyCode: "USD",
       count: 1,
+      rowCount: 1,
     };
     const groups = [
       { ...counted, financialCategoryId: 1, amount: money(-50_000) },
@@ -186,7 +187,7 @@ describe("the figures of a budget", () => {
       fc.property(anyLedger, anyEstimates, (rows, estimates) => {
         const single = rowGroups(rows, scope);
         const grouped = [
-          ...Map.groupBy(single, ({ count: _count, amount: _amount, ...alike }) =>
+          ...Map.groupBy(single, ({ count: _count, rowCount: _rowCount, amount: _amount, ...alike }) =>
             JSON.stringify(alike),
           ).values(),
         ].flatMap(([first, ...rest]) =>
@@ -195,7 +196,8 @@ describe("the figures of a budget", () => {
             : [
                 {
                   ...first,
-                  count: 1 + rest.length,
+                  count: rest.reduce((sum, { count }) => sum + count, first.count),
+                  rowCount: rest.reduce((sum, { rowCount }) => sum + rowCount, first.rowCount),
                   amount: rest.reduce((sum, { amount }) => addMoney(sum, amount), first.amount),
                 },
               ],
@@ -211,6 +213,7 @@ describe("the figures of a budget", () => {
       financialCategoryId: 9,
       isoCurrencyCode: "USD",
       count: 1,
+      rowCount: 1,
       amount: money(200_000),
     };
     const figures = budgetFigures([income], [], "USD");
@@ -232,6 +235,7 @@ describe("the figures of a budget", () => {
       status: "income" as const,
       financialCategoryId: null,
       count: 1,
+      rowCount: 1,
     };
     const groups = [
       { ...income, isoCurrencyCode: "EUR", amount: money(5_000) },

@@ -1,17 +1,20 @@
 import { addMoney, negateMoney, percentOfMoney, sumMoney, zeroMoney, type Money } from "#shared/money.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
-import { rowStatusOf, type BudgetRow, type BudgetScope, type RowStatus } from "./budget-rows.ts";
+import { linesOf, rowStatusOf, type BudgetRow, type BudgetScope, type RowStatus } from "./budget-rows.ts";
 
 /**
- * Rows of a budget that its figures treat alike: their count, and Σ amount in minor units of their currency. Grouped by
- * the database (`server/figure-store.ts`) or, row by row, by `rowGroups`.
+ * Rows, or parts of split rows, that a budget's figures treat alike: their count, and Σ amount in minor units of their currency.
+ * Grouped by the database (`server/figure-store.ts`) or, row by row, by `rowGroups`.
  */
 export type RowGroup = {
   status: Exclude<RowStatus, "outside">;
   /** Null for uncategorized rows. */
   financialCategoryId: number | null;
   isoCurrencyCode: string;
+  /** Rows with a part in it, or in it as a whole. */
   count: number;
+  /** Those of them that no other group of the same status and currency counts. */
+  rowCount: number;
   amount: Money;
 };
 
@@ -96,10 +99,11 @@ export function budgetFigures(
     plannedPercent: totalPercent(plannedTotal, availableTotal),
     unplannedTotal: sumMoney(unplanned.map(({ sum }) => sum)),
     categories,
-    transactionCount: countOf(listed),
-    categorizedCount: countOf(listed.filter((group) => group.financialCategoryId !== null)),
-    excludedCount: countOf(groups) - countOf(listed),
-    removedCount: countOf(groups.filter(({ status }) => status === "removed")),
+    transactionCount: rowCountOf(listed),
+    categorizedCount:
+      rowCountOf(listed) - countOf(listed.filter((group) => group.financialCategoryId === null)),
+    excludedCount: rowCountOf(groups) - rowCountOf(listed),
+    removedCount: rowCountOf(groups.filter(({ status }) => status === "removed")),
     incomeNotCounted: incomeNotCounted(groups, isoCurrencyCode),
     otherCurrencies: otherCurrencies(groups),
   };
@@ -159,7 +163,7 @@ function byCurrency(groups: readonly RowGroup[], sumOf: (amounts: Iterable<Money
   return [...Map.groupBy(groups, ({ isoCurrencyCode }) => isoCurrencyCode)]
     .map(([isoCurrencyCode, own]) => ({
       isoCurrencyCode,
-      count: countOf(own),
+      count: rowCountOf(own),
       sum: sumOf(own.map(({ amount }) => amount)),
     }))
     .toSorted((a, b) => (a.isoCurrencyCode < b.isoCurrencyCode ? -1 : 1));
@@ -169,24 +173,28 @@ function countOf(groups: readonly RowGroup[]): number {
   return groups.reduce((count, group) => count + group.count, 0);
 }
 
+function rowCountOf(groups: readonly RowGroup[]): number {
+  return groups.reduce((count, group) => count + group.rowCount, 0);
+}
+
 function categoryIdOf({ financialCategoryId }: RowGroup): number {
   return financialCategoryId ?? uncategorizedId;
 }
 
-/** Groups rows the way the database does, one row per group. */
+/** Groups rows the way the database does, one row or part per group. */
 export function rowGroups(rows: readonly BudgetRow[], scope: BudgetScope): RowGroup[] {
   return rows.flatMap((row) => {
     const status = rowStatusOf(row, scope);
     if (status === "outside") return [];
-    const { financialCategoryId, isoCurrencyCode, amount } = row;
-    return [
-      {
-        status,
-        financialCategoryId,
-        isoCurrencyCode,
-        count: 1,
-        amount,
-      },
-    ];
+    const { isoCurrencyCode } = row;
+    const lines = linesOf(row);
+    return lines.map(({ financialCategoryId, amount }, index) => ({
+      status,
+      financialCategoryId,
+      isoCurrencyCode,
+      count: lines.findIndex((line) => line.financialCategoryId === financialCategoryId) === index ? 1 : 0,
+      rowCount: index === 0 ? 1 : 0,
+      amount,
+    }));
   });
 }

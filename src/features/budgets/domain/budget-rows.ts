@@ -28,7 +28,12 @@ export type BudgetRow = {
   kind: RowKind;
   /** The person's decision in this budget: exempt, not exempt, or none. */
   decision: boolean | null;
+  /** Parts of a split row that count; none for a whole one. */
+  parts?: readonly BudgetLine[];
 };
+
+/** Line that figures add up: a row, or a part of one. */
+export type BudgetLine = Pick<BudgetRow, "amount" | "financialCategoryId">;
 
 /** Status of a row in a budget. Each row has exactly one, so no money is counted twice or lost. */
 export type RowStatus = "outside" | "exempt" | "removed" | "income" | "otherCurrency" | "counted";
@@ -47,6 +52,11 @@ export function rowStatusOf(row: BudgetRow, scope: BudgetScope): RowStatus {
     isIncome: row.kind === "income",
     isOwnCurrency: row.isoCurrencyCode === isoCurrencyCode,
   });
+}
+
+/** Returns what counts of a row: its parts that aren't left out, or itself (docs/reference/money.md, "Parts"). */
+export function linesOf(row: BudgetRow): readonly BudgetLine[] {
+  return row.parts === undefined || row.parts.length === 0 ? [row] : row.parts;
 }
 
 /** Returns the status of a row inside a budget; the first condition that holds decides. */

@@ -31,7 +31,7 @@ async function lines(query: string): Promise<string[]> {
 }
 
 const head =
-  '"Date","Transaction","Amount","Currency","Category","Account","Pending","Note","Original Text","Transaction ID"';
+  '"Date","Transaction","Amount","Currency","Category","Account","Pending","Note","Original Text","Transaction ID","Your Note","Tags"';
 
 describe("a budget's transactions as a file", () => {
   it("are UTF-8 with a file name and never cached", async () => {
@@ -80,10 +80,10 @@ describe("a budget's transactions as a file", () => {
     ]);
     expect(await lines(`budgetId=${budgetId}&sort=date&direction=desc`)).toEqual([
       head,
-      `"2026-11-03","'=HYPERLINK(""https://evil.example"")",-1234.56,"USD","","Checking ••0001","","","'=HYPERLINK(""https://evil.example"")","one"`,
-      '"2026-11-02","Say ""hi""",5.00,"USD","Home & Garden","Checking ••0001","Pending","","Say ""hi""","two"',
-      '"2026-11-01","Yen",-1000,"JPY","","Checking ••0001","","","Yen","four"',
-      '"2026-11-01","Pay",2000.00,"USD","Other income","Checking ••0001","","Income, not counted","Pay","three"',
+      `"2026-11-03","'=HYPERLINK(""https://evil.example"")",-1234.56,"USD","","Checking ••0001","","","'=HYPERLINK(""https://evil.example"")","one","",""`,
+      '"2026-11-02","Say ""hi""",5.00,"USD","Home & Garden","Checking ••0001","Pending","","Say ""hi""","two","",""',
+      '"2026-11-01","Yen",-1000,"JPY","","Checking ••0001","","","Yen","four","",""',
+      '"2026-11-01","Pay",2000.00,"USD","Other income","Checking ••0001","","Income, not counted","Pay","three","",""',
     ]);
   });
 
@@ -94,7 +94,7 @@ describe("a budget's transactions as a file", () => {
     ]);
     await site.post("/api/SetExcludedTransaction", { budgetId, transactionId: one });
     expect(await lines(`budgetId=${budgetId}`)).toHaveLength(2);
-    expect((await lines(`budgetId=${budgetId}&excluded=true`))[1]).toContain('"one"');
+    expect((await lines(`budgetId=${budgetId}&excluded=true`))[1]).toContain('"one","",""');
     expect(await lines(`budgetId=${budgetId}&q=bakery`)).toEqual([head]);
     expect(await lines(`budgetId=${budgetId}&page=2&pageSize=1`)).toEqual([head]);
   });

@@ -10,6 +10,7 @@ import { sortPayee, type PayeeRow } from "#features/transactions/domain/row-sort
 import { sortRows } from "#features/transactions/server/index.ts";
 import { uncategorizedId, rowKinds } from "#shared/row-kinds.ts";
 import { createTestTransactions } from "../../../../tests/support/factories/transaction-factory.ts";
+import { byWeight, createTestParts } from "../../../../tests/support/factories/part-factory.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { money, toUnits, type Money } from "#shared/money.ts";
@@ -21,6 +22,7 @@ import type { BudgetListRow, BudgetView } from "../contract.ts";
 import { budgetFigures, rowGroups, spendingOf, type CurrencySum } from "../domain/budget-figures.ts";
 import {
   budgetParts,
+  linesOf,
   rowStatusOf,
   type BudgetPart,
   type BudgetRow,
@@ -62,6 +64,17 @@ const anyRow = fc.record({
   isPaired: oneIn(6),
   chosenKind: fc.constantFrom(null, null, null, null, ...rowKinds),
   decision: fc.constantFrom(null, null, null, true, false),
+  parts: fc.option(
+    fc.array(
+      fc.record({
+        amount: fc.integer({ min: -50_000, max: 50_000 }).map((minor) => money(minor === 0 ? 1 : minor)),
+        financialCategoryId: fc.constantFrom(null, 1, 2, 3),
+        leftOut: oneIn(4),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+    { freq: 3 },
+  ),
 });
 
 type AnyRow = typeof anyRow extends fc.Arbitrary<infer Row> ? Row : never;
@@ -90,7 +103,7 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
   for (const row of ledger) {
     const institutionAccessItemId = itemIds[row.item] ?? 0;
     const account = { userId: site.userId, institutionAccessItemId, accountId: accounts[row.item] ?? 0 };
-    const { item: _item, isRemoved, isDismissed, isPayment, isPaired, decision, ...columns } = row;
+    const { item: _item, isRemoved, isDismissed, isPayment, isPaired, decision, parts, ...columns } = row;
     const [made] = await createTestTransactions(database(), account, [
       {
         ...columns,
@@ -99,6 +112,14 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
       },
     ]);
     const transactionId = made?.transactionId ?? 0;
+    const split =
+      parts === null
+        ? []
+        : await createTestParts(
+            database(),
+            { userId: site.userId, transactionId },
+            { amount: row.amount, parts },
+          );
     if (isPayment) await pay(site, institutionAccessItemId, transactionId);
     if (isPaired)
       await database()
@@ -120,12 +141,17 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
       isMatched: false,
       fileCategory: null,
       paysIncome: isPayment,
+      partCategoryIds: split.toSorted(byWeight).map(({ financialCategoryId }) => financialCategoryId),
     };
     payee.push(said);
     byId.set(transactionId, said);
     // Rows dismissed by the person, or removed by the bank before any edit, are in no budget, so the domain never gets them.
     const isMarked =
-      row.financialCategoryId !== null || row.chosenKind !== null || isPayment || decision === true;
+      row.financialCategoryId !== null ||
+      row.chosenKind !== null ||
+      isPayment ||
+      split.length > 0 ||
+      decision === true;
     if (isDismissed || (isRemoved && !isMarked)) continue;
     known.push({
       transactionId,
@@ -137,6 +163,7 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
       isRemoved,
       kind: "spending",
       decision,
+      parts: split.filter(({ leftOut }) => !leftOut),
     });
   }
   await database().unsafeDb.transaction((tx) => sortRows(tx, site.userId, "everything"));
@@ -317,17 +344,15 @@ async function expectLists(
     expect(list.transactions.map(idOf).toSorted(byNumber), part).toEqual(expected.map(idOf));
     expect(list.total, part).toBe(expected.length);
     const counted = expected.filter((row) => rowStatusOf(row, scope) === "counted");
-    expect(list.sum, part).toBe(toUnits(spendingOf(counted.map(({ amount }) => amount)), "USD"));
+    const lines = counted.flatMap(linesOf);
+    expect(list.sum, part).toBe(toUnits(spendingOf(lines.map(({ amount }) => amount)), "USD"));
   }
   for (const { financialCategoryId, count, sum } of budget.budgetCategoryData) {
     const list = await read(`financialCategoryId=${financialCategoryId}`);
     expect(list.transactions).toHaveLength(count);
     expect(list.sum).toBe(sum);
-    expect(
-      toUnits(spendingOf(list.transactions.map(({ amount }) => money(Math.round(amount * 100)))), "USD"),
-    ).toBe(sum);
-    for (const row of list.transactions)
-      expect(row.category?.financialCategoryId ?? uncategorizedId).toBe(financialCategoryId);
+    const lines = list.transactions.flatMap((row) => linesOfView(row, financialCategoryId));
+    expect(toUnits(spendingOf(lines.map((amount) => money(Math.round(amount * 100)))), "USD")).toBe(sum);
   }
   const exempt = await read("excluded=true");
   expect(exempt.total).toBe(budget.excludedCount);
@@ -335,6 +360,20 @@ async function expectLists(
     known.filter((row) => rowStatusOf(row, scope) === "exempt").map(idOf),
   );
   expect(exempt).toMatchObject({ transactions: [], sum: 0 });
+}
+
+/** Returns what of a row is in a category, at least one line of it. */
+function linesOfView({ amount, category, parts }: TransactionView, financialCategoryId: number): number[] {
+  const whole = {
+    amount,
+    leftOut: false,
+    financialCategoryId: category?.financialCategoryId ?? uncategorizedId,
+  };
+  const found = (parts.length === 0 ? [whole] : parts).filter(
+    (line) => !line.leftOut && line.financialCategoryId === financialCategoryId,
+  );
+  expect(found).not.toEqual([]);
+  return found.map((line) => line.amount);
 }
 
 async function expectSameInList(site: BudgetSite, budget: BudgetView): Promise<void> {

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { countsInBudgets, isAtBank, isMarkable, startsExempt } from "#features/transactions/server/index.ts";
+import { isFirstLine, isLine, ledgerLines, startsRow } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { moneyFromSum, negateMoney, sumMoney, type Money } from "#shared/money.ts";
@@ -18,6 +19,7 @@ type GroupRow = {
   is_uncounted: boolean;
   financial_category_id: number | null;
   iso_currency_code: string;
+  line_count: number;
   row_count: number;
   amount: string;
 };
@@ -41,15 +43,17 @@ export async function readGroups(
   const isCounted = sql`not is_exempt and not is_uncounted and iso_currency_code = ${isoCurrencyCode}`;
   const { rows } = await tx.execute<GroupedRow>(sql`
     select ${flags}, financial_category_id, iso_currency_code, date::text as day,
-      count(*)::int as row_count, sum(amount)::text as amount,
+      (count(*) filter (where is_first))::int as line_count,
+      (count(*) filter (where starts_row))::int as row_count, sum(amount)::text as amount,
       (sum(amount) filter (where ${isCounted}))::text as counted,
       (sum(amount) filter (where ${isCounted} and is_planned))::text as planned
     from (
       select ${isExempt(budget.budgetId)} as is_exempt, not ${isAtBank} as is_removed,
         not ${countsInBudgets} as is_uncounted,
         ${transactions.financialCategoryId} = any(${sql.param([...plannedIds])}::int[]) as is_planned,
-        ${transactions.financialCategoryId}, ${transactions.isoCurrencyCode}, ${transactions.date}, ${transactions.amount}
-      from ${transactions} where ${isInBudget(budget)} offset 0
+        ${transactions.financialCategoryId}, ${transactions.isoCurrencyCode}, ${transactions.date}, ${transactions.amount},
+        ${isFirstLine}, ${startsRow}
+      from ${ledgerLines} where ${isInBudget(budget)} and ${isLine} offset 0
     ) as budget_rows
     group by grouping sets ((${flags}, financial_category_id, iso_currency_code), (date))
     order by date`);
@@ -76,12 +80,16 @@ export async function readDaysBefore(
   const before = previousPeriod(budget);
   if (before === null) return null;
   const rows = await tx
-    .select({ date: transactions.date, amount: sql<string>`sum(${transactions.amount})::text` })
-    .from(transactions)
+    .select({
+      date: sql<string>`${transactions.date}::text`,
+      amount: sql<string>`sum(${transactions.amount})::text`,
+    })
+    .from(ledgerLines)
     .where(
       and(
         isInBudget({ ...budget, ...before }),
         isKnownSince(budget, before.startDate),
+        isLine,
         countsInBudgets,
         sql`not ${startsExempt}`,
         eq(transactions.isoCurrencyCode, budget.isoCurrencyCode),
@@ -116,7 +124,8 @@ function rowGroup(row: GroupRow, isoCurrencyCode: string): RowGroup {
     }),
     financialCategoryId: row.financial_category_id,
     isoCurrencyCode: row.iso_currency_code,
-    count: row.row_count,
+    count: row.line_count,
+    rowCount: row.row_count,
     amount: moneyFromSum(row.amount),
   };
 }
@@ -137,8 +146,8 @@ export async function readTotals(tx: Transaction, owner: Owner, day?: string): P
     where ${budgetCategories.budgetId} = ${budgets.budgetId} and ${budgetCategories.estimate} > 0)`;
   const sums = sql`(
     select array[sum(${transactions.amount})::text,
-      (sum(${transactions.amount}) filter (where ${transactions.financialCategoryId} = any(${planned})))::text] from ${transactions}
-    where ${transactions.userId} = ${owner.userId} and ${isMarkable}
+      (sum(${transactions.amount}) filter (where ${transactions.financialCategoryId} = any(${planned})))::text] from ${ledgerLines}
+    where ${transactions.userId} = ${owner.userId} and ${isLine} and ${isMarkable}
       and ${transactions.institutionAccessItemId} = any(array(${itemIds}))
       and ${transactions.date} between ${budgets.startDate} and ${budgets.endDate}
       and ${statusSql(isExempt(sql`${budgets.budgetId}`), sql`${budgets.isoCurrencyCode}`)} = 'counted')`;

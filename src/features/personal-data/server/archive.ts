@@ -98,5 +98,7 @@ function namesOf(table: SpooledTable): string[] {
 
 function currencyOf(row: StoredRow, place: CurrencyPlace, { currencies }: Spool): string | null {
   if (place === "own") return String(row[currencyColumn]);
-  return currencies[place].get(row[place === "budget" ? "budgetId" : "incomeSourceId"]) ?? null;
+  return currencies[place].get(row[placeIds[place]]) ?? null;
 }
+
+const placeIds = { budget: "budgetId", "income-source": "incomeSourceId", transaction: "transactionId" };

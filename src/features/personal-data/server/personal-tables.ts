@@ -28,6 +28,7 @@ import {
   institutionAccessItems,
   pendingLinks,
 } from "#server/tables/institution-tables.ts";
+import { tags, transactionParts, transactionTags } from "#server/tables/part-tables.ts";
 import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
 import { rules, undos } from "#server/tables/rule-tables.ts";
 import {
@@ -41,8 +42,8 @@ import { personalDataRecords } from "#server/tables/personal-data-tables.ts";
 /** Person whose rows are read. */
 export type Person = { userId: string; subjectHash: string };
 
-/** Location of a row's currency: in the row itself, its budget, or its income source. */
-export type CurrencyPlace = "own" | "budget" | "income-source";
+/** Location of a row's currency: in the row itself, its budget, its income source, or its transaction. */
+export type CurrencyPlace = "own" | "budget" | "income-source" | "transaction";
 
 /** Table with personal data, and the rules for exporting it. */
 export type PersonalTable = {
@@ -199,6 +200,26 @@ export const personalTables: readonly PersonalTable[] = [
     about: "Your transactions, money in (positive) and out (negative), with your edits.",
     without: { payeeKey: internal },
     money: { columns: ["amount"], currency: "own" },
+  },
+  {
+    name: "transaction-parts",
+    table: transactionParts,
+    words: ["part of a transaction", "parts of transactions"],
+    about: "Parts of the transactions that you split.",
+    money: { columns: ["amount"], currency: "transaction" },
+  },
+  {
+    name: "tags",
+    table: tags,
+    words: ["tag", "tags"],
+    about: "Your tags.",
+    without: { nameKey: internal },
+  },
+  {
+    name: "transaction-tags",
+    table: transactionTags,
+    words: ["tag of a transaction", "tags of transactions"],
+    about: "Which transactions have which tags.",
   },
   {
     name: "imports",

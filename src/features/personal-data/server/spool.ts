@@ -3,9 +3,10 @@ import { deflateRaw, inflateRaw } from "node:zlib";
 import type { Database } from "#server/database/db.ts";
 import { budgets } from "#server/tables/budget-tables.ts";
 import { incomeSources } from "#server/tables/income-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import type { StoredRow } from "../domain/export-row.ts";
 import { pagesOf, readingAs } from "./personal-rows.ts";
-import { personalTables, type Person, type PersonalTable } from "./personal-tables.ts";
+import { personalTables, type CurrencyPlace, type Person, type PersonalTable } from "./personal-tables.ts";
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
@@ -19,7 +20,7 @@ export type SpooledTable = { known: PersonalTable; pages: Buffer[]; rows: number
 export type Spool = {
   tables: SpooledTable[];
   /** Currencies of budgets and income sources by id. */
-  currencies: Record<"budget" | "income-source", ReadonlyMap<unknown, string>>;
+  currencies: Record<Exclude<CurrencyPlace, "own">, ReadonlyMap<unknown, string>>;
 };
 
 /**
@@ -32,7 +33,11 @@ export async function spoolPersonalData(
   signal: AbortSignal,
 ): Promise<Spool> {
   const spooled = new Map<PersonalTable, SpooledTable>();
-  const currencies = { budget: new Map<unknown, string>(), "income-source": new Map<unknown, string>() };
+  const currencies = {
+    budget: new Map<unknown, string>(),
+    "income-source": new Map<unknown, string>(),
+    transaction: new Map<unknown, string>(),
+  };
 
   async function keep(known: PersonalTable, pages: AsyncIterable<StoredRow[]>): Promise<void> {
     const table: SpooledTable = { known, pages: [], rows: 0 };
@@ -40,6 +45,8 @@ export async function spoolPersonalData(
       signal.throwIfAborted();
       for (const row of rows) {
         if (known.table === budgets) currencies.budget.set(row["budgetId"], String(row["isoCurrencyCode"]));
+        if (known.table === transactions)
+          currencies.transaction.set(row["transactionId"], String(row["isoCurrencyCode"]));
         if (known.table === incomeSources)
           currencies["income-source"].set(row["incomeSourceId"], String(row["isoCurrencyCode"]));
       }

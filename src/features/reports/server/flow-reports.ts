@@ -91,7 +91,7 @@ export async function readSpending(
       );
       return {
         isoCurrencyCode,
-        total: view(figureOf(own, scope, true)),
+        total: view(figureOf(own.map(ofRow), scope, true)),
         groups: groups.map(({ key, figure }): GroupView =>
           Object.assign(view(figure), {
             financialCategoryId: input.by === "category" ? Number(key ?? uncategorizedId) : null,
@@ -190,4 +190,9 @@ async function readNames(
     .from(financialCategories)
     .where(inArray(financialCategoryId, ids));
   return new Map(rows.map((row) => [String(row.id), row.name]));
+}
+
+/** Counts each transaction once, though its parts are in several groups. */
+function ofRow(line: GroupedSum): GroupedSum {
+  return { ...line, count: line.rowCount };
 }

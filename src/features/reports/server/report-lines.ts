@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { isAtBank, isMarkable, ofMode, rowKind } from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
+import { isFirstLine, ledgerLines, startsRow } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { moneyFromSum } from "#shared/money.ts";
 import { addMonths, firstDayOf, monthOf } from "#shared/time/plain-dates.ts";
@@ -23,6 +24,8 @@ export type GroupedSum = MonthSum & {
   /** The group: a kind, a category's ID, or a payee; null for none, such as no category. */
   key: string | null;
   isRest: boolean;
+  /** Number of transactions, each in one group: that of its first part. */
+  rowCount: number;
   /** Number of transactions from the window's first day on (`readRegularLines`). */
   windowCount: number;
 };
@@ -41,11 +44,19 @@ export async function readFirstDay(tx: Transaction, { userId, mode }: LineOwner)
   return first?.date ?? null;
 }
 
+/** Group of lines in SQL, and the condition for the line of it that counts its transaction. */
+type LineGroup = { key: SQL; countsRow: SQL };
+
 /**
- * Lines that reports add up, in one place: a person's transactions that are there and of these kinds, pending ones included, by currency,
- * group, and month. `key` is the group in SQL.
+ * Lines that reports add up, in one place: a person's transactions, or their parts, that are there and of these kinds, pending ones
+ * included, by currency, group, and month.
  */
-function groupedLines(owner: LineOwner, wanted: LinesWanted, key: SQL, windowFrom: string): SQL {
+function groupedLines(
+  owner: LineOwner,
+  wanted: LinesWanted,
+  { key, countsRow }: LineGroup,
+  windowFrom: string,
+): SQL {
   const { period, previous, kinds, isoCurrencyCode } = wanted;
   const meansFrom = firstDayOf(addMonths(monthOf(period.from), -12));
   const start = [previous.from, meansFrom, windowFrom].toSorted()[0] ?? period.from;
@@ -53,24 +64,25 @@ function groupedLines(owner: LineOwner, wanted: LinesWanted, key: SQL, windowFro
   return sql`
     select ${transactions.isoCurrencyCode} as currency, ${key} as key, date_trunc('month', ${date}::timestamp) as month,
       sum(${amount}) filter (where ${date} >= ${period.from}) as now,
-      count(*) filter (where ${date} >= ${period.from})::int as count,
+      count(*) filter (where ${date} >= ${period.from} and ${countsRow})::int as count,
+      count(*) filter (where ${date} >= ${period.from} and ${startsRow})::int as "rowCount",
       sum(${amount}) filter (where ${date} between ${previous.from} and ${previous.to}) as before,
-      sum(${amount}) as whole, count(*) filter (where ${date} >= ${windowFrom})::int as "windowCount"
-    from ${transactions}
+      sum(${amount}) as whole, count(*) filter (where ${date} >= ${windowFrom} and ${countsRow})::int as "windowCount"
+    from ${ledgerLines}
     where ${transactions.userId} = ${owner.userId} and ${ofMode(owner.mode)} and ${date} between ${start} and ${period.to}
       and ${isAtBank} and ${isMarkable} and ${rowKind} = any(${sql.param([...kinds])}::text[])
       ${isoCurrencyCode === undefined ? sql`` : sql`and ${transactions.isoCurrencyCode} = ${isoCurrencyCode}`}
     group by 1, 2, 3`;
 }
 
-const sums = sql`to_char(month, 'YYYY-MM') as month, sum(now)::text as now, sum(count)::int as count,
+const sums = sql`to_char(month, 'YYYY-MM') as month, sum(now)::text as now, sum(count)::int as count, sum("rowCount")::int as "rowCount",
   sum(before)::text as before, sum(whole)::text as whole, sum("windowCount")::int as "windowCount"`;
 
 /** Reads sums by kind. */
 export function readKindLines(tx: Transaction, owner: LineOwner, wanted: LinesWanted): Promise<GroupedSum[]> {
   return readGroups(
     tx,
-    sql`with grouped as (${groupedLines(owner, wanted, rowKind, wanted.period.from)})
+    sql`with grouped as (${groupedLines(owner, wanted, { key: rowKind, countsRow: startsRow }, wanted.period.from)})
       select currency as "isoCurrencyCode", key, false as "isRest", ${sums} from grouped group by 1, 2, 3, month`,
   );
 }
@@ -81,13 +93,15 @@ export function readCategoryLines(
   owner: LineOwner,
   wanted: LinesWanted,
 ): Promise<GroupedSum[]> {
-  const key = sql`${transactions.financialCategoryId}`;
+  const group = { key: sql`${transactions.financialCategoryId}`, countsRow: isFirstLine };
   return readGroups(
     tx,
-    sql`with grouped as (${groupedLines(owner, wanted, key, wanted.period.from)})
+    sql`with grouped as (${groupedLines(owner, wanted, group, wanted.period.from)})
       select currency as "isoCurrencyCode", key::text as key, false as "isRest", ${sums} from grouped group by 1, 2, 3, month`,
   );
 }
+
+const byPayee: LineGroup = { key: sql`${transactions.payee}`, countsRow: startsRow };
 
 /** Reads sums of the payees with the most spending in the period, by the name that is shown, and of all others together. */
 export function readPayeeLines(
@@ -96,10 +110,9 @@ export function readPayeeLines(
   wanted: LinesWanted,
   top: number,
 ): Promise<GroupedSum[]> {
-  const key = sql`${transactions.payee}`;
   return readGroups(
     tx,
-    sql`with grouped as materialized (${groupedLines(owner, wanted, key, wanted.period.from)}),
+    sql`with grouped as materialized (${groupedLines(owner, wanted, byPayee, wanted.period.from)}),
       ranked as (
         select currency, key, row_number() over (partition by currency order by sum(count) = 0, coalesce(sum(now), 0), key) <= ${top} and sum(count) > 0 as "isTop"
         from grouped group by 1, 2)
@@ -118,10 +131,9 @@ export function readRegularLines(
   wanted: LinesWanted,
   windowFrom: string,
 ): Promise<GroupedSum[]> {
-  const key = sql`${transactions.payee}`;
   return readGroups(
     tx,
-    sql`with grouped as materialized (${groupedLines(owner, wanted, key, windowFrom)}),
+    sql`with grouped as materialized (${groupedLines(owner, wanted, byPayee, windowFrom)}),
       judged as (
         select currency, key, count(*) filter (where "windowCount" > 0) >= 3 and max("windowCount") = 1 as "isRegular"
         from grouped group by 1, 2)

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { fc } from "../../../../tests/support/properties.ts";
+import { money } from "#shared/money.ts";
+import { createTestParts } from "../../../../tests/support/factories/part-factory.ts";
 import { createTestUser, liveTestSettings } from "../../../../tests/support/factories/auth-factory.ts";
 import {
   createIncomeSite,
@@ -245,6 +247,15 @@ describe("for any ledger", () => {
     financialCategoryId: fc.constantFrom(null, 1, 3),
     removedByBankAt: fc.constantFrom(null, null, null, null, new Date()),
     dismissedAt: fc.constantFrom(null, null, null, null, null, new Date()),
+    /** Parts but the last, which is the rest. */
+    parts: fc.array(
+      fc.record({
+        amount: fc.integer({ min: 1, max: 9_000 }).map((amount) => money(amount - 4_501 || 1)),
+        financialCategoryId: fc.constantFrom(null, 1, 3),
+        leftOut: fc.boolean(),
+      }),
+      { maxLength: 3 },
+    ),
   });
   const monthly = ["06", "07", "08", "09", "10", "11"].map((month) => ({
     name: "Streaming Co",
@@ -269,20 +280,29 @@ describe("for any ledger", () => {
     }
   }, 120_000);
 
-  async function fillAccounts(accounts: IncomeAccount[], rows: TestTransaction[]) {
-    for (const [index, account] of accounts.entries())
-      await site.rows(
-        rows.filter((_, at) => at % accounts.length === index),
-        account,
-      );
+  type Drawn = TestTransaction & { parts?: Parameters<typeof createTestParts>[2]["parts"] };
+
+  async function fillAccounts(accounts: IncomeAccount[], rows: Drawn[]) {
+    for (const [index, account] of accounts.entries()) {
+      const own = rows.filter((_, at) => at % accounts.length === index);
+      const ids = await site.rows(own, account);
+      for (const [at, { amount, parts = [] }] of own.entries())
+        await createTestParts(
+          database(),
+          { userId: site.userId, transactionId: ids[at] ?? 0 },
+          { amount: money(amount ?? 0), parts },
+        );
+    }
   }
 
   async function checkFigure(figure: FigureView, cells: (FigureRows | null)[], what: string) {
     for (const [index, cell] of cells.entries()) {
       if (cell === null) throw new Error(`${what} opens nothing`);
-      const { sum } = await sumOfRows(cell);
+      const { sum, count } = await sumOfRows(cell);
       const shown = index === 0 ? figure.amount : figure.months[index - 1];
       expect([what, index, sum]).toEqual([what, index, shown]);
+      // A list also has what the bank removed and the person has marked.
+      if (index === 0) expect([what, count >= figure.count]).toEqual([what, true]);
     }
   }
 

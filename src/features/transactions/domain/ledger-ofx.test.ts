@@ -47,6 +47,9 @@ function row(of: Partial<TransactionView> & { accountId?: number } = {}): Transa
     moveMarksTo: null,
     isJoined: false,
     maybeSameAs: null,
+    note: "",
+    tags: [],
+    parts: [],
     ...rest,
   };
 }

@@ -48,6 +48,7 @@ export const ledgerQuery = z
       description: "Only these payees, by the name that is shown; several on lines of their own.",
     }),
     exceptPayee: payeesSchema.meta({ description: "Without these payees; several on lines of their own." }),
+    tag: idSchema.optional().meta({ description: "ID of a tag." }),
     minAmount: sizeSchema.meta({ description: "Smallest amount, without its sign, inclusive." }),
     maxAmount: sizeSchema.meta({ description: "Largest amount, without its sign, inclusive." }),
     ...pagingShape,

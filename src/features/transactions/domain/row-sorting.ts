@@ -18,6 +18,8 @@ export type PayeeRow = Omit<KindFacts, "wasPaid" | "categoryKind" | "ruledKind" 
     fileCategory: string | null;
     /** The person's choice, null for no category; undefined if they made none. */
     chosenCategoryId: number | null | undefined;
+    /** Categories of a split row's parts, the largest that counts first. None for a whole row. */
+    partCategoryIds?: readonly (number | null)[] | null;
   };
 
 /** Kind and category of a row, and the source of each. */
@@ -38,7 +40,7 @@ export type Sorted = {
 export type SortingBook = { categories: CategoryBook; rules: RuleBook };
 
 /**
- * Sorts all rows of one payee. Each gets its kind (`kindOf`), the name of its payee, and the first category found: the
+ * Sorts all rows of one payee. Split rows have no category of their own, and none is learned from them (docs/reference/money.md, "Parts"). Each gets its kind (`kindOf`), the name of its payee, and the first category found: the
  * person's choice, their rules', what they chose for this payee before, a file's, or the bank's (docs/reference/money.md, "Categories").
  * Neither the order of the rows nor their earlier sorting matters.
  */
@@ -73,9 +75,10 @@ function sortRow(
   }: Pick<KindFacts, "wasPaid" | "isPayeeConfirmed"> & { learnt: number | null; ruling: Ruling },
   book: CategoryBook,
 ): Sorted {
-  const { chosenCategoryId } = row;
+  const chosenCategoryId = isSplit(row) ? null : row.chosenCategoryId;
   const ruled = ruling.category?.financialCategoryId ?? null;
-  const known = chosenCategoryId === undefined ? (ruled ?? learnt) : chosenCategoryId;
+  const whole = chosenCategoryId === undefined ? (ruled ?? learnt) : chosenCategoryId;
+  const known = isSplit(row) ? (row.partCategoryIds?.find((id) => id !== null) ?? null) : whole;
   const categoryKind = known === null || known === uncategorizedId ? null : book.kindOf(known);
   const { kind, reason } = kindOf({ ...row, ...history, categoryKind, ruledKind: ruling.kind?.kind ?? null });
   const found = {
@@ -105,6 +108,10 @@ function sortRow(
     : { ...found, financialCategoryId: null, categorySource: "none" };
 }
 
+function isSplit({ partCategoryIds }: PayeeRow): boolean {
+  return (partCategoryIds?.length ?? 0) > 0;
+}
+
 const remembered = 5;
 
 /**
@@ -113,7 +120,13 @@ const remembered = 5;
  */
 function memoryOf(rows: readonly PayeeRow[], isIn: boolean): number | null {
   const chosen = rows
-    .filter((row) => row.chosenCategoryId !== undefined && !row.isRemoved && isInflow(row.amount) === isIn)
+    .filter(
+      (row) =>
+        row.chosenCategoryId !== undefined &&
+        !isSplit(row) &&
+        !row.isRemoved &&
+        isInflow(row.amount) === isIn,
+    )
     .toSorted((a, b) => byDay(b, a))
     .slice(0, remembered)
     .map((row) => row.chosenCategoryId ?? null);

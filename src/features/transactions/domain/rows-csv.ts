@@ -14,19 +14,37 @@ const head = [
   "Note",
   "Original Text",
   "Transaction ID",
+  "Your Note",
+  "Tags",
 ];
 
-/** Formats rows of a budget as CSV; amounts > 0 are money in, as on every screen. */
+/** Formats rows of a budget as CSV, each part of a split row on its own; amounts > 0 are money in, as on every screen. */
 export function rowsCsv(rows: readonly TransactionView[]): string {
-  return csvFile([head, ...rows.map(line)]);
+  return csvFile([head, ...rows.flatMap(lines).map((one) => one.cells)]);
 }
 
 /** Formats rows of the ledger as CSV: those of a budget, with what they are and why. */
 export function ledgerCsv(rows: readonly TransactionView[]): string {
   return csvFile([
     [...head, "Kind", "Reason"],
-    ...rows.map((row) => [...line(row), kindNames[row.kind], row.why]),
+    ...rows.flatMap(lines).map(({ row, cells }) => cells.concat(kindNames[row.kind], row.why)),
   ]);
+}
+
+/** Returns the lines of a row: one for each part, with the row's ID, or one for a whole row. */
+function lines(row: TransactionView) {
+  if (row.parts.length === 0) return [{ row, cells: line(row) }];
+  return row.parts.map(({ amount, financialCategoryId, categoryName, note, leftOut }) => {
+    const category = categoryName === null ? null : { financialCategoryId, name: categoryName };
+    const part: TransactionView = {
+      ...row,
+      amount,
+      category,
+      note: note === "" ? row.note : note,
+      kind: leftOut ? "leftOut" : row.kind,
+    };
+    return { row: part, cells: line(part) };
+  });
 }
 
 function line(row: TransactionView) {
@@ -38,14 +56,16 @@ function line(row: TransactionView) {
     row.category?.name ?? "",
     row.account.official_name,
     row.pending ? "Pending" : "",
-    note(row),
+    remark(row),
     row.name,
     row.transaction_id,
+    row.note,
+    row.tags.map(({ name }) => name).join(", "),
   ];
 }
 
 /** Returns the reason why a row isn't counted, or may not be. */
-function note(row: TransactionView): string {
+function remark(row: TransactionView): string {
   if (row.removedByBank) return "Removed by the bank";
   if (row.kind === "income") return "Income, not counted";
   if (row.kind === "leftOut") return "Left out";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noteSchema, tagNamesSchema } from "./note-shapes.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
 import { bodyIdSchema, plainDateSchema } from "#shared/finance-shapes.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
@@ -28,6 +29,10 @@ const fields = {
     .max(200, "Use at most 200 characters.")
     .refine(isPlainLine, "Use only visible characters."),
   financialCategoryId: categorySchema.optional(),
+  note: noteSchema.optional().meta({ description: "If omitted, it keeps its note." }),
+  tags: tagNamesSchema
+    .optional()
+    .meta({ description: "Names of all its tags, new or known. If omitted, it keeps them." }),
 };
 
 /** Fields of a typed row as they were read; each is optional. */
@@ -37,6 +42,7 @@ const typedBasisSchema = z.object({
   amount: z.number().optional(),
   name: z.string().optional(),
   financialCategoryId: z.int().optional(),
+  note: z.string().optional(),
 });
 
 /** Input of SaveTransaction. */

@@ -13,6 +13,7 @@ type Row = BankCategories & {
   pairedAccount: string | null;
   /** The person matched it with its other side. */
   isMatched: boolean;
+  isSplit: boolean;
 };
 
 /**
@@ -46,6 +47,7 @@ const sources = {
 } as const;
 
 function categoryWords({ categorySource, categoryName, ...row }: Row): string | null {
+  if (row.isSplit) return "You split it.";
   if (categorySource === "person") return `You chose ${categoryName ?? "no category"}.`;
   if (categorySource === "rule") return `${ruleWords(row.ruleName)} says ${categoryName ?? "no category"}.`;
   if (categoryName === null) return null;

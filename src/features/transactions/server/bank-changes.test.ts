@@ -99,7 +99,7 @@ describe("a posted row", () => {
     expect(await ledgerBank.ledger()).toMatchObject([
       { id, amount: 1500, date: "2026-11-04", pending: false, isRemoved: false, bankIds: "p- q" },
     ]);
-    expect(await marksOf(database(), id)).toEqual([mark]);
+    expect(await marksOf(database(), id)).toContain(mark);
   });
 
   it("finds its pending row without the bank's word: same amount, name and account, within eight days", async () => {
@@ -167,7 +167,7 @@ describe("a row that the bank takes back", () => {
     expect(await ledgerBank.apply({ removed: ["a", "b"] })).toMatchObject({ removed: 0 });
     await ledgerBank.apply({ added: [bankRow("a", { amount: -99 })] });
     expect(await ledgerBank.ledger()).toMatchObject([{ id, isRemoved: false, amount: -99, bankIds: "a" }]);
-    expect(await marksOf(database(), id)).toEqual([mark]);
+    expect(await marksOf(database(), id)).toContain(mark);
   });
 
   it("is gone when it came and went in the same sync", async () => {

@@ -7,6 +7,7 @@ import { transactionsContract } from "../contract.ts";
 import type { LedgerQuery } from "../domain/ledger-shapes.ts";
 import { joinHandlers } from "./joins/join-handlers.ts";
 import { chooseKinds } from "./kind-store.ts";
+import { partHandlers } from "./parts/part-handlers.ts";
 import { mountLedgerExport, readStatementAccounts } from "./ledger-export.ts";
 import { readLedger } from "./ledger-reader.ts";
 import { RemovedRows } from "./removed-rows.ts";
@@ -99,6 +100,7 @@ export function createTransactionsFeature(
     handlers: {
       ...ruleHandlers(kernel),
       ...joinHandlers(kernel),
+      ...partHandlers(kernel),
       ...removedHandlers(removed),
       saveTransaction: (input, { session: { userId } }) =>
         kernel.database.asUser(userId, (tx) => saveTransaction(tx, typedOwner(userId), input)),

@@ -1,5 +1,6 @@
 import { and, count, eq, gt, gte, isNull, lte, not, sql, type SQL } from "drizzle-orm";
 import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
+import { isPart, isSplit, ledgerLines, transactionTags } from "#server/tables/part-tables.ts";
 import { ledgerSums, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
@@ -26,8 +27,9 @@ export async function readLedger(
 ): Promise<{ transactions: TransactionView[]; total: number; sums: LedgerSum[]; maybeCount: number }> {
   await checkPlace(tx, owner, wanted);
   const { userId } = owner;
-  const where = and(inPlace(transactions, owner, wanted), ...filters(wanted));
-  const { total, sums } = await sumRows(tx, owner, wanted, and(where, searchCondition(wanted.q)));
+  const { common, whole } = filters(wanted);
+  const where = and(inPlace(transactions, owner, wanted), ...common, ...whole, hasLineWanted(wanted));
+  const { total, sums } = await sumRows(tx, owner, wanted, where);
   const { transactions: rows } = await readTransactions(tx, { userId, where, paging: wanted, total });
   const [maybe] = await tx
     .select({ rows: count() })
@@ -73,31 +75,55 @@ function inPlace(
   );
 }
 
-/** Filters within that place; none for all of its rows. */
-function filters(wanted: LedgerQuery): SQL[] {
-  const { from, to, kind, maybe, minAmount, maxAmount, isoCurrencyCode, payee, exceptPayee } = wanted;
-  return [
-    from === undefined ? undefined : gte(transactions.date, from),
-    to === undefined ? undefined : lte(transactions.date, to),
-    kind === undefined ? undefined : sql`${rowKind} = ${kind}`,
-    maybe === undefined ? undefined : isMaybe,
-    hasCategory(wanted),
-    isoCurrencyCode === undefined ? undefined : eq(transactions.isoCurrencyCode, isoCurrencyCode),
-    payee === undefined ? undefined : hasPayee(payee),
-    exceptPayee === undefined ? undefined : not(hasPayee(exceptPayee)),
-    sizeCondition({ min: minAmount, max: maxAmount }),
-  ].filter((filter) => filter !== undefined);
+/** Filters within that place by what a row has in common with its parts, and by the row as a whole; none for all of its rows. */
+function filters(wanted: LedgerQuery): { common: SQL[]; whole: SQL[] } {
+  const { from, to, maybe, tag, minAmount, maxAmount, isoCurrencyCode, payee, exceptPayee, q } = wanted;
+  return {
+    common: [
+      from === undefined ? undefined : gte(transactions.date, from),
+      to === undefined ? undefined : lte(transactions.date, to),
+      isoCurrencyCode === undefined ? undefined : eq(transactions.isoCurrencyCode, isoCurrencyCode),
+      payee === undefined ? undefined : hasPayee(payee),
+      exceptPayee === undefined ? undefined : not(hasPayee(exceptPayee)),
+      tag === undefined ? undefined : hasTag(tag),
+    ].filter((filter) => filter !== undefined),
+    whole: [
+      maybe === undefined ? undefined : isMaybe,
+      sizeCondition({ min: minAmount, max: maxAmount }),
+      searchCondition(q),
+    ].filter((filter) => filter !== undefined),
+  };
 }
 
 function hasPayee(payees: readonly string[]): SQL {
   return sql`${transactions.payee} = any(${sql.param([...payees])}::text[])`;
 }
 
-function hasCategory({ financialCategoryId }: LedgerQuery): SQL | undefined {
-  if (financialCategoryId === undefined) return undefined;
+/** Condition for lines (`ledgerLines`) of the kind and the category wanted; undefined for all. */
+function isLineWanted({ kind, financialCategoryId }: LedgerQuery): SQL | undefined {
+  return and(
+    kind === undefined ? undefined : sql`${rowKind} = ${kind}`,
+    financialCategoryId === undefined ? undefined : isInCategory(financialCategoryId),
+  );
+}
+
+/** Rows of that kind and category, as a whole or in one part. */
+function hasLineWanted(wanted: LedgerQuery): SQL | undefined {
+  const isWanted = isLineWanted(wanted);
+  if (isWanted === undefined) return undefined;
+  return sql`(${isWanted} and not ${isSplit} or ${transactions.transactionId} in (
+    select ${transactions.transactionId} from ${ledgerLines} where ${isPart} and ${isWanted}))`;
+}
+
+function isInCategory(financialCategoryId: number): SQL {
   return financialCategoryId === uncategorizedId
     ? isNull(transactions.financialCategoryId)
     : eq(transactions.financialCategoryId, financialCategoryId);
+}
+
+function hasTag(tagId: number): SQL {
+  return sql`${transactions.transactionId} in (select ${transactionTags.transactionId} from ${transactionTags}
+    where ${transactionTags.tagId} = ${tagId})`;
 }
 
 /**
@@ -110,8 +136,9 @@ async function sumRows(
   wanted: LedgerQuery,
   where: SQL | undefined,
 ): Promise<{ total: number; sums: LedgerSum[] }> {
-  const isWhole = filters(wanted).length === 0 && searchCondition(wanted.q) === undefined;
-  const atBank = isWhole ? await readKeptSums(tx, owner, wanted) : await sumRowsAtBank(tx, where);
+  const { common, whole } = filters(wanted);
+  const isWhole = common.length + whole.length === 0 && isLineWanted(wanted) === undefined;
+  const atBank = isWhole ? await readKeptSums(tx, owner, wanted) : await sumRowsAtBank(tx, owner, wanted);
   const { isoCurrencyCode } = transactions;
   const removed = await tx
     .select({ isoCurrencyCode, rows: count() })
@@ -153,16 +180,37 @@ async function readKeptSums(tx: Transaction, owner: Owner, wanted: LedgerQuery):
     .groupBy(isoCurrencyCode);
 }
 
-async function sumRowsAtBank(tx: Transaction, where: SQL | undefined): Promise<RowSums[]> {
-  const { isoCurrencyCode, amount } = transactions;
+/** Adds up rows, or what of them is of the kind and in the category wanted. */
+async function sumRowsAtBank(tx: Transaction, owner: Owner, wanted: LedgerQuery): Promise<RowSums[]> {
+  const { isoCurrencyCode, amount, transactionId } = transactions;
+  const { common, whole } = filters(wanted);
+  const isWanted = isLineWanted(wanted);
+  const found = and(inPlace(transactions, owner, wanted), ...common, isMarkable, isAtBank);
+  const sums = {
+    isoCurrencyCode: sql<string>`${isoCurrencyCode}`,
+    in: sql<string | null>`(sum(${amount}) filter (where ${amount} > 0))::text`,
+    out: sql<string | null>`(-sum(${amount}) filter (where ${amount} < 0))::text`,
+  };
+  if (isWanted === undefined)
+    return tx
+      .select({ ...sums, rows: count() })
+      .from(transactions)
+      .where(and(found, ...whole))
+      .groupBy(isoCurrencyCode);
   return tx
     .select({
-      isoCurrencyCode,
-      rows: count(),
-      in: sql<string | null>`(sum(${amount}) filter (where ${amount} > 0))::text`,
-      out: sql<string | null>`(-sum(${amount}) filter (where ${amount} < 0))::text`,
+      ...sums,
+      rows: sql<number>`(count(*) filter (where not ${isPart}) + count(distinct ${transactionId}) filter (where ${isPart}))::int`,
     })
-    .from(transactions)
-    .where(and(where, isMarkable, isAtBank))
+    .from(ledgerLines)
+    .where(
+      and(
+        found,
+        isWanted,
+        whole.length === 0
+          ? undefined
+          : sql`${transactionId} in (select ${transactionId} from ${transactions} where ${and(found, ...whole)})`,
+      ),
+    )
     .groupBy(isoCurrencyCode);
 }

@@ -6,6 +6,7 @@ import { movedMarks, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import { isInflow, money } from "#shared/money.ts";
+import { arePartsAsMoved, moveWords, moveWordsBack } from "./parts/moved-parts.ts";
 
 /** A row with what the person can choose about it. */
 export type MarkedRow = Pick<
@@ -17,6 +18,7 @@ export type MarkedRow = Pick<
   | "financialCategoryId"
   | "categorySource"
   | "chosenKind"
+  | "note"
 >;
 
 /**
@@ -33,6 +35,7 @@ export async function moveMarks(
   const { transactionId: toId } = to;
   const incomePaymentId = await movePayment(tx, from, to);
   const exemptions = await copyExemptions(tx, userId, fromId, toId);
+  const words = await moveWords(tx, from, to, { withParts: from.categorySource === "person" });
   await tx
     .update(transactions)
     .set({
@@ -50,6 +53,7 @@ export async function moveMarks(
     chosenKind: to.chosenKind,
     exemptions,
     incomePaymentId,
+    ...words,
     ...join,
   });
 }
@@ -144,7 +148,9 @@ export async function moveMarksBack(
   const isCategoryAsMoved =
     from.categorySource === "person" &&
     to.categorySource === "person" &&
-    to.financialCategoryId === from.financialCategoryId;
+    to.financialCategoryId === from.financialCategoryId &&
+    (await arePartsAsMoved(tx, from, to));
+  await moveWordsBack(tx, from, to, { moved, withParts: isCategoryAsMoved });
   await tx
     .update(transactions)
     .set({

@@ -11,6 +11,7 @@ import { bankRow, createLedgerBank } from "../../../../tests/support/ledger/ledg
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { createTestMarks, everyMark, marksOf } from "../../../../tests/support/factories/marks-factory.ts";
 import { RemovedRows } from "./removed-rows.ts";
+import { transactionParts, transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 
 const database = useTestDatabase();
@@ -102,6 +103,8 @@ describe("marks of a row that the bank took back", () => {
         .unsafeDb.update(transactions)
         .set({ financialCategoryId: id, categorySource: "person" })
         .where(eq(transactions.transactionId, posted));
+    await database().unsafeDb.delete(transactionParts);
+    await marks.put.category(gone);
     await setOwn(own?.financialCategoryId ?? 0);
     await database()
       .unsafeDb.insert(budgetExemptions)
@@ -190,6 +193,9 @@ describe("a row that the bank took back", () => {
     };
     await database().unsafeDb.delete(incomePayments).where(eq(incomePayments.incomeSourceId, incomeSourceId));
     await call("SetTransactionKinds", [{ transactionId: gone, kind: null }]);
+    await database().unsafeDb.delete(transactionParts);
+    await database().unsafeDb.delete(transactionTags);
+    await database().unsafeDb.update(transactions).set({ note: null });
     const wish = { transactionId: gone, financialCategoryId: -1, budgetId };
     expect((await call("BulkUpdateTransactionCategory", [wish])).status).toBe(200);
     expect([await listed(), await inBudget()], "one mark is left").toEqual([shownBoth(), 1]);

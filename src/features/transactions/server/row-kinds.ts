@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { budgetExemptions } from "#server/tables/budget-tables.ts";
 import { incomePayments } from "#server/tables/income-tables.ts";
+import { transactionParts, transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { RowKind } from "#shared/row-kinds.ts";
 
@@ -9,8 +10,10 @@ import type { RowKind } from "#shared/row-kinds.ts";
  * them is ever null.
  */
 
-/** The person has marked the row: chosen its category or kind, decided about it in a budget, or linked it to income. */
-export const isMarked: SQL<boolean> = sql`((${transactions.categorySource} = 'person' and ${transactions.financialCategoryId} is not null) or ${transactions.chosenKind} is not null
+/** The person has marked the row: chosen its category or kind, split, noted, or tagged it, decided about it in a budget, or linked it to income. */
+export const isMarked: SQL<boolean> = sql`((${transactions.categorySource} = 'person' and ${transactions.financialCategoryId} is not null) or ${transactions.chosenKind} is not null or ${transactions.note} is not null
+  or exists (select from ${transactionParts} where ${transactionParts.transactionId} = ${transactions.transactionId})
+  or exists (select from ${transactionTags} where ${transactionTags.transactionId} = ${transactions.transactionId})
   or exists (select from ${budgetExemptions} where ${budgetExemptions.transactionId} = ${transactions.transactionId})
   or exists (select from ${incomePayments} where ${incomePayments.transactionId} = ${transactions.transactionId}))`;
 

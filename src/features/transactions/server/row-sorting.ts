@@ -2,6 +2,7 @@ import { eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
 import { rules } from "#server/tables/rule-tables.ts";
 import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { transactionParts } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import type { Transaction } from "#server/database/db.ts";
@@ -150,6 +151,8 @@ async function readRows(tx: Transaction, userId: string, changed: Changed): Prom
       (select paired.type from ${transactions} other join ${accounts} paired using (account_id)
         where other.transaction_id = own.transfer_pair_id and other.user_id = ${userId}) as "pairedAccountType",
       own.removed_by_bank_at is not null as "isRemoved", ${isMatched(userId)} as "isMatched", own.chosen_kind as "chosenKind", own.kind, own.kind_reason as "kindReason",
+      (select json_agg(part.financial_category_id order by part.left_out, abs(part.amount) desc, part.part_id)
+        from ${transactionParts} part where part.transaction_id = own.transaction_id) as "partCategoryIds",
       own.financial_category_id as "financialCategoryId", own.category_source as "categorySource",
       own.payee, own.category_rule_id as "categoryRuleId", own.kind_rule_id as "kindRuleId", own.payee_rule_id as "payeeRuleId"
     from ${transactions} own join ${accounts} account using (account_id)

@@ -124,6 +124,9 @@ describe("the list of transactions", () => {
           moveMarksTo: null,
           isJoined: false,
           maybeSameAs: null,
+          note: "",
+          tags: [],
+          parts: [],
         },
       ],
     });

@@ -2,10 +2,10 @@ import { and, asc, count, desc, eq, sql, type SQL } from "drizzle-orm";
 import { incomePayments, incomeSources } from "#server/tables/income-tables.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
-import type { TransactionSort, TransactionView } from "#shared/finance-shapes.ts";
-import { money, toUnits } from "#shared/money.ts";
+import type { PartView, TagView, TransactionSort, TransactionView } from "#shared/finance-shapes.ts";
+import { money, moneyFromSum, toUnits } from "#shared/money.ts";
 import { isRounded } from "#shared/minor-units.ts";
-import type { TransactionSource } from "#shared/row-kinds.ts";
+import { uncategorizedId, type TransactionSource } from "#shared/row-kinds.ts";
 import { shownKind } from "../domain/row-kind.ts";
 import { whySorted } from "../domain/why-sorted.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
@@ -13,6 +13,7 @@ import { readMarkTargets } from "./mark-targets.ts";
 import { isListed } from "./row-kinds.ts";
 import { readRuleTitles } from "./rules/rule-store.ts";
 import { accountName, searchCondition } from "./transaction-search.ts";
+import { tags, transactionParts, transactionTags } from "#server/tables/part-tables.ts";
 import { providerTransactions, transactions, transferDecisions } from "#server/tables/transaction-tables.ts";
 
 /** Paging and order of a list (docs/reference/http-api.md, "Paging"). All rows without `page`; newest first without `sort`. */
@@ -27,6 +28,12 @@ export type Paging = {
 const defaultPageSize = 50;
 
 type RowsWanted = { userId: string; where: SQL | undefined; paging: Paging; total?: number };
+
+type StoredPart = Omit<PartView, "amount" | "financialCategoryId" | "note"> & {
+  amount: string;
+  financialCategoryId: number | null;
+  note: string | null;
+};
 
 const columns = {
   transactionId: transactions.transactionId,
@@ -64,6 +71,18 @@ const columns = {
   >`(select json_build_object('transactionId', other.transaction_id, 'date', other.date, 'name', other.payee)
     from ${transactions} other where other.transaction_id = ${transactions.maybeSameAs} and not ${transactions.keptApart}
       and other.removed_by_bank_at is null and other.dismissed_at is null)`,
+  note: transactions.note,
+  tags: sql<
+    TagView[] | null
+  >`(select json_agg(json_build_object('tagId', ${tags.tagId}, 'name', ${tags.name}) order by ${tags.nameKey})
+    from ${transactionTags} join ${tags} using (tag_id) where ${transactionTags.transactionId} = ${transactions.transactionId})`,
+  /** Amounts in minor units. */
+  parts: sql<
+    StoredPart[] | null
+  >`(select json_agg(json_build_object('partId', part_id, 'amount', part.amount::text, 'financialCategoryId', part.financial_category_id,
+      'categoryName', category.name, 'note', part.note, 'leftOut', left_out, 'isRest', is_rest) order by part_id)
+    from ${transactionParts} part left join ${financialCategories} category on category.financial_category_id = part.financial_category_id
+    where part.transaction_id = ${transactions.transactionId})`,
   chosenKind: transactions.chosenKind,
   kind: transactions.kind,
   kindReason: transactions.kindReason,
@@ -211,7 +230,10 @@ function toView(
       subtype: row.accountSubtype,
       mask: row.accountMask,
     },
-    hasTransactionCategory: row.categoryId !== null,
+    hasTransactionCategory:
+      row.parts === null
+        ? row.categoryId !== null
+        : row.parts.every((part) => part.leftOut || part.financialCategoryId !== null),
     incomePayment:
       row.incomePaymentId === null || row.incomeSourceId === null || row.incomeSourceName === null
         ? null
@@ -221,7 +243,7 @@ function toView(
             incomeSourceName: row.incomeSourceName,
           },
     kind,
-    ...whySorted({ ...row, ruleName: rule?.name ?? null }, kind),
+    ...whySorted({ ...row, ruleName: rule?.name ?? null, isSplit: row.parts !== null }, kind),
     categorySource: row.categorySource,
     rule,
     isTransferLike:
@@ -234,5 +256,20 @@ function toView(
     isJoined: row.isJoined,
     maybeSameAs: row.maybeSameAs,
     moveMarksTo,
+    note: row.note ?? "",
+    tags: row.tags ?? [],
+    parts: (row.parts ?? []).map((part) => partView(part, isoCurrencyCode)),
+  };
+}
+
+function partView(
+  { amount, financialCategoryId, note, ...part }: StoredPart,
+  isoCurrencyCode: string,
+): PartView {
+  return {
+    ...part,
+    amount: toUnits(moneyFromSum(amount), isoCurrencyCode),
+    financialCategoryId: financialCategoryId ?? uncategorizedId,
+    note: note ?? "",
   };
 }

@@ -4,6 +4,7 @@ import { financialCategories } from "#server/tables/category-tables.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
 import { unusualCurrencies } from "#shared/money.ts";
 import { readAmountSearch, type AmountSearch } from "../domain/amount-search.ts";
+import { tags, transactionParts, transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 
 const mostWords = 10;
@@ -12,7 +13,8 @@ const mostWords = 10;
 export const accountName: SQL<string> = sql`coalesce(nullif(${accounts.officialName}, ''), ${accounts.name} || coalesce(' ••' || ${accounts.mask}, ''))`;
 
 /**
- * Returns the condition for a search: each word appears in the name, merchant, account, or category, or starts the amount.
+ * Returns the condition for a search: each word appears in the name, merchant, account, note, a tag, or a
+ * category, also of a part, or starts the amount.
  * Undefined for an empty search. (Control characters separate words, because Postgres rejects NUL.)
  */
 export function searchCondition(q: string | undefined): SQL | undefined {
@@ -43,6 +45,12 @@ function wordCondition(word: string): SQL | undefined {
     // Searches the few accounts and categories once instead of for each row.
     sql`${transactions.accountId} in (select ${accounts.accountId} from ${accounts} where ${accountName} ilike ${pattern})`,
     sql`${transactions.financialCategoryId} in (select ${financialCategories.financialCategoryId} from ${financialCategories} where ${financialCategories.name} ilike ${pattern})`,
+    sql`${transactions.note} ilike ${pattern}`,
+    sql`${transactions.transactionId} in (select part.transaction_id from ${transactionParts} part
+      left join ${financialCategories} category on category.financial_category_id = part.financial_category_id
+      where part.note ilike ${pattern} or category.name ilike ${pattern})`,
+    sql`${transactions.transactionId} in (select ${transactionTags.transactionId} from ${transactionTags}
+      join ${tags} on ${tags.tagId} = ${transactionTags.tagId} where ${tags.name} ilike ${pattern})`,
     ...(amount === null ? [] : [amountCondition(amount)]),
   );
 }

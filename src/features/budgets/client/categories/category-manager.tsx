@@ -10,6 +10,7 @@ import { Dialog } from "#ui/overlay/dialog.tsx";
 import { SearchField } from "#ui/form/search-field.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { categoryUsageQuery } from "../budget-queries.ts";
+import { TagList } from "../tags/tag-list.tsx";
 import { CategoryList } from "./category-list.tsx";
 import styles from "./category-manager.module.css";
 import { CategoryMoveDialog, type CategoryMove } from "./category-move-dialog.tsx";
@@ -71,6 +72,7 @@ function Categories() {
       )}
       <div ref={list} tabIndex={-1} className={styles.groups}>
         <Groups categories={data} search={search.trim()} onCreate={create} onOpen={setOpen} />
+        <TagList search={search.trim()} />
       </div>
       {open?.kind === "name" ? (
         <CategoryNameDialog category={open.category} startName={open.startName} onClose={close} />

@@ -2,6 +2,7 @@ import type { RefCallback } from "react";
 import { moneyOf, moneyText } from "#client/money-text.ts";
 import { UrlSearchField } from "#client/routing/url-search-field.tsx";
 import { money, toUnits } from "#shared/money.ts";
+import type { TagView } from "#shared/finance-shapes.ts";
 import { kindNames, rowKinds, type RowKind } from "#shared/row-kinds.ts";
 import { readPayeeList } from "#shared/text/payee-list.ts";
 import type { Option } from "#ui/choice/option.ts";
@@ -24,11 +25,12 @@ type RegisterFiltersProps = {
   change: Change;
   banks: readonly Bank[];
   categories: readonly FinancialCategory[];
+  tags: readonly TagView[];
   searchRef: RefCallback<FocusTarget>;
 };
 
 /** Search and filters of the transactions of all banks, which fill two rows of four in a wide window. */
-export function RegisterFilters({ view, change, banks, categories, searchRef }: RegisterFiltersProps) {
+export function RegisterFilters({ view, change, banks, categories, tags, searchRef }: RegisterFiltersProps) {
   const isoCurrencyCode = currencyOf(banks);
   return (
     <FoldedFilters
@@ -42,7 +44,7 @@ export function RegisterFilters({ view, change, banks, categories, searchRef }: 
       }
       chips={
         <ActiveFilters
-          filters={chipsOf(view, { banks, categories, isoCurrencyCode })}
+          filters={chipsOf(view, { banks, categories, tags, isoCurrencyCode })}
           onRemove={change}
           onClear={() => change(wholeRegister)}
         />
@@ -80,6 +82,17 @@ export function RegisterFilters({ view, change, banks, categories, searchRef }: 
         isoCurrencyCode={isoCurrencyCode}
         onChange={(max) => change({ max })}
       />
+      {tags.length === 0 ? null : (
+        <Select
+          label="Tag"
+          options={[
+            { id: 0, label: "Any tag" },
+            ...tags.map(({ tagId, name }) => ({ id: tagId, label: `#${name}` })),
+          ]}
+          value={view.tag ?? 0}
+          onChange={(id) => change({ tag: id === 0 ? null : id })}
+        />
+      )}
     </FoldedFilters>
   );
 }
@@ -125,11 +138,12 @@ function AmountFilter({
 type Known = {
   banks: readonly Bank[];
   categories: readonly FinancialCategory[];
+  tags: readonly TagView[];
   isoCurrencyCode: string;
 };
 
-function chipsOf(view: RegisterView, { banks, categories, isoCurrencyCode }: Known) {
-  const { q, kind, show, category, currency, payee, exceptPayee, from, to, min, max } = view;
+function chipsOf(view: RegisterView, { banks, categories, tags, isoCurrencyCode }: Known) {
+  const { q, kind, show, category, tag, currency, payee, exceptPayee, from, to, min, max } = view;
   const chips: { id: string; label: string; off: Partial<RegisterView> }[] = [];
   const place = placeName(banks, view);
   if (q !== "") chips.push({ id: "q", label: `“${q}”`, off: { q: "" } });
@@ -138,6 +152,7 @@ function chipsOf(view: RegisterView, { banks, categories, isoCurrencyCode }: Kno
   if (show !== null) chips.push({ id: "show", label: "Maybe doubles", off: { show: null } });
   if (category !== null)
     chips.push({ id: "category", label: categoryWords(category, categories), off: { category: null } });
+  if (tag !== null) chips.push({ id: "tag", label: tagWords(tag, tags), off: { tag: null } });
   if (payee !== null) chips.push({ id: "payee", label: payeeWords(payee), off: { payee: null } });
   if (exceptPayee !== null)
     chips.push({ id: "others", label: `Not ${payeeWords(exceptPayee)}`, off: { exceptPayee: null } });
@@ -151,6 +166,12 @@ function chipsOf(view: RegisterView, { banks, categories, isoCurrencyCode }: Kno
       off: { min: null, max: null },
     });
   return chips;
+}
+
+/** Returns the name of a tag; one that is gone has none. */
+function tagWords(tag: number, tags: readonly TagView[]): string {
+  const name = tags.find(({ tagId }) => tagId === tag)?.name;
+  return name === undefined ? "A deleted tag" : `#${name}`;
 }
 
 /** Returns "Blue Fig", or "Blue Fig and 3 others". */

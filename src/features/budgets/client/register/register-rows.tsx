@@ -12,7 +12,7 @@ import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { SkeletonWords } from "#ui/status/skeleton.tsx";
-import { categoriesQuery, ledgerQuery } from "../budget-queries.ts";
+import { categoriesQuery, ledgerQuery, tagsQuery } from "../budget-queries.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 import rowStyles from "../rows/budget-rows.module.css";
 import { registerColumns } from "../rows/row-cells.tsx";
@@ -48,6 +48,7 @@ export function RegisterRows() {
   const [view, change] = useUrlView(readRegisterView, registerQuery);
   const rows = useQuery({ ...ledgerQuery(api, registerInput(view)), throwOnError: isAboutAccess });
   const { data: categories = [] } = useQuery(categoriesQuery(api));
+  const { data: tags = [] } = useQuery(tagsQuery(api));
   const bankList = useQuery(institutionsQuery(api));
   const banks = bankList.data ?? [];
   // An account's rows wait until it's known whether a form is above them, which would push them down.
@@ -87,6 +88,7 @@ export function RegisterRows() {
         change={change}
         banks={banks}
         categories={categories}
+        tags={tags}
         searchRef={search.ref}
       />
       {/* A boundary of its own keeps the rows visible while the form's code loads. */}
@@ -119,6 +121,8 @@ export function RegisterRows() {
                 isLoading={isLoading}
                 isPending={isPending}
                 onSave={save}
+                readIds={async () => [...selection.ids].map(Number)}
+                onTagged={selection.clear}
                 onCreate={newCategory.create}
                 chooserRef={chooser.ref}
               />

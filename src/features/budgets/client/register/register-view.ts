@@ -15,6 +15,7 @@ export type RegisterView = TableView & {
   show: "maybe" | null;
   /** −1 for uncategorized. */
   category: number | null;
+  tag: number | null;
   currency: string | null;
   /** Names of payees, each on a line of its own: only these, or all others. */
   payee: string | null;
@@ -41,6 +42,7 @@ export function readRegisterView(query: URLSearchParams): RegisterView {
     kind: rowKinds.find((kind) => kind === query.get("kind")) ?? null,
     show: query.get("show") === "maybe" ? "maybe" : null,
     category: readCategory(query.get("category")),
+    tag: readId(query.get("tag")),
     currency: readCurrency(query.get("currency")),
     payee: readPayees(query.get("payee")),
     exceptPayee: readPayees(query.get("exceptPayee")),
@@ -76,7 +78,8 @@ function readAmount(text: string | null): number | null {
 
 /** Returns the URL query of a view, without defaults. */
 export function registerQuery({ sort, page, pageSize, ...filter }: RegisterView): LedgerView {
-  const { q, bank, account, kind, show, category, currency, payee, exceptPayee, from, to, min, max } = filter;
+  const { q, bank, account, kind, show, category, tag, currency, payee, exceptPayee, from, to, min, max } =
+    filter;
   return {
     q: q === "" ? undefined : q,
     bank: bank ?? undefined,
@@ -84,6 +87,7 @@ export function registerQuery({ sort, page, pageSize, ...filter }: RegisterView)
     kind: kind ?? undefined,
     show: show ?? undefined,
     category: category ?? undefined,
+    tag: tag ?? undefined,
     currency: currency ?? undefined,
     payee: payee ?? undefined,
     exceptPayee: exceptPayee ?? undefined,
@@ -102,7 +106,8 @@ export function registerInput(view: RegisterView): LedgerInput {
 
 /** Returns only the filter of a view, as the query of the list and the export. */
 export function registerFilter(view: RegisterView): Record<string, string | number> {
-  const { q, bank, account, kind, show, category, currency, payee, exceptPayee, from, to, min, max } = view;
+  const { q, bank, account, kind, show, category, tag, currency, payee, exceptPayee, from, to, min, max } =
+    view;
   return {
     ...(q === "" ? {} : { q }),
     ...(bank === null ? {} : { institutionAccessItemId: bank }),
@@ -110,6 +115,7 @@ export function registerFilter(view: RegisterView): Record<string, string | numb
     ...(kind === null ? {} : { kind }),
     ...(show === null ? {} : { maybe: "true" }),
     ...(category === null ? {} : { financialCategoryId: category }),
+    ...(tag === null ? {} : { tag }),
     ...(currency === null ? {} : { isoCurrencyCode: currency }),
     ...(payee === null ? {} : { payee }),
     ...(exceptPayee === null ? {} : { exceptPayee }),
@@ -139,6 +145,7 @@ export const wholeRegister: Omit<RegisterView, "sort" | "pageSize"> = {
   kind: null,
   show: null,
   category: null,
+  tag: null,
   currency: null,
   payee: null,
   exceptPayee: null,

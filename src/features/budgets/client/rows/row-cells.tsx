@@ -12,6 +12,7 @@ import type { DataTableColumn } from "#ui/table/data-table.tsx";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { MaybeSame } from "../matching/maybe-same.tsx";
+import { partsText } from "../parts/part-list.tsx";
 import styles from "./row-cells.module.css";
 
 /** Describes a row for the labels of its checkbox and menu. */
@@ -161,9 +162,17 @@ export const OpenPicker = createContext<((transactionId: number) => void) | null
 /** Attribute of the buttons that open the picker, with the row's id. */
 export const cellAttribute = "data-category-of";
 
-/** Category of a row, with why it has it; a press opens the picker. */
-function CategoryCell({ row: { transactionId, category, payee, why } }: { row: TransactionView }) {
+/** Shows the parts of a row below it, or hides them; null where they can't be shown. */
+export const ToggleParts = createContext<{
+  shown: ReadonlySet<number>;
+  toggle: (transactionId: number) => void;
+} | null>(null);
+
+/** Category of a row, with why it has it; a press opens the picker, or shows the parts of a split row. */
+function CategoryCell({ row }: { row: TransactionView }) {
   const open = use(OpenPicker);
+  const { transactionId, category, payee, why, parts } = row;
+  if (parts.length > 0) return <SplitCell row={row} />;
   const words = category?.name ?? <span className={styles.none}>No category</span>;
   if (open === null) return <TooltipText content={why}>{words}</TooltipText>;
   return (
@@ -177,6 +186,29 @@ function CategoryCell({ row: { transactionId, category, payee, why } }: { row: T
         onClick={() => open(transactionId)}
       >
         {words}
+      </button>
+    </Tooltip>
+  );
+}
+
+/** Number of a row's parts, which are named in its tooltip. */
+function SplitCell({ row }: { row: TransactionView }) {
+  const opener = use(ToggleParts);
+  const { transactionId, payee, parts } = row;
+  const words = `${parts.length} parts`;
+  if (opener === null) return <TooltipText content={partsText(row)}>{words}</TooltipText>;
+  const isOpen = opener.shown.has(transactionId);
+  return (
+    <Tooltip content={partsText(row)}>
+      <button
+        type="button"
+        className={styles.category}
+        aria-expanded={isOpen}
+        aria-label={`${words} of ${payee}`}
+        {...{ [cellAttribute]: transactionId }}
+        onClick={() => opener.toggle(transactionId)}
+      >
+        <Icon name={isOpen ? "chevron-up" : "chevron-down"} size="small" /> {words}
       </button>
     </Tooltip>
   );
@@ -276,6 +308,8 @@ function marksOf(row: TransactionView): Mark[] {
     marks.push({ icon: "refresh", word: "Looks like a transfer" });
   if (row.incomePayment !== null)
     marks.push({ icon: "link", word: `Pays ${row.incomePayment.incomeSourceName}` });
+  if (row.note !== "") marks.push({ icon: "document", word: row.note });
+  for (const { name } of row.tags) marks.push({ icon: "tag", word: `#${name}` });
   return marks;
 }
 

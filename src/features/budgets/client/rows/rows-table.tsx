@@ -8,7 +8,8 @@ import type { MenuAction } from "#ui/overlay/menu.tsx";
 import { DataTable, type DataTableProps } from "#ui/table/data-table.tsx";
 import { DecideMaybe } from "../matching/maybe-same.tsx";
 import { maybeDecision, useMatching } from "../matching/use-matching.tsx";
-import { OpenPicker, rowId, rowLabel } from "./row-cells.tsx";
+import { useRowParts } from "../parts/use-row-parts.tsx";
+import { OpenPicker, rowId, rowLabel, ToggleParts } from "./row-cells.tsx";
 import type { ChosenCategory } from "./row-acts.ts";
 import { useTypedActions } from "../typed/typed-acts.ts";
 import { ledgerActions, payeeActions, type PayeeDialog } from "./transaction-actions.ts";
@@ -58,6 +59,7 @@ export function RowsTable(props: RowsTableProps) {
   const [open, setOpen] = useState<OpenRow | null>(null);
   const [edited, setEdited] = useState<TransactionView | null>(null);
   const typed = useTypedActions(perform, setEdited);
+  const parts = useRowParts(actions, options);
   const picker = useRowPicker({
     rows,
     options,
@@ -82,10 +84,16 @@ export function RowsTable(props: RowsTableProps) {
     },
   });
 
+  function openRow(id: number): void {
+    const row = rows.find(({ transactionId }) => transactionId === id);
+    if (row !== undefined && row.parts.length > 0) parts.split(row);
+    else picker.open(id);
+  }
+
   function chooseCategory(): void {
     const id = focusedRowId() ?? rows[0]?.transactionId;
     if ((selection.count ?? selection.selected.size) > 0 || id === undefined) props.focusChooser();
-    else picker.open(id);
+    else openRow(id);
   }
   useRowKeys({ region, keys: { c: chooseCategory, ...props.keys } });
 
@@ -93,36 +101,41 @@ export function RowsTable(props: RowsTableProps) {
     <>
       <div ref={region} tabIndex={-1}>
         <OpenPicker value={picker.open}>
-          <DecideMaybe value={maybeDecision(actions)}>
-            <DataTable
-              caption="Transactions"
-              isCaptionHidden
-              columns={columns}
-              rows={rows}
-              rowId={rowId}
-              rowLabel={rowLabel}
-              server={server}
-              selection={selection}
-              rowActions={(row) => [
-                ...(props.menuOf?.(row) ?? []),
-                ...typed(row),
-                ...ledgerActions(row, { ...actions, ...matching }),
-                ...payeeActions(row, actions, (kind) => setOpen({ kind, row })),
-              ]}
-              isLoading={query.isPending}
-              isRefreshing={query.isFetching}
-              error={
-                query.data === undefined && query.error !== null && props.isGone !== true ? (
-                  <QueryError title="Couldn’t load the transactions" query={query} />
-                ) : undefined
-              }
-              empty={props.empty}
-            />
-          </DecideMaybe>
+          <ToggleParts value={parts.opener}>
+            <DecideMaybe value={maybeDecision(actions)}>
+              <DataTable
+                caption="Transactions"
+                isCaptionHidden
+                columns={columns}
+                rows={rows}
+                rowId={rowId}
+                rowLabel={rowLabel}
+                server={server}
+                selection={selection}
+                rowActions={(row) => [
+                  ...(props.menuOf?.(row) ?? []),
+                  ...typed(row),
+                  ...parts.menuOf(row),
+                  ...ledgerActions(row, { ...actions, ...matching }),
+                  ...payeeActions(row, actions, (kind) => setOpen({ kind, row })),
+                ]}
+                details={parts.detailsOf}
+                isLoading={query.isPending}
+                isRefreshing={query.isFetching}
+                error={
+                  query.data === undefined && query.error !== null && props.isGone !== true ? (
+                    <QueryError title="Couldn’t load the transactions" query={query} />
+                  ) : undefined
+                }
+                empty={props.empty}
+              />
+            </DecideMaybe>
+          </ToggleParts>
         </OpenPicker>
       </div>
       {picker.dialog}
       {matchDialog}
+      {parts.dialog}
       {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
       <Suspense fallback={null}>
         {edited === null ? null : (

@@ -76,6 +76,8 @@ export function TransactionRows({ budgetId }: { budgetId: number }) {
               isPending={actions.isPending}
               onSave={categorizing.save}
               onExempt={categorizing.exempt}
+              readIds={categorizing.readIds}
+              onTagged={selection.clear}
               onCreate={newCategory.create}
               chooserRef={chooser.ref}
             >

@@ -1,10 +1,15 @@
-import { useId, type RefCallback, type ReactNode } from "react";
+import { lazy, Suspense, useId, useState, type RefCallback, type ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import { Combobox } from "#ui/choice/combobox.tsx";
 import type { FocusTarget } from "#ui/form/field.tsx";
 import type { Option } from "#ui/choice/option.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 import styles from "./budget-rows.module.css";
+
+// The dialog loads on first use.
+const TagRowsDialog = lazy(async () => ({
+  default: (await import("../tags/tag-rows-dialog.tsx")).TagRowsDialog,
+}));
 
 type TransactionToolsProps = {
   options: readonly Option<number>[];
@@ -17,6 +22,10 @@ type TransactionToolsProps = {
   onSave: () => void;
   /** Without it, rows can't be exempted here. */
   onExempt?: () => void;
+  /** Returns the ids of the selected rows, to tag them. */
+  readIds: () => Promise<readonly number[]>;
+  /** Runs when they were tagged. */
+  onTagged: () => void;
   /** Creates a category; receives the text typed into the chooser. */
   onCreate: (typed: string) => void;
   chooserRef: RefCallback<FocusTarget>;
@@ -34,12 +43,15 @@ export function TransactionTools({
   isPending,
   onSave,
   onExempt,
+  readIds,
+  onTagged,
   onCreate,
   chooserRef,
   children,
 }: TransactionToolsProps) {
   const whyId = useId();
   const why = whyNot(count, category);
+  const [isTagging, setTagging] = useState(false);
   return (
     <div className={styles.tools}>
       <div className={styles.controls}>
@@ -69,11 +81,30 @@ export function TransactionTools({
             Exempt
           </Button>
         )}
+        <Button
+          icon="tag"
+          disabled={count === 0 || isLoading}
+          isPending={isPending}
+          onClick={() => setTagging(true)}
+        >
+          Tag…
+        </Button>
       </div>
       <div className={styles.note}>
         <p id={whyId}>{why ?? `Applies to ${transactionsText(count)}.`}</p>
         {children}
       </div>
+      {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
+      <Suspense fallback={null}>
+        {isTagging ? (
+          <TagRowsDialog
+            count={count}
+            readIds={readIds}
+            onClose={() => setTagging(false)}
+            onDone={onTagged}
+          />
+        ) : null}
+      </Suspense>
     </div>
   );
 }

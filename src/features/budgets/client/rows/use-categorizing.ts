@@ -1,8 +1,9 @@
 import { useState, type RefObject } from "react";
+import { useApi } from "#client/app-context.tsx";
 import type { FinancialCategory } from "../../contract.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import { focusRows } from "./row-focus.ts";
-import { matchingFilter, type RowsView } from "./rows-view.ts";
+import { matchingFilter, rowsInput, type RowsView } from "./rows-view.ts";
 import type { JustCategorized } from "./always-hint.tsx";
 import { useCategoryChoice } from "./use-category-choice.ts";
 import { rowActs } from "./row-acts.ts";
@@ -24,6 +25,7 @@ type CategorizingOptions = {
  * selection and the chosen category.
  */
 export function useCategorizing({ budgetId, view, total, categories, region }: CategorizingOptions) {
+  const api = useApi();
   const selection = useRowSelection(matchingFilter(view, false), total);
   const actions = useRowActions(rowActs(budgetId), () => focusRows(region.current));
   const { perform, acts, isPending } = actions;
@@ -50,6 +52,15 @@ export function useCategorizing({ budgetId, view, total, categories, region }: C
     );
   }
 
+  /** Returns the ids of the selected rows, also on pages that weren't shown. */
+  async function readIds(): Promise<readonly number[]> {
+    const choice = selection.choice();
+    if ("ids" in choice) return choice.ids;
+    const input = { ...rowsInput(view, false), page: undefined, pageSize: undefined };
+    const { transactions } = await api.get("/api/GetBudgetTransactions", { budgetId, ...input });
+    return transactions.map(({ transactionId }) => transactionId);
+  }
+
   function exempt() {
     if (selection.count === 0 || isPending) return;
     perform(
@@ -73,6 +84,7 @@ export function useCategorizing({ budgetId, view, total, categories, region }: C
     ...choice,
     choose,
     save,
+    readIds,
     exempt,
     justDone,
     acceptAlways,

@@ -72,7 +72,8 @@ export function useRowPicker({
   }
 
   function move(): void {
-    const below = rows[index + 1];
+    // Split rows have no category of their own.
+    const below = rows.slice(index + 1).find(({ parts }) => parts.length === 0);
     if (below === undefined) close();
     else open(below.transactionId);
   }

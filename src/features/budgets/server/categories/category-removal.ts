@@ -9,6 +9,7 @@ import {
 } from "#features/transactions/server/index.ts";
 import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
+import { transactionParts } from "#server/tables/part-tables.ts";
 import { movedMarks, transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
@@ -36,9 +37,11 @@ export async function moveCategory(
   if (category === undefined) throw notFound();
   if (into !== null && !locked.has(into)) throw invalid({ [intoField]: [noSuchCategory] });
   const rows = await moveTransactions(tx, owner, from, into);
+  const parts = await moveParts(tx, owner.userId, from, into);
+  const split = [...new Set(parts.map(({ transactionId }) => transactionId))];
   const bankCodes = await moveBankCodes(tx, owner.userId, category, into);
   const { ruleIds, matching } = await moveRuleCategory(tx, owner.userId, from, into);
-  await sortRows(tx, owner.userId, { transactionIds: rows.ids, bankCodes, matching });
+  await sortRows(tx, owner.userId, { transactionIds: [...rows.ids, ...split], bankCodes, matching });
   const { moved, budgetCount } = await moveBudgets(tx, owner, from, into);
   await tx
     .update(movedMarks)
@@ -56,13 +59,14 @@ export async function moveCategory(
       name: category.name,
       isBuiltIn: category.isBuiltIn,
       transactionIds: rows.byHand,
+      parts,
       bankCodes,
       ruleIds,
       budgets: moved,
     })
     .returning({ undoId: categoryRemovals.undoId });
   if (removal === undefined) throw new Error("The database kept no removal.");
-  return { transactionCount: rows.count, budgetCount, undoId: removal.undoId };
+  return { transactionCount: rows.count + split.length, budgetCount, undoId: removal.undoId };
 }
 
 /** Refuses a built-in category, which can only be emptied. @throws AppError 409 */
@@ -173,6 +177,23 @@ async function moveTransactions(
     );
   const byHand = rows.filter((row) => row.isByHand).map(({ id }) => id);
   return { ids: rows.map(({ id }) => id), byHand, count: rows.filter(({ isSeen }) => isSeen).length };
+}
+
+/** Moves parts of split rows, also those that are kept while a moved row's stand in their place, and returns the present ones. */
+async function moveParts(tx: Transaction, userId: string, from: number, into: number | null) {
+  const { transactionId, partId, financialCategoryId } = transactionParts;
+  await tx.execute(sql`
+    update ${movedMarks} moved set parts = (
+      select jsonb_agg(case when part ->> 'financialCategoryId' = ${String(from)}
+        then jsonb_set(part, '{financialCategoryId}', coalesce(to_jsonb(${into}::int), 'null')) else part end)
+      from jsonb_array_elements(moved.parts) part)
+    where moved.user_id = ${userId} and moved.parts @> ${JSON.stringify([{ financialCategoryId: from }])}::jsonb`);
+  const moved = await tx
+    .update(transactionParts)
+    .set({ financialCategoryId: into })
+    .where(and(eq(transactionParts.userId, userId), eq(financialCategoryId, from)))
+    .returning({ transactionId, partId });
+  return moved.toSorted((a, b) => a.transactionId - b.transactionId || a.partId - b.partId);
 }
 
 async function moveBudgets(

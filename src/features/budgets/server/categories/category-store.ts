@@ -2,6 +2,7 @@ import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { isListed, isUsable } from "#features/transactions/server/index.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
+import { isFirstLine, isLine, ledgerLines } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { conflict, notFound } from "#shared/errors.ts";
@@ -45,8 +46,11 @@ export function listUsage(
 ): Promise<(FinancialCategory & { transactionCount: number; budgetCount: number })[]> {
   const { userId, mode } = owner;
   const rows = tx
-    .select({ id: transactions.financialCategoryId, count: sql`count(*)`.mapWith(Number).as("row_count") })
-    .from(transactions)
+    .select({
+      id: sql<number | null>`${transactions.financialCategoryId}`.as("used_category_id"),
+      count: sql`count(*) filter (where ${isFirstLine} or not ${isLine})`.mapWith(Number).as("row_count"),
+    })
+    .from(ledgerLines)
     .innerJoin(
       institutionAccessItems,
       eq(institutionAccessItems.institutionAccessItemId, transactions.institutionAccessItemId),

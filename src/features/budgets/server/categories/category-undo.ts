@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, ne, sql } from "drizzle-orm";
 import { hasId, lockLedger, restoreRuleCategory, sortRows } from "#features/transactions/server/index.ts";
 import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
+import { transactionParts } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
@@ -66,7 +67,7 @@ async function undo(
 
 /** Restores the category of its rows and bank codes, except those changed since. */
 async function restoreTransactions(tx: Transaction, removal: Removal): Promise<void> {
-  const { userId, financialCategoryId, intoCategoryId, transactionIds, bankCodes, ruleIds } = removal;
+  const { userId, financialCategoryId, intoCategoryId, transactionIds, bankCodes, ruleIds, parts } = removal;
   const isAsLeft = and(
     eq(transactions.userId, userId),
     hasId(transactionIds),
@@ -93,7 +94,13 @@ async function restoreTransactions(tx: Transaction, removal: Removal): Promise<v
     );
   const ruled = { ruleIds, from: financialCategoryId, into: intoCategoryId };
   const matching = await restoreRuleCategory(tx, userId, ruled);
-  await sortRows(tx, userId, { transactionIds, bankCodes, matching });
+  await tx.execute(sql`
+    update ${transactionParts} part set financial_category_id = ${financialCategoryId}
+    from json_to_recordset(${JSON.stringify(parts)}::json) as moved("transactionId" int, "partId" int)
+    where part.user_id = ${userId} and part.transaction_id = moved."transactionId" and part.part_id = moved."partId"
+      and part.financial_category_id is not distinct from ${intoCategoryId}::int`);
+  const split = parts.map(({ transactionId }) => transactionId);
+  await sortRows(tx, userId, { transactionIds: [...transactionIds, ...split], bankCodes, matching });
 }
 
 async function restoreEstimates(tx: Transaction, removal: Removal): Promise<void> {

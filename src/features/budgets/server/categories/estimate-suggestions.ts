@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { isAtBank, isListed, rowKind } from "#features/transactions/server/index.ts";
+import { isLine, ledgerLines } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { moneyFromSum, type Money } from "#shared/money.ts";
@@ -66,12 +67,12 @@ async function readRecentSpending(
     where ${budgetExemptions.userId} = ${userId} and ${budgetExemptions.isExempt})`;
   const { rows } = await tx.execute<GroupRow>(sql`
     select ${financialCategoryId}, sum(${transactions.amount})::text as amount, ${firstDate} as first_date
-    from ${transactions}
+    from ${ledgerLines}
     join ${institutionAccessItems} on ${institutionAccessItems.institutionAccessItemId} = ${institutionAccessItemId}
     where ${transactions.userId} = ${userId} and ${isSeenIn(mode)}
       and ${transactions.date} between ${startDate} and ${endDate}
       and ${transactions.isoCurrencyCode} = ${isoCurrencyCode}
-      and ${isListed} and ${isAtBank} and ${rowKind} = 'spending'
+      and ${isLine} and ${isListed} and ${isAtBank} and ${rowKind} = 'spending'
       and ${transactions.transactionId} not in ${exempt}
     group by ${financialCategoryId}`);
   return rows;

@@ -6,6 +6,7 @@ import {
   startsExempt,
   searchCondition,
 } from "#features/transactions/server/index.ts";
+import { isLine, isSplit, transactionParts } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import type { BudgetPart, RowStatus } from "../../domain/budget-rows.ts";
@@ -80,14 +81,35 @@ export function isUndecided({ budgetId }: BudgetRef): SQL<boolean> {
     select ${budgetExemptions.transactionId} from ${budgetExemptions} where ${budgetExemptions.budgetId} = ${budgetId}))`;
 }
 
-/** Condition for rows of a budget that match a filter. */
+/** Condition for rows of a budget that match a filter. A split row has the categories of its parts. */
 export function matchesFilter(budget: BudgetRef, filter: RowFilter): SQL {
+  const { financialCategoryId } = filter;
+  return allOf(
+    matchesOtherwise(budget, filter),
+    financialCategoryId === undefined ? undefined : hasCategory(financialCategoryId),
+  );
+}
+
+/** Condition for lines (`ledgerLines`) of the rows that match a filter; with a category, only those in it. */
+export function matchesLine(budget: BudgetRef, filter: RowFilter): SQL {
+  const { financialCategoryId, q, ...rest } = filter;
+  // Words are looked for in whole rows.
+  const isFound = sql`${transactions.transactionId} in (select ${transactions.transactionId} from ${transactions}
+    where ${transactions.userId} = ${budget.userId} and ${searchCondition(q) ?? sql`true`})`;
+  return allOf(
+    matchesOtherwise(budget, { ...rest, financialCategoryId }),
+    isLine,
+    financialCategoryId === undefined ? undefined : isInCategory(financialCategoryId),
+    searchCondition(q) === undefined ? undefined : isFound,
+  );
+}
+
+function matchesOtherwise(budget: BudgetRef, filter: RowFilter): SQL {
   const { excluded, financialCategoryId, from, to, q } = filter;
   const part = filter.part ?? (financialCategoryId === undefined ? "all" : "counted");
   return allOf(
     isInBudget(budget),
     excluded ? isExempt(budget.budgetId) : isInPart(budget, part),
-    financialCategoryId === undefined ? undefined : hasCategory(financialCategoryId),
     from === undefined ? undefined : sql`${transactions.date} >= ${from}`,
     to === undefined ? undefined : sql`${transactions.date} <= ${to}`,
     searchCondition(q),
@@ -107,6 +129,16 @@ const partStatuses = {
 } as const;
 
 function hasCategory(financialCategoryId: number): SQL {
+  const category = transactionParts.financialCategoryId;
+  const isOfPart =
+    financialCategoryId === uncategorizedId ? isNull(category) : eq(category, financialCategoryId);
+  const isOfRow = isInCategory(financialCategoryId);
+  return sql`(${isOfRow} ${financialCategoryId === uncategorizedId ? sql`and not ${isSplit}` : sql``}
+    or ${transactions.transactionId} in (select ${transactionParts.transactionId} from ${transactionParts}
+      where ${isOfPart} and not ${transactionParts.leftOut}))`;
+}
+
+function isInCategory(financialCategoryId: number): SQL {
   return financialCategoryId === uncategorizedId
     ? isNull(transactions.financialCategoryId)
     : eq(transactions.financialCategoryId, financialCategoryId);

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, not, sql, type SQL } from "drizzle-orm";
 import {
   hasId,
   isMarkable,
@@ -10,6 +10,7 @@ import {
   readTransactions,
   sortRows,
 } from "#features/transactions/server/index.ts";
+import { isFirstLine, isSplit, ledgerLines, startsRow } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid, notFound, type FieldErrors } from "#shared/errors.ts";
@@ -17,7 +18,7 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 import { moneyFromSum, negateMoney, zeroMoney, type Money } from "#shared/money.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import { lockHead, type BudgetHead, type Owner } from "../budget-heads.ts";
-import { matchesFilter, statusIn, type BudgetRef, type RowFilter } from "./row-status.ts";
+import { matchesFilter, matchesLine, statusIn, type BudgetRef, type RowFilter } from "./row-status.ts";
 
 /**
  * A row and its new category (`uncategorizedId` for none). With `basedOn`, only if the row still has that category. If it
@@ -53,15 +54,18 @@ export async function listRows(
   // One pass for both, since a separate count would take as long again.
   const counted = sql`sum(${transactions.amount}) filter (where ${statusIn(budget)} = 'counted')`;
   const [row] = await tx
-    .select({ total: count(), amount: sql<string | null>`${counted}::text` })
-    .from(transactions)
-    .where(where);
+    .select({
+      total: sql<number>`(count(*) filter (where ${filter.financialCategoryId === undefined ? startsRow : isFirstLine}))::int`,
+      amount: sql<string | null>`${counted}::text`,
+    })
+    .from(ledgerLines)
+    .where(matchesLine(budget, filter));
   const list = await readTransactions(tx, { userId, where, paging, total: row?.total ?? 0 });
   return { ...list, sum: negateMoney(moneyFromSum(row?.amount ?? null)) };
 }
 
 /**
- * Sets the categories of rows, all or none.
+ * Sets the categories of rows, all or none. Split rows stay as they are: their parts have categories.
  * @throws AppError 404 for an unknown budget or a row outside its budget, 400 `n.financialCategoryId` for categories the
  * person doesn't have
  */
@@ -93,7 +97,7 @@ export async function categorize(
     const row = known.get(transactionId);
     const head = budgetId === null ? null : heads.get(budgetId);
     if (row === undefined || head === undefined || (head !== null && !isRowOf(head, row))) throw notFound();
-    if (basedOn !== undefined && row.financialCategoryId !== basedOn) {
+    if (row.isSplit || (basedOn !== undefined && row.financialCategoryId !== basedOn)) {
       left.add(transactionId);
       continue;
     }
@@ -122,7 +126,7 @@ export async function categorizeMatching(
   const usable = await lockCategories(tx, owner.userId, categoryIds([{ financialCategoryId }]));
   if (financialCategoryId !== uncategorizedId && !usable.has(financialCategoryId))
     throw invalid({ financialCategoryId: [noSuchCategory] });
-  const rows = await lockRows(tx, matchesFilter(head, filter));
+  const rows = await lockRows(tx, and(matchesFilter(head, filter), not(isSplit)));
   const changed = rows
     .filter((row) => !row.isByHand || row.financialCategoryId !== financialCategoryId)
     .map(({ transactionId }) => ({ transactionId, financialCategoryId, isByHand: true }));
@@ -136,6 +140,7 @@ type LockedRow = {
   date: string;
   financialCategoryId: number;
   isByHand: boolean;
+  isSplit: boolean;
 };
 
 /** Locks rows in a fixed order, so that two requests wait for each other instead of deadlocking. */
@@ -147,6 +152,7 @@ function lockRows(tx: Transaction, where: SQL | undefined): Promise<LockedRow[]>
       date: transactions.date,
       financialCategoryId: sql<number>`coalesce(${transactions.financialCategoryId}, ${uncategorizedId})`,
       isByHand: sql<boolean>`${transactions.categorySource} = 'person'`,
+      isSplit,
     })
     .from(transactions)
     .where(where)

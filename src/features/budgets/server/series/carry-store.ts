@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { isMarkable } from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { budgetCategories, budgets, budgetSeries } from "#server/tables/budget-tables.ts";
+import { isLine, ledgerLines } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { money, moneyFromSum, negateMoney } from "#shared/money.ts";
 import { carryThrough, type ChainPeriod, type ChainStep, type Plan } from "../../domain/series/carry.ts";
@@ -64,8 +65,8 @@ export async function readCarried(
 /** Subquery of the spending of the budget at hand by category, as the budget counts it. */
 function sumsOf(userId: string, categoryIds: ReturnType<typeof sql>) {
   return sql`select jsonb_object_agg(id, amount) from (
-    select ${transactions.financialCategoryId} as id, sum(${transactions.amount})::text as amount from ${transactions}
-    where ${transactions.userId} = ${userId} and ${isMarkable}
+    select ${transactions.financialCategoryId} as id, sum(${transactions.amount})::text as amount from ${ledgerLines}
+    where ${transactions.userId} = ${userId} and ${isLine} and ${isMarkable}
       and ${transactions.institutionAccessItemId} = any(array(${itemIds}))
       and ${transactions.date} between ${budgets.startDate} and ${budgets.endDate}
       and ${transactions.financialCategoryId} = any(${categoryIds})

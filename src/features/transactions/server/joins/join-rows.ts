@@ -118,6 +118,7 @@ export function lockRows(tx: Transaction, { userId, mode }: PairOwner, ids: read
       financialCategoryId: transactions.financialCategoryId,
       categorySource: transactions.categorySource,
       chosenKind: transactions.chosenKind,
+      note: transactions.note,
       removedByBankAt: transactions.removedByBankAt,
       dismissedAt: transactions.dismissedAt,
       strength: sql<number>`coalesce((select min(${source}) ${current}), 4)`,

@@ -46,7 +46,7 @@ describe("two transactions that the person joins", () => {
     expect(await marksOf(database(), ofBank)).toEqual(everyMark);
     expect(await own.sums()).toMatchObject({ kept: { rows: 1, in: 2410 } });
     const csv = await own.site.request("/api/ExportLedger", { headers: { cookie: own.cookie } });
-    expect((await csv.text()).trim().split("\n")).toHaveLength(2);
+    expect((await csv.text()).trim().split("\n"), "a line for each part").toHaveLength(3);
 
     expect(await own.separate(ofBank)).toMatchObject({
       status: 200,

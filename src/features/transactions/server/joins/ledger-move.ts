@@ -197,6 +197,7 @@ async function moveAllMarks(
     financialCategoryId,
     categorySource,
     chosenKind,
+    note: transactions.note,
   };
   const decided = sql`exists (select from ${transferDecisions} word where ${transactionId} in (word.out_transaction_id, word.in_transaction_id))`;
   const marked = await tx

@@ -18,6 +18,8 @@ import { forgetChecks } from "../balances/balance-store.ts";
 import { readTransactions } from "../transaction-reader.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
 import { pairRows, sizesAround } from "../transfers/transfer-pairing.ts";
+import { isSplitRow } from "../parts/part-store.ts";
+import { writeWords } from "../tags/row-words.ts";
 import { lockManualAccount, type ManualAccount } from "./manual-account-lock.ts";
 
 /** Person who types rows, the site's mode of banks, the day, and the time. */
@@ -29,7 +31,7 @@ type Values = { account: ManualAccount; date: string; amount: Money; name: strin
 type Row = typeof transactions.$inferSelect;
 
 /**
- * Adds a typed row (id 0), or changes one; of other rows, only the category (docs/reference/money.md, "Manual accounts").
+ * Adds a typed row (id 0), or changes one; of other rows, only the category, the note, and the tags (docs/reference/money.md, "Manual accounts").
  * @throws AppError 404 for a row or an account that isn't the person's, 400 for its fields, 409 for a closed account and for
  * fields changed elsewhere since `basedOn`
  */
@@ -41,11 +43,15 @@ export async function saveTransaction(
   await lockLedger(tx, owner.userId);
   const made = input.transactionId === 0 ? await findMade(tx, owner, input) : null;
   const transactionId = made ?? input.transactionId;
-  if (transactionId === 0) return viewOf(tx, owner, await addRow(tx, owner, input));
+  if (transactionId === 0) {
+    const added = await addRow(tx, owner, input);
+    await writeWords(tx, owner, added, input);
+    return viewOf(tx, owner, added);
+  }
   const row = await lockRow(tx, owner, transactionId);
   if (row.dismissedAt !== null) throw notFound();
   if (await isTyped(tx, row)) await changeRow(tx, owner, row, input);
-  else await changeCategoryOnly(tx, owner, row, input);
+  else await changeMarksOnly(tx, owner, row, input);
   return viewOf(tx, owner, transactionId);
 }
 
@@ -180,13 +186,14 @@ async function changeRow(
     .set({
       institutionAccessItemId: values.account.institutionAccessItemId,
       ...ledgerValues(values),
-      ...categoryChoice(merged.financialCategoryId),
+      ...((await isSplitRow(tx, row)) ? {} : categoryChoice(merged.financialCategoryId)),
     })
     .where(isRow(owner, transactionId));
   await tx
     .update(providerTransactions)
     .set({ ...factValues(values), receivedAt: owner.now })
     .where(isFactOf(owner, transactionId));
+  await writeWords(tx, owner, transactionId, merged);
   await settle(tx, owner, [transactionId], sizes, row.payeeKey);
 }
 
@@ -195,8 +202,8 @@ function isMoved(row: Row, { account, date, amount }: Values): boolean {
   return row.accountId !== account.accountId || row.date !== date || row.amount !== amount;
 }
 
-/** Sets the category of a row that isn't typed. @throws AppError 400 for other fields */
-async function changeCategoryOnly(
+/** Sets the category, the note, and the tags of a row that isn't typed. @throws AppError 400 for other fields */
+async function changeMarksOnly(
   tx: Transaction,
   owner: TypedOwner,
   row: Row,
@@ -209,8 +216,10 @@ async function changeCategoryOnly(
   if (input.amount !== toUnits(money(row.amount), row.isoCurrencyCode)) errors["amount"] = notYours;
   if (input.name !== row.payee && input.name !== row.name) errors["name"] = notYours;
   if (Object.keys(errors).length > 0) throw invalid(errors);
-  const { financialCategoryId } = merge(row, input);
-  if (financialCategoryId === undefined) return;
+  const merged = merge(row, input);
+  await writeWords(tx, owner, row.transactionId, merged);
+  const { financialCategoryId } = merged;
+  if (financialCategoryId === undefined || (await isSplitRow(tx, row))) return;
   await checkCategory(tx, owner, financialCategoryId);
   await tx
     .update(transactions)
@@ -230,6 +239,7 @@ function merge(row: Row, input: SaveTransactionInput): SaveTransactionInput {
     amount: toUnits(money(row.amount), row.isoCurrencyCode),
     name: row.name,
     financialCategoryId: row.financialCategoryId ?? uncategorizedId,
+    note: row.note ?? "",
   };
   const merging = new FieldMerge(input.decided);
   const sides = { basedOn, mine: input, theirs };
@@ -257,8 +267,16 @@ function merge(row: Row, input: SaveTransactionInput): SaveTransactionInput {
       ? {}
       : { financialCategoryId: takeNumber("financialCategoryId", "Category", () => "another category") }),
   };
+  const note =
+    input.note === undefined
+      ? {}
+      : {
+          note: merging.takeText({ ...sides, mine: { ...input, note: input.note } }, "note", {
+            label: "Note",
+          }),
+        };
   merging.refuseConflicts(theirs);
-  return merged;
+  return { ...merged, ...note };
 }
 
 /** @throws AppError 404 and 409 for the account, 400 with all problems of the other fields */

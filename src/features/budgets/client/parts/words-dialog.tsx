@@ -1,0 +1,91 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { z } from "zod";
+import { failureText } from "#client/data/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { ConflictPanel, useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
+import { ApiError } from "#shared/envelope.ts";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { Button } from "#ui/button.tsx";
+import {
+  applyServerErrors,
+  Form,
+  FormField,
+  SubmitButton,
+  useUnsavedGuard,
+  useZodForm,
+} from "#ui/form/form.tsx";
+import { TextArea } from "#ui/form/text-field.tsx";
+import { Dialog } from "#ui/overlay/dialog.tsx";
+import { tagsQuery } from "../budget-queries.ts";
+import { TagField } from "../tags/tag-field.tsx";
+import { usePartActions, wordsOf, type Words } from "./use-part-actions.ts";
+
+const wordsSchema = z.object({
+  note: z.string().trim().max(500, "Use at most 500 characters."),
+  tags: z.array(z.string()).max(20, "Use at most 20 tags."),
+});
+
+type WordsDialogProps = { row: TransactionView; onClose: () => void };
+
+/** Dialog for the note and the tags of a transaction (docs/reference/money.md, "Notes and tags"). */
+export function WordsDialog({ row: shown, onClose }: WordsDialogProps) {
+  const formId = useId();
+  // As it was when the dialog opened, so that a reload changes neither the fields nor the basis of the save.
+  const [row] = useState(shown);
+  const { setWords } = usePartActions();
+  const { data: known = [] } = useQuery(tagsQuery(useApi()));
+  const conflicts = useFieldConflicts();
+  const form = useZodForm(wordsSchema, wordsOf(row));
+  const { isDirty, isSubmitting } = form.formState;
+  const guard = useUnsavedGuard(isDirty);
+
+  async function save(words: Words) {
+    try {
+      if (isDirty) await setWords(row, words, conflicts.takeDecided());
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (conflicts.show(error)) return;
+      applyServerErrors(
+        form,
+        withGoneWords(error.errors ?? { save: [failureText(error)] }, "This transaction"),
+      );
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Note and tags of ${row.payee}`}
+      width="estimate"
+      guard={guard}
+      footer={
+        <>
+          <Button onClick={() => guard.request(onClose)}>Cancel</Button>
+          <SubmitButton form={formId} isPending={isSubmitting}>
+            Save
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form id={formId} form={form} onSubmit={save}>
+        <ConflictPanel conflicts={conflicts} isSaving={isSubmitting} />
+        <FormField control={form.control} name="note">
+          {(field) => <TextArea label="Note" maxLength={500} {...field} />}
+        </FormField>
+        <FormField control={form.control} name="tags">
+          {(field) => (
+            <TagField
+              label="Tags"
+              description="Press Enter after each."
+              known={known.map(({ name }) => name)}
+              {...field}
+            />
+          )}
+        </FormField>
+      </Form>
+    </Dialog>
+  );
+}

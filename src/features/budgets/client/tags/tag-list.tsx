@@ -1,0 +1,111 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId, useRef, useState } from "react";
+import { Link } from "react-router";
+import { useApi } from "#client/app-context.tsx";
+import { QueryError } from "#client/query-error.tsx";
+import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { paths } from "#client/routing/paths.ts";
+import { useUndoable } from "#client/use-undoable.ts";
+import { linkClassName } from "#ui/link.tsx";
+import { ActionMenu } from "#ui/overlay/menu.tsx";
+import { reloadBudgets, tagsQuery, type TagUse } from "../budget-queries.ts";
+import styles from "../categories/category-manager.module.css";
+import { transactionsText } from "../estimate/budget-progress.ts";
+import { RowFailure } from "../rows/row-failure.tsx";
+import { TagDialog, type TagTask } from "./tag-dialog.tsx";
+import { deleteTag } from "./use-tag-actions.ts";
+
+/** List of the person's tags that match a search, to rename, merge, and delete them. Renders nothing without any. */
+export function TagList({ search }: { search: string }) {
+  const titleId = useId();
+  const api = useApi();
+  const tags = useQuery(tagsQuery(api));
+  const [task, setTask] = useState<TagTask | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const { perform, isPending, failure } = useUndoable({
+    renew: reloadBudgets,
+    onRenewed: () => focusWhenLost(list.current),
+  });
+  const all = tags.data ?? [];
+  const found = all.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
+  if (tags.data === undefined && tags.error !== null)
+    return <QueryError headingLevel={3} title="Couldn’t load the tags" query={tags} />;
+  if (found.length === 0) return null;
+  return (
+    <section className={styles.group} aria-labelledby={titleId}>
+      <h3 id={titleId} className={styles.groupTitle}>
+        Tags
+      </h3>
+      <RowFailure failure={failure} isPending={isPending} />
+      <div ref={list} tabIndex={-1}>
+        <ul className={styles.list}>
+          {found.map((tag) => (
+            <TagItem
+              key={tag.tagId}
+              tag={tag}
+              canMerge={all.length > 1}
+              onTask={(kind) => setTask({ kind, tag })}
+              onDelete={() =>
+                perform({ failedText: `Couldn’t delete ${tag.name}.`, run: () => deleteTag(api, tag) })
+              }
+            />
+          ))}
+        </ul>
+      </div>
+      {task === null ? null : (
+        <TagDialog
+          task={task}
+          others={all.filter(({ tagId }) => tagId !== task.tag.tagId)}
+          onClose={() => setTask(null)}
+          onMerged={() => {
+            setTask(null);
+            focusWhenLost(list.current);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+type TagItemProps = {
+  tag: TagUse;
+  canMerge: boolean;
+  onTask: (kind: TagTask["kind"]) => void;
+  onDelete: () => void;
+};
+
+function TagItem({ tag: { tagId, name, transactionCount }, canMerge, onTask, onDelete }: TagItemProps) {
+  return (
+    <li className={styles.item}>
+      <span className={styles.name}>#{name}</span>
+      <span className={styles.usage}>
+        {transactionCount === 0 ? (
+          "Not used"
+        ) : (
+          <Link
+            to={paths.transactions({ tag: tagId })}
+            className={linkClassName({ variant: "quiet" })}
+            viewTransition
+          >
+            {transactionsText(transactionCount)}
+          </Link>
+        )}
+      </span>
+      <ActionMenu
+        label={`Actions for the tag ${name}`}
+        size="small"
+        actions={[
+          { id: "rename", label: "Rename", icon: "pencil", onAction: () => onTask("rename") },
+          {
+            id: "merge",
+            label: "Merge into…",
+            icon: "arrow-right",
+            isDisabled: !canMerge,
+            onAction: () => onTask("merge"),
+          },
+          { id: "delete", label: "Delete", icon: "trash", isDanger: true, onAction: onDelete },
+        ]}
+      />
+    </li>
+  );
+}

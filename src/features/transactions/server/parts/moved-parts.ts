@@ -1,0 +1,117 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Transaction } from "#server/database/db.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
+import { transactionTags } from "#server/tables/part-tables.ts";
+import { transactions, type movedMarks } from "#server/tables/transaction-tables.ts";
+import { money } from "#shared/money.ts";
+import { withRest } from "../../domain/split-parts.ts";
+import { readParts, writeParts, type StoredPart } from "./part-store.ts";
+
+/** A row with what moves beside its category and kind. */
+type Row = Pick<typeof transactions.$inferSelect, "transactionId" | "userId" | "amount" | "note">;
+
+/** State of the other row before, as kept in `moved_marks`. */
+type Before = Pick<typeof movedMarks.$inferSelect, "note" | "parts" | "tagIds">;
+
+/**
+ * Copies a row's note, tags and, if its category moves, its parts to another one. The other's note stays before it. Returns what
+ * the other had.
+ */
+export async function moveWords(
+  tx: Transaction,
+  from: Row,
+  to: Row,
+  { withParts }: { withParts: boolean },
+): Promise<Before> {
+  const before = withParts ? await readParts(tx, to.transactionId) : null;
+  if (before !== null) await writeParts(tx, idsOf(to), fitted(await readParts(tx, from.transactionId), to));
+  if (from.note !== null)
+    await tx
+      .update(transactions)
+      .set({ note: joinedNote(to.note, from.note) })
+      .where(eq(transactions.transactionId, to.transactionId));
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    insert into ${transactionTags} (transaction_id, tag_id, user_id)
+    select ${to.transactionId}, own.tag_id, own.user_id from ${transactionTags} own where own.transaction_id = ${from.transactionId}
+    on conflict do nothing returning tag_id as id`);
+  return { note: to.note, parts: before, tagIds: rows.map(({ id }) => id) };
+}
+
+/** Returns true if the other row's parts are still those that moved there. */
+export async function arePartsAsMoved(tx: Transaction, from: Row, to: Row): Promise<boolean> {
+  const [own, present] = [await readParts(tx, from.transactionId), await readParts(tx, to.transactionId)];
+  return printed(own) === printed(present);
+}
+
+/** Takes `moveWords` back, except for what has changed on the other row since. */
+export async function moveWordsBack(
+  tx: Transaction,
+  from: Row,
+  to: Row,
+  { moved, withParts }: { moved: Before; withParts: boolean },
+): Promise<void> {
+  if (withParts && moved.parts !== null)
+    await writeParts(tx, idsOf(to), fitted(await withKnownCategories(tx, moved.parts), to));
+  if (from.note !== null && to.note === joinedNote(moved.note, from.note))
+    await tx
+      .update(transactions)
+      .set({ note: moved.note })
+      .where(eq(transactions.transactionId, to.transactionId));
+  if (moved.tagIds.length > 0)
+    await tx
+      .delete(transactionTags)
+      .where(
+        and(
+          eq(transactionTags.transactionId, to.transactionId),
+          inArray(transactionTags.tagId, [...moved.tagIds]),
+        ),
+      );
+}
+
+const mostNote = 500;
+
+function joinedNote(first: string | null, second: string): string {
+  if (first === null || first === second) return second;
+  return `${first}\n${second}`.slice(0, mostNote).trimEnd();
+}
+
+function idsOf({ transactionId, userId }: Row) {
+  return { transactionId, userId };
+}
+
+/** Adds to the rest what the parts lack of a row. */
+function fitted(parts: readonly StoredPart[], { amount }: Row): StoredPart[] {
+  const partId = 1 + Math.max(0, ...parts.map((part) => part.partId));
+  return withRest(parts, money(amount), (lacking) => ({
+    partId,
+    amount: lacking,
+    financialCategoryId: null,
+    note: null,
+    leftOut: false,
+    isRest: true,
+  }));
+}
+
+/** The person's parts, without what only their row's amount makes of them. */
+function printed(parts: readonly StoredPart[]): string {
+  return JSON.stringify(
+    parts
+      .filter(({ isRest }) => !isRest)
+      .map(({ amount, financialCategoryId, note, leftOut }) => [amount, financialCategoryId, note, leftOut]),
+  );
+}
+
+async function withKnownCategories(tx: Transaction, parts: readonly StoredPart[]): Promise<StoredPart[]> {
+  const ids = parts.flatMap(({ financialCategoryId }) => financialCategoryId ?? []);
+  if (ids.length === 0) return [...parts];
+  const rows = await tx
+    .select({ id: financialCategories.financialCategoryId })
+    .from(financialCategories)
+    .where(inArray(financialCategories.financialCategoryId, ids));
+  const known = new Set(rows.map(({ id }) => id));
+  return parts.map((part) =>
+    part.financialCategoryId === null || known.has(part.financialCategoryId)
+      ? part
+      : { ...part, financialCategoryId: null },
+  );
+}

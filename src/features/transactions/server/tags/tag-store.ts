@@ -1,0 +1,189 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Transaction } from "#server/database/db.ts";
+import { tags, transactionTags } from "#server/tables/part-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
+import { conflict, invalid, notFound } from "#shared/errors.ts";
+import type { TagView } from "#shared/finance-shapes.ts";
+import { tagKey } from "../../domain/note-shapes.ts";
+import type { TagChange } from "../../part-contract.ts";
+import { hasId, isListed, isMarkable } from "../row-kinds.ts";
+import { lockLedger } from "../row-sorting.ts";
+import { ofMode } from "../transaction-store.ts";
+import type { PairOwner } from "../transfers/transfer-pairing.ts";
+
+/** Number of rows that changed, and the changes that undo it. */
+type Tagged = { updated: number; undo: TagChange[] };
+
+/** Returns a person's tags by name, with the number of their rows. */
+export async function listTags(
+  tx: Transaction,
+  { userId, mode }: PairOwner,
+): Promise<(TagView & { transactionCount: number })[]> {
+  const { rows } = await tx.execute<TagView & { transactionCount: number }>(sql`
+    select tag.tag_id as "tagId", tag.name, (
+      select count(*)::int from ${transactionTags} own join ${transactions} on ${transactions.transactionId} = own.transaction_id
+      where own.tag_id = tag.tag_id and ${isListed} and ${ofMode(mode)}) as "transactionCount"
+    from ${tags} tag where tag.user_id = ${userId} order by tag.name_key`);
+  return rows;
+}
+
+/** Adds and removes tags of rows, all or none. @throws AppError 404 if one isn't the person's */
+export async function changeTags(
+  tx: Transaction,
+  { userId, mode }: PairOwner,
+  { transactionIds, add, remove }: TagChange,
+): Promise<Tagged> {
+  const ids = [...new Set(transactionIds)];
+  const rows = await tx
+    .select({ id: transactions.transactionId })
+    .from(transactions)
+    .where(and(eq(transactions.userId, userId), isMarkable, ofMode(mode), hasId(ids)))
+    .orderBy(asc(transactions.transactionId))
+    .for("no key update");
+  if (rows.length < ids.length) throw notFound();
+  const changes: TagChange[] = [];
+  const removed = new Set(remove.map(tagKey));
+  for (const name of new Map(add.toReversed().map((one) => [tagKey(one), one])).values()) {
+    if (removed.has(tagKey(name))) continue;
+    const added = await addTag(tx, userId, ids, await tagNamed(tx, userId, name));
+    if (added.length > 0) changes.push({ transactionIds: added, add: [], remove: [name] });
+  }
+  for (const key of removed) {
+    const [tag] = await tx
+      .select({ tagId: tags.tagId, name: tags.name })
+      .from(tags)
+      .where(and(eq(tags.userId, userId), eq(tags.nameKey, key)));
+    if (tag === undefined) continue;
+    const gone = await tx
+      .delete(transactionTags)
+      .where(and(eq(transactionTags.tagId, tag.tagId), isOneOf(ids)))
+      .returning({ id: transactionTags.transactionId });
+    if (gone.length > 0)
+      changes.push({ transactionIds: gone.map(({ id }) => id), add: [tag.name], remove: [] });
+  }
+  return taggedBy(changes);
+}
+
+/** Gives a row these tags and no others. */
+export async function setTags(
+  tx: Transaction,
+  owner: PairOwner,
+  transactionId: number,
+  names: readonly string[],
+): Promise<void> {
+  const present = await tx
+    .select({ name: tags.name })
+    .from(tags)
+    .innerJoin(transactionTags, eq(transactionTags.tagId, tags.tagId))
+    .where(eq(transactionTags.transactionId, transactionId));
+  const wanted = new Set(names.map(tagKey));
+  const remove = present.flatMap(({ name }) => (wanted.has(tagKey(name)) ? [] : [name]));
+  await changeTags(tx, owner, { transactionIds: [transactionId], add: [...names], remove });
+}
+
+/** Renames a tag. @throws AppError 404; 409 `name` if another one has it */
+export async function renameTag(
+  tx: Transaction,
+  userId: string,
+  { tagId, name }: { tagId: number; name: string },
+): Promise<TagView> {
+  await lockLedger(tx, userId);
+  await lockTags(tx, userId, [tagId]);
+  const nameKey = tagKey(name);
+  const [same] = await tx
+    .select({ tagId: tags.tagId })
+    .from(tags)
+    .where(and(eq(tags.userId, userId), eq(tags.nameKey, nameKey)));
+  if (same !== undefined && same.tagId !== tagId)
+    throw conflict("name", "You have a tag of this name. Merge the two instead.");
+  await tx.update(tags).set({ name, nameKey }).where(eq(tags.tagId, tagId));
+  return { tagId, name };
+}
+
+/** Gives a tag's rows another one instead, and deletes it. @throws AppError 404; 400 for the same tag twice */
+export async function mergeTag(
+  tx: Transaction,
+  userId: string,
+  { tagId, intoTagId }: { tagId: number; intoTagId: number },
+): Promise<Tagged> {
+  if (tagId === intoTagId) throw invalid({ intoTagId: ["Choose another tag."] });
+  const names = await lockTags(tx, userId, [tagId, intoTagId]);
+  const ids = await rowsOf(tx, tagId);
+  const into = { tagId: intoTagId, name: names.get(intoTagId) ?? "" };
+  const added = await addTag(tx, userId, ids, into);
+  await tx.delete(tags).where(eq(tags.tagId, tagId));
+  return taggedBy([
+    { transactionIds: ids, add: [names.get(tagId) ?? ""], remove: [] },
+    { transactionIds: added, add: [], remove: [into.name] },
+  ]);
+}
+
+/** Deletes a tag. @throws AppError 404 */
+export async function deleteTag(tx: Transaction, userId: string, tagId: number): Promise<Tagged> {
+  const names = await lockTags(tx, userId, [tagId]);
+  const ids = await rowsOf(tx, tagId);
+  await tx.delete(tags).where(eq(tags.tagId, tagId));
+  return taggedBy([{ transactionIds: ids, add: [names.get(tagId) ?? ""], remove: [] }]);
+}
+
+const mostAtOnce = 5_000;
+
+function taggedBy(changes: readonly TagChange[]): Tagged {
+  const undo = changes.flatMap(({ transactionIds, ...change }) =>
+    Array.from({ length: Math.ceil(transactionIds.length / mostAtOnce) }, (_, index) => ({
+      ...change,
+      transactionIds: transactionIds.slice(index * mostAtOnce, (index + 1) * mostAtOnce),
+    })),
+  );
+  return { updated: new Set(changes.flatMap(({ transactionIds }) => transactionIds)).size, undo };
+}
+
+async function lockTags(tx: Transaction, userId: string, ids: number[]): Promise<Map<number, string>> {
+  const rows = await tx
+    .select({ tagId: tags.tagId, name: tags.name })
+    .from(tags)
+    .where(and(eq(tags.userId, userId), sql`${tags.tagId} = any(${sql.param(ids)}::int[])`))
+    .orderBy(asc(tags.tagId))
+    .for("update");
+  if (rows.length < ids.length) throw notFound();
+  return new Map(rows.map(({ tagId, name }) => [tagId, name]));
+}
+
+async function rowsOf(tx: Transaction, tagId: number): Promise<number[]> {
+  const rows = await tx
+    .select({ id: transactionTags.transactionId })
+    .from(transactionTags)
+    .innerJoin(transactions, eq(transactions.transactionId, transactionTags.transactionId))
+    .where(and(eq(transactionTags.tagId, tagId), isMarkable))
+    .orderBy(asc(transactionTags.transactionId));
+  return rows.map(({ id }) => id);
+}
+
+async function tagNamed(tx: Transaction, userId: string, name: string): Promise<TagView> {
+  const nameKey = tagKey(name);
+  await tx.insert(tags).values({ userId, name, nameKey }).onConflictDoNothing();
+  const [tag] = await tx
+    .select({ tagId: tags.tagId, name: tags.name })
+    .from(tags)
+    .where(and(eq(tags.userId, userId), eq(tags.nameKey, nameKey)));
+  if (tag === undefined) throw new Error("The database made no tag.");
+  return tag;
+}
+
+/** Adds a tag to rows, and returns those that hadn't it. */
+async function addTag(
+  tx: Transaction,
+  userId: string,
+  ids: readonly number[],
+  { tagId }: TagView,
+): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    insert into ${transactionTags} (transaction_id, tag_id, user_id)
+    select id, ${tagId}, ${userId} from unnest(${sql.param([...ids])}::int[]) as row (id)
+    on conflict do nothing returning transaction_id as id`);
+  return rows.map(({ id }) => id);
+}
+
+function isOneOf(ids: readonly number[]) {
+  return sql`${transactionTags.transactionId} = any(${sql.param([...ids])}::int[])`;
+}

@@ -1,0 +1,119 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
+import { users } from "./auth-tables.ts";
+import { financialCategories, isReadableCategory } from "./category-tables.ts";
+import { ofTransaction } from "./transaction-tables.ts";
+
+/**
+ * Parts of the rows that the person has split (docs/reference/money.md, "Parts"). A deferred trigger checks that they add up to
+ * their row (`check_parts`); another one gives what the row changes by to the part that is the rest (`keep_parts_whole`).
+ */
+export const transactionParts = pgTable(
+  "transaction_parts",
+  {
+    transactionId: integer("transaction_id").notNull(),
+    userId: uuid("user_id").notNull(),
+    /** From 1, in the person's order. */
+    partId: integer("part_id").notNull(),
+    /** Minor units in the row's currency; not 0, and of either sign. */
+    amount: bigint({ mode: "number" }).notNull(),
+    financialCategoryId: integer("financial_category_id").references(
+      () => financialCategories.financialCategoryId,
+      { onDelete: "set null" },
+    ),
+    note: text(),
+    /** Counts in no budget. */
+    leftOut: boolean("left_out").notNull(),
+    /** The rest: the row's change since it was split, not assigned yet. */
+    isRest: boolean("is_rest").notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ name: "transaction_parts_key", columns: [table.transactionId, table.partId] }),
+    ofTransaction("transaction_parts_row", table),
+    index("transaction_parts_user").on(table.userId),
+    index("transaction_parts_category")
+      .on(table.financialCategoryId)
+      .where(sql`financial_category_id is not null`),
+    uniqueIndex("transaction_parts_rest")
+      .on(table.transactionId)
+      .where(sql`is_rest`),
+    check("transaction_parts_amount", sql`${table.amount} <> 0`),
+    policyOfOwner(
+      "transaction_parts_of_the_user",
+      sql`(financial_category_id is null or ${isReadableCategory})`,
+    ),
+  ],
+).enableRLS();
+
+/** A person's tags. */
+export const tags = pgTable(
+  "tags",
+  {
+    tagId: integer("tag_id").primaryKey().generatedAlwaysAsIdentity(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.userId, { onDelete: "cascade" }),
+    name: text().notNull(),
+    /** Name for comparison: lower case. */
+    nameKey: text("name_key").notNull(),
+  },
+  (table) => [
+    uniqueIndex("tags_name").on(table.userId, table.nameKey),
+    // For foreign keys, which include the person.
+    unique("tags_of_user").on(table.tagId, table.userId),
+    policyOfOwner("tags_of_the_user"),
+  ],
+).enableRLS();
+
+/** The tags of rows. */
+export const transactionTags = pgTable(
+  "transaction_tags",
+  {
+    transactionId: integer("transaction_id").notNull(),
+    tagId: integer("tag_id").notNull(),
+    userId: uuid("user_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "transaction_tags_key", columns: [table.transactionId, table.tagId] }),
+    ofTransaction("transaction_tags_row", table),
+    ownForeignKey("transaction_tags_tag", [table.tagId, table.userId], [tags.tagId, tags.userId]),
+    index("transaction_tags_tag_rows").on(table.tagId),
+    index("transaction_tags_user").on(table.userId),
+    policyOfOwner("transaction_tags_of_the_user"),
+  ],
+).enableRLS();
+
+/**
+ * The one source of all figures: a line for each part of a split row, otherwise one for the row. It's called `transactions` in its
+ * query and has those of its columns that figures need, so all conditions over rows work for lines. A part that is left out has
+ * the kind `leftOut`.
+ */
+export const ledgerLines = sql.raw("ledger_lines as transactions");
+
+/** The line counts, because it isn't a part that is left out. For queries over `ledgerLines`. */
+export const isLine = sql<boolean>`(not "transactions"."left_out")`;
+
+/** The line is a part of a split row. For queries over `ledgerLines`, which then read no whole rows. */
+export const isPart = sql<boolean>`("transactions"."part_id" > 0)`;
+
+/** The first line that counts of its row in its category, so that rows of a category are counted once. */
+export const isFirstLine = sql<boolean>`"transactions"."is_first"`;
+
+/** The first line that counts of its row. Every split row has one. */
+export const startsRow = sql<boolean>`"transactions"."starts_row"`;
+
+/** The row in `transactions` is split. */
+export const isSplit = sql<boolean>`("transactions"."transaction_id" in (select transaction_id from ${transactionParts}))`;
