@@ -55,8 +55,9 @@ test("a row is split by keyboard, shows its parts, is found by them, and becomes
   await dialog.getByRole("textbox", { name: "Amount 2" }).fill("1.00");
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("Make the parts add up to the transaction.")).toBeVisible();
-  await dialog.getByRole("button", { name: "Add the rest to part 2" }).press("Enter");
+  await dialog.getByRole("button", { name: "Use the rest for part 2" }).press("Enter");
   await expect(dialog.getByText("Adds up")).toBeVisible();
+  await expect(dialog.getByText("Make the parts add up to the transaction.")).toBeHidden();
   await dialog.getByRole("textbox", { name: "Note 2" }).fill("flatmate’s share");
   await dialog.getByRole("listitem", { name: "Part 2" }).getByRole("checkbox").press("Space");
   await expectGoodLook(page);
@@ -149,11 +150,13 @@ test("parts are made evenly and by percent, on a phone, too", night, async ({ pa
   await dialog.getByRole("button", { name: "Add a part" }).click();
   await dialog.getByRole("button", { name: "Split evenly" }).click();
   await expect(dialog.getByText("Adds up")).toBeVisible();
+  await expect(dialog.getByText("Make the parts add up to the transaction.")).toBeHidden();
   await dialog.getByRole("radio", { name: "Percent" }).check({ force: true });
   for (const [index, percent] of ["50", "30", "20"].entries())
     await dialog.getByRole("textbox", { name: `Percent ${index + 1}` }).fill(percent);
   await page.keyboard.press("Tab");
   await expect(dialog.getByText("Adds up")).toBeVisible();
+  await expect(dialog.getByText("Make the parts add up to the transaction.")).toBeHidden();
   await dialog.getByRole("button", { name: "Split", exact: true }).click();
   await expect(toast(page)).toContainText("into 3 parts.");
   await undo(page).click();

@@ -109,7 +109,7 @@ export function PartFields({ form, index, row, options, isByPercent, onRemove }:
           size="small"
           variant="quiet"
           disabled={left === 0}
-          aria-label={`Add the rest to part ${number}`}
+          aria-label={`Use the rest for part ${number}`}
           onClick={takeRest}
         >
           {left === 0

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useFieldArray, useWatch, type UseFormReturn } from "react-hook-form";
 import { failureText } from "#client/data/api-failure.ts";
 import { withGoneWords } from "#client/field-conflicts.tsx";
@@ -151,6 +151,10 @@ function Left({ form, row }: Omit<PartsProps, "options">) {
   const parts = useWatch({ control: form.control, name: "parts" });
   const whole = wholeOf(row);
   const left = leftOf(whole, parts);
+  // Says no longer that the parts don't add up.
+  useEffect(() => {
+    if (left === 0) form.clearErrors("root");
+  }, [left, form]);
   const sum = addMoney(whole, negateMoney(left));
   const words = (amount: Money) => formatMoney(amount, row.isoCurrencyCode);
   return (
