@@ -74,7 +74,7 @@ function splitBack(api: Api, row: TransactionView, saved: TransactionView): Prom
   });
 }
 
-/** What a person writes about a row. */
+/** A note and tags, which a person writes about a row. */
 export type Words = { note: string; tags: string[] };
 
 /** Returns a row's note and the names of its tags. */
