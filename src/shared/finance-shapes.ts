@@ -175,10 +175,12 @@ export type PartView = z.infer<typeof partSchema>;
 export type TransactionView = z.infer<typeof transactionSchema>;
 export type TransactionSort = NonNullable<z.infer<typeof pagingShape.sort>>;
 
-/** Overdue or upcoming income, as shown on its own screen and the overview (docs/reference/money.md, "Income totals"). */
+/** Overdue or upcoming income or bills, as shown on its own screen and the overview (docs/reference/money.md, "Income totals"). */
 export const incomeReminderSchema = z.object({
   kind: z.enum(["overdue", "dueSoon"]),
   incomeSourceId: z.int(),
+  /** `in` for income, `out` for a bill. */
+  direction: z.enum(["in", "out"]),
   name: z.string(),
   institutionAccessItemId: z.int(),
   institutionName: z.string(),

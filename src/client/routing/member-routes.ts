@@ -68,6 +68,7 @@ export function createMemberRoutes(): RouteObject[] {
       () => import("#features/budgets/client/list/spending-page.tsx"),
       privateScreen,
     ),
+    dueRoute(),
     page(
       "/reports",
       "src/features/reports/client/reports-page.tsx",
@@ -83,6 +84,15 @@ export function createMemberRoutes(): RouteObject[] {
     budgetRoutes(),
     accountRoutes(),
   ];
+}
+
+function dueRoute(): RouteObject {
+  return page(
+    "/due",
+    "src/features/income/client/due/due-page.tsx",
+    () => import("#features/income/client/due/due-page.tsx"),
+    privateScreen,
+  );
 }
 
 /** Returns the routes of a budget; the bare address redirects to the first screen. */

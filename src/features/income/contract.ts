@@ -1,18 +1,15 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
-import { basedOnShape } from "#shared/field-merge.ts";
 import { detectionCalls } from "./detection-contract.ts";
-import { bodyIdSchema, idSchema, isoCurrencyCodeSchema } from "#shared/finance-shapes.ts";
+import { expectedCalls } from "./expected-contract.ts";
+import { saveIncomeSourceInput } from "./source-contract.ts";
+import { bodyIdSchema, idSchema } from "#shared/finance-shapes.ts";
 import {
-  dayOfMonthSchema,
   daySchema,
-  descriptionSchema,
   firstYear,
   incomeReminderSchema,
-  incomeSourceBasisSchema,
   incomeSourceListItemSchema,
   incomeSourceSchema,
-  incomeSourceTypeSchema,
   lastYear,
   lineSchema,
   monthEntrySchema,
@@ -27,7 +24,9 @@ import {
 } from "./domain/income-shapes.ts";
 
 export type {
+  DetectedExpectationView,
   DetectedIncomeView,
+  ExpectedPeriod,
   IncomeMonthEntry,
   IncomePaymentView,
   IncomeReminder,
@@ -48,44 +47,6 @@ const rentRollInput = z.object({
 
 /** `GET` route of a file, not a call: the rent roll as CSV, with the same access as GetRentRoll. */
 export const rentRollExport = { path: "/api/ExportRentRoll", input: rentRollInput } as const;
-
-const dates = z.object({ startDate: daySchema, endDate: daySchema.nullish() });
-
-const saveIncomeSourceInput = z
-  .object({
-    incomeSourceId: z.int32().nonnegative().meta({ description: "0 for a new source." }),
-    institutionAccessItemId: bodyIdSchema,
-    name: lineSchema("Enter a name.").min(1, "Enter a name."),
-    description: descriptionSchema.nullish(),
-    startDate: daySchema,
-    endDate: daySchema.nullish().meta({ description: "The last possible due date; null for no end." }),
-    amountDue: unitsSchema,
-    dayOfMonthDue: dayOfMonthSchema.default(15),
-    incomeSourceType: incomeSourceTypeSchema,
-    expectedPaymentMemos: z
-      .array(lineSchema("Enter a memo.").min(1, "Enter a memo."))
-      .max(20, "Use at most 20 memos.")
-      .default([])
-      .meta({ description: "Memos expected on payments, which suggestions look for." }),
-    isExisting: z.boolean().optional(),
-    isoCurrencyCode: isoCurrencyCodeSchema
-      .optional()
-      .meta({ description: "Of a new source; defaults to `USD`. Can't be changed later." }),
-    effectiveFrom: monthSchema.optional().meta({
-      description:
-        "The month from which a changed amount or day applies; defaults to the current one. Earlier months don't change. Use the source's first month to fix a typo everywhere.",
-    }),
-    requestId: z.uuid().optional().meta({
-      description: "For a new source: sent twice with the same ID, one is created, with the latest values.",
-    }),
-    ...basedOnShape(incomeSourceBasisSchema),
-  })
-  .refine(({ startDate, endDate }) => (endDate ?? startDate) >= startDate, {
-    path: ["endDate"],
-    error: "Choose an end date on or after the start date.",
-    // Runs even if other fields are invalid, so all problems are reported at once.
-    when: ({ value }) => dates.safeParse(value).success,
-  });
 
 const isOfOneKind = z.object({ isManualAdjustment: z.boolean(), transactionId: bodyIdSchema.nullable() });
 
@@ -108,6 +69,10 @@ const saveIncomePaymentInput = z
     creditedMonth: monthSchema
       .optional()
       .meta({ description: "The month it is credited to; defaults to the month of the payment date." }),
+    dueDate: daySchema.optional().meta({
+      description:
+        "For a rhythm other than monthly, the due date that it pays; defaults to the one nearest to the payment date.",
+    }),
     requestId: z.uuid("Enter a UUID.").optional().meta({
       description:
         "For a new payment: sent twice with the same ID, one is created, with the latest values. Without an ID, the same cash payment sent twice within ten seconds creates one.",
@@ -124,6 +89,7 @@ const saveIncomePaymentInput = z
 
 export const incomeContract = {
   ...detectionCalls,
+  ...expectedCalls,
   getIncomeSource: defineEndpoint({
     method: "GET",
     path: "/api/GetIncomeSource",
@@ -196,7 +162,7 @@ export const incomeContract = {
     method: "POST",
     path: "/api/SaveIncomePayment",
     summary:
-      "Links a transaction to a source, or records cash. With an ID, changes that payment's source, date, memo, month, and (for cash) amount. Only money received in a deposit account at the source's bank, in its currency, can be linked, and the amount must be the transaction's. 409 `transactionId` if the transaction already pays a source, with that payment as `data`.",
+      "Links a transaction to a source, or records cash. With an ID, changes that payment's source, date, memo, month, and (for cash) amount. Only money received in a deposit account of the person, in the source's currency, can be linked; to a bill, only money spent from any account. The amount, positive also for a bill, must be the transaction's. 409 `transactionId` if the transaction already pays a source, with that payment as `data`.",
     auth: "finance",
     changes: ["income"],
     input: saveIncomePaymentInput,
@@ -248,14 +214,18 @@ export const incomeContract = {
     summary: "Credits a payment to another month, such as rent paid on the 28th for the next month.",
     auth: "finance",
     changes: ["income"],
-    input: z.object({ incomePaymentId: bodyIdSchema, month: monthSchema }),
+    input: z.object({
+      incomePaymentId: bodyIdSchema,
+      month: monthSchema,
+      dueDate: daySchema.optional().meta({ description: "For a rhythm other than monthly, the due date." }),
+    }),
     output: z.object({ incomePaymentId: z.int(), creditedMonth: z.string() }),
   }),
   getIncomeSuggestions: defineEndpoint({
     method: "GET",
     path: "/api/GetIncomeSuggestions",
     summary:
-      "Suggests likely payments for unpaid months, best match first, at most three per source and month. Without `month`, covers all unpaid months of the last two years and the next month. Nothing is linked until SaveIncomePayment is called with the month as `creditedMonth`.",
+      "Suggests likely payments for unpaid months and due dates, best match first, at most three for each. For a bill, give its `incomeSourceId`. Without `month`, covers all unpaid months of the last two years and the next month. Nothing is linked until SaveIncomePayment is called with the month as `creditedMonth`.",
     auth: "finance",
     input: z.object({ ...bankInput, month: monthSchema.optional(), incomeSourceId: idSchema.optional() }),
     output: z.object({
@@ -264,6 +234,8 @@ export const incomeContract = {
           incomeSourceId: z.int(),
           incomeSourceName: z.string(),
           month: z.string(),
+          /** The month, or for a rhythm other than monthly the due date. */
+          period: z.string(),
           text: z.string(),
           dueDate: z.string(),
           due: z.number(),

@@ -84,6 +84,7 @@ const worthSchema = z.object({
 const dueSchema = incomeReminderSchema.pick({
   incomeSourceId: true,
   name: true,
+  direction: true,
   institutionAccessItemId: true,
   dueDate: true,
   outstanding: true,

@@ -30,19 +30,38 @@ type OfSource = { incomeSourceId: AnyPgColumn; userId: AnyPgColumn };
 const ofSource = (name: string, { incomeSourceId, userId }: OfSource) =>
   ownForeignKey(name, [incomeSourceId, userId], [incomeSources.incomeSourceId, incomeSources.userId]);
 
-/** Income expected each month at one institution (docs/reference/money.md, "Income sources"). */
+/** Income and bills expected at one institution (docs/reference/money.md, "Income sources", "Bills"). */
 export const incomeSources = pgTable(
   "income_sources",
   {
     incomeSourceId: integer("income_source_id").primaryKey().generatedAlwaysAsIdentity(),
     userId: owner(),
     institutionAccessItemId: integer("institution_access_item_id").notNull(),
+    direction: text({ enum: ["in", "out"] })
+      .notNull()
+      .default("in"),
     name: text().notNull(),
     description: text().notNull(),
     incomeSourceType: text("income_source_type", { enum: ["Rent", "Loan", "Other"] }).notNull(),
     isoCurrencyCode: text("iso_currency_code").notNull(),
     startDate: date("start_date", { mode: "string" }).notNull(),
     endDate: date("end_date", { mode: "string" }),
+    rhythm: text({
+      enum: ["weekly", "everyTwoWeeks", "twiceAMonth", "monthly", "quarterly", "yearly", "irregular"],
+    })
+      .notNull()
+      .default("monthly"),
+    /** The later day of two a month; null for other rhythms. */
+    secondDay: integer("second_day"),
+    /** Due dates of an irregular rhythm. */
+    dueDates: date("due_dates", { mode: "string" })
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** The amount varies. */
+    isAbout: boolean("is_about").notNull().default(false),
+    /** Days after a due date before it's late. */
+    graceDays: integer("grace_days").notNull().default(0),
     /** Texts expected in payments. */
     expectedPaymentMemos: text("expected_payment_memos")
       .array()
@@ -60,6 +79,16 @@ export const incomeSources = pgTable(
       .on(table.deletedAt)
       .where(sql`deleted_at is not null`),
     check("income_sources_type", sql`${table.incomeSourceType} in ('Rent', 'Loan', 'Other')`),
+    check("income_sources_direction", sql`${table.direction} in ('in', 'out')`),
+    check(
+      "income_sources_rhythm",
+      sql`${table.rhythm} in ('weekly', 'everyTwoWeeks', 'twiceAMonth', 'monthly', 'quarterly', 'yearly', 'irregular')`,
+    ),
+    check(
+      "income_sources_second_day",
+      sql`(${table.rhythm} = 'twiceAMonth') = (${table.secondDay} is not null) and coalesce(${table.secondDay}, 1) between 1 and 31`,
+    ),
+    check("income_sources_grace", sql`${table.graceDays} between 0 and 60`),
     check("income_sources_range", sql`${table.endDate} is null or ${table.startDate} <= ${table.endDate}`),
     unique("income_sources_owner").on(table.incomeSourceId, table.userId),
     ofItem("income_sources_item_owner", table),
@@ -101,6 +130,8 @@ export const incomePayments = pgTable(
     paymentDate: date("payment_date", { mode: "string" }).notNull(),
     /** `YYYY-MM`: the month it pays for, by default that of the payment date. */
     creditedMonth: text("credited_month").notNull(),
+    /** A day near the due date it pays, where the person chose one; null for that of the payment date. Unused if monthly. */
+    forDate: date("for_date", { mode: "string" }),
     /** For manual adjustments, minor units of the source's currency; a linked payment always has its transaction's amount. */
     manualAmount: bigint("manual_amount", { mode: "number" }),
     paymentMemo: text("payment_memo").notNull(),
@@ -136,6 +167,7 @@ export const unlinkedIncomePayments = pgTable(
     transactionId: integer("transaction_id"),
     paymentDate: date("payment_date", { mode: "string" }).notNull(),
     creditedMonth: text("credited_month").notNull(),
+    forDate: date("for_date", { mode: "string" }),
     manualAmount: bigint("manual_amount", { mode: "number" }),
     paymentMemo: text("payment_memo").notNull(),
     isManualAdjustment: boolean("is_manual_adjustment").notNull(),
@@ -173,7 +205,7 @@ export const incomeDismissals = pgTable(
   ],
 ).enableRLS();
 
-/** Regular deposits, by payer, that the person doesn't want as an income source. */
+/** Regular deposits and payments, by payee, that the person doesn't want as an income source or a bill. */
 export const incomeRefusals = pgTable(
   "income_refusals",
   {
@@ -181,13 +213,16 @@ export const incomeRefusals = pgTable(
     /** The ledger's `payee_key`. */
     payeeKey: text("payee_key").notNull(),
     isoCurrencyCode: text("iso_currency_code").notNull(),
+    direction: text({ enum: ["in", "out"] })
+      .notNull()
+      .default("in"),
     userId: owner(),
     refusedAt: timestamp("refused_at", { withTimezone: true }).notNull(),
   },
   (table) => [
     primaryKey({
       name: "income_refusals_key",
-      columns: [table.institutionAccessItemId, table.payeeKey, table.isoCurrencyCode],
+      columns: [table.institutionAccessItemId, table.payeeKey, table.isoCurrencyCode, table.direction],
     }),
     ofItem("income_refusals_item_owner", table),
     policyOfOwner("income_refusals_of_the_user"),

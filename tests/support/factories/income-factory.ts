@@ -22,6 +22,7 @@ export function createSource(
   const { amount, day, ...source } = options;
   return {
     incomeSourceId: 1,
+    direction: "in",
     institutionAccessItemId: 1,
     name: "Unit 2",
     description: "",

@@ -34,6 +34,7 @@ export const ownScreens: readonly Screen[] = [
   { path: "/transactions", heading: "Transactions" },
   { path: "/transactions/payees", heading: "Sort by payee" },
   { path: "/spending", heading: "Spending" },
+  { path: "/due", heading: "What’s due" },
   { path: "/reports", heading: "Reports" },
   { path: "/reports?report=cash-flow", heading: "Reports" },
   { path: "/reports?report=payees", heading: "Reports" },
@@ -51,6 +52,7 @@ export async function householdScreens(page: Page): Promise<Screen[]> {
   const [row] = await inflows(page, bank);
   const paid = await makeSource(page, bank, { name: "Unit 1" });
   await makeSource(page, bank, { name: "Unit 2" });
+  await makeSource(page, bank, { name: "Power", direction: "out", incomeSourceType: "Other" });
   if (row !== undefined) await linkRow(page, paid, row, month);
   const categories = await getAs<{ financialCategoryId: number }[]>(page, "/api/FinancialCategories");
   const budget = await createBudget(page, {
@@ -82,6 +84,7 @@ export async function householdScreens(page: Page): Promise<Screen[]> {
     { path: `/budget/${budget}/transactions`, heading: "Transactions" },
     { path: `/budget/${budget}/exemptions`, heading: "Exemptions" },
     { path: `/budget/${budget}/accounts`, heading: "Accounts" },
+    { path: `/due?month=${month}`, heading: "What’s due" },
     { path: `/account/${bank}/income`, heading: "Income" },
     { path: `/account/${bank}/transactions`, heading: "Transactions" },
     { path: `/account/${bank}/transactions/${paid}`, heading: "Transactions" },

@@ -56,11 +56,32 @@ export function incomeByMonthQuery(api: Api, institutionAccessItemId: number, fr
   });
 }
 
-/** Likely payments for every unpaid month. */
-export function suggestionsQuery(api: Api, institutionAccessItemId: number) {
+/** Likely payments for every unpaid month of a bank's income, or of one bill. */
+export function suggestionsQuery(api: Api, institutionAccessItemId: number, billId?: number) {
   return queryOptions({
-    queryKey: ["income", "suggestions", institutionAccessItemId],
-    queryFn: () => api.get("/api/GetIncomeSuggestions", { institutionAccessItemId }),
+    queryKey: ["income", "suggestions", institutionAccessItemId, billId ?? null],
+    queryFn: () =>
+      api.get("/api/GetIncomeSuggestions", {
+        institutionAccessItemId,
+        ...(billId === undefined ? {} : { incomeSourceId: billId }),
+      }),
+  });
+}
+
+/** What is due in a month, in and out, and all bills; null is the server's current month. */
+export function expectedQuery(api: Api, month: string | null) {
+  return queryOptions({
+    queryKey: ["income", "expected", month],
+    queryFn: () => api.get("/api/GetExpected", month === null ? {} : { month }),
+    placeholderData: (previous) => previous,
+  });
+}
+
+/** Bills, and income that isn't monthly, that regular transactions suggest. */
+export function detectedExpectedQuery(api: Api) {
+  return queryOptions({
+    queryKey: ["income", "detected-expected"],
+    queryFn: () => api.get("/api/GetDetectedExpected"),
   });
 }
 
@@ -122,6 +143,7 @@ export async function reloadIncome(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ["income"] }),
     queryClient.invalidateQueries({ queryKey: ["budgets"] }),
+    queryClient.invalidateQueries({ queryKey: ["overview"] }),
     queryClient.invalidateQueries({ queryKey: ["palette", "income"] }),
   ]);
 }

@@ -154,9 +154,13 @@ function typeOf({ name, merchantName }: Deposit): IncomeSourceType {
   return /\b(loan|repayment|pays back|payback|installment)\b/.test(text) ? "Loan" : "Other";
 }
 
-/** Returns the payer's name; the bank's capitals become a title. */
 function nameOf({ name, merchantName }: Deposit): string {
-  const text = (merchantName ?? name).trim().slice(0, memoLength);
+  return titleOf(merchantName ?? name);
+}
+
+/** Returns a payer's name; the bank's capitals become a title. */
+export function titleOf(written: string): string {
+  const text = written.trim().slice(0, memoLength);
   if (text !== text.toUpperCase()) return text;
   return text
     .toLowerCase()

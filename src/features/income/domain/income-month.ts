@@ -1,4 +1,13 @@
-import { addMoney, compareMoney, negateMoney, sumMoney, zeroMoney, type Money } from "#shared/money.ts";
+import {
+  addMoney,
+  compareMoney,
+  negateMoney,
+  percentOfMoney,
+  sumMoney,
+  zeroMoney,
+  type Money,
+} from "#shared/money.ts";
+import { addDays, monthOf } from "#shared/time/plain-dates.ts";
 import { dueDateIn, isActiveIn, termIn, type IncomeSchedule } from "./income-source.ts";
 
 /** Labels of the status chip (docs/reference/product.md, "Income screens"). */
@@ -47,13 +56,25 @@ export function incomeMonth(
   today: string,
 ): IncomeMonth {
   const isActive = isActiveIn(schedule, month);
-  const due = isActive ? termIn(schedule.terms, month).amountDue : zeroMoney;
-  const dueDate = dueDateIn(schedule, month);
+  return figuresOn(schedule, { dueDate: dueDateIn(schedule, month), isActive }, paid, today);
+}
+
+/** Computes the figures of one due date from the total credited to it (docs/reference/money.md, "Status of a month"). */
+export function figuresOn(
+  schedule: IncomeSchedule,
+  { dueDate, isActive }: { dueDate: string; isActive: boolean },
+  paid: Money,
+  today: string,
+): IncomeMonth {
+  const expected = isActive ? termIn(schedule.terms, monthOf(dueDate)).amountDue : zeroMoney;
+  const due = schedule.isAbout === true && isAboutPaid(paid, expected) ? paid : expected;
+  const { graceDays = 0 } = schedule;
+  const lastDay = graceDays === 0 ? dueDate : addDays(dueDate, graceDays);
   const shortfall = subtract(due, paid);
   const isShort = compareMoney(shortfall, zeroMoney) > 0;
   return {
-    ...monthStatusOf({ paid, due, dueDate, today }),
-    month,
+    ...monthStatusOf({ paid, due, dueDate: lastDay, today }),
+    month: monthOf(dueDate),
     isActive,
     dueDate,
     due,
@@ -78,6 +99,14 @@ export function incomeTotals(months: readonly IncomeTotals[]): IncomeTotals {
     paid: sumMoney(months.map(({ paid }) => paid)),
     overdue: sumMoney(months.map(({ overdue }) => overdue)),
   };
+}
+
+/** Half of an amount that varies pays it; less is a part of it. */
+const leastPercentOfAbout = 50;
+
+function isAboutPaid(paid: Money, expected: Money): boolean {
+  if (compareMoney(paid, zeroMoney) <= 0 || compareMoney(expected, zeroMoney) === 0) return false;
+  return percentOfMoney(paid, expected, "down") >= leastPercentOfAbout;
 }
 
 function subtract(amount: Money, by: Money): Money {

@@ -10,7 +10,10 @@ describe("a payment by its transaction", () => {
     [{ amount: 0, isoCurrencyCode: "USD", isRemoved: false }, "outflow"],
     [{ amount: 100, isoCurrencyCode: "EUR", isRemoved: false }, "currency"],
   ])("%j: %s", ({ amount, ...facts }, problem) => {
-    expect(paymentProblem({ ...facts, amount: money(amount) }, "USD")).toBe(problem);
+    const payment = { ...facts, amount: money(amount) };
+    expect(paymentProblem(payment, { isoCurrencyCode: "USD", direction: "in" })).toBe(problem);
+    const out = problem === "outflow" && amount < 0 ? null : (problem ?? "inflow");
+    if (amount !== 0) expect(paymentProblem(payment, { isoCurrencyCode: "USD", direction: "out" })).toBe(out);
   });
 
   it("is dated the day it was authorized, or else its date", () => {

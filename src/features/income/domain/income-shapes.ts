@@ -9,7 +9,8 @@ import { isPlainDate, isPlainMonth } from "#shared/time/plain-dates.ts";
 import { isPlainLine, isPlainText, tidyText } from "#shared/text/plain-text.ts";
 import { paymentProblems } from "./income-payment.ts";
 import { incomeStatuses } from "./income-month.ts";
-import { incomeSourceTypes } from "./income-source.ts";
+import { directions, incomeSourceTypes } from "./income-source.ts";
+import { rhythms } from "./rhythm.ts";
 
 /*
  * Inputs and outputs of the income calls (docs/reference/http-api.md, "Income"; docs/reference/money.md, "Income
@@ -65,11 +66,30 @@ export const unitsSchema = z
   .min(0, "Enter zero or more.")
   .max(999_999_999.999_9, "Enter at most 999,999,999.99.");
 
+export const directionSchema = z.enum(directions, "Choose income or a bill.");
+export const rhythmSchema = z.enum(rhythms, "Choose how often it’s due.");
+
+/** How a source is expected (docs/reference/money.md, "Rhythms"). */
+export const expectationShape = {
+  direction: directionSchema.meta({ description: "`in` for income, `out` for a bill." }),
+  rhythm: rhythmSchema.meta({
+    description:
+      "Weeks, quarters, and years count from `startDate`. Twice a month is due on `dayOfMonthDue` and `secondDay`, irregular on `dueDates`.",
+  }),
+  secondDay: z.int().nullable().meta({ description: "The later day of two a month; null otherwise." }),
+  dueDates: z.array(z.string()),
+  /** The amount varies: about half of it pays. */
+  isAbout: z.boolean(),
+  /** Days after the due date before it's late. */
+  graceDays: z.int(),
+};
+
 export const incomeSourceTypeSchema = z.enum(incomeSourceTypes, "Choose Rent, Loan, or Other.");
 export const statusSchema = z.enum(incomeStatuses);
 
 export const incomeSourceSchema = z.object({
   incomeSourceId: z.int(),
+  ...expectationShape,
   name: z.string(),
   description: z.string(),
   startDate: z.string(),
@@ -97,32 +117,13 @@ export const incomeSourceBasisSchema = incomeSourceSchema
     dayOfMonthDue: true,
     incomeSourceType: true,
     terms: true,
+    rhythm: true,
+    secondDay: true,
+    dueDates: true,
+    isAbout: true,
+    graceDays: true,
   })
   .partial();
-
-/** A payer whose deposits are regular. */
-export const payerKeySchema = z.object({
-  payeeKey: z
-    .string("Choose a payer.")
-    .min(1, "Choose a payer.")
-    .max(500, "Choose a payer.")
-    // No text in Postgres has one.
-    .refine((key) => !key.includes("\0"), "Choose a payer."),
-  isoCurrencyCode: isoCurrencyCodeSchema,
-});
-
-/** A source that regular deposits suggest, and the payments it would have, oldest first. */
-export const detectedIncomeSchema = payerKeySchema.extend({
-  institutionAccessItemId: z.int(),
-  name: z.string(),
-  incomeSourceType: incomeSourceTypeSchema,
-  amountDue: z.number(),
-  dayOfMonthDue: z.int(),
-  startDate: z.string(),
-  payments: z.array(
-    z.object({ transactionId: z.int(), date: z.string(), amount: z.number(), creditedMonth: z.string() }),
-  ),
-});
 
 /** Figures of a source in one month. `paid` + `outstanding` = `due` + `overpaid`. */
 export const monthFiguresShape = {
@@ -138,13 +139,66 @@ export const monthFiguresShape = {
   overdue: z.number(),
 };
 
+/** A payer whose deposits are regular. */
+export const payerKeySchema = z.object({
+  payeeKey: z
+    .string("Choose a payer.")
+    .min(1, "Choose a payer.")
+    .max(500, "Choose a payer.")
+    // No text in Postgres has one.
+    .refine((key) => !key.includes("\0"), "Choose a payer."),
+  isoCurrencyCode: isoCurrencyCodeSchema,
+});
+
+/** A source or bill that regular rows suggest, whose amounts are positive in both directions. */
+export const detectedExpectationSchema = payerKeySchema.extend({
+  ...expectationShape,
+  institutionAccessItemId: z.int(),
+  institutionName: z.string(),
+  name: z.string(),
+  amountDue: z.number(),
+  dayOfMonthDue: z.int(),
+  startDate: z.string(),
+  paymentCount: z.int(),
+  lastDate: z.string(),
+});
+
+/** One due date of a source, or of a bill. */
+export const expectedPeriodSchema = z.object({
+  incomeSourceId: z.int(),
+  direction: directionSchema,
+  name: z.string(),
+  institutionAccessItemId: z.int(),
+  /** The month, or for a rhythm other than monthly the due date. */
+  period: z.string(),
+  isoCurrencyCode: z.string(),
+  isAbout: z.boolean(),
+  isPastDue: z.boolean(),
+  ...monthFiguresShape,
+});
+
+/** A source that regular deposits suggest, and the payments it would have, oldest first. */
+export const detectedIncomeSchema = payerKeySchema.extend({
+  institutionAccessItemId: z.int(),
+  name: z.string(),
+  incomeSourceType: incomeSourceTypeSchema,
+  amountDue: z.number(),
+  dayOfMonthDue: z.int(),
+  startDate: z.string(),
+  payments: z.array(
+    z.object({ transactionId: z.int(), date: z.string(), amount: z.number(), creditedMonth: z.string() }),
+  ),
+});
+
 export const paymentSchema = z.object({
   incomePaymentId: z.int(),
   incomeSourceId: z.int(),
   paymentDate: z.string(),
   /** The month it is credited to, `YYYY-MM`. */
   creditedMonth: z.string(),
-  /** True if it is credited to a month other than that of its date. */
+  /** The month, or for a rhythm other than monthly the due date, that it pays. */
+  period: z.string(),
+  /** True if the person chose another month or due date than that of its date. */
   isMoved: z.boolean(),
   /** For a linked payment, the transaction's current amount. */
   amount: z.number(),
@@ -155,7 +209,7 @@ export const paymentSchema = z.object({
   counts: z.boolean(),
   problem: z.enum(paymentProblems).nullable().meta({
     description:
-      "`removed`: the bank removed the transaction. `outflow`, `currency`: the bank changed it to money out or to another currency.",
+      "`removed`: the bank removed the transaction. `outflow`, `inflow`, `currency`: the bank changed it to money out (of income), in (of a bill), or to another currency.",
   }),
   /** The transaction; null for a manual adjustment. */
   transaction: z
@@ -254,4 +308,6 @@ export type IncomePaymentView = z.infer<typeof paymentSchema>;
 export type IncomeSuggestion = z.infer<typeof suggestionSchema>;
 export type RentRollCell = z.infer<typeof rentRollCellSchema>;
 export type IncomeReminder = z.infer<typeof incomeReminderSchema>;
+export type ExpectedPeriod = z.infer<typeof expectedPeriodSchema>;
+export type DetectedExpectationView = z.infer<typeof detectedExpectationSchema>;
 export type DetectedIncomeView = z.infer<typeof detectedIncomeSchema>;

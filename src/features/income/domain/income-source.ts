@@ -1,5 +1,10 @@
 import { compareMoney, type Money } from "#shared/money.ts";
 import { dayOfMonth, monthOf } from "#shared/time/plain-dates.ts";
+import type { RhythmDates } from "./rhythm.ts";
+
+/** Income is expected to come in, a bill to go out (docs/reference/money.md, "Bills"). */
+export const directions = ["in", "out"] as const;
+export type Direction = (typeof directions)[number];
 
 /**
  * Types of income source: money expected each month (docs/reference/money.md, "Income sources"). Days are `YYYY-MM-DD`,
@@ -14,12 +19,19 @@ export type IncomeTerm = { effectiveFrom: string; amountDue: Money; dayOfMonthDu
 /** One or more terms, earliest first. */
 export type IncomeTerms = readonly [IncomeTerm, ...IncomeTerm[]];
 
-/** The part of a source that decides what is due when. */
-export type IncomeSchedule = { startDate: string; endDate: string | null; terms: IncomeTerms };
+/** The part of a source that decides what is due when; monthly, exact, and without grace if it doesn't say. */
+export type IncomeSchedule = RhythmDates & {
+  terms: IncomeTerms;
+  /** Amounts vary, so a payment of about the expected one pays (docs/reference/money.md, "Status of a month"). */
+  isAbout?: boolean;
+  /** Days after the due date before it's late. */
+  graceDays?: number;
+};
 
 /** A source with its schedule; all terms are in its currency. */
 export type IncomeSource = IncomeSchedule & {
   incomeSourceId: number;
+  direction: Direction;
   institutionAccessItemId: number;
   name: string;
   description: string;

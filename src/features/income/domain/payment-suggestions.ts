@@ -82,7 +82,7 @@ function byLikelihood<Candidate extends CandidatePayment>(a: Pair<Candidate>, b:
   return (
     b.match.score - a.match.score ||
     a.distance - b.distance ||
-    a.unpaid.month.localeCompare(b.unpaid.month) ||
+    a.unpaid.dueDate.localeCompare(b.unpaid.dueDate) ||
     a.candidate.transactionId - b.candidate.transactionId
   );
 }

@@ -4,11 +4,13 @@ import type { incomeContract } from "../contract.ts";
 import { calendarFeedUrl, createFeedToken, type CalendarFeedStore } from "./reports/calendar-feed-store.ts";
 import { dismiss, undismiss } from "./payments/dismissal-store.ts";
 import { readIncomeByMonth, readIncomeMonth, readPaymentHistory } from "./income-reader.ts";
-import { detectedView, sourceView } from "./income-views.ts";
+import { detectedView, expectationView, sourceView } from "./income-views.ts";
 import { movePayment, removePayment, restorePayment, savePayment } from "./payments/payment-store.ts";
+import { readExpected } from "./reports/expected-reader.ts";
 import { readReminders } from "./reports/reminder-reader.ts";
 import { readRentRoll } from "./reports/rent-roll-reader.ts";
 import { decideDetectedIncome, readDetectedIncome, undoDetectedIncome } from "./sources/detected-income.ts";
+import { decideExpected, readDetectedExpected, undoExpected } from "./sources/detected-expected.ts";
 import { readSource, type IncomeScope } from "./sources/source-rows.ts";
 import { removeSource, restoreSource, saveSource } from "./sources/source-store.ts";
 import { readSuggestions } from "./payments/suggestion-reader.ts";
@@ -78,6 +80,24 @@ export function detectionHandlers({ asUser, now, today }: IncomeSite) {
   } satisfies Partial<IncomeHandlers>;
 }
 
+/** Handlers of the calls on all that is expected, in and out. */
+export function expectedHandlers({ asUser, now, today }: IncomeSite) {
+  return {
+    getExpected: ({ month }, { session }) =>
+      asUser(session.userId, (scope) => readExpected(scope, month ?? monthOf(today()), today())),
+    getDetectedExpected: (_, { session }) =>
+      asUser(session.userId, async (scope) => ({
+        detected: (await readDetectedExpected(scope, today())).map(expectationView),
+      })),
+    decideDetectedExpected: (choice, { session }) =>
+      asUser(session.userId, (scope) => decideExpected(scope, choice, { now: now(), today: today() })),
+    async undoDetectedExpected(choice, { session }) {
+      await asUser(session.userId, (scope) => undoExpected(scope, choice, now()));
+      return {};
+    },
+  } satisfies Partial<IncomeHandlers>;
+}
+
 /** Handlers of the calls on payments. */
 export function paymentHandlers({ asUser, now, today }: IncomeSite) {
   return {
@@ -94,8 +114,8 @@ export function paymentHandlers({ asUser, now, today }: IncomeSite) {
       await asUser(session.userId, (scope) => restorePayment(scope, incomePaymentId, now()));
       return { incomePaymentId };
     },
-    moveIncomePayment: ({ incomePaymentId, month }, { session }) =>
-      asUser(session.userId, (scope) => movePayment(scope, incomePaymentId, month)),
+    moveIncomePayment: ({ incomePaymentId, ...to }, { session }) =>
+      asUser(session.userId, (scope) => movePayment(scope, incomePaymentId, to)),
     getIncomeSuggestions: ({ institutionAccessItemId, month, incomeSourceId }, { session }) =>
       asUser(session.userId, (scope) =>
         readSuggestions(scope, { institutionAccessItemId, month, incomeSourceId }, today()),

@@ -3,10 +3,10 @@ import { sumMoney } from "#shared/money.ts";
 import { addMonths, monthOf, monthsFrom, monthWords } from "#shared/time/plain-dates.ts";
 import { byCurrency, mainCurrency } from "../domain/income-currency.ts";
 import { incomeTimeline, monthEntry, monthOfSource, nextDueDate } from "../domain/reports/income-calendar.ts";
-import type { PaidByMonth } from "../domain/reports/income-calendar.ts";
+import type { PaidByPeriod } from "../domain/income-period.ts";
 import { incomeTotals, isShown, type IncomeMonth } from "../domain/income-month.ts";
 import type { IncomeSource } from "../domain/income-source.ts";
-import { paidByMonth } from "../domain/reports/rent-roll.ts";
+import { paidByPeriod } from "../domain/reports/rent-roll.ts";
 import { figuresView, paymentView, sourceView, totalsView, unitsOf } from "./income-views.ts";
 import { readPaid, readPayments } from "./payments/payment-rows.ts";
 import {
@@ -34,7 +34,7 @@ export async function readIncomeMonth(
   const schedules = sources.map((source) => ({ schedule: source, paid: paidOf.get(source.incomeSourceId) }));
   const firstMonths = schedules.flatMap(({ schedule, paid }) => [
     monthOf(schedule.startDate),
-    ...(paid?.keys() ?? []),
+    ...[...(paid?.keys() ?? [])].map((period) => period.slice(0, 7)),
   ]);
   return {
     incomeSources: rows.map(listItem),
@@ -66,14 +66,15 @@ export function currencyOf(institution: Institution, sources: readonly IncomeSou
 
 type Row = ReturnType<typeof rowOf>;
 
-function rowOf(source: IncomeSource, paid: PaidByMonth | undefined, month: string, today: string) {
+function rowOf(source: IncomeSource, paid: PaidByPeriod | undefined, month: string, today: string) {
   const { isoCurrencyCode } = source;
   return { source, paid, isoCurrencyCode, figures: monthOfSource(source, month, paid, today) };
 }
 
 function listItem({ source, paid, figures, isoCurrencyCode }: Row) {
   const inUnits = unitsOf(isoCurrencyCode);
-  const history = [...(paid ?? [])].toSorted(([a], [b]) => (a < b ? 1 : -1));
+  const byMonth = Map.groupBy(paid ?? [], ([period]) => period.slice(0, 7));
+  const history = [...byMonth].toSorted(([a], [b]) => (a < b ? 1 : -1));
   return {
     incomeSource: sourceView(source, figures.month),
     isActive: figures.isActive,
@@ -84,10 +85,10 @@ function listItem({ source, paid, figures, isoCurrencyCode }: Row) {
     currentMonthPastDue: figures.isPastDue,
     currentMonthOverdue: inUnits(figures.overdue),
     dueDate: figures.dueDate,
-    paymentHistory: history.map(([month, amount]) => ({
+    paymentHistory: history.map(([month, ofMonth]) => ({
       month: monthEntry(month).month,
       year: monthEntry(month).year,
-      paidAmount: inUnits(amount),
+      paidAmount: inUnits(sumMoney(ofMonth.map(([, amount]) => amount))),
     })),
   };
 }
@@ -102,7 +103,7 @@ export async function readPaymentHistory(scope: IncomeScope, incomeSourceId: num
   const source = await readSource(scope, incomeSourceId);
   const payments = await readPayments(scope, [source]);
   const byMonth = Map.groupBy(payments, ({ creditedMonth }) => creditedMonth);
-  const paid = paidByMonth(payments);
+  const paid = paidByPeriod(payments);
   // Up to the next month, like the timeline; beyond it, only months already paid.
   const timeline = monthsFrom(monthOf(source.startDate), addMonths(monthOf(today), 1));
   const months = [...new Set([...timeline, ...byMonth.keys()])]

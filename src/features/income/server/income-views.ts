@@ -1,7 +1,12 @@
 import { toUnits, type Money } from "#shared/money.ts";
-import { monthOf } from "#shared/time/plain-dates.ts";
-import type { DetectedIncomeView, IncomePaymentView, IncomeSourceView } from "../contract.ts";
+import type {
+  DetectedExpectationView,
+  DetectedIncomeView,
+  IncomePaymentView,
+  IncomeSourceView,
+} from "../contract.ts";
 import { isShown, type IncomeMonth, type IncomeTotals } from "../domain/income-month.ts";
+import type { DetectedExpectation } from "../domain/detected-rhythm.ts";
 import type { DetectedIncome } from "../domain/detected-income.ts";
 import { termIn, type IncomeSource } from "../domain/income-source.ts";
 import type { PaymentRow } from "./payments/payment-rows.ts";
@@ -12,6 +17,12 @@ export function sourceView(source: IncomeSource, month: string): IncomeSourceVie
   const { amountDue, dayOfMonthDue } = termIn(source.terms, month);
   return {
     incomeSourceId: source.incomeSourceId,
+    direction: source.direction,
+    rhythm: source.rhythm ?? "monthly",
+    secondDay: source.secondDay ?? null,
+    dueDates: [...(source.dueDates ?? [])].toSorted(),
+    isAbout: source.isAbout ?? false,
+    graceDays: source.graceDays ?? 0,
     name: source.name,
     description: source.description,
     startDate: source.startDate,
@@ -46,6 +57,20 @@ export function detectedView({ amountDue, payments, ...detected }: DetectedIncom
   };
 }
 
+/** Returns what regular rows suggest, in currency units. */
+export function expectationView(detected: DetectedExpectation): DetectedExpectationView {
+  const { payments, amountDue, ...rest } = detected;
+  const last = payments.at(-1);
+  return {
+    ...rest,
+    dueDates: [],
+    graceDays: 0,
+    amountDue: unitsOf(detected.isoCurrencyCode)(amountDue),
+    paymentCount: payments.length,
+    lastDate: last?.date ?? detected.startDate,
+  };
+}
+
 /** Returns a source's figures for a month in currency units. */
 export function figuresView(figures: IncomeMonth, currency: string) {
   const inUnits = unitsOf(currency);
@@ -73,7 +98,6 @@ export function paymentView(payment: PaymentRow): IncomePaymentView {
   return {
     ...rest,
     amount: toUnits(amount, payment.isoCurrencyCode),
-    isMoved: payment.creditedMonth !== monthOf(payment.paymentDate),
     transaction: transaction && {
       transactionId: transaction.transactionId,
       date: transaction.date,

@@ -11,6 +11,7 @@ import { mountCalendarFeed } from "./reports/calendar-feed-route.ts";
 import { CalendarFeedStore } from "./reports/calendar-feed-store.ts";
 import {
   detectionHandlers,
+  expectedHandlers,
   feedHandlers,
   paymentHandlers,
   reportHandlers,
@@ -52,6 +53,7 @@ export function createIncomeFeature(
     handlers: {
       ...sourceHandlers(site),
       ...detectionHandlers(site),
+      ...expectedHandlers(site),
       ...paymentHandlers(site),
       ...reportHandlers(site),
       ...feedHandlers(site, feeds),

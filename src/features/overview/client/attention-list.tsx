@@ -92,6 +92,7 @@ function actionLink(action: AttentionAction): { label: string; href: string } {
       href: `${paths.accountIncome(institutionAccessItemId, { month })}#pay-${incomeSourceId}`,
     };
   }
+  if (action.kind === "seeBill") return { label: "See bills", href: paths.due({ month: action.month }) };
   if (action.kind === "sort") return { label: "Sort by payee", href: payeesPath };
   return action.kind === "seeIncome"
     ? { label: "See income", href: paths.accountIncome(action.institutionAccessItemId) }

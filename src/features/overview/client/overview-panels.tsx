@@ -84,19 +84,41 @@ function Curve({ days, today }: { days: Overview["netWorth"][number]["days"]; to
 }
 
 function DueNext({ overview: { dueNext, figures, today } }: { overview: Overview }) {
+  const titleId = useId();
   if (dueNext.length === 0) return null;
   return (
-    <Card as="section" title="Due next" className={styles.panel}>
+    <Card
+      as="section"
+      title={<span id={titleId}>Due next</span>}
+      className={styles.panel}
+      actions={
+        <Link
+          to={paths.due()}
+          className={linkClassName({ variant: "quiet" })}
+          aria-describedby={titleId}
+          viewTransition
+        >
+          See all <Icon name="arrow-right" size="small" />
+        </Link>
+      }
+    >
       <ul className={styles.list}>
         {dueNext.map((due) => (
           <li key={due.incomeSourceId} className={styles.row}>
             <Link
-              to={paths.accountIncome(due.institutionAccessItemId, { month: due.dueDate.slice(0, 7) })}
+              to={
+                due.direction === "out"
+                  ? paths.due({ month: due.dueDate.slice(0, 7) })
+                  : paths.accountIncome(due.institutionAccessItemId, { month: due.dueDate.slice(0, 7) })
+              }
               className={styles.rowLink}
               viewTransition
             >
               <span className={styles.name}>{due.name}</span>
-              <span className={styles.value}>{amountText(due.outstanding, due.isoCurrencyCode)}</span>
+              <span className={styles.value}>
+                {due.direction === "out" ? "−" : ""}
+                {amountText(due.outstanding, due.isoCurrencyCode)}
+              </span>
               <span className={styles.hint}>{dueWords(due.dueDate, today)}</span>
             </Link>
           </li>

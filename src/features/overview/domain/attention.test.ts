@@ -27,6 +27,7 @@ function reminder(given: Partial<ReminderFacts>): ReminderFacts {
   return {
     kind: "overdue",
     incomeSourceId: 1,
+    direction: "in",
     name: "Flat 1",
     institutionAccessItemId: 7,
     institutionName: "Bank 7",

@@ -12,6 +12,7 @@ import { amountText } from "./glance.ts";
 export type ReminderFacts = {
   kind: "overdue" | "dueSoon";
   incomeSourceId: number;
+  direction: "in" | "out";
   name: string;
   institutionAccessItemId: number;
   institutionName: string;
@@ -33,6 +34,7 @@ export type AttentionAction =
   | { kind: "linkAgain" }
   | { kind: "linkPayment"; institutionAccessItemId: number; incomeSourceId: number; month: string }
   | { kind: "seeIncome"; institutionAccessItemId: number }
+  | { kind: "seeBill"; month: string }
   | { kind: "seeBudget"; budgetId: number }
   | { kind: "sort" };
 
@@ -86,24 +88,28 @@ function expiryMessage({ item }: PlainAccessItem, timeZone: string): string {
   return `access ends on ${dateWords(dateInZone(new Date(item.expiresAt), timeZone))}`;
 }
 
-/** Returns overdue income, then income due soon, in the server's order. */
+/** Returns overdue income and bills, then those due soon, in the server's order. */
 export function incomeAttention(reminders: readonly ReminderFacts[]): Attention[] {
   return byUrgency(
     reminders.map((reminder): Attention => {
       const { incomeSourceId, institutionAccessItemId, name } = reminder;
       const about = { id: `income ${incomeSourceId} ${reminder.kind}`, subject: name };
+      const seeBill = { kind: "seeBill" as const, month: reminder.month };
+      const isBill = reminder.direction === "out";
       return reminder.kind === "overdue"
         ? {
             ...about,
             urgency: "urgent",
             message: overdueMessage(reminder),
-            action: { kind: "linkPayment", institutionAccessItemId, incomeSourceId, month: reminder.month },
+            action: isBill
+              ? seeBill
+              : { kind: "linkPayment", institutionAccessItemId, incomeSourceId, month: reminder.month },
           }
         : {
             ...about,
             urgency: "soon",
             message: dueMessage(reminder),
-            action: { kind: "seeIncome", institutionAccessItemId },
+            action: isBill ? seeBill : { kind: "seeIncome", institutionAccessItemId },
           };
     }),
   );

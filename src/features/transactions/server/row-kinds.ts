@@ -37,8 +37,11 @@ export const isAtBank: SQL<boolean> = sql`(${transactions.removedByBankAt} is nu
 /** Money in, still at the bank (docs/reference/money.md, "Money and sign"). */
 export const isInflowRow: SQL<boolean> = sql`(${transactions.amount} > 0 and ${isAtBank})`;
 
-/** Pays an income source. */
-export const isIncomePayment: SQL<boolean> = sql`(${transactions.transactionId} in (select ${incomePayments.transactionId} from ${incomePayments} where ${incomePayments.transactionId} is not null))`;
+/** Pays an income source or a bill. */
+export const paysSource: SQL<boolean> = sql`(${transactions.transactionId} in (select ${incomePayments.transactionId} from ${incomePayments} where ${incomePayments.transactionId} is not null))`;
+
+/** Pays an income source; a payment of a bill stays what it is. */
+export const isIncomePayment: SQL<boolean> = sql`(${transactions.amount} > 0 and ${paysSource})`;
 
 /** The kind that a row counts as: `shownKind` in SQL. */
 export const rowKind: SQL<RowKind> = sql`(case when ${transactions.chosenKind} is null and ${isIncomePayment} then 'income' else ${transactions.kind} end)`;

@@ -201,7 +201,7 @@ function toView(
   row: Row,
   { rule, moveMarksTo }: Pick<TransactionView, "rule" | "moveMarksTo">,
 ): TransactionView {
-  const kind = shownKind({ ...row, paysIncome: row.incomePaymentId !== null });
+  const kind = shownKind({ ...row, paysIncome: row.incomePaymentId !== null && row.amount > 0 });
   const { fact, isoCurrencyCode } = row;
   const isTyped = fact === null || fact.source === "manual";
   const isFiner = fact !== null && isRounded(fact.rawAmount, isoCurrencyCode);

@@ -30,7 +30,7 @@ import {
 } from "../income-queries.ts";
 import { DetectedIncome } from "../sources/detected-income.tsx";
 import { IncomeSourcesTable } from "../sources/income-sources-table.tsx";
-import { deletionConsequences } from "./income-status.ts";
+import { deletionConsequences, outstandingOf } from "./income-status.ts";
 import { IncomeSummary } from "./income-summary.tsx";
 import { MonthSteps } from "./month-steps.tsx";
 import { SuggestionsPanel } from "../payments/suggestions-panel.tsx";
@@ -111,6 +111,14 @@ export function Component() {
         titleRef={heading}
         actions={
           <>
+            <Link
+              className={buttonClassName()}
+              to={paths.due(month === null ? {} : { month })}
+              viewTransition
+            >
+              <Icon name="clock" />
+              What’s due
+            </Link>
             <Button icon="calendar" onClick={() => setOpen({ kind: "calendar" })}>
               Calendar feed
             </Button>
@@ -124,7 +132,11 @@ export function Component() {
           </>
         }
       >
-        <MonthSteps itemId={itemId} month={month} isLoading={income.isPlaceholderData} />
+        <MonthSteps
+          hrefOf={(to) => paths.accountIncome(itemId, { month: to })}
+          month={month}
+          isLoading={income.isPlaceholderData}
+        />
       </PageHeader>
       {data === undefined && error !== null ? (
         <QueryError title="Couldn’t load income" query={income} />
@@ -178,8 +190,9 @@ export function Component() {
         ) : null}
         {payable === undefined || month === null ? null : (
           <LinkPaymentSheet
-            itemId={itemId}
-            item={payable}
+            source={payable.incomeSource}
+            dueDate={payable.dueDate}
+            outstanding={outstandingOf(payable)}
             month={month}
             onLink={(act) => {
               close();

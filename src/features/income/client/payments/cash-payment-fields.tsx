@@ -20,6 +20,8 @@ type CashPaymentFieldsProps = {
   source: IncomeSourceView;
   /** Month it is credited to; without it, the month of its date. */
   month: string | undefined;
+  /** For a rhythm other than monthly, the due date it pays. */
+  dueDate?: string | undefined;
   /** Amount to start with, in minor units. */
   amount?: number | null;
   onState: (state: CashPaymentState) => void;
@@ -33,6 +35,7 @@ export function CashPaymentFields({
   id,
   source,
   month,
+  dueDate,
   amount = null,
   onState,
   onSaved,
@@ -51,7 +54,7 @@ export function CashPaymentFields({
 
   async function save(fields: CashFields) {
     try {
-      await api.post("/api/SaveIncomePayment", { ...cashToSave(source, fields, month), requestId });
+      await api.post("/api/SaveIncomePayment", { ...cashToSave(source, fields, month, dueDate), requestId });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const isOnFields = error instanceof ApiError && error.errors !== null && error.statusCode < 500;

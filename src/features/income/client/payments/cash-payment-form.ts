@@ -47,8 +47,13 @@ export function newCashFields(
   };
 }
 
-/** Builds the body of SaveIncomePayment, credited to the given month, if any. */
-export function cashToSave(source: IncomeSourceView, fields: CashFields, month: string | undefined) {
+/** Builds the body of SaveIncomePayment, credited to the given month and due date, if any. */
+export function cashToSave(
+  source: IncomeSourceView,
+  fields: CashFields,
+  month: string | undefined,
+  dueDate?: string,
+) {
   return {
     incomePaymentId: 0,
     transactionId: null,
@@ -58,5 +63,6 @@ export function cashToSave(source: IncomeSourceView, fields: CashFields, month: 
     paymentMemo: fields.paymentMemo,
     isManualAdjustment: true,
     ...(month === undefined ? {} : { creditedMonth: month }),
+    ...(dueDate === undefined ? {} : { dueDate }),
   };
 }

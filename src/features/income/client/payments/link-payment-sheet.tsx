@@ -5,40 +5,48 @@ import { useApi } from "#client/app-context.tsx";
 import { moneyText } from "#client/money-text.ts";
 import { paths } from "#client/routing/paths.ts";
 import type { Act } from "#client/use-undoable.ts";
-import { formatMoney } from "#shared/money.ts";
+import { formatMoney, type Money } from "#shared/money.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import { SubmitButton, useUnsavedGuard } from "#ui/form/form.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
-import type { IncomeSourceListItem, IncomeSuggestion } from "../../contract.ts";
-import { outstandingOf } from "../month/income-status.ts";
+import type { IncomeSourceView, IncomeSuggestion } from "../../contract.ts";
 import { suggestionsQuery } from "../income-queries.ts";
 import { CashPaymentFields, untouchedCash } from "./cash-payment-fields.tsx";
 import styles from "./link-payment-sheet.module.css";
 import { acceptSuggestion, type UnpaidMonth } from "./suggestion-acts.ts";
 
 type LinkPaymentSheetProps = {
-  itemId: number;
-  item: IncomeSourceListItem;
+  source: IncomeSourceView;
+  dueDate: string;
+  /** Amount to pay, in minor units. */
+  outstanding: Money;
   /** Month to pay, `YYYY-MM`. */
   month: string;
+  /** For a rhythm other than monthly, the due date to pay. */
+  period?: string;
   onLink: (act: Act) => void;
   onClose: () => void;
 };
 
-/** Side sheet with the likeliest deposits for a source's month, and a form for cash with the amount filled in. */
-export function LinkPaymentSheet({ itemId, item, month, onLink, onClose }: LinkPaymentSheetProps) {
+/**
+ * Side sheet with the likeliest transactions for a source's month, or for one due date of it, and a form for cash with the
+ * amount filled in.
+ */
+export function LinkPaymentSheet(props: LinkPaymentSheetProps) {
+  const { source: incomeSource, dueDate, outstanding, month, period, onLink, onClose } = props;
+  const { incomeSourceId, institutionAccessItemId: itemId } = incomeSource;
+  const isBill = incomeSource.direction === "out";
   const api = useApi();
   const formId = useId();
   const [{ isDirty, isSubmitting }, setState] = useState(untouchedCash);
   const guard = useUnsavedGuard(isDirty);
-  const suggestions = useQuery(suggestionsQuery(api, itemId));
-  const { incomeSource, dueDate } = item;
-  const outstanding = outstandingOf(item);
+  const suggestions = useQuery(suggestionsQuery(api, itemId, isBill ? incomeSourceId : undefined));
   const unpaid = suggestions.data?.months.find(
-    (one) => one.incomeSourceId === incomeSource.incomeSourceId && one.month === month,
+    (one) =>
+      one.incomeSourceId === incomeSourceId && one.month === month && (period ?? one.period) === one.period,
   );
   return (
     <Dialog isOpen onClose={onClose} title="Link payment" width="side" guard={guard}>
@@ -49,27 +57,30 @@ export function LinkPaymentSheet({ itemId, item, month, onLink, onClose }: LinkP
         </p>
         <section className={styles.part} aria-labelledby={`${formId}-deposits`}>
           <h3 id={`${formId}-deposits`} className={styles.title}>
-            Likely deposits
+            {isBill ? "Likely payments" : "Likely deposits"}
           </h3>
           {suggestions.isPending ? (
-            <LoadingRegion label="Loading likely deposits">
+            <LoadingRegion label={isBill ? "Loading likely payments" : "Loading likely deposits"}>
               <Skeleton height="calc(3 * var(--size-row))" />
             </LoadingRegion>
           ) : (
             <Deposits
+              isBill={isBill}
               unpaid={unpaid}
               onLink={(suggestion, ofMonth) => onLink(acceptSuggestion(api, ofMonth, suggestion))}
             />
           )}
-          <p>
-            <Link
-              to={paths.accountTransactions(itemId, incomeSource.incomeSourceId)}
-              className={linkClassName()}
-              viewTransition
-            >
-              See all deposits
-            </Link>
-          </p>
+          {isBill ? null : (
+            <p>
+              <Link
+                to={paths.accountTransactions(itemId, incomeSourceId)}
+                className={linkClassName()}
+                viewTransition
+              >
+                See all deposits
+              </Link>
+            </p>
+          )}
         </section>
         <section className={styles.part} aria-labelledby={`${formId}-cash`}>
           <h3 id={`${formId}-cash`} className={styles.title}>
@@ -79,6 +90,7 @@ export function LinkPaymentSheet({ itemId, item, month, onLink, onClose }: LinkP
             id={formId}
             source={incomeSource}
             month={month}
+            dueDate={period}
             amount={outstanding}
             onState={setState}
             onSaved={onClose}
@@ -95,13 +107,18 @@ export function LinkPaymentSheet({ itemId, item, month, onLink, onClose }: LinkP
 }
 
 type DepositsProps = {
+  isBill: boolean;
   unpaid: UnpaidMonth | undefined;
   onLink: (suggestion: IncomeSuggestion, unpaid: UnpaidMonth) => void;
 };
 
-function Deposits({ unpaid, onLink }: DepositsProps) {
+function Deposits({ isBill, unpaid, onLink }: DepositsProps) {
   if (unpaid === undefined || unpaid.suggestions.length === 0)
-    return <p className={styles.hint}>No deposit looks like this payment.</p>;
+    return (
+      <p className={styles.hint}>
+        {isBill ? "No transaction looks like this payment." : "No deposit looks like this payment."}
+      </p>
+    );
   return (
     <ul className={styles.list}>
       {unpaid.suggestions.map((suggestion) => (

@@ -18,6 +18,7 @@ export function problemText(problem: IncomePaymentView["problem"]): string | nul
 const problemTexts: Record<NonNullable<IncomePaymentView["problem"]>, string> = {
   removed: "Not counted because the bank removed the transaction.",
   outflow: "Not counted because the bank changed this to money out.",
+  inflow: "Not counted because the bank changed this to money in.",
   currency: "Not counted because the bank changed the currency.",
 };
 

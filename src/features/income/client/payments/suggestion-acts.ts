@@ -9,6 +9,8 @@ export type UnpaidMonth = {
   incomeSourceId: number;
   incomeSourceName: string;
   month: string;
+  /** The month, or for a rhythm other than monthly the due date. */
+  period: string;
   text: string;
   dueDate: string;
   paid: number;
@@ -44,6 +46,7 @@ export function acceptSuggestion(api: Api, unpaid: UnpaidMonth, suggestion: Inco
         paymentMemo: name.slice(0, 200),
         isManualAdjustment: false,
         creditedMonth: unpaid.month,
+        ...(unpaid.period === unpaid.month ? {} : { dueDate: unpaid.period }),
       });
       return {
         text: `Linked ${words} to ${unpaid.incomeSourceName}, ${unpaid.text}.`,

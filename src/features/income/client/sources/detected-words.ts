@@ -26,7 +26,8 @@ export function dueDayWords(day: number): string {
 const endings = { one: "st", two: "nd", few: "rd", other: "th", zero: "th", many: "th" };
 const ordinals = new Intl.PluralRules("en-US", { type: "ordinal" });
 
-function ordinal(day: number): string {
+/** "1st", "22nd". */
+export function ordinal(day: number): string {
   return `${day}${endings[ordinals.select(day)]}`;
 }
 

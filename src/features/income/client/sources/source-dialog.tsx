@@ -5,6 +5,7 @@ import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import type { Direction } from "../../domain/income-source.ts";
 import { incomeSourceQuery } from "../income-queries.ts";
 import styles from "./source-dialog.module.css";
 import { SourceFormDialog } from "./source-form-dialog.tsx";
@@ -13,13 +14,21 @@ type SourceDialogProps = {
   itemId: number;
   /** Null to create one. */
   incomeSourceId: number | null;
+  /** Of a new source. */
+  direction?: Direction;
   /** The bank's main currency, the default of a new source. */
   isoCurrencyCode: string;
   onClose: () => void;
 };
 
-/** Dialog that creates or edits a source. Loads the source first. */
-export function SourceDialog({ itemId, incomeSourceId, isoCurrencyCode, onClose }: SourceDialogProps) {
+const titles = {
+  in: { new: "New Revenue Source", edit: "Edit Revenue Source" },
+  out: { new: "New bill", edit: "Edit bill" },
+};
+
+/** Dialog that creates or edits a source or a bill. Loads the source first. */
+export function SourceDialog(props: SourceDialogProps) {
+  const { itemId, incomeSourceId, direction = "in", isoCurrencyCode, onClose } = props;
   const api = useApi();
   const source = useQuery({
     ...incomeSourceQuery(api, incomeSourceId ?? 0),
@@ -29,7 +38,7 @@ export function SourceDialog({ itemId, incomeSourceId, isoCurrencyCode, onClose 
   });
   // Only for the choice of currencies; if loading fails, the bank's own is offered.
   const institutions = useQuery(institutionsQuery(api));
-  const title = incomeSourceId === null ? "New Revenue Source" : "Edit Revenue Source";
+  const title = titles[direction][incomeSourceId === null ? "new" : "edit"];
   const isReady =
     !institutions.isPending && (incomeSourceId === null || (source.data !== undefined && !source.isFetching));
   if (isReady) {
@@ -38,6 +47,10 @@ export function SourceDialog({ itemId, incomeSourceId, isoCurrencyCode, onClose 
       <SourceFormDialog
         title={title}
         itemId={itemId}
+        direction={direction}
+        banks={(institutions.data ?? [])
+          .filter((one) => one.item.state !== "unlinked" && one.item.state !== "removing")
+          .map((one) => ({ id: one.institutionAccessItemId, label: one.institution.name }))}
         source={source.data ?? null}
         isoCurrencyCode={isoCurrencyCode}
         accountCurrencies={item?.accounts.map((account) => account.isoCurrencyCode) ?? []}

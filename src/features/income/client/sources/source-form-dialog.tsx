@@ -22,7 +22,8 @@ import { RadioGroup } from "#ui/choice/radio-group.tsx";
 import { Select } from "#ui/choice/select.tsx";
 import { TextArea, TextField } from "#ui/form/text-field.tsx";
 import type { IncomeSourceView } from "../../contract.ts";
-import { incomeSourceTypes } from "../../domain/income-source.ts";
+import type { Option } from "#ui/choice/option.ts";
+import { incomeSourceTypes, type Direction } from "../../domain/income-source.ts";
 import {
   changesTerms,
   daysOfMonth,
@@ -34,11 +35,15 @@ import {
 } from "./source-form.ts";
 import styles from "./source-dialog.module.css";
 import { dueDayWords } from "./detected-words.ts";
+import { hasDayOfMonth, RhythmFields, startLabel } from "./rhythm-fields.tsx";
 import { useSourceSave } from "./use-source-save.ts";
 
 type SourceFormDialogProps = {
   title: string;
   itemId: number;
+  direction: Direction;
+  /** Linked banks, from which a new bill's is chosen. */
+  banks: readonly Option<number>[];
   /** Null to create one. */
   source: IncomeSourceView | null;
   isoCurrencyCode: string;
@@ -48,7 +53,18 @@ type SourceFormDialogProps = {
 
 /** Form of a source (docs/reference/product.md, "Dialogs and forms"). A failed save keeps it open with everything typed. */
 export function SourceFormDialog(props: SourceFormDialogProps) {
-  const { title, itemId, source: given, isoCurrencyCode, accountCurrencies, onClose } = props;
+  const {
+    title,
+    itemId,
+    direction,
+    banks,
+    source: given,
+    isoCurrencyCode,
+    accountCurrencies,
+    onClose,
+  } = props;
+  const isBill = direction === "out";
+  const [bankId, setBankId] = useState(itemId);
   const formId = useId();
   const { timeZone } = usePublicConfig();
   // Keeps the source as it was on opening, so a reload doesn't change the fields.
@@ -56,20 +72,21 @@ export function SourceFormDialog(props: SourceFormDialogProps) {
   const [now] = useState(() => new Date());
   const [defaults] = useState(() =>
     source === null
-      ? newSourceFields(now, timeZone, isoCurrencyCode)
+      ? newSourceFields(now, timeZone, isoCurrencyCode, direction)
       : editedSourceFields(source, now, timeZone),
   );
   const form = useZodForm(sourceFormSchema, defaults);
   const { control, formState } = form;
   const guard = useUnsavedGuard(formState.isDirty);
-  const [amountDue, dayOfMonthDue, startDate, currency] = useWatch({
+  const [amountDue, dayOfMonthDue, startDate, currency, rhythm] = useWatch({
     control,
-    name: ["amountDue", "dayOfMonthDue", "startDate", "isoCurrencyCode"],
+    name: ["amountDue", "dayOfMonthDue", "startDate", "isoCurrencyCode", "rhythm"],
   });
   const currencies = offeredCurrencies(accountCurrencies, defaults.isoCurrencyCode);
   const conflicts = useFieldConflicts();
   const save = useSourceSave({
-    itemId,
+    itemId: source === null ? bankId : itemId,
+    direction,
     source,
     conflicts,
     onClose,
@@ -96,17 +113,31 @@ export function SourceFormDialog(props: SourceFormDialogProps) {
         <FormField control={control} name="name">
           {(field) => <TextField label="Name" isRequired autoComplete="off" {...field} />}
         </FormField>
-        <FormField control={control} name="incomeSourceType">
-          {(field) => <RadioGroup label="Type" orientation="horizontal" options={typeOptions} {...field} />}
-        </FormField>
+        {isBill ? null : (
+          <FormField control={control} name="incomeSourceType">
+            {(field) => <RadioGroup label="Type" orientation="horizontal" options={typeOptions} {...field} />}
+          </FormField>
+        )}
+        {isBill && source === null && banks.length > 1 ? (
+          <Select
+            label="Bank"
+            description="Where it’s usually paid from. Payments from any bank count."
+            options={banks}
+            value={bankId}
+            onChange={setBankId}
+          />
+        ) : null}
         <FormRow>
           <FormField control={control} name="amountDue">
             {(field) => <MoneyField label="Amount due" isRequired currency={currency} {...field} />}
           </FormField>
-          <FormField control={control} name="dayOfMonthDue">
-            {(field) => <Select label="Day of month due" options={daysOfMonth} {...field} />}
-          </FormField>
+          {hasDayOfMonth(rhythm) ? (
+            <FormField control={control} name="dayOfMonthDue">
+              {(field) => <Select label="Day of month due" options={daysOfMonth} {...field} />}
+            </FormField>
+          ) : null}
         </FormRow>
+        <RhythmFields control={control} />
         {source === null && currencies.length > 1 ? (
           <FormField control={control} name="isoCurrencyCode">
             {(field) => (
@@ -134,7 +165,7 @@ export function SourceFormDialog(props: SourceFormDialogProps) {
         {source === null ? null : <Terms source={source} />}
         <FormRow>
           <FormField control={control} name="startDate">
-            {(field) => <DateField label="Start date" isRequired {...field} />}
+            {(field) => <DateField label={startLabel(rhythm)} isRequired {...field} />}
           </FormField>
           <FormField control={control} name="endDate">
             {(field) => (

@@ -16,6 +16,12 @@ const midnight = new Date("2026-12-01T03:00:00Z");
 const zone = "America/New_York";
 
 const source: IncomeSourceView = {
+  direction: "in",
+  rhythm: "monthly",
+  secondDay: null,
+  dueDates: [],
+  isAbout: false,
+  graceDays: 0,
   incomeSourceId: 7,
   name: "Unit 2",
   description: "",
@@ -68,6 +74,21 @@ describe("a new source", () => {
       expectedPaymentMemos: [],
       isExisting: false,
     });
+  });
+
+  it("sends a rhythm only if it changes, whole, and without what it doesn't use", () => {
+    const parsed = sourceFormSchema.parse({
+      ...edited,
+      rhythm: "weekly",
+      graceDays: null,
+      dueDates: ["2026-01-01"],
+    });
+    const weekly = { rhythm: "weekly", secondDay: null, dueDates: [], isAbout: false, graceDays: 0 };
+    expect(sourceToSave(3, source, parsed)).toMatchObject(weekly);
+    expect(sourceToSave(3, { ...source, ...weekly, rhythm: "weekly" }, parsed)).not.toHaveProperty("rhythm");
+    expect(sourceToSave(3, null, parsed, "out")).toMatchObject({ direction: "out" });
+    expect(errorsOf({ rhythm: "twiceAMonth", dayOfMonthDue: 28, secondDay: 31 })).toHaveProperty("secondDay");
+    expect(errorsOf({ graceDays: 61 })).toHaveProperty("graceDays");
   });
 });
 

@@ -4,7 +4,15 @@ import { money, toUnits } from "#shared/money.ts";
 import { addMonths, dateInZone, monthOf, monthsFrom, monthWords } from "#shared/time/plain-dates.ts";
 import type { Option } from "#ui/choice/option.ts";
 import type { IncomeSourceView } from "../../contract.ts";
-import { descriptionSchema, incomeSourceTypeSchema, lineSchema } from "../../domain/income-shapes.ts";
+import {
+  descriptionSchema,
+  incomeSourceTypeSchema,
+  lineSchema,
+  rhythmSchema,
+} from "../../domain/income-shapes.ts";
+import type { Direction } from "../../domain/income-source.ts";
+import { hasTwoDays, rhythms, twoDaysWords } from "../../domain/rhythm.ts";
+import { rhythmNames, rhythmWords, type Recurrence } from "../../domain/rhythm-words.ts";
 
 /**
  * Due days to choose from, by default 15: 1 to 28, and the last days, which not every month has
@@ -15,6 +23,8 @@ export const daysOfMonth: Option<number>[] = Array.from({ length: 31 }, (_, inde
   label: index === 30 ? "Last day" : String(index + 1),
 }));
 const defaultDay = 15;
+
+export const rhythmOptions = rhythms.map((rhythm) => ({ id: rhythm, label: rhythmNames[rhythm] }));
 
 /** Number of months ahead for which a change can be planned. */
 const monthsAhead = 12;
@@ -30,6 +40,15 @@ export const sourceFormSchema = z
     dayOfMonthDue: z.number(),
     startDate: z.string().nullable().transform(required("Enter the start date.")),
     endDate: z.string().nullable(),
+    rhythm: rhythmSchema,
+    secondDay: z.number(),
+    dueDates: z.array(z.string()).max(100, "Use at most 100 dates."),
+    isAbout: z.boolean(),
+    graceDays: z
+      .int("Choose from 0 to 60 days.")
+      .min(0, "Choose from 0 to 60 days.")
+      .max(60, "Choose from 0 to 60 days.")
+      .nullable(),
     effectiveFrom: z.string(),
     description: descriptionSchema,
   })
@@ -38,6 +57,10 @@ export const sourceFormSchema = z
     error: "Choose an end date on or after the start date.",
     // Runs once both dates are there, even if other fields are invalid, so all problems show at once.
     when: ({ value }) => hasBothDays(value),
+  })
+  .refine((fields) => fields.rhythm !== "twiceAMonth" || hasTwoDays(fields), {
+    path: ["secondDay"],
+    error: twoDaysWords,
   });
 
 function required(message: string) {
@@ -60,11 +83,21 @@ export type SourceInputs = z.input<typeof sourceFormSchema>;
  * Returns the fields of a new source: due on the 15th, starting this month (docs/reference/product.md, "Income
  * screens").
  */
-export function newSourceFields(now: Date, timeZone: string, isoCurrencyCode: string): SourceInputs {
+export function newSourceFields(
+  now: Date,
+  timeZone: string,
+  isoCurrencyCode: string,
+  direction: Direction = "in",
+): SourceInputs {
   const month = monthOf(dateInZone(now, timeZone));
   return {
     name: "",
-    incomeSourceType: "Rent",
+    incomeSourceType: direction === "in" ? "Rent" : "Other",
+    rhythm: "monthly",
+    secondDay: 31,
+    dueDates: [],
+    isAbout: false,
+    graceDays: 0,
     amountDue: null,
     isoCurrencyCode,
     dayOfMonthDue: defaultDay,
@@ -85,6 +118,11 @@ export function editedSourceFields(source: IncomeSourceView, now: Date, timeZone
   return {
     name: source.name,
     incomeSourceType: source.incomeSourceType,
+    rhythm: source.rhythm,
+    secondDay: source.secondDay ?? 31,
+    dueDates: source.dueDates,
+    isAbout: source.isAbout,
+    graceDays: source.graceDays,
     amountDue: moneyOf(source.amountDue, source.isoCurrencyCode),
     isoCurrencyCode: source.isoCurrencyCode,
     dayOfMonthDue: source.dayOfMonthDue,
@@ -122,21 +160,41 @@ function remarkOn(month: string, first: string, current: string): string | undef
   return month === current ? "This month" : undefined;
 }
 
+/** What a source is that says nothing of its rhythm. */
+const unsaidRecurrence: Recurrence = {
+  rhythm: "monthly",
+  secondDay: null,
+  dueDates: [],
+  isAbout: false,
+  graceDays: 0,
+};
+
 /**
  * Builds the body of SaveIncomeSource (docs/reference/http-api.md, "Income"). Existing `expectedPaymentMemos` are kept;
- * new ones can't be entered. `effectiveFrom` is sent only if the amount or day changes. `source` is the one the dialog
+ * new ones can't be entered. `effectiveFrom` is sent only if the amount or day changes, and the rhythm only if it does. `source` is the one the dialog
  * opened with.
  */
 export function sourceToSave(
   institutionAccessItemId: number,
   source: IncomeSourceView | null,
   fields: SourceFields,
+  direction: Direction = "in",
 ) {
-  const { amountDue, isoCurrencyCode, effectiveFrom, ...rest } = fields;
+  const { amountDue, isoCurrencyCode, effectiveFrom, ...others } = fields;
+  const { rhythm, secondDay, dueDates, isAbout, graceDays, ...rest } = others;
+  const recurrence = {
+    rhythm,
+    secondDay: rhythm === "twiceAMonth" ? secondDay : null,
+    dueDates: rhythm === "irregular" ? dueDates : [],
+    isAbout,
+    graceDays: graceDays ?? 0,
+  };
   return {
     incomeSourceId: source?.incomeSourceId ?? 0,
     institutionAccessItemId,
     ...rest,
+    ...(direction === "in" ? {} : { direction }),
+    ...(rhythmWords(recurrence) === rhythmWords(source ?? unsaidRecurrence) ? {} : recurrence),
     amountDue: toUnits(money(amountDue), isoCurrencyCode),
     isoCurrencyCode,
     expectedPaymentMemos: source?.expectedPaymentMemos ?? [],

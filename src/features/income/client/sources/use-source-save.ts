@@ -6,11 +6,13 @@ import { withGoneWords, type FieldConflicts } from "#client/field-conflicts.tsx"
 import { ApiError } from "#shared/envelope.ts";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import type { IncomeSourceView } from "../../contract.ts";
+import type { Direction } from "../../domain/income-source.ts";
 import { reloadIncome } from "../income-queries.ts";
 import { sourceToSave, type SourceFields } from "./source-form.ts";
 
 type SourceSave = {
   itemId: number;
+  direction: Direction;
   /** Null to create one. */
   source: IncomeSourceView | null;
   conflicts: FieldConflicts;
@@ -22,13 +24,13 @@ type SourceSave = {
  * Returns a function that saves a source, closes the dialog, and refreshes the data. A refusal is logged
  * (docs/reference/product.md, "Failures") and shown on its fields.
  */
-export function useSourceSave({ itemId, source, conflicts, onClose, onRefused }: SourceSave) {
+export function useSourceSave({ itemId, direction, source, conflicts, onClose, onRefused }: SourceSave) {
   const api = useApi();
   const queryClient = useQueryClient();
   const requestId = useCreationKey();
 
   return async (fields: SourceFields) => {
-    const body = sourceToSave(itemId, source, fields);
+    const body = sourceToSave(itemId, source, fields, direction);
     try {
       await api.post("/api/SaveIncomeSource", {
         ...body,
@@ -40,7 +42,10 @@ export function useSourceSave({ itemId, source, conflicts, onClose, onRefused }:
       const { logged, errors } = refusalOf(error);
       // oxlint-disable-next-line no-console -- docs/reference/product.md, "Failures": a failed save of a source is logged
       console.error(logged);
-      if (!conflicts.show(error)) onRefused(source === null ? errors : withGoneWords(errors, "This source"));
+      if (!conflicts.show(error))
+        onRefused(
+          source === null ? errors : withGoneWords(errors, direction === "in" ? "This source" : "This bill"),
+        );
       return;
     }
     toastQueue.add({ message: `Saved ${fields.name}.`, tone: "positive" });

@@ -1,8 +1,14 @@
 import { formatMoney } from "#shared/money.ts";
-import { addMonths, dateWords, monthOf, monthWords, monthsFrom } from "#shared/time/plain-dates.ts";
+import {
+  addMonths,
+  dateWords,
+  firstDayOf,
+  lastDayOf,
+  monthOf,
+  monthWords,
+} from "#shared/time/plain-dates.ts";
 import type { CalendarEvent } from "./calendar-text.ts";
-import { monthOfSource, type PaidByMonth } from "./income-calendar.ts";
-import type { IncomeMonth } from "../income-month.ts";
+import { periodsFrom, type IncomePeriod, type PaidByPeriod } from "../income-period.ts";
 import type { IncomeSource } from "../income-source.ts";
 
 const monthsBehind = 2;
@@ -12,7 +18,7 @@ const monthsAhead = 12;
 export type CalendarSource = {
   source: IncomeSource;
   institutionName: string;
-  paid: PaidByMonth | undefined;
+  paid: PaidByPeriod | undefined;
 };
 
 /**
@@ -25,33 +31,35 @@ export function dueDateEvents(
   site: { domain: string; urlOf: (source: IncomeSource, month: string) => string },
 ): CalendarEvent[] {
   const current = monthOf(today);
-  const months = monthsFrom(addMonths(current, -monthsBehind), addMonths(current, monthsAhead));
+  const from = firstDayOf(addMonths(current, -monthsBehind));
+  const range = { from, to: lastDayOf(addMonths(current, monthsAhead)) };
   return sources
     .flatMap(({ source, institutionName, paid }) =>
-      months
-        .map((month) => monthOfSource(source, month, paid, today))
-        .filter(({ isActive }) => isActive)
-        .map((figures) => ({
-          uid: `income-${source.incomeSourceId}-${figures.month}@${site.domain}`,
-          date: figures.dueDate,
-          summary: `${source.name}: ${formatMoney(figures.due, source.isoCurrencyCode)} ${stateWords(figures, today)}`,
-          description: descriptionOf(figures, source.isoCurrencyCode, institutionName),
-          category: source.incomeSourceType,
-          url: site.urlOf(source, figures.month),
-        })),
+      periodsFrom(source, range, paid, today).map((figures) => ({
+        uid: `income-${source.incomeSourceId}-${figures.period}@${site.domain}`,
+        date: figures.dueDate,
+        summary: `${source.name}: ${formatMoney(figures.due, source.isoCurrencyCode)} ${stateWords(figures, today)}`,
+        description: descriptionOf(figures, source.isoCurrencyCode, institutionName),
+        category: source.direction === "out" ? "Bill" : source.incomeSourceType,
+        url: site.urlOf(source, figures.month),
+      })),
     )
     .toSorted((a, b) => (a.date === b.date ? a.uid.localeCompare(b.uid) : a.date < b.date ? -1 : 1));
 }
 
-function stateWords({ status, isPastDue, dueDate }: IncomeMonth, today: string): string {
+function periodWords({ period, dueDate, month }: IncomePeriod): string {
+  return period === month ? monthWords(month) : dateWords(dueDate);
+}
+
+function stateWords({ status, isPastDue, dueDate }: IncomePeriod, today: string): string {
   if (status === "No Payment") return dueDate === today ? "due today" : "due";
   return status === "Partially Paid" && isPastDue ? "(Partially Paid, Past Due)" : `(${status})`;
 }
 
-function descriptionOf(figures: IncomeMonth, currency: string, institutionName: string): string {
+function descriptionOf(figures: IncomePeriod, currency: string, institutionName: string): string {
   const amount = (key: "due" | "paid" | "outstanding") => formatMoney(figures[key], currency);
   return [
-    `${figures.status} for ${monthWords(figures.month)}`,
+    `${figures.status} for ${periodWords(figures)}`,
     `Due ${dateWords(figures.dueDate)}: ${amount("due")}`,
     `Paid: ${amount("paid")}`,
     `Outstanding: ${amount("outstanding")}`,

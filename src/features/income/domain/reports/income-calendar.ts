@@ -1,22 +1,20 @@
-import type { Money } from "#shared/money.ts";
 import { zeroMoney } from "#shared/money.ts";
 import { addMonths, monthOf, monthWords, monthsFrom } from "#shared/time/plain-dates.ts";
 import { incomeMonth, type IncomeMonth } from "../income-month.ts";
+import { isMonthly, monthOfPeriods, type PaidByPeriod } from "../income-period.ts";
 import type { IncomeSchedule } from "../income-source.ts";
 
 /** Value of "no next due date" in answers (docs/reference/http-api.md, "Income"). */
 export const noDate = "0001-01-01";
 
-/** Total credited to each month; months without payments are missing. */
-export type PaidByMonth = ReadonlyMap<string, Money>;
-
 /** Returns a source's figures for one month from all payments credited to it. */
 export function monthOfSource(
   schedule: IncomeSchedule,
   month: string,
-  paid: PaidByMonth | undefined,
+  paid: PaidByPeriod | undefined,
   today: string,
 ): IncomeMonth {
+  if (!isMonthly(schedule)) return monthOfPeriods(schedule, month, paid, today);
   return incomeMonth(schedule, month, paid?.get(month) ?? zeroMoney, today);
 }
 
@@ -25,7 +23,7 @@ export function monthOfSource(
  * `0001-01-01` (docs/reference/money.md, "Income totals").
  */
 export function nextDueDate(
-  sources: readonly { schedule: IncomeSchedule; paid: PaidByMonth | undefined }[],
+  sources: readonly { schedule: IncomeSchedule; paid: PaidByPeriod | undefined }[],
   today: string,
 ): string {
   const months = [monthOf(today), addMonths(monthOf(today), 1)];

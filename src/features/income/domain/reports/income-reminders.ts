@@ -1,6 +1,7 @@
 import { sumMoney, type Money } from "#shared/money.ts";
 import { addMonths, daysBetween, monthOf, monthsFrom } from "#shared/time/plain-dates.ts";
-import { monthOfSource, type PaidByMonth } from "./income-calendar.ts";
+import { monthOfSource } from "./income-calendar.ts";
+import type { PaidByPeriod } from "../income-period.ts";
 import type { IncomeSchedule } from "../income-source.ts";
 
 /** Number of days before a due date when its reminder starts. */
@@ -20,7 +21,7 @@ export type Reminder = {
 /** Returns a source's reminders for today: one for all overdue months, and one for each due date within 5 days. */
 export function remindersOf(
   schedule: IncomeSchedule,
-  paid: PaidByMonth | undefined,
+  paid: PaidByPeriod | undefined,
   today: string,
 ): Reminder[] {
   const months = monthsFrom(monthOf(schedule.startDate), addMonths(monthOf(today), 1)).map((month) =>

@@ -4,14 +4,14 @@ import { monthsFrom } from "#shared/time/plain-dates.ts";
 import { fc } from "../../../../../tests/support/properties.ts";
 import { anySchedule, createSource } from "../../../../../tests/support/factories/income-factory.ts";
 import { incomeTotals } from "../income-month.ts";
-import { columnTotals, paidByMonth, rentRollRows } from "./rent-roll.ts";
+import { columnTotals, paidByPeriod, rentRollRows } from "./rent-roll.ts";
 import { rentRollCsv } from "./rent-roll-csv.ts";
 
 const months = monthsFrom("2026-01", "2026-12");
 const today = "2026-11-21";
 
 function payment(incomeSourceId: number, creditedMonth: string, amount: number, counts = true) {
-  return { incomeSourceId, creditedMonth, amount: money(amount), counts };
+  return { incomeSourceId, creditedMonth, period: creditedMonth, amount: money(amount), counts };
 }
 
 describe("the rent roll", () => {
@@ -80,7 +80,7 @@ describe("payments by month", () => {
       payment(1, "2026-01", 3),
       payment(1, "2026-01", 9, false),
     ];
-    expect([...paidByMonth(list)]).toEqual([
+    expect([...paidByPeriod(list)]).toEqual([
       ["2026-01", 4],
       ["2026-02", 2],
     ]);

@@ -7,6 +7,7 @@ import type { IncomeSource } from "../income-source.ts";
 export type RentRollPayment = {
   incomeSourceId: number;
   creditedMonth: string;
+  period: string;
   amount: Money;
   counts: boolean;
 };
@@ -34,7 +35,7 @@ export function rentRollRows<Payment extends RentRollPayment>(
   const rows = sources.map((source) => {
     const cells = months.map((month) => {
       const ofCell = byCell.get(cellKey(source.incomeSourceId, month)) ?? [];
-      return { ...monthOfSource(source, month, paidByMonth(ofCell), today), payments: ofCell };
+      return { ...monthOfSource(source, month, paidByPeriod(ofCell), today), payments: ofCell };
     });
     return { source, cells, totals: incomeTotals(cells) };
   });
@@ -52,14 +53,14 @@ export function columnTotals(
   }));
 }
 
-/** Sums the payments of one source that count, by the month they are credited to. */
-export function paidByMonth(
-  payments: readonly Omit<RentRollPayment, "incomeSourceId">[],
+/** Sums the payments of one source that count, by the period that they pay. */
+export function paidByPeriod(
+  payments: readonly Pick<RentRollPayment, "period" | "amount" | "counts">[],
 ): ReadonlyMap<string, Money> {
   const paid = new Map<string, Money>();
-  for (const { creditedMonth, amount, counts } of payments) {
-    const before = paid.get(creditedMonth);
-    if (counts) paid.set(creditedMonth, before === undefined ? amount : addMoney(before, amount));
+  for (const { period, amount, counts } of payments) {
+    const before = paid.get(period);
+    if (counts) paid.set(period, before === undefined ? amount : addMoney(before, amount));
   }
   return paid;
 }

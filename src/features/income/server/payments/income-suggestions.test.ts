@@ -52,6 +52,7 @@ describe("suggestions", () => {
       incomeSourceId,
       incomeSourceName: "Lindqvist, unit 2",
       month: "2026-10",
+      period: "2026-10",
       text: "October 2026",
       dueDate: "2026-10-15",
       due: 1_000,
@@ -119,7 +120,7 @@ describe("suggestions", () => {
     expect([await best(mara), await best(jo)]).toEqual([[maraNow], [joNow]]);
   });
 
-  it("leave out what can't be linked: money out, removed or linked rows, own transfers, cards, other banks and currencies", async () => {
+  it("leave out what can't be linked: money out, removed or linked rows, own transfers, cards, and other currencies", async () => {
     const incomeSourceId = await site.source({ startDate: "2026-11-01" });
     const card = await site.anotherAccount({ accounts: [{ type: "credit" }] });
     await site.rows([rent("2026-11-15")], card);

@@ -8,6 +8,7 @@ import {
   formatMoney,
   fromUnits,
   isInflow,
+  isOutflow,
   money,
   zeroMoney,
   type Money,
@@ -21,7 +22,6 @@ export type LinkedRow = Awaited<ReturnType<typeof readTransaction>>;
 export async function readTransaction({ tx, userId, mode }: IncomeScope, transactionId: number) {
   const [row] = await tx
     .select({
-      institutionAccessItemId: transactions.institutionAccessItemId,
       amount: transactions.amount,
       isoCurrencyCode: transactions.isoCurrencyCode,
       removedByBankAt: transactions.removedByBankAt,
@@ -53,14 +53,15 @@ export async function readTransaction({ tx, userId, mode }: IncomeScope, transac
 /** Returns the amount in minor units, and every problem of the amount and the transaction on its field. */
 export function readAmount(
   amount: number,
-  { isoCurrencyCode, institutionAccessItemId }: IncomeSource,
+  source: IncomeSource,
   row: LinkedRow | null,
 ): { amount: Money; problems: FieldErrors } {
+  const { isoCurrencyCode, direction } = source;
   const read = fromUnits(amount, isoCurrencyCode);
-  const problem = row === null ? null : linkProblem(row, { isoCurrencyCode, institutionAccessItemId });
+  const problem = row === null ? null : linkProblem(row, source);
   if (problem !== null) return { amount: zeroMoney, problems: { transactionId: [problem] } };
   if (!read.ok) return { amount: zeroMoney, problems: { amount: [read.message] } };
-  const required = row === null ? null : money(row.amount);
+  const required = row === null ? null : money(direction === "out" ? -row.amount : row.amount);
   if (required !== null && compareMoney(read.value, required) !== 0) {
     const words = `The amount must match the transaction’s ${formatMoney(required, isoCurrencyCode)}.`;
     return { amount: required, problems: { amount: [words] } };
@@ -70,18 +71,24 @@ export function readAmount(
 }
 
 /**
- * Returns why a row can't be linked, or null: only money received in deposit accounts, not removed, and in the source's
- * currency (docs/reference/money.md, "Payments").
+ * Returns why a row can't be linked, or null: only money received in deposit accounts of any of the person's banks, or
+ * for a bill money spent, not removed, and in the source's currency (docs/reference/money.md, "Payments").
  */
 function linkProblem(
   row: LinkedRow,
-  source: Pick<IncomeSource, "isoCurrencyCode" | "institutionAccessItemId">,
+  source: Pick<IncomeSource, "isoCurrencyCode" | "direction">,
 ): string | null {
-  if (row.institutionAccessItemId !== source.institutionAccessItemId)
-    return "This transaction is from a different bank than the income source.";
+  if (source.direction === "out") return billProblem(row, source.isoCurrencyCode);
   if (row.accountType !== "depository") return "Only money in a deposit account can be linked.";
   if (row.removedByBankAt !== null) return "The bank removed this transaction.";
   if (!isInflow(money(row.amount))) return "Only incoming money can be linked.";
   if (row.isoCurrencyCode === source.isoCurrencyCode) return null;
   return `This transaction is in ${row.isoCurrencyCode}, but the income source is in ${source.isoCurrencyCode}.`;
+}
+
+function billProblem(row: LinkedRow, isoCurrencyCode: string): string | null {
+  if (row.removedByBankAt !== null) return "The bank removed this transaction.";
+  if (!isOutflow(money(row.amount))) return "Only outgoing money can pay a bill.";
+  if (row.isoCurrencyCode === isoCurrencyCode) return null;
+  return `This transaction is in ${row.isoCurrencyCode}, but the bill is in ${isoCurrencyCode}.`;
 }

@@ -2,11 +2,12 @@ import { and, asc, eq, gte, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { accounts } from "#server/tables/institution-tables.ts";
 import { accountName } from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
-import { money, type Money } from "#shared/money.ts";
+import { money, negateMoney, type Money } from "#shared/money.ts";
+import { monthOf } from "#shared/time/plain-dates.ts";
 import { paymentProblem, type PaymentProblem } from "../../domain/income-payment.ts";
-import type { PaidByMonth } from "../../domain/reports/income-calendar.ts";
+import { isMonthly, periodOf, type PaidByPeriod } from "../../domain/income-period.ts";
 import type { IncomeSource } from "../../domain/income-source.ts";
-import { paidByMonth } from "../../domain/reports/rent-roll.ts";
+import { paidByPeriod } from "../../domain/reports/rent-roll.ts";
 import { incomePayments } from "#server/tables/income-tables.ts";
 import type { IncomeScope } from "../sources/source-rows.ts";
 
@@ -16,6 +17,10 @@ export type PaymentRow = {
   incomeSourceId: number;
   paymentDate: string;
   creditedMonth: string;
+  /** The period it counts for (`periodOf`). */
+  period: string;
+  /** True if the person chose the month or the due date it counts for. */
+  isMoved: boolean;
   paymentMemo: string;
   isManualAdjustment: boolean;
   amount: Money;
@@ -33,7 +38,7 @@ export type PaymentRow = {
   } | null;
 };
 
-type SourceKey = Pick<IncomeSource, "incomeSourceId" | "isoCurrencyCode">;
+type Sources = ReadonlyMap<number, IncomeSource>;
 
 const isOfTransaction = eq(transactions.transactionId, incomePayments.transactionId);
 
@@ -41,49 +46,51 @@ const isOfTransaction = eq(transactions.transactionId, incomePayments.transactio
 const isNotDismissed = or(isNull(incomePayments.transactionId), isNull(transactions.dismissedAt));
 
 /**
- * Sums all payments that count by source and month. Each source's payments come as one value, because ten years of fifty
+ * Sums all payments that count by source and period. Each source's payments come as one value, because ten years of fifty
  * sources are 6,000 rows, which take longer to transfer than to find.
  */
 export async function readPaid(
   { tx, userId }: IncomeScope,
-  sources: readonly SourceKey[],
-): Promise<ReadonlyMap<number, PaidByMonth>> {
+  sources: readonly IncomeSource[],
+): Promise<ReadonlyMap<number, PaidByPeriod>> {
   if (sources.length === 0) return new Map();
-  const payments = sql<string>`string_agg(concat_ws(' ', ${incomePayments.creditedMonth}, coalesce(${incomePayments.manualAmount}, ${transactions.amount}), coalesce(${transactions.isoCurrencyCode}, '-'), (${transactions.removedByBankAt} is not null)::int), ',')`;
+  const payments = sql<string>`string_agg(concat_ws(' ', ${incomePayments.creditedMonth}, coalesce(${incomePayments.manualAmount}, ${transactions.amount}), coalesce(${transactions.isoCurrencyCode}, '-'), (${transactions.removedByBankAt} is not null)::int, ${incomePayments.paymentDate}, ${incomePayments.forDate}), ',')`;
   const rows = await tx
     .select({ incomeSourceId: incomePayments.incomeSourceId, payments })
     .from(incomePayments)
     .leftJoin(transactions, isOfTransaction)
     .where(and(isOf(userId, sources), isNotDismissed))
     .groupBy(incomePayments.incomeSourceId);
-  const currencies = currenciesOf(sources);
+  const known = byId(sources);
   return new Map(
-    rows.map(({ incomeSourceId, payments: text }) => {
-      const currency = currencies.get(incomeSourceId) ?? "";
-      return [incomeSourceId, paidByMonth(text.split(",").map((one) => readPayment(one, currency)))];
+    rows.flatMap(({ incomeSourceId, payments: text }): [number, PaidByPeriod][] => {
+      const source = known.get(incomeSourceId);
+      if (source === undefined) return [];
+      return [[incomeSourceId, paidByPeriod(text.split(",").map((one) => readPayment(one, source)))]];
     }),
   );
 }
 
 /**
- * Reads a payment such as `2026-11 100000 USD 0`: month, amount, its transaction's currency (`-` for cash), and whether
- * the bank removed it.
+ * Reads a payment such as `2026-11 100000 USD 0 2026-11-03`: month, amount, its transaction's currency (`-` for cash),
+ * whether the bank removed it, its date, and the day that the person chose for it, if any.
  */
-function readPayment(text: string, sourceCurrency: string) {
-  const [creditedMonth = "", minor, currency = "-", removed] = text.split(" ");
-  const amount = money(Number(minor));
-  const facts = { amount, isoCurrencyCode: currency, isRemoved: removed === "1" };
+function readPayment(text: string, source: IncomeSource) {
+  const [creditedMonth = "", minor, currency = "-", removed, paymentDate = "", forDate = null] =
+    text.split(" ");
+  const isCash = currency === "-";
+  const facts = { amount: money(Number(minor)), isoCurrencyCode: currency, isRemoved: removed === "1" };
   return {
-    creditedMonth,
-    amount,
-    counts: currency === "-" || paymentProblem(facts, sourceCurrency) === null,
+    period: periodOf(source, { creditedMonth, forDate, paymentDate }),
+    amount: isCash ? facts.amount : paidBy(facts.amount, source),
+    counts: isCash || paymentProblem(facts, source) === null,
   };
 }
 
 /** Returns payments of sources with their transactions, by month and date; `months` is the range, both included. */
 export async function readPayments(
   { tx, userId }: IncomeScope,
-  sources: readonly SourceKey[],
+  sources: readonly IncomeSource[],
   months?: { first: string; last: string },
 ): Promise<PaymentRow[]> {
   if (sources.length === 0) return [];
@@ -110,8 +117,15 @@ export async function readPayments(
       and(
         isOf(userId, sources),
         isNotDismissed,
-        months && gte(incomePayments.creditedMonth, months.first),
-        months && lte(incomePayments.creditedMonth, months.last),
+        months &&
+          or(
+            and(
+              gte(incomePayments.creditedMonth, months.first),
+              lte(incomePayments.creditedMonth, months.last),
+            ),
+            // Which month they count for depends on the rhythm.
+            inArray(incomePayments.incomeSourceId, idsOf(sources.filter((source) => !isMonthly(source)))),
+          ),
       ),
     )
     .orderBy(
@@ -119,54 +133,94 @@ export async function readPayments(
       asc(incomePayments.paymentDate),
       asc(incomePayments.incomePaymentId),
     );
-  const currencies = currenciesOf(sources);
-  return rows.map(({ payment, transaction, accountName: name }) => {
-    const currency = currencies.get(payment.incomeSourceId) ?? "";
-    const { amount, isoCurrencyCode, problem } = paymentFigures(
-      {
-        manualAmount: payment.manualAmount,
-        amount: transaction?.amount ?? null,
-        isoCurrencyCode: transaction?.isoCurrencyCode ?? null,
-        removedByBankAt: transaction?.removedByBankAt ?? null,
-      },
-      currency,
-    );
-    return {
-      incomePaymentId: payment.incomePaymentId,
-      incomeSourceId: payment.incomeSourceId,
-      paymentDate: payment.paymentDate,
-      creditedMonth: payment.creditedMonth,
-      paymentMemo: payment.paymentMemo,
-      isManualAdjustment: payment.isManualAdjustment,
-      amount,
-      isoCurrencyCode,
-      problem,
-      counts: problem === null,
-      transaction: transaction && {
-        transactionId: transaction.transactionId,
-        date: transaction.date,
-        payee: transaction.payee,
-        name: transaction.name,
-        pending: transaction.pending,
-        accountId: transaction.accountId,
-        accountName: name,
-      },
-    };
+  const known = byId(sources);
+  const all = rows.flatMap((row) => {
+    const source = known.get(row.payment.incomeSourceId);
+    return source === undefined ? [] : [toPayment(source, row)];
   });
+  return months === undefined
+    ? all
+    : all.filter(({ creditedMonth }) => creditedMonth >= months.first && creditedMonth <= months.last);
 }
 
-function isOf(userId: string, sources: readonly SourceKey[]) {
-  return and(
-    eq(incomePayments.userId, userId),
-    inArray(
-      incomePayments.incomeSourceId,
-      sources.map(({ incomeSourceId }) => incomeSourceId),
-    ),
+type LinkedTransaction = Pick<
+  typeof transactions.$inferSelect,
+  | "transactionId"
+  | "date"
+  | "payee"
+  | "name"
+  | "pending"
+  | "amount"
+  | "isoCurrencyCode"
+  | "removedByBankAt"
+  | "accountId"
+>;
+
+/** Returns a payment in its source's direction, for the period that it counts for. */
+function toPayment(
+  source: IncomeSource,
+  {
+    payment,
+    transaction,
+    accountName: name,
+  }: {
+    payment: typeof incomePayments.$inferSelect;
+    transaction: LinkedTransaction | null;
+    accountName: string;
+  },
+): PaymentRow {
+  const period = periodOf(source, payment);
+  const creditedMonth = period.slice(0, 7);
+  const { amount, isoCurrencyCode, problem } = paymentFigures(
+    {
+      manualAmount: payment.manualAmount,
+      amount: transaction?.amount ?? null,
+      isoCurrencyCode: transaction?.isoCurrencyCode ?? null,
+      removedByBankAt: transaction?.removedByBankAt ?? null,
+    },
+    source,
   );
+  const { incomePaymentId, incomeSourceId, paymentDate, paymentMemo, isManualAdjustment } = payment;
+  return {
+    incomePaymentId,
+    incomeSourceId,
+    paymentDate,
+    creditedMonth,
+    period,
+    isMoved: isMonthly(source) ? creditedMonth !== monthOf(paymentDate) : payment.forDate !== null,
+    paymentMemo,
+    isManualAdjustment,
+    amount,
+    isoCurrencyCode,
+    problem,
+    counts: problem === null,
+    transaction: transaction && {
+      transactionId: transaction.transactionId,
+      date: transaction.date,
+      payee: transaction.payee,
+      name: transaction.name,
+      pending: transaction.pending,
+      accountId: transaction.accountId,
+      accountName: name,
+    },
+  };
 }
 
-function currenciesOf(sources: readonly SourceKey[]): ReadonlyMap<number, string> {
-  return new Map(sources.map(({ incomeSourceId, isoCurrencyCode }) => [incomeSourceId, isoCurrencyCode]));
+function isOf(userId: string, sources: readonly IncomeSource[]) {
+  return and(eq(incomePayments.userId, userId), inArray(incomePayments.incomeSourceId, idsOf(sources)));
+}
+
+function idsOf(sources: readonly IncomeSource[]): number[] {
+  return sources.map(({ incomeSourceId }) => incomeSourceId);
+}
+
+function byId(sources: readonly IncomeSource[]): Sources {
+  return new Map(sources.map((source) => [source.incomeSourceId, source]));
+}
+
+/** Returns what a transaction pays, positive also for a bill. */
+function paidBy(amount: Money, { direction }: IncomeSource): Money {
+  return direction === "out" ? negateMoney(amount) : amount;
 }
 
 /** Returns a payment's current amount and its problem; a manual one is in the source's currency. */
@@ -177,14 +231,14 @@ function paymentFigures(
     isoCurrencyCode: string | null;
     removedByBankAt: Date | null;
   },
-  currency: string,
+  source: IncomeSource,
 ): { amount: Money; isoCurrencyCode: string; problem: PaymentProblem | null } {
   if (row.amount === null)
-    return { amount: money(row.manualAmount ?? 0), isoCurrencyCode: currency, problem: null };
+    return { amount: money(row.manualAmount ?? 0), isoCurrencyCode: source.isoCurrencyCode, problem: null };
   const facts = {
     amount: money(row.amount),
-    isoCurrencyCode: row.isoCurrencyCode ?? currency,
+    isoCurrencyCode: row.isoCurrencyCode ?? source.isoCurrencyCode,
     isRemoved: row.removedByBankAt !== null,
   };
-  return { ...facts, problem: paymentProblem(facts, currency) };
+  return { ...facts, amount: paidBy(facts.amount, source), problem: paymentProblem(facts, source) };
 }

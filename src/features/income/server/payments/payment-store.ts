@@ -4,7 +4,8 @@ import { requestKey, sameContentMs } from "#server/http/creation-key.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import { restorableMs } from "#server/restorable.ts";
 import { conflict, invalid, notFound, type AppError, type FieldErrors } from "#shared/errors.ts";
-import { creditedMonthAfter, paymentDateOf } from "../../domain/income-payment.ts";
+import { isMonthly, periodOf } from "../../domain/income-period.ts";
+import { creditedMonthAfter, forDateAfter, paymentDateOf } from "../../domain/income-payment.ts";
 import type { IncomeSource } from "../../domain/income-source.ts";
 import {
   incomeDismissals,
@@ -25,6 +26,7 @@ export type PaymentInput = {
   amount: number;
   paymentMemo: string | null;
   creditedMonth?: string | undefined;
+  dueDate?: string | undefined;
   requestId?: string | undefined;
 };
 
@@ -57,12 +59,13 @@ export async function savePayment(scope: IncomeScope, given: PaymentInput, at: C
 
   const paymentDate =
     input.paymentDate ?? before?.paymentDate ?? (row === null ? at.today : paymentDateOf(row));
-  const creditedMonth = creditedMonthAfter({ paymentDate, creditedMonth: input.creditedMonth }, before);
+  const { forDate, creditedMonth } = creditOf(source, { ...input, paymentDate }, before);
   const values = {
     incomeSourceId: source.incomeSourceId,
     transactionId: input.transactionId,
     paymentDate,
     creditedMonth,
+    forDate,
     manualAmount: row === null ? amount : null,
     paymentMemo: input.paymentMemo ?? before?.paymentMemo ?? row?.name.slice(0, longestMemo) ?? "",
     isManualAdjustment: row === null,
@@ -71,6 +74,19 @@ export async function savePayment(scope: IncomeScope, given: PaymentInput, at: C
   const incomePaymentId =
     before === null ? await createPayment(scope, values, at.now) : await changePayment(scope, before, values);
   return { incomePaymentId, creditedMonth };
+}
+
+/** Returns what a payment counts for after a save: its month, and for other rhythms the due date's month. */
+function creditOf(
+  source: IncomeSource,
+  saved: { paymentDate: string; creditedMonth?: string | undefined; dueDate?: string | undefined },
+  before: Payment | null,
+): { forDate: string | null; creditedMonth: string } {
+  const creditedMonth = creditedMonthAfter(saved, before);
+  if (isMonthly(source)) return { forDate: null, creditedMonth };
+  const forDate = forDateAfter(saved, before);
+  const period = periodOf(source, { creditedMonth, forDate, paymentDate: saved.paymentDate });
+  return { forDate, creditedMonth: period.slice(0, 7) };
 }
 
 type Values = Omit<Payment, "incomePaymentId" | "userId" | "createdAt">;
@@ -207,16 +223,20 @@ async function alreadyLinked({ tx, userId }: IncomeScope, transactionId: number 
   return conflict("transactionId", words, other ?? null);
 }
 
-/** Credits a payment to a month. @throws AppError 404 */
+/** Credits a payment to a month, and for other rhythms to a due date. @throws AppError 404 */
 export async function movePayment(
   scope: IncomeScope,
   incomePaymentId: number,
-  creditedMonth: string,
+  to: { month: string; dueDate?: string | undefined },
 ): Promise<SavedPayment> {
-  await readPayment(scope, incomePaymentId);
+  const payment = await readPayment(scope, incomePaymentId);
+  const source = await readSource(scope, payment.incomeSourceId);
+  const { paymentDate } = payment;
+  const moved = { paymentDate, creditedMonth: to.month, dueDate: to.dueDate };
+  const { forDate, creditedMonth } = creditOf(source, moved, payment);
   await scope.tx
     .update(incomePayments)
-    .set({ creditedMonth })
+    .set({ creditedMonth, forDate })
     .where(eq(incomePayments.incomePaymentId, incomePaymentId));
   return { incomePaymentId, creditedMonth };
 }

@@ -1,20 +1,20 @@
 import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lte, notExists, sql } from "drizzle-orm";
-import { accounts } from "#server/tables/institution-tables.ts";
-import { accountName, isInflowRow, isListed, isPairedTransfer } from "#features/transactions/server/index.ts";
+import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
+import { accountName, isAtBank, isListed, isPairedTransfer } from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { money } from "#shared/money.ts";
 import {
   addDays,
   addMonths,
+  dateWords,
   firstDayOf,
   lastDayOf,
   monthOf,
   monthsFrom,
   monthWords,
 } from "#shared/time/plain-dates.ts";
-import { monthOfSource, type PaidByMonth } from "../../domain/reports/income-calendar.ts";
-import type { IncomeMonth } from "../../domain/income-month.ts";
-import type { IncomeSource } from "../../domain/income-source.ts";
+import { isMonthly, periodsFrom, type IncomePeriod, type PaidByPeriod } from "../../domain/income-period.ts";
+import type { Direction, IncomeSource } from "../../domain/income-source.ts";
 import {
   daysAfter,
   daysBefore,
@@ -26,7 +26,7 @@ import { suggestPayments, type MonthSuggestions } from "../../domain/payment-sug
 import { unitsOf } from "../income-views.ts";
 import { incomeDismissals, incomePayments } from "#server/tables/income-tables.ts";
 import { readPaid } from "./payment-rows.ts";
-import { readInstitution, sourcesAt, type IncomeScope } from "../sources/source-rows.ts";
+import { readInstitution, readSource, sourcesAt, type IncomeScope } from "../sources/source-rows.ts";
 
 /** Months covered without `month`; older ones can be requested one by one. */
 const monthsBehind = 23;
@@ -51,10 +51,12 @@ type PayerCounts = ReadonlyMap<number, ReadonlyMap<string, number>>;
  */
 export async function readSuggestions(scope: IncomeScope, query: SuggestionQuery, today: string) {
   await readInstitution(scope, query.institutionAccessItemId);
-  const sources = await sourcesAt(scope, query.institutionAccessItemId);
+  const { incomeSourceId: asked } = query;
+  const direction = asked === undefined ? "in" : (await readSource(scope, asked)).direction;
+  const sources = await sourcesAt(scope, query.institutionAccessItemId, direction);
   const paidOf = await readPaid(scope, sources);
   const months = monthsToMatch(query.month, today);
-  const rows = await readCandidates(scope, query.institutionAccessItemId, months);
+  const rows = await readCandidates(scope, direction, months);
   const candidates = rows.map(readyPayment);
   const payers = await readPayers(scope, sources);
   const dismissed = await readDismissed(scope, sources);
@@ -72,7 +74,7 @@ export async function readSuggestions(scope: IncomeScope, query: SuggestionQuery
       return suggestPayments(unpaid, own, payerText({ ...source, ...payersOf(source, payers) })).map(
         (ofMonth) => ({
           source,
-          figures: unpaid.find(({ month }) => month === ofMonth.unpaid.month),
+          figures: unpaid.find(({ dueDate }) => dueDate === ofMonth.unpaid.dueDate),
           ofMonth,
         }),
       );
@@ -100,20 +102,21 @@ function monthsToMatch(month: string | undefined, today: string): string[] {
 
 function unpaidMonths(
   source: IncomeSource,
-  paid: PaidByMonth | undefined,
+  paid: PaidByPeriod | undefined,
   months: readonly string[],
   today: string,
-): (IncomeMonth & { incomeSourceId: number })[] {
+): (IncomePeriod & { incomeSourceId: number })[] {
   const { incomeSourceId } = source;
-  return months
-    .map((month) => Object.assign(monthOfSource(source, month, paid, today), { incomeSourceId }))
-    .filter(({ isActive, isPaid }) => isActive && !isPaid);
+  const range = { from: firstDayOf(months[0] ?? ""), to: lastDayOf(months.at(-1) ?? "") };
+  return periodsFrom(source, range, paid, today)
+    .filter(({ isPaid }) => !isPaid)
+    .map((period) => Object.assign(period, { incomeSourceId }));
 }
 
-/** Returns unlinked deposits around these months, by day. */
+/** Returns unlinked deposits, or spending for bills, at all the person's banks around these months, by day. */
 async function readCandidates(
-  { tx, userId }: IncomeScope,
-  institutionAccessItemId: number,
+  { tx, userId, mode }: IncomeScope,
+  direction: Direction,
   months: readonly string[],
 ): Promise<Candidate[]> {
   const [first = "", last = ""] = [months[0], months.at(-1)];
@@ -135,17 +138,23 @@ async function readCandidates(
     })
     .from(transactions)
     .innerJoin(accounts, eq(accounts.accountId, transactions.accountId))
+    .innerJoin(
+      institutionAccessItems,
+      eq(institutionAccessItems.institutionAccessItemId, transactions.institutionAccessItemId),
+    )
     .where(
       and(
         eq(transactions.userId, userId),
-        eq(transactions.institutionAccessItemId, institutionAccessItemId),
+        isSeenIn(mode),
         // Some extra days, because rows are dated after they were authorized.
         gte(transactions.date, addDays(firstDayOf(first), -daysBefore)),
         lte(transactions.date, addDays(lastDayOf(last), daysAfter + 15)),
         isListed,
-        isInflowRow,
+        isAtBank,
         sql`not ${isPairedTransfer}`,
-        eq(accounts.type, "depository"),
+        direction === "out"
+          ? sql`${transactions.amount} < 0`
+          : sql`${transactions.amount} > 0 and ${accounts.type} = 'depository'`,
         notExists(
           tx
             .select({ one: sql`1` })
@@ -155,7 +164,7 @@ async function readCandidates(
       ),
     )
     .orderBy(asc(paymentDate), asc(transactions.transactionId));
-  return rows.map((row) => Object.assign(row, { amount: money(row.amount) }));
+  return rows.map((row) => Object.assign(row, { amount: money(Math.abs(row.amount)) }));
 }
 
 /** Counts the links of each payer to each source. */
@@ -222,13 +231,18 @@ function idsOf(sources: readonly IncomeSource[]): number[] {
   return sources.map(({ incomeSourceId }) => incomeSourceId);
 }
 
-function monthView(source: IncomeSource, figures: IncomeMonth, { suggestions }: MonthSuggestions<Candidate>) {
+function monthView(
+  source: IncomeSource,
+  figures: IncomePeriod,
+  { suggestions }: MonthSuggestions<Candidate>,
+) {
   const inUnits = unitsOf(source.isoCurrencyCode);
   return {
     incomeSourceId: source.incomeSourceId,
     incomeSourceName: source.name,
     month: figures.month,
-    text: monthWords(figures.month),
+    period: figures.period,
+    text: isMonthly(source) ? monthWords(figures.month) : dateWords(figures.dueDate),
     dueDate: figures.dueDate,
     due: inUnits(figures.due),
     paid: inUnits(figures.paid),

@@ -54,8 +54,10 @@ async function feedText({ site, domain }: FeedOptions, userId: string, origin: s
     stamp: site.now(),
     events: dueDateEvents(sources, site.today(), {
       domain,
-      urlOf: ({ institutionAccessItemId }, month) =>
-        `${origin}/account/${institutionAccessItemId}/income?month=${month}`,
+      urlOf: ({ institutionAccessItemId, direction }, month) =>
+        direction === "out"
+          ? `${origin}/due?month=${month}`
+          : `${origin}/account/${institutionAccessItemId}/income?month=${month}`,
     }),
   });
 }

@@ -189,6 +189,7 @@ describe("reminders", () => {
       {
         kind: "overdue",
         incomeSourceId: late,
+        direction: "in",
         name: "Late",
         institutionAccessItemId: site.itemId,
         institutionName: "First Fern",
@@ -202,6 +203,7 @@ describe("reminders", () => {
       {
         kind: "dueSoon",
         incomeSourceId: soon,
+        direction: "in",
         name: "Soon",
         institutionAccessItemId,
         institutionName: "Second Bank",

@@ -1,5 +1,6 @@
-import { addMonths, monthOf } from "#shared/time/plain-dates.ts";
+import { addMonths, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
 import type { IncomeReminder } from "../../contract.ts";
+import { periodsFrom } from "../../domain/income-period.ts";
 import { monthOfSource } from "../../domain/reports/income-calendar.ts";
 import { incomeTotals } from "../../domain/income-month.ts";
 import { remindersOf } from "../../domain/reports/income-reminders.ts";
@@ -23,11 +24,12 @@ export type IncomeAtGlance = {
 export async function readIncomeAtGlance(scope: IncomeScope, today: string): Promise<IncomeAtGlance> {
   const sources = await sourcesOfLinked(scope);
   const paidOf = await readPaid(scope, sources);
+  const income = sources.filter(({ direction }) => direction === "in");
   return {
     reminders: remindersOfAll(sources, paidOf, today),
-    sums: monthSums(sources, paidOf, today),
+    sums: monthSums(income, paidOf, today),
     dueNext: dueNextOf(sources, paidOf, today),
-    hasSources: sources.length > 0,
+    hasSources: income.length > 0,
   };
 }
 
@@ -39,10 +41,12 @@ export async function readReminders(scope: IncomeScope, today: string): Promise<
 
 function remindersOfAll(sources: Sources, paidOf: PaidOf, today: string): IncomeReminder[] {
   const reminders = sources.flatMap((source) => {
-    const { incomeSourceId, name, institutionAccessItemId, institutionName, isoCurrencyCode } = source;
+    const { incomeSourceId, direction, name, isoCurrencyCode } = source;
+    const { institutionAccessItemId, institutionName } = source;
     return remindersOf(source, paidOf.get(incomeSourceId), today).map((reminder) =>
       Object.assign(reminder, {
         incomeSourceId,
+        direction,
         name,
         institutionAccessItemId,
         institutionName,
@@ -62,23 +66,29 @@ export type MonthSums = { isoCurrencyCode: string; due: number; paid: number; ov
 /** The next due date of a source, with the amount still expected for it, in currency units. */
 export type IncomeDue = Pick<
   IncomeReminder,
-  "incomeSourceId" | "name" | "institutionAccessItemId" | "dueDate" | "outstanding" | "isoCurrencyCode"
+  | "incomeSourceId"
+  | "direction"
+  | "name"
+  | "institutionAccessItemId"
+  | "dueDate"
+  | "outstanding"
+  | "isoCurrencyCode"
 >;
 
 /** Returns each source's next unpaid due date in this month or the next, soonest first. */
 function dueNextOf(sources: Sources, paidOf: PaidOf, today: string): IncomeDue[] {
-  const months = [monthOf(today), addMonths(monthOf(today), 1)];
+  const range = { from: today, to: lastDayOf(addMonths(monthOf(today), 1)) };
   return sources
     .flatMap((source) => {
-      const { incomeSourceId, name, institutionAccessItemId, isoCurrencyCode } = source;
-      const next = months
-        .map((month) => monthOfSource(source, month, paidOf.get(incomeSourceId), today))
-        .find(({ isActive, isPaid, dueDate }) => isActive && !isPaid && dueDate >= today);
+      const { incomeSourceId, direction, name, institutionAccessItemId, isoCurrencyCode } = source;
+      const paid = paidOf.get(incomeSourceId);
+      const next = periodsFrom(source, range, paid, today).find(({ isPaid }) => !isPaid);
       if (next === undefined) return [];
       const outstanding = unitsOf(isoCurrencyCode)(next.outstanding);
       return [
         {
           incomeSourceId,
+          direction,
           name,
           institutionAccessItemId,
           dueDate: next.dueDate,

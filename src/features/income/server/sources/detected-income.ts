@@ -37,7 +37,7 @@ export async function hasRefused({ tx, userId, mode }: IncomeScope): Promise<boo
       institutionAccessItems,
       eq(institutionAccessItems.institutionAccessItemId, incomeRefusals.institutionAccessItemId),
     )
-    .where(and(eq(incomeRefusals.userId, userId), isSeenIn(mode)))
+    .where(and(eq(incomeRefusals.userId, userId), eq(incomeRefusals.direction, "in"), isSeenIn(mode)))
     .limit(1);
   return refusal !== undefined;
 }
@@ -48,9 +48,9 @@ async function readDeposits({ tx, userId, mode }: IncomeScope, today: string): P
   // Payers known to a source, or refused. Both sets are small, and each is read once.
   const isKnown = sql`(${transactions.institutionAccessItemId}, ${transactions.payeeKey}, ${transactions.isoCurrencyCode}) in (
     select known.institution_access_item_id, known.payee_key, known.iso_currency_code from ${transactions} as known
-      join ${incomePayments} on ${incomePayments.transactionId} = known.transaction_id where ${incomePayments.userId} = ${userId}
+      join ${incomePayments} on ${incomePayments.transactionId} = known.transaction_id where ${incomePayments.userId} = ${userId} and known.amount > 0
     union select ${incomeRefusals.institutionAccessItemId}, ${incomeRefusals.payeeKey}, ${incomeRefusals.isoCurrencyCode}
-      from ${incomeRefusals} where ${incomeRefusals.userId} = ${userId})`;
+      from ${incomeRefusals} where ${incomeRefusals.userId} = ${userId} and ${incomeRefusals.direction} = 'in')`;
   const isOnDeposit = sql`${transactions.accountId} = any(array(select ${accounts.accountId} from ${accounts}
     join ${institutionAccessItems} on ${institutionAccessItems.institutionAccessItemId} = ${accounts.institutionAccessItemId}
     where ${accounts.userId} = ${userId} and ${accounts.type} = 'depository' and ${isSeenIn(mode)}
@@ -167,6 +167,7 @@ export async function undoDetectedIncome(
     .where(
       and(
         eq(incomeRefusals.userId, scope.userId),
+        eq(incomeRefusals.direction, "in"),
         eq(incomeRefusals.institutionAccessItemId, decision.institutionAccessItemId),
         or(
           ...decision.refused.map((key) =>

@@ -44,6 +44,12 @@ describe("saving an income source", () => {
     expect(status).toBe(200);
     expect(data).toEqual({
       incomeSourceId: data.incomeSourceId,
+      direction: "in",
+      rhythm: "monthly",
+      secondDay: null,
+      dueDates: [],
+      isAbout: false,
+      graceDays: 0,
       name: "Unit 2",
       description: "Upstairs.\nSince 2019.",
       startDate: "2026-01-01",

@@ -1,7 +1,9 @@
 import { invalid } from "#shared/errors.ts";
 import { amountWords, FieldMerge, type Decision } from "#shared/field-merge.ts";
 import { dateWords, monthWords } from "#shared/time/plain-dates.ts";
-import type { IncomeSource, IncomeSourceType } from "../../domain/income-source.ts";
+import type { Direction, IncomeSource, IncomeSourceType } from "../../domain/income-source.ts";
+import type { Rhythm } from "../../domain/rhythm.ts";
+import { rhythmWords, type Recurrence } from "../../domain/rhythm-words.ts";
 import type { IncomeSourceBasis } from "../../domain/income-shapes.ts";
 import { sourceView } from "../income-views.ts";
 
@@ -17,6 +19,12 @@ export type SourceInput = {
   dayOfMonthDue: number;
   incomeSourceType: IncomeSourceType;
   expectedPaymentMemos: string[];
+  direction?: Direction | undefined;
+  rhythm?: Rhythm | undefined;
+  secondDay?: number | null | undefined;
+  dueDates?: readonly string[] | undefined;
+  isAbout?: boolean | undefined;
+  graceDays?: number | undefined;
   isoCurrencyCode?: string | undefined;
   effectiveFrom?: string | undefined;
   requestId?: string | undefined;
@@ -25,14 +33,15 @@ export type SourceInput = {
 };
 
 /**
- * Merges the input of a save with the saved source (`before`, whose row is locked). Returns the input as is without
- * `basedOn`.
+ * Merges the input of a save with the saved source (`before`, whose row is locked). Without `basedOn`, only what the input
+ * leaves out is the saved source's.
  * @throws AppError 409 for fields changed on both sides, 400 if the merged dates make no period
  */
-export function mergeSource(input: SourceInput, before: IncomeSource, currentMonth: string): SourceInput {
+export function mergeSource(given: SourceInput, before: IncomeSource, currentMonth: string): SourceInput {
+  const current = sourceView(before, currentMonth);
+  const input = { ...given, ...recurrenceOf(given, current) };
   const { basedOn } = input;
   if (basedOn === undefined) return input;
-  const current = sourceView(before, currentMonth);
   const merge = new FieldMerge(input.decided);
   const sides = { basedOn, mine: input, theirs: current };
   const merged = {
@@ -56,12 +65,43 @@ export function mergeSource(input: SourceInput, before: IncomeSource, currentMon
       theirs: current.incomeSourceType,
       words: (type) => type,
     }),
+    ...mergeRhythm(merge, input, { basedOn, current }),
     ...mergeDue(merge, input, { basedOn, current, currentMonth }),
   };
   merge.refuseConflicts(current);
   if (merged.endDate !== null && merged.endDate < merged.startDate)
     throw invalid({ endDate: ["Choose an end date on or after the start date."] });
   return merged;
+}
+
+/** Merges what decides due dates and lateness as one field. */
+function mergeRhythm(
+  merge: FieldMerge,
+  input: Recurrence,
+  { basedOn, current }: { basedOn: IncomeSourceBasis; current: Recurrence },
+): Recurrence {
+  return merge.take({
+    field: "rhythm",
+    label: "Rhythm",
+    basedOn: basedOn.rhythm === undefined ? undefined : recurrenceOf(basedOn, current),
+    mine: recurrenceOf(input, input),
+    theirs: recurrenceOf(current, current),
+    words: rhythmWords,
+  });
+}
+
+/** Returns a side's recurrence, with that of another where it says nothing. */
+function recurrenceOf(
+  side: { [Key in keyof Recurrence]?: Recurrence[Key] | undefined },
+  other: Recurrence,
+): Recurrence {
+  return {
+    rhythm: side.rhythm ?? other.rhythm,
+    secondDay: side.secondDay === undefined ? other.secondDay : side.secondDay,
+    dueDates: side.dueDates ?? other.dueDates,
+    isAbout: side.isAbout ?? other.isAbout,
+    graceDays: side.graceDays ?? other.graceDays,
+  };
 }
 
 /** Merges amount and day as one field, including planned changes, since a new amount applies to all later months. */

@@ -4,7 +4,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { ItemState } from "#shared/finance-shapes.ts";
 import { money } from "#shared/money.ts";
-import type { IncomeSource, IncomeTerm, IncomeTerms } from "../../domain/income-source.ts";
+import type { Direction, IncomeSource, IncomeTerm, IncomeTerms } from "../../domain/income-source.ts";
 import { incomeSources, incomeTerms } from "#server/tables/income-tables.ts";
 
 /** Context of every income query: a transaction (row-level security), its person, and the bank mode. */
@@ -52,12 +52,17 @@ export async function readInstitution(
   return { ...institution, accountCurrencies: rows.flatMap(({ currency }) => currency ?? []) };
 }
 
-/** Returns the sources at a bank, by name. */
-export function sourcesAt(scope: IncomeScope, institutionAccessItemId: number): Promise<IncomeSource[]> {
-  return readSources(scope, eq(incomeSources.institutionAccessItemId, institutionAccessItemId));
+/** Returns the income sources, or the bills, at a bank, by name. */
+export function sourcesAt(
+  scope: IncomeScope,
+  institutionAccessItemId: number,
+  direction: Direction = "in",
+): Promise<IncomeSource[]> {
+  const isAt = eq(incomeSources.institutionAccessItemId, institutionAccessItemId);
+  return readSources(scope, sql`${isAt} and ${incomeSources.direction} = ${direction}`);
 }
 
-/** Returns the sources of all linked banks, by name; unlinked banks get no more payments. */
+/** Returns the sources and bills of all linked banks, by name; unlinked banks get no more payments. */
 export function sourcesOfLinked(scope: IncomeScope): Promise<(IncomeSource & { institutionName: string })[]> {
   return readSources(
     scope,

@@ -49,8 +49,9 @@ async function createSource(
 ): Promise<number> {
   const { tx, userId } = scope;
   const { isoCurrencyCode = defaultCurrency } = input;
+  const { direction = "in" } = input;
   const term = readTerm(input, monthOf(input.startDate), isoCurrencyCode);
-  const values = { ...valuesOf(input), isoCurrencyCode };
+  const values = { ...valuesOf(input), direction, isoCurrencyCode };
   const creationKey =
     input.requestId === undefined ? contentKey({ ...values, ...term }) : requestKey(input.requestId);
   // Of two requests at once, the second waits here and then finds the first's source.
@@ -104,6 +105,8 @@ async function changeSource(scope: IncomeScope, given: SourceInput, currentMonth
     problems["isoCurrencyCode"] = [
       `This source is in ${before.isoCurrencyCode}, which can’t be changed. Create another source instead.`,
     ];
+  if ((input.direction ?? before.direction) !== before.direction)
+    problems["direction"] = ["Income can’t become a bill, or a bill income. Create another one instead."];
   if (
     institutionAccessItemId !== before.institutionAccessItemId &&
     (await hasPayments(scope, incomeSourceId))
@@ -119,7 +122,13 @@ async function changeSource(scope: IncomeScope, given: SourceInput, currentMonth
 function valuesOf(input: SourceInput) {
   const { institutionAccessItemId, name, description, startDate, endDate } = input;
   const { incomeSourceType, expectedPaymentMemos } = input;
+  const { rhythm = "monthly", secondDay, dueDates = [], isAbout = false, graceDays = 0 } = input;
   return {
+    rhythm,
+    secondDay: rhythm === "twiceAMonth" ? (secondDay ?? null) : null,
+    dueDates: rhythm === "irregular" ? [...new Set(dueDates)].toSorted() : [],
+    isAbout,
+    graceDays,
     institutionAccessItemId,
     name,
     description,

@@ -5,7 +5,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { byLikeness, joinDays } from "../../domain/joined-rows.ts";
-import { hasId, isAtBank, isIncomePayment, isMarkable } from "../row-kinds.ts";
+import { hasId, isAtBank, isMarkable, paysSource } from "../row-kinds.ts";
 import { readTransactions } from "../transaction-reader.ts";
 import { isOfMode, type PairOwner } from "../transfers/transfer-pairing.ts";
 import { isTwoInOne } from "./join-rows.ts";
@@ -33,7 +33,7 @@ export async function readJoinCandidates(
     and (${transactions.accountId}, ${transactions.amount}, ${transactions.isoCurrencyCode}) = (
       select own.account_id, own.amount, own.iso_currency_code from ${transactions} own where own.transaction_id = ${transactionId})
     and ${transactions.date} between ${own.date}::date - ${joinDays}::int and ${own.date}::date + ${joinDays}::int
-    and not (${isIncomePayment} and ${transactionId} in (
+    and not (${paysSource} and ${transactionId} in (
       select ${incomePayments.transactionId} from ${incomePayments} where ${incomePayments.transactionId} is not null))
     and not exists (select from ${providerTransactions} one, ${providerTransactions} other
       where one.transaction_id = ${transactionId} and other.transaction_id = ${transactions.transactionId} and ${isTwoInOne})`);

@@ -7,7 +7,7 @@ import { payeeKeyOf } from "../../domain/payees/payee-key.ts";
 import { joinDays } from "../../domain/joined-rows.ts";
 import { daysBetween } from "#shared/time/plain-dates.ts";
 import { moveMarks } from "../moved-marks.ts";
-import { isIncomePayment } from "../row-kinds.ts";
+import { paysSource } from "../row-kinds.ts";
 import { lockLedger, sortRows } from "../row-sorting.ts";
 import { ofMode } from "../transaction-store.ts";
 import { pairRows, sizesAround, type PairOwner } from "../transfers/transfer-pairing.ts";
@@ -123,7 +123,7 @@ export function lockRows(tx: Transaction, { userId, mode }: PairOwner, ids: read
       dismissedAt: transactions.dismissedAt,
       strength: sql<number>`coalesce((select min(${source}) ${current}), 4)`,
       isTyped: sql<boolean>`exists (select ${current} and fact.source = 'manual')`,
-      paysIncome: isIncomePayment,
+      paysIncome: paysSource,
     })
     .from(transactions)
     .where(

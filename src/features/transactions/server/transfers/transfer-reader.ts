@@ -11,7 +11,7 @@ import {
   type TransferSuggestion,
   type UnpairedRow,
 } from "../../domain/transfers/transfer-suggestions.ts";
-import { hasId, isAtBank, isIncomePayment } from "../row-kinds.ts";
+import { hasId, isAtBank, paysSource } from "../row-kinds.ts";
 import { readTransactions } from "../transaction-reader.ts";
 import { asTransferRows, isOfMode, readDecisions, type PairOwner } from "./transfer-pairing.ts";
 
@@ -66,7 +66,7 @@ async function readUnpaired(
 }
 
 /** Without another side, and without anybody's word that it's something other than a transfer. */
-const isUndecided: SQL = sql`(${transactions.transferPairId} is null and ${isAtBank} and not ${isIncomePayment}
+const isUndecided: SQL = sql`(${transactions.transferPairId} is null and ${isAtBank} and not ${paysSource}
   and (${transactions.kind} = 'transfer' or ${transactions.kindReason} in ('default', 'refund', 'transferLike')))`;
 
 async function readViews(

@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "#client/app-context.tsx";
+import { QueryError } from "#client/query-error.tsx";
+import type { Act } from "#client/use-undoable.ts";
+import { Button } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { detectedExpectedQuery } from "../income-queries.ts";
+import { decideOne, detectedText } from "./due-words.ts";
+import styles from "./due-page.module.css";
+
+type DetectedExpectedProps = { today: string; isPending: boolean; onDecide: (act: Act) => void };
+
+/** Bills and income that regular transactions suggest, each added or dismissed with one click. */
+export function DetectedExpected({ today, isPending, onDecide }: DetectedExpectedProps) {
+  const api = useApi();
+  const query = useQuery(detectedExpectedQuery(api));
+  if (query.data === undefined && query.error !== null)
+    return <QueryError title="Couldn’t look for regular payments" query={query} />;
+  const detected = query.data?.detected ?? [];
+  if (detected.length === 0) return null;
+  return (
+    <Card as="section" title="Regular payments" className={styles.detected}>
+      <p className={styles.hint}>
+        Add the ones you expect to go on. Their past transactions become payments.
+      </p>
+      <ul className={styles.list}>
+        {detected.map((one) => (
+          <li key={`${one.direction} ${one.isoCurrencyCode} ${one.payeeKey}`} className={styles.row}>
+            <span className={styles.name}>
+              <span>{one.name}</span>
+              <span className={styles.hint}>
+                {one.direction === "in" ? "Income · " : "Bill · "}
+                {detectedText(one, today)}
+              </span>
+            </span>
+            <span className={styles.buttons}>
+              <Button
+                size="small"
+                icon="plus"
+                disabled={isPending}
+                aria-label={`Add ${one.name}`}
+                onClick={() => onDecide(decideOne(api, one, true))}
+              >
+                Add
+              </Button>
+              <Button
+                size="small"
+                variant="quiet"
+                disabled={isPending}
+                aria-label={`Dismiss ${one.name}`}
+                onClick={() => onDecide(decideOne(api, one, false))}
+              >
+                Dismiss
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

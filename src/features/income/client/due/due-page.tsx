@@ -1,0 +1,219 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { useSearchParams, type LoaderFunctionArgs } from "react-router";
+import { useApi } from "#client/app-context.tsx";
+import { isAboutAccess } from "#client/data/api-failure.ts";
+import { firstData, paintedWith } from "#client/data/first-data.ts";
+import { institutionsQuery } from "#client/data/institutions-query.ts";
+import { loadingOf } from "#client/data/loading-context.ts";
+import { DocumentHead } from "#client/document-head.tsx";
+import { PageHeader } from "#client/pages/page-header.tsx";
+import { QueryError } from "#client/query-error.tsx";
+import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { paths } from "#client/routing/paths.ts";
+import { requireMember } from "#client/routing/require-member.ts";
+import { useUndoable } from "#client/use-undoable.ts";
+import { ofUnits } from "#shared/money.ts";
+import { monthWords } from "#shared/time/plain-dates.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
+import { EmptyState } from "#ui/status/empty-state.tsx";
+import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import type { ExpectedPeriod, IncomeSourceView } from "../../contract.ts";
+import { readMonth } from "../account-of-page.ts";
+import { deleteSource } from "../income-acts.ts";
+import { detectedExpectedQuery, expectedQuery, reloadIncome } from "../income-queries.ts";
+import { MonthSteps } from "../month/month-steps.tsx";
+import { BillsTable } from "./bills-table.tsx";
+import { DetectedExpected } from "./detected-expected.tsx";
+import { DueCalendar } from "./due-calendar.tsx";
+import { DueTotals } from "./due-totals.tsx";
+import styles from "./due-page.module.css";
+
+// Forms, date pickers, and schemas load on first use.
+const SourceDialog = lazy(async () => ({
+  default: (await import("../sources/source-dialog.tsx")).SourceDialog,
+}));
+const PaymentHistoryDialog = lazy(async () => ({
+  default: (await import("../payments/payment-history-dialog.tsx")).PaymentHistoryDialog,
+}));
+const LinkPaymentSheet = lazy(async () => ({
+  default: (await import("../payments/link-payment-sheet.tsx")).LinkPaymentSheet,
+}));
+const CalendarFeedDialog = lazy(async () => ({
+  default: (await import("../rent-roll/calendar-feed-dialog.tsx")).CalendarFeedDialog,
+}));
+
+type Open =
+  | { kind: "new" }
+  | { kind: "edit" | "history" | "delete"; bill: IncomeSourceView }
+  | { kind: "pay"; bill: IncomeSourceView; period: ExpectedPeriod }
+  | { kind: "feed" };
+
+/** Loads the month in the URL, or this one. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const loading = loadingOf(context);
+  await requireMember(loading);
+  const { api, queryClient } = loading;
+  const month = readMonth(new URL(request.url).searchParams.get("month"));
+  return paintedWith(
+    firstData(queryClient, expectedQuery(api, month)),
+    firstData(queryClient, detectedExpectedQuery(api)),
+    firstData(queryClient, institutionsQuery(api)),
+  );
+}
+
+/** What is due in a month, in and out, on a calendar, and all bills (docs/reference/money.md, "Calendar"). */
+export function Component() {
+  const api = useApi();
+  const [search] = useSearchParams();
+  const query = useQuery({
+    ...expectedQuery(api, readMonth(search.get("month"))),
+    throwOnError: isAboutAccess,
+  });
+  const institutions = useQuery(institutionsQuery(api));
+  const [open, setOpen] = useState<Open | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const acts = useUndoable({ renew: reloadIncome });
+  const close = () => setOpen(null);
+  const { data, error } = query;
+  const bank = institutions.data?.find(({ item }) => item.state !== "unlinked" && item.state !== "removing");
+  const openNew = () => setOpen({ kind: "new" });
+  const pay = useCallback(
+    (bill: IncomeSourceView, period: ExpectedPeriod) => setOpen({ kind: "pay", bill, period }),
+    [],
+  );
+
+  function openPeriod(period: ExpectedPeriod) {
+    const bill = data?.bills.find((one) => one.bill.incomeSourceId === period.incomeSourceId)?.bill;
+    if (bill === undefined) return;
+    setOpen(period.status === "Paid" ? { kind: "history", bill } : { kind: "pay", bill, period });
+  }
+
+  return (
+    <div className={styles.page}>
+      <DocumentHead title="What’s due" description="Income and bills by due date." isPrivate />
+      <PageHeader
+        title="What’s due"
+        titleRef={heading}
+        actions={
+          <>
+            <Button icon="calendar" onClick={() => setOpen({ kind: "feed" })}>
+              Calendar feed
+            </Button>
+            <Button variant="primary" icon="plus" disabled={bank === undefined} onClick={openNew}>
+              New bill
+            </Button>
+          </>
+        }
+      >
+        <MonthSteps
+          hrefOf={(month) => paths.due({ month })}
+          month={data?.month ?? null}
+          isLoading={query.isPlaceholderData}
+        />
+      </PageHeader>
+      {data === undefined && error !== null ? (
+        <QueryError title="Couldn’t load what’s due" query={query} />
+      ) : null}
+      {query.isPending ? <DueSkeleton /> : null}
+      {data === undefined ? null : (
+        <>
+          <DetectedExpected
+            today={data.today}
+            isPending={acts.isPending}
+            onDecide={(act) => acts.perform(act, () => focusWhenLost(heading.current))}
+          />
+          <DueTotals totals={data.totals} />
+          {data.periods.length === 0 ? (
+            <EmptyState title={`Nothing is due in ${monthWords(data.month)}`} icon="calendar">
+              Bills and income appear here on their due dates.
+            </EmptyState>
+          ) : (
+            <DueCalendar month={data.month} today={data.today} periods={data.periods} onOpen={openPeriod} />
+          )}
+          <BillsTable
+            bills={data.bills}
+            isLoading={false}
+            isRefreshing={query.isFetching || acts.isPending}
+            onNew={bank === undefined ? null : openNew}
+            onPay={pay}
+            onEdit={(bill) => setOpen({ kind: "edit", bill })}
+            onHistory={(bill) => setOpen({ kind: "history", bill })}
+            onDelete={(bill) => setOpen({ kind: "delete", bill })}
+          />
+        </>
+      )}
+      {/* A boundary of its own keeps the screen visible while a dialog's code loads. */}
+      <Suspense fallback={null}>
+        {open?.kind === "new" && bank !== undefined ? (
+          <SourceDialog
+            itemId={bank.institutionAccessItemId}
+            incomeSourceId={null}
+            direction="out"
+            isoCurrencyCode={bank.accounts[0]?.isoCurrencyCode ?? "USD"}
+            onClose={close}
+          />
+        ) : null}
+        {open?.kind === "edit" ? (
+          <SourceDialog
+            itemId={open.bill.institutionAccessItemId}
+            incomeSourceId={open.bill.incomeSourceId}
+            direction="out"
+            isoCurrencyCode={open.bill.isoCurrencyCode}
+            onClose={close}
+          />
+        ) : null}
+        {open?.kind === "history" ? (
+          <PaymentHistoryDialog
+            incomeSourceId={open.bill.incomeSourceId}
+            name={open.bill.name}
+            onClose={close}
+          />
+        ) : null}
+        {open?.kind === "pay" ? (
+          <LinkPaymentSheet
+            source={open.bill}
+            dueDate={open.period.dueDate}
+            outstanding={ofUnits(open.period.outstanding, open.bill.isoCurrencyCode)}
+            month={open.period.dueDate.slice(0, 7)}
+            {...(open.bill.rhythm === "monthly" ? {} : { period: open.period.period })}
+            onLink={(act) => {
+              close();
+              acts.perform(act);
+            }}
+            onClose={close}
+          />
+        ) : null}
+        {open?.kind === "feed" ? <CalendarFeedDialog onClose={close} /> : null}
+      </Suspense>
+      {open?.kind === "delete" ? (
+        <ConfirmDialog
+          isOpen
+          title={`Delete ${open.bill.name}?`}
+          confirmLabel="Delete bill"
+          consequences={["Unlinks its payments", "Keeps the transactions"]}
+          onConfirm={() => {
+            close();
+            acts.perform(deleteSource(api, open.bill), () => focusWhenLost(heading.current));
+          }}
+          onCancel={close}
+        >
+          You can undo this for a day.
+        </ConfirmDialog>
+      ) : null}
+      <RequestFailedDialog failure={acts.failure} isPending={acts.isPending} />
+    </div>
+  );
+}
+
+function DueSkeleton() {
+  return (
+    <LoadingRegion label="Loading what’s due" className={styles.page}>
+      <Skeleton height="calc(2 * var(--space-10))" />
+      <Skeleton height="calc(12 * var(--space-10))" />
+      <Skeleton height="calc(5 * var(--size-row))" />
+    </LoadingRegion>
+  );
+}

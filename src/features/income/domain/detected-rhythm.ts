@@ -1,0 +1,175 @@
+import { compareMoney, money, percentOfMoney, type Money } from "#shared/money.ts";
+import {
+  addDays,
+  addMonths,
+  dayOfMonth,
+  daysBetween,
+  daysInMonth,
+  monthOf,
+} from "#shared/time/plain-dates.ts";
+import { titleOf } from "./detected-income.ts";
+import type { Direction } from "./income-source.ts";
+import { dueDatesFrom, hasTwoDays, type Rhythm, type RhythmDates } from "./rhythm.ts";
+
+/*
+ * Finds rhythms in the unlinked rows of a payee, to offer them as bills or income (docs/reference/money.md, "Detected
+ * bills"). Amounts are in minor units of the rows' currency.
+ */
+
+/** A row of a payee; `amount` is positive in both directions. */
+export type PayeeRow = { transactionId: number; date: string; amount: Money; name: string };
+
+/** All unlinked rows of a payee in one direction and currency, by date, and the bank of the latest one. */
+export type PayeeRows = {
+  direction: Direction;
+  payeeKey: string;
+  isoCurrencyCode: string;
+  name: string;
+  institutionAccessItemId: number;
+  institutionName: string;
+  rows: readonly PayeeRow[];
+};
+
+/** A source or bill that a payee's rows suggest, each with the month of the due date it pays. */
+export type DetectedExpectation = Omit<PayeeRows, "rows"> & {
+  rhythm: Rhythm;
+  dayOfMonthDue: number;
+  secondDay: number | null;
+  startDate: string;
+  amountDue: Money;
+  isAbout: boolean;
+  payments: (PayeeRow & { creditedMonth: string })[];
+};
+
+/** Months of rows to look at: a year, and one more so that a yearly row comes twice. */
+export const monthsOfRows = 13;
+/** A payee with more rows is no regular one. */
+export const mostRows = 60;
+
+/** Fewest rows that show a rhythm, days that a row may be off, and days of silence after which it has stopped. */
+type Signs = { rhythm: Rhythm; least: number; daysOff: number; silence: number };
+
+const signs: readonly Signs[] = [
+  { rhythm: "weekly", least: 5, daysOff: 1, silence: 16 },
+  { rhythm: "everyTwoWeeks", least: 4, daysOff: 2, silence: 25 },
+  { rhythm: "twiceAMonth", least: 5, daysOff: 3, silence: 30 },
+  { rhythm: "monthly", least: 3, daysOff: 5, silence: 45 },
+  { rhythm: "quarterly", least: 3, daysOff: 8, silence: 120 },
+  { rhythm: "yearly", least: 2, daysOff: 10, silence: 395 },
+];
+
+/** Amounts of a payee that differ by more than this from the row before vary, and by more than that from the middle are no bill. */
+const steadyPercent = 5;
+const [leastOfMiddle, mostOfMiddle] = [50, 200];
+
+/** Returns what the rows of payees suggest, largest first within a direction: bills, and income that isn't monthly. */
+export function detectExpected(payees: readonly PayeeRows[], today: string): DetectedExpectation[] {
+  return payees
+    .flatMap((payee) => expectationOf(payee, today))
+    .toSorted((a, b) => b.direction.localeCompare(a.direction) || compareMoney(b.amountDue, a.amountDue));
+}
+
+function expectationOf({ rows, ...payee }: PayeeRows, today: string): DetectedExpectation[] {
+  const last = rows.at(-1);
+  if (last === undefined) return [];
+  const amount = usualAmount(rows);
+  if (amount === null) return [];
+  const possible = signs.filter(
+    ({ rhythm, least, silence }) =>
+      rows.length >= least &&
+      daysBetween(last.date, today) <= silence &&
+      // Yearly rows are few, so only those of a steady amount show something.
+      (rhythm !== "yearly" || amount.isSteady),
+  );
+  // Few rows can keep two rhythms, such as every two weeks and twice a month; the closer one is meant.
+  const [found] = possible
+    .flatMap((sign) => rhythmOf(rows, sign) ?? [])
+    .toSorted((a, b) => a.daysOff - b.daysOff);
+  // Monthly deposits are offered at their bank (`detectIncome`).
+  if (found === undefined || (payee.direction === "in" && found.rhythm === "monthly")) return [];
+  const { dueDates, daysOff: _, ...dates } = found;
+  const { usual: amountDue, isAbout } = amount;
+  const payments = rows.map((row, at) =>
+    Object.assign({ creditedMonth: monthOf(dueDates[at] ?? row.date) }, row),
+  );
+  return [{ ...payee, ...dates, name: titleOf(payee.name), amountDue, isAbout, payments }];
+}
+
+type Found = { rhythm: Rhythm; dayOfMonthDue: number; secondDay: number | null; startDate: string };
+
+/** Returns the due dates of a rhythm that the rows keep, one by one, and by how many days all are off; null if they don't. */
+function rhythmOf(
+  rows: readonly PayeeRow[],
+  { rhythm, daysOff }: Signs,
+): (Found & { dueDates: string[]; daysOff: number }) | null {
+  for (const found of candidatesOf(rows, rhythm)) {
+    const { startDate, secondDay, dayOfMonthDue } = found;
+    const dates: RhythmDates = { rhythm, startDate, endDate: null, secondDay };
+    const to = addDays(rows.at(-1)?.date ?? startDate, daysOff);
+    const dueDates = dueDatesFrom(dates, () => dayOfMonthDue, { from: startDate, to });
+    if (dueDates.length !== rows.length) continue;
+    const off = rows.map(({ date }, at) => Math.abs(daysBetween(dueDates[at] ?? date, date)));
+    if (off.every((days) => days <= daysOff))
+      return { ...found, dueDates, daysOff: off.reduce((sum, days) => sum + days, 0) };
+  }
+  return null;
+}
+
+/** Returns the due dates that the rows could mean: a middle day, counted from the due date nearest to the first row. */
+function candidatesOf(rows: readonly PayeeRow[], rhythm: Rhythm): Found[] {
+  const first = rows[0]?.date ?? "";
+  const step = rhythm === "weekly" ? 7 : rhythm === "everyTwoWeeks" ? 14 : null;
+  if (step !== null) {
+    const shift = middleOf(rows.map(({ date }, at) => daysBetween(addDays(first, at * step), date)));
+    const startDate = addDays(first, shift);
+    return [{ rhythm, dayOfMonthDue: dayNumberOf(startDate), secondDay: null, startDate }];
+  }
+  const days =
+    rhythm === "twiceAMonth"
+      ? [0, 1].map((odd) => usualDay(rows.filter((_, at) => at % 2 === odd))).toSorted((a, b) => a - b)
+      : [usualDay(rows)];
+  const [dayOfMonthDue = 1, secondDay = null] = days;
+  if (rhythm === "twiceAMonth" && !hasTwoDays({ dayOfMonthDue, secondDay })) return [];
+  return [-1, 0, 1].flatMap((months) =>
+    days.map((day) => {
+      const startDate = dayOfMonth(addMonths(monthOf(first), months), day);
+      return { rhythm, dayOfMonthDue, secondDay, startDate };
+    }),
+  );
+}
+
+/** Returns the middle of the rows' days; 31, the last day, if they follow the ends of months. */
+function usualDay(rows: readonly PayeeRow[]): number {
+  const days = rows.map(({ date }) => dayNumberOf(date));
+  const toEnd = rows.map(({ date }, at) => daysInMonth(monthOf(date)) - (days[at] ?? 0));
+  return Math.max(...days) >= 29 && middleOf(toEnd) <= 1 ? 31 : middleOf(days);
+}
+
+/** Returns the amount to expect: the latest of a steady payee, the middle of one that varies; null if it varies too much. */
+function usualAmount(
+  rows: readonly PayeeRow[],
+): { usual: Money; isAbout: boolean; isSteady: boolean } | null {
+  const amounts = rows.map(({ amount }) => amount);
+  const middle = money(middleOf(amounts));
+  if (amounts.some((one) => !isWithin(one, middle, leastOfMiddle, mostOfMiddle))) return null;
+  const isSteady = amounts.every((one, at) => {
+    const before = amounts[at - 1];
+    return before === undefined || isWithin(one, before, 100 - steadyPercent, 100 + steadyPercent);
+  });
+  const [latest = middle, before = latest] = amounts.slice(-2).toReversed();
+  const isSame = isSteady && compareMoney(latest, before) === 0;
+  return { usual: isSame ? latest : middle, isAbout: !isSame, isSteady };
+}
+
+function isWithin(amount: Money, of: Money, least: number, most: number): boolean {
+  return percentOfMoney(amount, of, "up") >= least && percentOfMoney(amount, of, "down") <= most;
+}
+
+function dayNumberOf(date: string): number {
+  return Number(date.slice(8));
+}
+
+/** Returns the upper median; 0 of nothing. */
+function middleOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,185 @@
+import { and, eq, sql } from "drizzle-orm";
+import { incomePayments, incomeRefusals, incomeSources } from "#server/tables/income-tables.ts";
+import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
+import { takeLock } from "#server/database/named-lock.ts";
+import { isAtBank, isListed, isPairedTransfer, rowKind } from "#features/transactions/server/index.ts";
+import { money, toUnits } from "#shared/money.ts";
+import { addMonths, firstDayOf, monthOf } from "#shared/time/plain-dates.ts";
+import {
+  detectExpected,
+  monthsOfRows,
+  mostRows,
+  type DetectedExpectation,
+  type PayeeRow,
+} from "../../domain/detected-rhythm.ts";
+import type { Direction } from "../../domain/income-source.ts";
+import { removeSource, saveSource } from "./source-store.ts";
+import type { IncomeScope } from "./source-rows.ts";
+
+/** A payee in one direction, as GetDetectedExpected returns it. */
+export type PayeeChoice = {
+  institutionAccessItemId: number;
+  payeeKey: string;
+  isoCurrencyCode: string;
+  direction: Direction;
+};
+
+const memoLength = 200;
+
+/**
+ * Returns the bills and the income that isn't monthly that rows of linked banks suggest, apart from payees that a source
+ * knows or that were refused. One query, with one row for each payee, because only few of a year's rows are regular.
+ */
+export async function readDetectedExpected(
+  { tx, userId, mode }: IncomeScope,
+  today: string,
+): Promise<DetectedExpectation[]> {
+  const from = firstDayOf(addMonths(monthOf(today), -monthsOfRows));
+  const paymentDate = sql`coalesce(${transactions.authorizedDate}, ${transactions.date})`;
+  const order = sql`order by ${paymentDate}, ${transactions.transactionId}`;
+  const direction = sql<Direction>`case when ${transactions.amount} > 0 then 'in' else 'out' end`;
+  const newest = <Value>(column: unknown) =>
+    sql<Value>`(array_agg(${column} order by ${paymentDate} desc, ${transactions.transactionId} desc))[1]`;
+  // Both sets are small, and each is read once.
+  const isKnown = sql`(${direction}, ${transactions.payeeKey}, ${transactions.isoCurrencyCode}) in (
+    select ${incomeSources.direction}, known.payee_key, known.iso_currency_code from ${transactions} as known
+      join ${incomePayments} on ${incomePayments.transactionId} = known.transaction_id
+      join ${incomeSources} on ${incomeSources.incomeSourceId} = ${incomePayments.incomeSourceId}
+      where ${incomePayments.userId} = ${userId}
+    union select ${incomeRefusals.direction}, ${incomeRefusals.payeeKey}, ${incomeRefusals.isoCurrencyCode}
+      from ${incomeRefusals} where ${incomeRefusals.userId} = ${userId})`;
+  const found = await tx
+    .select({
+      direction,
+      payeeKey: transactions.payeeKey,
+      isoCurrencyCode: transactions.isoCurrencyCode,
+      name: newest<string>(transactions.payee),
+      institutionAccessItemId: newest<number>(transactions.institutionAccessItemId),
+      institutionName: newest<string>(institutionAccessItems.institutionName),
+      rows: sql<
+        [number, string, number, string][]
+      >`json_agg(json_build_array(${transactions.transactionId}, ${paymentDate}, abs(${transactions.amount}), ${transactions.name}) ${order})`,
+    })
+    .from(transactions)
+    .innerJoin(accounts, eq(accounts.accountId, transactions.accountId))
+    .innerJoin(
+      institutionAccessItems,
+      eq(institutionAccessItems.institutionAccessItemId, transactions.institutionAccessItemId),
+    )
+    .where(
+      and(
+        eq(transactions.userId, userId),
+        sql`${transactions.date} >= ${from}`,
+        isSeenIn(mode),
+        sql`${institutionAccessItems.state} not in ('removing', 'unlinked')`,
+        isListed,
+        isAtBank,
+        sql`not ${transactions.pending}`,
+        sql`not ${isPairedTransfer}`,
+        sql`case when ${transactions.amount} > 0 then ${accounts.type} = 'depository' and ${rowKind} in ('income', 'transfer')
+          else ${transactions.amount} < 0 and ${rowKind} in ('spending', 'transfer') end`,
+        // Interest and dividends are nobody's debt.
+        sql`coalesce(${transactions.bankCategoryDetailed}, '') not in ('INCOME_INTEREST_EARNED', 'INCOME_DIVIDENDS')`,
+        sql`not ${isKnown}`,
+      ),
+    )
+    .groupBy(direction, transactions.payeeKey, transactions.isoCurrencyCode)
+    .having(sql`count(*) between 2 and ${mostRows}`);
+  return detectExpected(
+    found.map(({ rows, ...payee }) => Object.assign(payee, { rows: rows.map(readRow) })),
+    today,
+  );
+}
+
+function readRow([transactionId, date, amount, name]: [number, string, number, string]): PayeeRow {
+  return { transactionId, date, amount: money(amount), name };
+}
+
+/** Adds an offered one with its past rows as payments, or remembers that it's refused, atomically. */
+export async function decideExpected(
+  scope: IncomeScope,
+  choice: PayeeChoice & { accept: boolean },
+  at: { now: Date; today: string },
+): Promise<{ incomeSourceId: number | null; paymentCount: number }> {
+  const { tx, userId } = scope;
+  // Of two requests at once, the second finds nothing left to decide.
+  await takeLock(tx, `detected income of ${userId}`);
+  const offered = await readDetectedExpected(scope, at.today);
+  const chosen = offered.find((one) => isSame(one, choice));
+  if (chosen === undefined) return { incomeSourceId: null, paymentCount: 0 };
+  if (choice.accept) {
+    const incomeSourceId = await createExpected(scope, chosen, at);
+    return { incomeSourceId, paymentCount: chosen.payments.length };
+  }
+  const { institutionAccessItemId, payeeKey, isoCurrencyCode, direction } = chosen;
+  await tx
+    .insert(incomeRefusals)
+    .values({ institutionAccessItemId, payeeKey, isoCurrencyCode, direction, userId, refusedAt: at.now });
+  return { incomeSourceId: null, paymentCount: 0 };
+}
+
+async function createExpected(
+  scope: IncomeScope,
+  { payments, amountDue, ...detected }: DetectedExpectation,
+  at: { now: Date; today: string },
+): Promise<number> {
+  const { payeeKey: _, institutionName: _name, ...source } = detected;
+  const { incomeSourceId } = await saveSource(
+    scope,
+    {
+      ...source,
+      incomeSourceId: 0,
+      description: "",
+      endDate: null,
+      incomeSourceType: "Other",
+      amountDue: toUnits(amountDue, source.isoCurrencyCode),
+      expectedPaymentMemos: [],
+    },
+    at,
+  );
+  await scope.tx.insert(incomePayments).values(
+    payments.map(({ transactionId, date, creditedMonth, name }) => ({
+      userId: scope.userId,
+      incomeSourceId,
+      transactionId,
+      paymentDate: date,
+      creditedMonth,
+      manualAmount: null,
+      paymentMemo: name.slice(0, memoLength),
+      isManualAdjustment: false,
+      createdAt: at.now,
+    })),
+  );
+  return incomeSourceId;
+}
+
+/** Undoes a decision: deletes its source, or offers the refused one again. @throws AppError 404 for a source */
+export async function undoExpected(
+  scope: IncomeScope,
+  { incomeSourceId, ...choice }: PayeeChoice & { incomeSourceId: number | null },
+  now: Date,
+): Promise<void> {
+  if (incomeSourceId !== null) {
+    await removeSource(scope, incomeSourceId, now);
+    return;
+  }
+  await scope.tx
+    .delete(incomeRefusals)
+    .where(
+      and(
+        eq(incomeRefusals.userId, scope.userId),
+        eq(incomeRefusals.direction, choice.direction),
+        eq(incomeRefusals.payeeKey, choice.payeeKey),
+        eq(incomeRefusals.isoCurrencyCode, choice.isoCurrencyCode),
+      ),
+    );
+}
+
+function isSame(one: PayeeChoice, other: PayeeChoice): boolean {
+  return (
+    one.direction === other.direction &&
+    one.payeeKey === other.payeeKey &&
+    one.isoCurrencyCode === other.isoCurrencyCode
+  );
+}
