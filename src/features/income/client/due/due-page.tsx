@@ -131,7 +131,12 @@ export function Component() {
               Bills and income appear here on their due dates.
             </EmptyState>
           ) : (
-            <DueCalendar month={data.month} today={data.today} periods={data.periods} onOpen={openPeriod} />
+            <section aria-labelledby="calendar" className={styles.section}>
+              <h2 id="calendar" className={styles.title}>
+                Calendar
+              </h2>
+              <DueCalendar month={data.month} today={data.today} periods={data.periods} onOpen={openPeriod} />
+            </section>
           )}
           <BillsTable
             bills={data.bills}

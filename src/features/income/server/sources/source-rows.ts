@@ -66,7 +66,15 @@ export function sourcesAt(
 export function sourcesOfLinked(scope: IncomeScope): Promise<(IncomeSource & { institutionName: string })[]> {
   return readSources(
     scope,
-    inArray(institutionAccessItems.state, ["manual", "importing", "healthy", "expiring", "repair", "down", "revoked"]),
+    inArray(institutionAccessItems.state, [
+      "manual",
+      "importing",
+      "healthy",
+      "expiring",
+      "repair",
+      "down",
+      "revoked",
+    ]),
   );
 }
 
