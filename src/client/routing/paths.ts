@@ -33,7 +33,7 @@ export const paths = {
   /** Transactions of all banks, filtered by `view`. */
   transactions: (view: LedgerView = {}) => withQuery("/transactions", rowsQuery(view)),
   spending: () => "/spending",
-  /** What is due in a month (`YYYY-MM`), in and out; in this one by default. */
+  /** Bills and income due in a month (`YYYY-MM`); in this one by default. */
   due: (view: { month?: string | undefined } = {}) => withQuery("/due", view),
   /** Reports; `view` is the report, its days, currency, and comparison. */
   reports: (view: ReportsView = {}) => withQuery("/reports", view),

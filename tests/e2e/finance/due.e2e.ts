@@ -3,7 +3,7 @@ import { expect, expectGoodLook, open, signIn, test } from "../../support/visits
 import { getAs, linkBank, postAs } from "../../support/sites/finance-site.ts";
 import { todayAtSite } from "../../support/visits/income-visit.ts";
 
-/** What is due, in and out: bills with rhythms, their payments, and the calendar. */
+/** Bills and income due: rhythms, payments, and the calendar. */
 
 test("a bill is added with a rhythm, paid, and shown on the calendar", async ({ page }) => {
   test.setTimeout(180_000);

@@ -68,7 +68,7 @@ export function suggestionsQuery(api: Api, institutionAccessItemId: number, bill
   });
 }
 
-/** What is due in a month, in and out, and all bills; null is the server's current month. */
+/** Reads bills and income due in a month, and all bills; null is the server's current month. */
 export function expectedQuery(api: Api, month: string | null) {
   return queryOptions({
     queryKey: ["income", "expected", month],

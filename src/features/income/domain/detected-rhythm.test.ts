@@ -4,7 +4,10 @@ import { detectExpected, type PayeeRows } from "./detected-rhythm.ts";
 
 const today = "2026-11-21";
 
-function payee(rows: readonly [date: string, dollars: number][], direction: "in" | "out" = "out"): PayeeRows {
+function payee(
+  rows: readonly (readonly [date: string, dollars: number])[],
+  direction: "in" | "out" = "out",
+): PayeeRows {
   return {
     direction,
     payeeKey: "nine plums",
@@ -107,7 +110,7 @@ describe("rhythms of a payee's rows", () => {
     ["any days", same("2026-08-01 2026-08-20 2026-09-02 2026-10-09 2026-11-17", 10)],
     ["no rows", []],
   ] as const)("are none with %s", (_, rows) => {
-    expect(detectExpected([payee(rows as unknown as [string, number][])], today)).toEqual([]);
+    expect(detectExpected([payee(rows)], today)).toEqual([]);
   });
 
   it("leave monthly income to its bank's screen, and put bills first", () => {

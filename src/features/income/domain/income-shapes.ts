@@ -69,7 +69,7 @@ export const unitsSchema = z
 export const directionSchema = z.enum(directions, "Choose income or a bill.");
 export const rhythmSchema = z.enum(rhythms, "Choose how often it’s due.");
 
-/** How a source is expected (docs/reference/money.md, "Rhythms"). */
+/** Direction, rhythm, and lateness of a source (docs/reference/money.md, "Rhythms"). */
 export const expectationShape = {
   direction: directionSchema.meta({ description: "`in` for income, `out` for a bill." }),
   rhythm: rhythmSchema.meta({

@@ -1,6 +1,6 @@
 import type { Rhythm } from "./rhythm.ts";
 
-/** What decides a source's due dates and lateness, apart from its days. */
+/** A source's rules for due dates and lateness, apart from its days. */
 export type Recurrence = {
   rhythm: Rhythm;
   secondDay: number | null;

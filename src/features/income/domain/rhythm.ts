@@ -7,7 +7,7 @@ import {
   monthsBetween,
 } from "#shared/time/plain-dates.ts";
 
-/** How often something is due (docs/reference/money.md, "Rhythms"). Monthly is what a source is without a rhythm. */
+/** Rhythms in which something is due (docs/reference/money.md, "Rhythms"). A source without one is monthly. */
 export const rhythms = [
   "weekly",
   "everyTwoWeeks",
@@ -19,7 +19,7 @@ export const rhythms = [
 ] as const;
 export type Rhythm = (typeof rhythms)[number];
 
-/** What decides the due dates of a rhythm; days are `YYYY-MM-DD`, and absent means none. */
+/** A rhythm with the days that set its due dates; days are `YYYY-MM-DD`, and absent means none. */
 export type RhythmDates = {
   rhythm?: Rhythm;
   /** First possible due date. Weeks, quarters, and years count from it. */

@@ -64,7 +64,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   );
 }
 
-/** What is due in a month, in and out, on a calendar, and all bills (docs/reference/money.md, "Calendar"). */
+/** Shows bills and income due in a month on a calendar, and all bills (docs/reference/money.md, "Calendar"). */
 export function Component() {
   const api = useApi();
   const [search] = useSearchParams();

@@ -6,7 +6,7 @@ import styles from "./due-page.module.css";
 type Sums = { due: number; paid: number; outstanding: number; overdue: number };
 type Totals = readonly { isoCurrencyCode: string; in: Sums; out: Sums }[];
 
-/** What a month brings and costs: one row of cards for the first currency, a line for each other. */
+/** Shows a month's income and bills: one row of cards for the first currency, a line for each other. */
 export function DueTotals({ totals }: { totals: Totals | undefined }) {
   const [main, ...others] = totals ?? [];
   const money = (units: (sums: { in: Sums; out: Sums }) => number) => {

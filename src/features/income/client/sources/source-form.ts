@@ -160,7 +160,7 @@ function remarkOn(month: string, first: string, current: string): string | undef
   return month === current ? "This month" : undefined;
 }
 
-/** What a source is that says nothing of its rhythm. */
+/** Rhythm of a source that says nothing of it. */
 const unsaidRecurrence: Recurrence = {
   rhythm: "monthly",
   secondDay: null,
