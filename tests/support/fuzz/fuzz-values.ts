@@ -96,7 +96,7 @@ function sampleText(schema: JsonSchema, name: string): string {
   if (schema.format === "uuid") return "6f1c1c5e-3f0e-4f8b-9a52-0d6f5a3c7e11";
   if (schema.pattern === "^[A-Z]{3}$") return "USD";
   if (schema.pattern?.startsWith("^[A-Z_]") === true) return "TRAVEL";
-  if (/date$|^from$|^appliesFrom$|^to$/i.test(name)) return "2026-11-05";
+  if (/date$|dates\[\]$|^from$|^appliesFrom$|^to$/i.test(name)) return "2026-11-05";
   if (/month|effective/i.test(name)) return "2026-11";
   return "Lamp 1";
 }
