@@ -29,5 +29,6 @@ export const memberLinks: NavigationLink[] = [
 export const privateLinks: NavigationLink[] = [
   ...memberLinks,
   { label: "Transactions", href: paths.transactions(), icon: "document" },
+  { label: "What’s due", href: paths.due(), icon: "calendar" },
   { label: "Reports", href: paths.reports(), icon: "chart" },
 ];
