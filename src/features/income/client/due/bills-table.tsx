@@ -52,7 +52,7 @@ const columnsOf = (onPay: BillActions["onPay"]): DataTableColumn<BillRow>[] => [
   },
   {
     id: "next",
-    header: "Next due",
+    header: "Due",
     hideOnMobile: true,
     sortValue: ({ next }) => next?.dueDate ?? "9999-12-31",
     cell: ({ next }) => (next === null ? "None" : dateWords(next.dueDate)),
@@ -84,7 +84,7 @@ function StatusCell({ row: { bill, next }, onPay }: { row: BillRow; onPay: BillA
   );
 }
 
-/** All bills with their rhythm, amount, and what is due next or late. */
+/** All bills with their rhythm, amount, and what is due next, or first of what is late. */
 export function BillsTable({ bills, isLoading, isRefreshing, onNew, ...actions }: BillsTableProps) {
   const { onPay } = actions;
   const columns = useMemo(() => columnsOf(onPay), [onPay]);
