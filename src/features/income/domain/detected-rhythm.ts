@@ -9,7 +9,7 @@ import {
 } from "#shared/time/plain-dates.ts";
 import { titleOf } from "./detected-income.ts";
 import type { Direction } from "./income-source.ts";
-import { dueDatesFrom, hasTwoDays, type Rhythm, type RhythmDates } from "./rhythm.ts";
+import { daysApart, dueDatesFrom, hasTwoDays, type Rhythm, type RhythmDates } from "./rhythm.ts";
 
 /*
  * Finds rhythms in the unlinked rows of a payee, to offer them as bills or income (docs/reference/money.md, "Detected
@@ -118,8 +118,8 @@ function rhythmOf(
 /** Returns the due dates that the rows could mean: a middle day, counted from the due date nearest to the first row. */
 function candidatesOf(rows: readonly PayeeRow[], rhythm: Rhythm): Found[] {
   const first = rows[0]?.date ?? "";
-  const step = rhythm === "weekly" ? 7 : rhythm === "everyTwoWeeks" ? 14 : null;
-  if (step !== null) {
+  const step = daysApart[rhythm];
+  if (step !== undefined) {
     const shift = middleOf(rows.map(({ date }, at) => daysBetween(addDays(first, at * step), date)));
     const startDate = addDays(first, shift);
     return [{ rhythm, dayOfMonthDue: dayNumberOf(startDate), secondDay: null, startDate }];

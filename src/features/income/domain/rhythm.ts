@@ -1,10 +1,10 @@
 import {
   addDays,
-  addMonths,
   dayOfMonth,
   daysBetween,
   monthOf,
   monthsBetween,
+  monthsFrom,
 } from "#shared/time/plain-dates.ts";
 
 /** Rhythms in which something is due (docs/reference/money.md, "Rhythms"). A source without one is monthly. */
@@ -41,7 +41,8 @@ export function hasTwoDays(days: { dayOfMonthDue: number; secondDay?: number | n
   return secondDay !== null && dayOfMonthDue <= latestFirstDay && secondDay > dayOfMonthDue;
 }
 
-const daysApart: Partial<Record<Rhythm, number>> = { weekly: 7, everyTwoWeeks: 14 };
+/** Days from one due date to the next, of rhythms that don't follow months. */
+export const daysApart: Partial<Record<Rhythm, number>> = { weekly: 7, everyTwoWeeks: 14 };
 const monthsApart: Partial<Record<Rhythm, number>> = { quarterly: 3, yearly: 12 };
 
 /**
@@ -78,11 +79,9 @@ function everyDays(anchor: string, days: number, first: string, last: string): s
 }
 
 function monthsOf(anchor: string, months: number, first: string, last: string): string[] {
-  const found: string[] = [];
-  const steps = Math.ceil(monthsBetween(monthOf(anchor), monthOf(first)) / months);
-  let month = addMonths(monthOf(anchor), steps * months);
-  for (; month <= monthOf(last); month = addMonths(month, months)) found.push(month);
-  return found;
+  return monthsFrom(monthOf(first), monthOf(last)).filter(
+    (month) => monthsBetween(monthOf(anchor), month) % months === 0,
+  );
 }
 
 /** The most days between a payment and the due date that it pays, by rhythm. */

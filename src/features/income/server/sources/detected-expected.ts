@@ -4,7 +4,7 @@ import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/insti
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import { isAtBank, isListed, isPairedTransfer, rowKind } from "#features/transactions/server/index.ts";
-import { money, toUnits } from "#shared/money.ts";
+import { money } from "#shared/money.ts";
 import { addMonths, firstDayOf, monthOf } from "#shared/time/plain-dates.ts";
 import {
   detectExpected,
@@ -14,7 +14,8 @@ import {
   type PayeeRow,
 } from "../../domain/detected-rhythm.ts";
 import type { Direction } from "../../domain/income-source.ts";
-import { removeSource, saveSource } from "./source-store.ts";
+import { createDetectedSource, maybeOwed } from "./detected-source.ts";
+import { removeSource } from "./source-store.ts";
 import type { IncomeScope } from "./source-rows.ts";
 
 /** A payee in one direction, as GetDetectedExpected returns it. */
@@ -24,8 +25,6 @@ export type PayeeChoice = {
   isoCurrencyCode: string;
   direction: Direction;
 };
-
-const memoLength = 200;
 
 /**
  * Returns the bills and the income that isn't monthly that rows of linked banks suggest, apart from payees that a source
@@ -79,8 +78,7 @@ export async function readDetectedExpected(
         sql`not ${isPairedTransfer}`,
         sql`case when ${transactions.amount} > 0 then ${accounts.type} = 'depository' and ${rowKind} in ('income', 'transfer')
           else ${transactions.amount} < 0 and ${rowKind} in ('spending', 'transfer') end`,
-        // Interest and dividends are nobody's debt.
-        sql`coalesce(${transactions.bankCategoryDetailed}, '') not in ('INCOME_INTEREST_EARNED', 'INCOME_DIVIDENDS')`,
+        maybeOwed,
         sql`not ${isKnown}`,
       ),
     )
@@ -119,39 +117,13 @@ export async function decideExpected(
   return { incomeSourceId: null, paymentCount: 0 };
 }
 
-async function createExpected(
+function createExpected(
   scope: IncomeScope,
-  { payments, amountDue, ...detected }: DetectedExpectation,
+  detected: DetectedExpectation,
   at: { now: Date; today: string },
 ): Promise<number> {
   const { payeeKey: _, institutionName: _name, ...source } = detected;
-  const { incomeSourceId } = await saveSource(
-    scope,
-    {
-      ...source,
-      incomeSourceId: 0,
-      description: "",
-      endDate: null,
-      incomeSourceType: "Other",
-      amountDue: toUnits(amountDue, source.isoCurrencyCode),
-      expectedPaymentMemos: [],
-    },
-    at,
-  );
-  await scope.tx.insert(incomePayments).values(
-    payments.map(({ transactionId, date, creditedMonth, name }) => ({
-      userId: scope.userId,
-      incomeSourceId,
-      transactionId,
-      paymentDate: date,
-      creditedMonth,
-      manualAmount: null,
-      paymentMemo: name.slice(0, memoLength),
-      isManualAdjustment: false,
-      createdAt: at.now,
-    })),
-  );
-  return incomeSourceId;
+  return createDetectedSource(scope, { ...source, incomeSourceType: "Other" }, at);
 }
 
 /** Undoes a decision: deletes its source, or offers the refused one again. @throws AppError 404 for a source */

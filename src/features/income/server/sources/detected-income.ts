@@ -4,7 +4,7 @@ import { incomePayments, incomeRefusals } from "#server/tables/income-tables.ts"
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import { isInflowRow, isListed, isPairedTransfer, rowKind } from "#features/transactions/server/index.ts";
-import { money, toUnits } from "#shared/money.ts";
+import { money } from "#shared/money.ts";
 import { addDays, addMonths, firstDayOf, monthOf } from "#shared/time/plain-dates.ts";
 import {
   detectIncome,
@@ -12,7 +12,8 @@ import {
   type Deposit,
   type DetectedIncome,
 } from "../../domain/detected-income.ts";
-import { removeSource, saveSource } from "./source-store.ts";
+import { createDetectedSource, maybeOwed } from "./detected-source.ts";
+import { removeSource } from "./source-store.ts";
 import type { IncomeScope } from "./source-rows.ts";
 
 /** A payer at a bank, as in `DetectedIncome`. */
@@ -20,8 +21,6 @@ export type PayerKey = Pick<DetectedIncome, "payeeKey" | "isoCurrencyCode">;
 
 type Clock = { now: Date; today: string };
 type Choice = { institutionAccessItemId: number; accept: readonly PayerKey[]; refuse: readonly PayerKey[] };
-
-const memoLength = 200;
 
 /** Returns regular deposits of linked banks that are neither linked to a source nor refused, in one query. */
 export async function readDetectedIncome(scope: IncomeScope, today: string): Promise<DetectedIncome[]> {
@@ -77,8 +76,7 @@ async function readDeposits({ tx, userId, mode }: IncomeScope, today: string): P
         sql`not ${transactions.pending}`,
         sql`not ${isPairedTransfer}`,
         sql`${rowKind} in ('income', 'transfer')`,
-        // Interest and dividends are nobody's debt.
-        sql`coalesce(${transactions.bankCategoryDetailed}, '') not in ('INCOME_INTEREST_EARNED', 'INCOME_DIVIDENDS')`,
+        maybeOwed,
         isOnDeposit,
         sql`not ${isKnown}`,
       ),
@@ -120,34 +118,9 @@ export async function decideDetectedIncome(
   return { incomeSourceIds, paymentCount: chosen.reduce((sum, { payments }) => sum + payments.length, 0) };
 }
 
-async function createDetected(scope: IncomeScope, detected: DetectedIncome, at: Clock): Promise<number> {
-  const { payments, payeeKey: _, amountDue, ...source } = detected;
-  const { incomeSourceId } = await saveSource(
-    scope,
-    {
-      ...source,
-      incomeSourceId: 0,
-      description: "",
-      endDate: null,
-      amountDue: toUnits(amountDue, source.isoCurrencyCode),
-      expectedPaymentMemos: [],
-    },
-    at,
-  );
-  await scope.tx.insert(incomePayments).values(
-    payments.map(({ transactionId, date, creditedMonth, name }) => ({
-      userId: scope.userId,
-      incomeSourceId,
-      transactionId,
-      paymentDate: date,
-      creditedMonth,
-      manualAmount: null,
-      paymentMemo: name.slice(0, memoLength),
-      isManualAdjustment: false,
-      createdAt: at.now,
-    })),
-  );
-  return incomeSourceId;
+function createDetected(scope: IncomeScope, detected: DetectedIncome, at: Clock): Promise<number> {
+  const { payeeKey: _, ...source } = detected;
+  return createDetectedSource(scope, source, at);
 }
 
 /** Undoes a decision: deletes its sources, and offers its refused payers again. @throws AppError 404 for a source */
