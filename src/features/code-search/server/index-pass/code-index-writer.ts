@@ -244,7 +244,7 @@ export class CodeIndexWriter {
     );
   }
 
-  /** Has Postgres tidy and count what was written, so that searches needn't wait until it does by itself. */
+  /** Vacuums and analyzes the index right after a pass, so that searches are fast before autovacuum gets to it. */
   async settle(): Promise<void> {
     await this.#db.execute(sql`vacuum (analyze) code_texts, code_files, code_definitions`);
   }
