@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sampleDir } from "#server/settings/site-folder.ts";
 import { repoRoot } from "../support/repo-paths.ts";
+import { serverArguments } from "../support/server-arguments.ts";
 
 const startTimeoutMs = 120_000;
 const probeTimeoutMs = 30_000;
@@ -50,7 +51,7 @@ export function startSite(
   dataDir: string,
   environment: Record<string, string> = {},
 ): Promise<MeasuredServer> {
-  return startScript(["dist/server/main.js"], { ...benchEnvironment, DATA_DIR: dataDir, ...environment });
+  return startScript([...serverArguments], { ...benchEnvironment, DATA_DIR: dataDir, ...environment });
 }
 
 /** Starts the site with `memory-probe.ts` in its process, which reports its memory. */
@@ -61,7 +62,7 @@ export async function startProbedSite(
   const probe = fileURLToPath(new URL("./memory-probe.ts", import.meta.url));
   const startedAt = performance.now();
   const child = spawnScript(
-    ["--expose-gc", "--import", probe, "dist/server/main.js"],
+    ["--expose-gc", "--import", probe, ...serverArguments],
     { ...benchEnvironment, DATA_DIR: dataDir, ...environment },
     "ipc",
   );

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { maxImageBytes } from "#features/products/domain/product-images.ts";
 import { readSettings, settingNames } from "#server/settings/settings.ts";
 import { readRepoFile } from "./support/repo-files.ts";
+import { serverArguments } from "../../scripts/support/server-arguments.ts";
 
 /** Compares the files of hosting/ and the claims of docs/hosting.md with the site. */
 
@@ -44,7 +45,10 @@ describe("hosting/folio.service", () => {
   test("starts the same as npm start, as a separate user that can write only its data", () => {
     const [program = "", ...args] = directives("ExecStart")[0]?.split(" ") ?? [];
     expect(program).toBe(`${directives("WorkingDirectory")[0]}/node_modules/.bin/node`);
-    expect(args).toEqual(["dist/server/main.js"]);
+    expect(args).toEqual(serverArguments);
+    expect(readRepoFile("package.json")).toContain(
+      `"start": "node ${serverArguments.join(" --env-file-if-exists=.env ")}"`,
+    );
     expect(directives("User")).toEqual(["folio"]);
     expect(directives("StateDirectory")).toEqual(["folio"]);
     expect(directives("StateDirectoryMode")).toEqual(["0700"]);

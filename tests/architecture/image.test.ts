@@ -6,6 +6,7 @@ import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { repoRoot } from "../../scripts/support/repo-paths.ts";
+import { serverArguments } from "../../scripts/support/server-arguments.ts";
 import { healthCommandOf, isIgnored, readRecipe, type Stage, type Step } from "../support/image-recipe.ts";
 import { readRepoFile, repoFiles } from "./support/repo-files.ts";
 
@@ -137,7 +138,7 @@ describe("the Dockerfile", () => {
 
   test("runs as a non-root user id, with an exec form and a health check", () => {
     expect(others(last, "USER").at(-1)).toMatch(/^[1-9]\d*:[1-9]\d*$/);
-    expect(last?.command).toEqual(["node", "dist/server/main.js"]);
+    expect(last?.command).toEqual(["node", ...serverArguments]);
     expect(healthCommandOf(last)).toEqual(["node", "dist/server/health.js"]);
     expect(others(last, "STOPSIGNAL")).toEqual(["SIGTERM"]);
     expect(others(last, "EXPOSE")).toEqual([environment["PORT"]]);

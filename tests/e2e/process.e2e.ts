@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../support/postgres-server.ts";
+import { serverArguments } from "../../scripts/support/server-arguments.ts";
 import { expect, hydrated, signIn, startE2eServer, test, night } from "../support/visits/e2e.ts";
 
 /** The server as a process: how it starts, refuses to start, takes abuse and ends. */
@@ -12,7 +13,7 @@ type Ended = { code: number | null; output: string };
 
 function runServer(environment: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ["dist/server/main.js"], {
+    const child = spawn(process.execPath, [...serverArguments], {
       env: {
         PATH: process.env["PATH"],
         LOG_LEVEL: "silent",

@@ -19,7 +19,7 @@ export type KeptThread<Input, Output> = {
 type Message<Output> = { isReady: true } | { part: Output } | { output: Output } | { failure: string };
 
 /** Ends a thread that nobody has asked for this long. */
-const idleMs = 5 * 60_000;
+const idleMs = 15_000;
 const startTimeoutMs = 30_000;
 
 /** Keeps a thread for a script, starting it when it's first asked and again after it was ended. */

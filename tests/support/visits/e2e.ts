@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, type ConsoleMessage, type Locator, type Page } from "@playwright/test";
+import { serverArguments } from "../../../scripts/support/server-arguments.ts";
 
 /** End-to-end tests run against the real server, one process per worker, each with its own database. */
 
@@ -21,7 +22,7 @@ export type StartedServer = E2eServer & { ownerLink: () => string | null };
 /** Starts the command of `npm start` on a free port and waits for the address it prints. */
 export async function startE2eServer(environment: Record<string, string> = {}): Promise<StartedServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "folio-e2e-"));
-  const child = spawn(process.execPath, ["dist/server/main.js", "--design"], {
+  const child = spawn(process.execPath, [...serverArguments, "--design"], {
     cwd: root,
     env: {
       PATH: process.env["PATH"],

@@ -1,8 +1,10 @@
 import { sql, type SQL } from "drizzle-orm";
+import { to as copyTo } from "pg-copy-streams";
 import type { Database } from "#server/database/db.ts";
 import { likeLiteral } from "#server/database/like.ts";
 import { codeDefinitions, codeFiles, codeIndexStates, codeTexts } from "#server/tables/code-tables.ts";
 import type { Definition, DefinitionKind } from "../../domain/files/code-definition.ts";
+import { createCopiedTexts } from "./copied-texts.ts";
 
 /** A repository of the index, with the commit that searches see. */
 export type IndexedRepository = {
@@ -49,6 +51,7 @@ const maxFacets = 30;
 
 /** Reads the index of the owner's code at one GitHub (docs/decisions/0031). */
 export class CodeIndexStore {
+  readonly #pool: Database["pool"];
   readonly #db: Database["unsafeDb"];
   readonly #source: string;
   readonly #owner: string;
@@ -58,6 +61,7 @@ export class CodeIndexStore {
     { database }: { database: Database },
     { source, owner, queryTimeoutMs }: { source: string; owner: string; queryTimeoutMs: number },
   ) {
+    this.#pool = database.pool;
     this.#db = database.unsafeDb;
     this.#source = source;
     this.#owner = owner;
@@ -123,6 +127,31 @@ export class CodeIndexStore {
       .select({ id: codeTexts.id, text: codeTexts.text })
       .from(codeTexts)
       .where(sql`${codeTexts.id} = any(${arrayOf(ids)}::int[])`);
+  }
+
+  /**
+   * Gives the bytes of these texts, one after the other, which later ones overwrite; the others are missing once it doesn't go on
+   * anymore. One statement, because many small ones leave memory in pieces.
+   */
+  async copyTexts(
+    ids: readonly number[],
+    give: (id: number, bytes: Buffer) => void,
+    goesOn: () => boolean,
+  ): Promise<void> {
+    const client = await this.#pool.connect();
+    let isRead = false;
+    try {
+      const query = `copy (select id, text from code_texts where id = any('${arrayOf(ids)}'::int[])) to stdout (format binary)`;
+      const take = createCopiedTexts(give);
+      for await (const chunk of client.query(copyTo(query))) {
+        if (!goesOn()) return;
+        if (Buffer.isBuffer(chunk)) take(chunk);
+      }
+      isRead = true;
+    } finally {
+      // A connection can't run another statement in the middle of a COPY.
+      client.release(!isRead);
+    }
   }
 
   /** Returns the ids of all texts that these commits have. */

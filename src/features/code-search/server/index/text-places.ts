@@ -15,8 +15,8 @@ export type TextPlaces = {
   descriptor: () => number;
   /** Returns a text's place; null if it has to be added first. */
   find: (id: number) => number | null;
-  /** Adds texts while there is room; searches call results without the others partial. */
-  add: (texts: readonly { id: number; text: string }[]) => void;
+  /** Adds a text if there is room; searches call results without it partial. */
+  add: (id: number, bytes: Buffer) => void;
   /** Returns how much the file holds. */
   bytes: () => number;
   /** Starts again with an empty file. */
@@ -28,8 +28,6 @@ export function createTextPlaces(): TextPlaces {
   let places = new Map<number, number>();
   let descriptor: number | null = null;
   let size = 0;
-  // Used again for each text, so that a large index leaves no garbage.
-  let written = Buffer.allocUnsafe(64 * 1024);
 
   function open(): number {
     const folder = mkdtempSync(join(tmpdir(), "folio-code-"));
@@ -52,17 +50,11 @@ export function createTextPlaces(): TextPlaces {
   return {
     descriptor: () => (descriptor ??= open()),
     find: (id) => places.get(id) ?? null,
-    add(texts) {
-      descriptor ??= open();
-      for (const { id, text } of texts) {
-        const length = Buffer.byteLength(text);
-        if (size + length > mostBytes) return;
-        if (written.length < length) written = Buffer.allocUnsafe(length * 2);
-        written.write(text);
-        writeSync(descriptor, written, 0, length, size);
-        places.set(id, size * lengthFactor + length);
-        size += length;
-      }
+    add(id, bytes) {
+      if (size + bytes.length > mostBytes) return;
+      writeSync((descriptor ??= open()), bytes, 0, bytes.length, size);
+      places.set(id, size * lengthFactor + bytes.length);
+      size += bytes.length;
     },
     bytes: () => size,
     clear,

@@ -11,38 +11,37 @@ export type TextStore = {
   close: () => void;
 };
 
-const perQuery = 40;
 /** Dead texts are kept until they are this many bytes, and as many as the living. */
 const mostDeadBytes = 64 * 1024 * 1024;
 
-export function createTextStore(store: Pick<CodeIndexStore, "texts" | "textsOf">): TextStore {
+export function createTextStore(store: Pick<CodeIndexStore, "copyTexts" | "textsOf">): TextStore {
   const places = createTextPlaces();
   let isClosed = false;
   let warmBytes = 0;
 
-  async function add(ids: readonly number[], untilMs: number): Promise<void> {
-    for (let from = 0; from < ids.length && performance.now() < untilMs; from += perQuery) {
-      if (isClosed) return;
-      const texts = await store.texts(ids.slice(from, from + perQuery));
-      // Two searches at once may have asked for the same ones.
-      if (!isClosed) places.add(texts.filter(({ id }) => places.find(id) === null));
-    }
+  async function add(ids: ArrayLike<number>, untilMs: number): Promise<void> {
+    const missing = Array.from(ids).filter((id) => places.find(id) === null);
+    if (missing.length === 0) return;
+    await store.copyTexts(
+      missing,
+      (id, bytes) => {
+        // Two searches at once may have asked for the same ones.
+        if (places.find(id) === null) places.add(id, bytes);
+      },
+      () => !isClosed && performance.now() < untilMs,
+    );
   }
 
   return {
     descriptor: places.descriptor,
     async places(ids, untilMs) {
-      const missing = Array.from(ids).filter((id) => places.find(id) === null);
-      if (missing.length > 0) await add(missing, untilMs);
+      await add(ids, untilMs);
       return Array.from(ids, (id) => places.find(id));
     },
     async warm(commitIds) {
       const ids = await store.textsOf(commitIds);
       if (places.bytes() > warmBytes * 2 + mostDeadBytes) places.clear();
-      await add(
-        Array.from(ids).filter((id) => places.find(id) === null),
-        Infinity,
-      );
+      await add(ids, Infinity);
       warmBytes = Math.max(1, places.bytes());
     },
     close() {
