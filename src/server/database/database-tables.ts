@@ -21,6 +21,7 @@ export type SequenceState = { name: string; lastValue: string; isCalled: boolean
 const leftOut = [
   "leases",
   "ledger_sums",
+  "spending_sums",
   "code_repositories",
   "code_commits",
   "code_texts",

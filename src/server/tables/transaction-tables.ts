@@ -156,36 +156,6 @@ export const transactions = pgTable(
   ],
 ).enableRLS();
 
-/**
- * The number and sums of an account's rows that count: not removed by the bank, not dismissed. Triggers on `transactions` keep
- * them (`sum_ledger`), so that the first page of a long ledger needn't add it all up.
- */
-export const ledgerSums = pgTable(
-  "ledger_sums",
-  {
-    userId: uuid("user_id").notNull(),
-    institutionAccessItemId: integer("institution_access_item_id").notNull(),
-    accountId: integer("account_id").notNull(),
-    isoCurrencyCode: text("iso_currency_code").notNull(),
-    rowCount: integer("row_count").notNull(),
-    /** Sum of money in, in minor units. */
-    moneyIn: numeric("money_in").notNull(),
-    /** Sum of money out, in minor units, negative. */
-    moneyOut: numeric("money_out").notNull(),
-  },
-  (table) => [
-    primaryKey({ name: "ledger_sums_key", columns: [table.accountId, table.isoCurrencyCode] }),
-    foreignKey({
-      name: "ledger_sums_account",
-      columns: [table.accountId, table.institutionAccessItemId, table.userId],
-      foreignColumns: [accounts.accountId, accounts.institutionAccessItemId, accounts.userId],
-    })
-      .onDelete("cascade")
-      .onUpdate("cascade"),
-    policyOfOwner("ledger_sums_of_the_user"),
-  ],
-).enableRLS();
-
 /** Returns the foreign key of rows that belong to a transaction of the ledger. */
 export function ofTransaction(name: string, table: { transactionId: AnyPgColumn; userId: AnyPgColumn }) {
   const { transactionId, userId } = transactions;

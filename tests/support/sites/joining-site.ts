@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "#server/database/db.ts";
-import { ledgerSums, movedMarks, transactions } from "#server/tables/transaction-tables.ts";
+import { ledgerSums } from "#server/tables/sum-tables.ts";
+import { movedMarks, transactions } from "#server/tables/transaction-tables.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { createTestAccessItem } from "../factories/access-item-factory.ts";
 import { createTestUser } from "../factories/auth-factory.ts";

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { countsInBudgets, isAtBank, isMarkable, startsExempt } from "#features/transactions/server/index.ts";
+import { countsInBudgets, isAtBank, startsExempt } from "#features/transactions/server/index.ts";
 import { isFirstLine, isLine, ledgerLines, startsRow } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
@@ -8,10 +8,11 @@ import { previousPeriod } from "../domain/budget-copy.ts";
 import { isPlanned, type RowGroup } from "../domain/budget-figures.ts";
 import type { DaySpending } from "../domain/budget-pace.ts";
 import { statusInBudget } from "../domain/budget-rows.ts";
-import { isNotDeleted, itemIds, newestFirst, type NamedPeriod, type Owner } from "./budget-heads.ts";
+import { isNotDeleted, newestFirst, type NamedPeriod, type Owner } from "./budget-heads.ts";
 import { budgetCategories, budgets } from "#server/tables/budget-tables.ts";
 import { readCarried, type PlannedStep } from "./series/carry-store.ts";
-import { isExempt, isInBudget, statusSql, type BudgetRef } from "./rows/row-status.ts";
+import { countedByCategory } from "./rows/period-spending.ts";
+import { isExempt, isInBudget, type BudgetRef } from "./rows/row-status.ts";
 
 type GroupRow = {
   is_exempt: boolean;
@@ -141,16 +142,11 @@ export type BudgetTotals = {
 
 /** Returns a person's budgets, all or those that cover a day, with spending and estimates, newest first. */
 export async function readTotals(tx: Transaction, owner: Owner, day?: string): Promise<BudgetTotals[]> {
-  // Both sums in one pass over the rows. Decisions, planned categories, and banks are few, so they're read once, not for each row.
   const planned = sql`array(select ${budgetCategories.financialCategoryId} from ${budgetCategories}
     where ${budgetCategories.budgetId} = ${budgets.budgetId} and ${budgetCategories.estimate} > 0)`;
   const sums = sql`(
-    select array[sum(${transactions.amount})::text,
-      (sum(${transactions.amount}) filter (where ${transactions.financialCategoryId} = any(${planned})))::text] from ${ledgerLines}
-    where ${transactions.userId} = ${owner.userId} and ${isLine} and ${isMarkable}
-      and ${transactions.institutionAccessItemId} = any(array(${itemIds}))
-      and ${transactions.date} between ${budgets.startDate} and ${budgets.endDate}
-      and ${statusSql(isExempt(sql`${budgets.budgetId}`), sql`${budgets.isoCurrencyCode}`)} = 'counted')`;
+    select array[sum(amount)::text, (sum(amount) filter (where id = any(${planned})))::text]
+    from (${countedByCategory(owner.userId)}) as counted)`;
   const estimate = sql`(select sum(${budgetCategories.estimate}) from ${budgetCategories}
     where ${budgetCategories.budgetId} = ${budgets.budgetId})`;
   const rows = await tx

@@ -363,6 +363,7 @@ export const personalTables: readonly PersonalTable[] = [
 export const omittedTables: Readonly<Record<string, string>> = {
   github_link_attempts: "hashes and encrypted secrets of GitHub links not completed within ten minutes",
   ledger_sums: "sums of the transactions that are exported",
+  spending_sums: "sums of the transactions that are exported",
 };
 
 /** Returns the condition for a person's rows. */

@@ -1,7 +1,8 @@
 import { and, count, eq, gt, gte, isNull, lte, not, sql, type SQL } from "drizzle-orm";
 import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { isPart, isSplit, ledgerLines, transactionTags } from "#server/tables/part-tables.ts";
-import { ledgerSums, transactions } from "#server/tables/transaction-tables.ts";
+import { ledgerSums } from "#server/tables/sum-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";

@@ -13,6 +13,7 @@ import { openEmptyDatabase, useTestDatabase } from "../../../../tests/support/te
 import { createBackup, readBackup } from "#server/backup/backup.ts";
 import { restoreInto } from "#server/backup/backup-restore.ts";
 import type { Database } from "#server/database/db.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 
@@ -26,6 +27,19 @@ const kept = sql`select user_id, institution_access_item_id, account_id, iso_cur
     money_in::text, money_out::text
   from ledger_sums where row_count <> 0 or money_in <> 0 or money_out <> 0 order by 3, 4`;
 
+const spendingFromRows = sql`select institution_access_item_id, to_char(date, 'YYYY-MM-01') as month, iso_currency_code,
+    coalesce(financial_category_id, 0) as category, sum(amount)::text as amount
+  from transactions where removed_by_bank_at is null and dismissed_at is null and kind = 'spending'
+  group by 1, 2, 3, 4 having sum(amount) <> 0 order by 1, 2, 3, 4`;
+const keptSpending = sql`select institution_access_item_id, month::text as month, iso_currency_code,
+    financial_category_id as category, amount::text
+  from spending_sums where amount <> 0 order by 1, 2, 3, 4`;
+
+async function expectKept(from?: Pick<Database, "unsafeDb">): Promise<void> {
+  expect(await read(kept, from)).toEqual(await read(fromRows, from));
+  expect(await read(keptSpending, from)).toEqual(await read(spendingFromRows, from));
+}
+
 async function read(query: SQL, from: Pick<Database, "unsafeDb"> = database()): Promise<unknown[]> {
   return (await from.unsafeDb.execute(query)).rows;
 }
@@ -37,6 +51,9 @@ const anyChange = fc.oneof(
   fc.record({ isoCurrencyCode: anyCurrency, amount: anyAmount }),
   fc.record({ removedByBankAt: fc.constantFrom(new Date(), null) }),
   fc.record({ dismissedAt: fc.constantFrom(new Date(), null) }),
+  fc.record({ date: fc.constantFrom("2026-10-31", "2026-11-01", "2026-12-31"), amount: anyAmount }),
+  fc.record({ kind: fc.constantFrom("spending" as const, "income" as const, "transfer" as const) }),
+  fc.record({ financialCategoryId: fc.constantFrom(null, 1, 2) }),
   fc.record({ payee: fc.constantFrom("Blue Fig", "Kiosk") }),
 );
 const anyStep = fc.oneof(
@@ -101,7 +118,7 @@ it("equal the sums of the rows after any changes to them", async () => {
           const [accountId] = ids.splice(step.deleteAccount, 1);
           if (accountId !== undefined) await db.delete(accounts).where(eq(accounts.accountId, accountId));
         }
-        expect(await read(kept)).toEqual(await read(fromRows));
+        await expectKept();
       }
     }),
     { numRuns: byDay(15, 300) },
@@ -130,9 +147,40 @@ it("move with an account to another link of its bank, and go with it", async () 
   expect(await read(kept)).toMatchObject([
     { institution_access_item_id: to.institutionAccessItemId, row_count: 2, money_in: "7", money_out: "-2" },
   ]);
-  expect(await read(kept)).toEqual(await read(fromRows));
+  await expectKept();
   await db.execute(sql`delete from institution_access_items`);
   expect(await read(sql`select * from ledger_sums`)).toEqual([]);
+  expect(await read(sql`select * from spending_sums`)).toEqual([]);
+});
+
+it("follow two people who write at once, and a category that is deleted", async () => {
+  const { userId } = await createTestUser(database());
+  const item = await createTestAccessItem(database(), userId);
+  const { institutionAccessItemId } = item;
+  const db = database().unsafeDb;
+  const [category] = await db
+    .insert(financialCategories)
+    .values({ userId, name: "Music", nameKey: "music" })
+    .returning();
+  const rows = await createTestTransactions(
+    database(),
+    { userId, institutionAccessItemId, accountId: item.accounts[0]?.accountId ?? 0 },
+    [-1, -2, -3, -4].map((amount) => ({
+      amount,
+      financialCategoryId: category?.financialCategoryId ?? null,
+    })),
+  );
+  await Promise.all(
+    rows.map(({ transactionId }, index) =>
+      db
+        .update(transactions)
+        .set({ amount: -10 * index, financialCategoryId: index % 2 === 0 ? 1 : undefined })
+        .where(eq(transactions.transactionId, transactionId)),
+    ),
+  );
+  await expectKept();
+  await db.execute(sql`delete from financial_categories where name = 'Music'`);
+  await expectKept();
 });
 
 it("aren't in a backup, and are made again by its restore", async () => {
@@ -155,7 +203,8 @@ it("aren't in a backup, and are made again by its restore", async () => {
     await restoreInto(restored, readBackup(path), { onTable: (table) => void tables.push(table) });
     expect(tables).toContain("transactions");
     expect(tables).not.toContain("ledger_sums");
-    expect(await read(kept, restored)).toEqual(await read(fromRows));
+    expect(tables).not.toContain("spending_sums");
+    await expectKept(restored);
   } finally {
     await restored.close();
     rmSync(folder, { recursive: true });

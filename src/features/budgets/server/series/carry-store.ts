@@ -1,14 +1,10 @@
 import { sql } from "drizzle-orm";
-import { isMarkable } from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { budgetCategories, budgets, budgetSeries } from "#server/tables/budget-tables.ts";
-import { isLine, ledgerLines } from "#server/tables/part-tables.ts";
-import { transactions } from "#server/tables/transaction-tables.ts";
 import { money, moneyFromSum, negateMoney } from "#shared/money.ts";
 import { carryThrough, type ChainPeriod, type ChainStep, type Plan } from "../../domain/series/carry.ts";
 import type { Schedule } from "../../domain/series/rhythm.ts";
-import { itemIds } from "../budget-heads.ts";
-import { isExempt, statusSql } from "../rows/row-status.ts";
+import { countedByCategory } from "../rows/period-spending.ts";
 
 /** Figures of the categories with a plan, by budget and category. */
 export type CarriedFigures = ReadonlyMap<number, ReadonlyMap<number, PlannedStep>>;
@@ -43,35 +39,26 @@ export async function readCarried(
   until?: string,
 ): Promise<CarriedFigures> {
   if (seriesIds.length === 0) return new Map();
+  const ids = sql`${sql.param([...seriesIds])}::int[]`;
   const { rows } = await tx.execute<PeriodRow>(sql`
+    with planned as materialized (
+      select period.series_id, array_agg(distinct has.financial_category_id) as ids
+      from ${budgetCategories} has join ${budgets} period using (budget_id)
+      where period.series_id = any(${ids}) and has.plan is not null group by 1)
     select ${budgets.budgetId}, ${budgets.seriesId}, ${budgets.seriesStart}::text as series_start,
       ${budgets.isoCurrencyCode}, ${budgetSeries.every}, ${budgetSeries.unit}, ${budgetSeries.anchor}::text as anchor,
       (select jsonb_agg(jsonb_build_object('id', financial_category_id, 'estimate', estimate, 'plan', plan, 'fresh', starts_fresh))
         from ${budgetCategories} own where own.budget_id = ${budgets.budgetId} and own.financial_category_id = any(planned.ids)) as entries,
-      (${sumsOf(userId, sql`planned.ids`)}) as sums
+      (select jsonb_object_agg(id, amount::text) from (${countedByCategory(userId)}) as counted where id = any(planned.ids)) as sums
     from ${budgets} join ${budgetSeries} using (series_id)
-    cross join lateral (select array(select distinct has.financial_category_id from ${budgetCategories} has
-      join ${budgets} period using (budget_id)
-      where period.series_id = ${budgets.seriesId} and has.plan is not null) as ids) planned
-    where ${budgets.userId} = ${userId} and ${budgets.seriesId} = any(${sql.param([...seriesIds])}::int[])
+    join planned using (series_id)
+    where ${budgets.userId} = ${userId} and ${budgets.seriesId} = any(${ids})
       and ${budgets.seriesStart} is not null and ${budgets.deletedAt} is null
       ${until === undefined ? sql`` : sql`and ${budgets.seriesStart} <= ${until}`}
     order by ${budgets.seriesId}, ${budgets.seriesStart}`);
   const figures = new Map<number, Map<number, PlannedStep>>();
   for (const periods of Map.groupBy(rows, (row) => row.series_id).values()) addSteps(figures, periods);
   return figures;
-}
-
-/** Subquery of the spending of the budget at hand by category, as the budget counts it. */
-function sumsOf(userId: string, categoryIds: ReturnType<typeof sql>) {
-  return sql`select jsonb_object_agg(id, amount) from (
-    select ${transactions.financialCategoryId} as id, sum(${transactions.amount})::text as amount from ${ledgerLines}
-    where ${transactions.userId} = ${userId} and ${isLine} and ${isMarkable}
-      and ${transactions.institutionAccessItemId} = any(array(${itemIds}))
-      and ${transactions.date} between ${budgets.startDate} and ${budgets.endDate}
-      and ${transactions.financialCategoryId} = any(${categoryIds})
-      and ${statusSql(isExempt(sql`${budgets.budgetId}`), sql`${budgets.isoCurrencyCode}`)} = 'counted'
-    group by 1) as counted`;
 }
 
 function addSteps(figures: Map<number, Map<number, PlannedStep>>, periods: readonly PeriodRow[]): void {

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { ledgerSums } from "#server/tables/transaction-tables.ts";
+import { ledgerSums } from "#server/tables/sum-tables.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
 import { createTestAccessItem } from "../../../../../tests/support/factories/access-item-factory.ts";
 import { createImporter, csv } from "../../../../../tests/support/factories/import-factory.ts";

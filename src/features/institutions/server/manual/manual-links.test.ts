@@ -5,7 +5,8 @@ import { budgetAccessItems, budgetExemptions, budgets } from "#server/tables/bud
 import { importMappings, imports } from "#server/tables/import-tables.ts";
 import { incomeSources } from "#server/tables/income-tables.ts";
 import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
-import { ledgerSums, transactions, transferDecisions } from "#server/tables/transaction-tables.ts";
+import { ledgerSums } from "#server/tables/sum-tables.ts";
+import { transactions, transferDecisions } from "#server/tables/transaction-tables.ts";
 import { createTestUser } from "../../../../../tests/support/factories/auth-factory.ts";
 import {
   createTestAccessItem,

@@ -1,0 +1,63 @@
+import { date, foreignKey, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { policyOfOwner } from "#server/database/owner-policy.ts";
+import { accounts, ofItem } from "./institution-tables.ts";
+
+/* Sums of the ledger that triggers on `transactions` keep. They aren't copied: restored rows make them again. */
+
+/**
+ * The number and sums of an account's rows that count: not removed by the bank, not dismissed. Triggers on `transactions` keep
+ * them (`sum_ledger`), so that the first page of a long ledger needn't add it all up.
+ */
+export const ledgerSums = pgTable(
+  "ledger_sums",
+  {
+    userId: uuid("user_id").notNull(),
+    institutionAccessItemId: integer("institution_access_item_id").notNull(),
+    accountId: integer("account_id").notNull(),
+    isoCurrencyCode: text("iso_currency_code").notNull(),
+    rowCount: integer("row_count").notNull(),
+    /** Sum of money in, in minor units. */
+    moneyIn: numeric("money_in").notNull(),
+    /** Sum of money out, in minor units, negative. */
+    moneyOut: numeric("money_out").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "ledger_sums_key", columns: [table.accountId, table.isoCurrencyCode] }),
+    foreignKey({
+      name: "ledger_sums_account",
+      columns: [table.accountId, table.institutionAccessItemId, table.userId],
+      foreignColumns: [accounts.accountId, accounts.institutionAccessItemId, accounts.userId],
+    })
+      .onDelete("cascade")
+      .onUpdate("cascade"),
+    policyOfOwner("ledger_sums_of_the_user"),
+  ],
+).enableRLS();
+
+/**
+ * Sums of the rows by bank, month, currency, and category that budgets count if nothing else is known about them: at the bank, not
+ * dismissed, and of the kind spending. What other tables say of a few rows (parts, payments, decisions of a budget) is left to the
+ * reader (`spendingOf`). Triggers keep them (`sum_spending`), so that a long series needn't add up the whole ledger.
+ */
+export const spendingSums = pgTable(
+  "spending_sums",
+  {
+    userId: uuid("user_id").notNull(),
+    institutionAccessItemId: integer("institution_access_item_id").notNull(),
+    /** The month's first day. */
+    month: date({ mode: "string" }).notNull(),
+    isoCurrencyCode: text("iso_currency_code").notNull(),
+    /** 0 for rows without a category. No foreign key: a deleted category's rows change, and their sums with them. */
+    financialCategoryId: integer("financial_category_id").notNull(),
+    /** Minor units; money out is negative. */
+    amount: numeric().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: "spending_sums_key",
+      columns: [table.institutionAccessItemId, table.month, table.isoCurrencyCode, table.financialCategoryId],
+    }),
+    ofItem("spending_sums_item", table),
+    policyOfOwner("spending_sums_of_the_user"),
+  ],
+).enableRLS();
