@@ -23,6 +23,7 @@ import {
   type PartReport,
   type Result,
 } from "./results.ts";
+import { measureReports } from "./reports.ts";
 import { measureSeries } from "./series.ts";
 import { withDirectory } from "./servers.ts";
 
@@ -160,6 +161,7 @@ async function measureCalls(site: SiteProcess, scene: Scene): Promise<Timing[]> 
       times: await read("/api/GetOverview"),
       most: promised.overview,
     },
+    ...(await measureReports(read, daysBack)),
     ...(await measureSeries({
       get: (path) => get(site, scene, path),
       post: async (path, body) =>

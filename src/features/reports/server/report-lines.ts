@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { isAtBank, isMarkable, ofMode, rowKind } from "#features/transactions/server/index.ts";
+import { isAtBank, isMarkable, isOfKind, ofMode, rowKind } from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { isFirstLine, ledgerLines, startsRow } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
@@ -70,7 +70,7 @@ function groupedLines(
       sum(${amount}) as whole, count(*) filter (where ${date} >= ${windowFrom} and ${countsRow})::int as "windowCount"
     from ${ledgerLines}
     where ${transactions.userId} = ${owner.userId} and ${ofMode(owner.mode)} and ${date} between ${start} and ${period.to}
-      and ${isAtBank} and ${isMarkable} and ${rowKind} = any(${sql.param([...kinds])}::text[])
+      and ${isAtBank} and ${isMarkable} and ${isOfKind(kinds)}
       ${isoCurrencyCode === undefined ? sql`` : sql`and ${transactions.isoCurrencyCode} = ${isoCurrencyCode}`}
     group by 1, 2, 3`;
 }

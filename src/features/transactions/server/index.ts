@@ -31,6 +31,7 @@ export {
   isInflowRow,
   isListed,
   isMarkable,
+  isOfKind,
   isPairedTransfer,
   rowKind,
   startsExempt,
