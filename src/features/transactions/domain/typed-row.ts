@@ -43,6 +43,10 @@ const typedBasisSchema = z.object({
   name: z.string().optional(),
   financialCategoryId: z.int().optional(),
   note: z.string().optional(),
+  tags: z.array(z.string()).optional().meta({
+    description:
+      "Names of its tags as they were read: then only those added and removed since change, and what was changed elsewhere stays.",
+  }),
 });
 
 /** Input of SaveTransaction. */

@@ -88,13 +88,13 @@ function setWords(
   words: Words,
   decided: { decided?: Decision[] } = {},
 ): Promise<TransactionView> {
-  const { transactionId, account, date, name, amount, note } = row;
+  const { transactionId, account, date, name, amount } = row;
   const values = { accountId: account.accountId, date, name, amount };
   return api.post("/api/SaveTransaction", {
     transactionId,
     ...values,
     ...words,
-    basedOn: { ...values, note },
+    basedOn: { ...values, ...wordsOf(row) },
     ...decided,
   });
 }

@@ -191,6 +191,31 @@ describe("notes and tags", () => {
     ).toBe(409);
   });
 
+  it("change in two tabs without taking back each other's", async () => {
+    const id = await own.delivered("a", { amount: -1200, name: "Market" });
+    const [row] = await own.rows();
+    const values = { accountId: row?.account.accountId, date: row?.date, amount: -12, name: "Market" };
+    const save = (tags: string[], read?: string[]) =>
+      own.post("SaveTransaction", {
+        transactionId: id,
+        ...values,
+        tags,
+        ...(read === undefined ? {} : { basedOn: { tags: read } }),
+      });
+    await save(["Trip", "Work"]);
+    const read = ["Trip", "Work"];
+    expect((await save(["Trip", "Work", "Fun"], read)).status).toBe(200);
+    // The other tab takes "Work" off and adds another one; "Fun" stays.
+    expect(await save(["trip", "Gift"], read)).toMatchObject({
+      data: { tags: [{ name: "Fun" }, { name: "Gift" }, { name: "Trip" }] },
+    });
+    // A form that hasn't changed its tags brings nothing back.
+    expect(await save(read, read)).toMatchObject({
+      data: { tags: [{ name: "Fun" }, { name: "Gift" }, { name: "Trip" }] },
+    });
+    expect(await save(["Work"])).toMatchObject({ data: { tags: [{ name: "Work" }] } });
+  });
+
   it("renames, merges, and deletes tags, and can undo it", async () => {
     const ids = [await own.delivered("a", { amount: -1200 }), await own.delivered("b", { amount: -900 })];
     await own.post("SetTransactionTags", { transactionIds: ids, add: ["Trip"] });

@@ -64,21 +64,32 @@ export async function changeTags(
   return taggedBy(changes);
 }
 
-/** Gives a row these tags and no others. */
+/**
+ * Gives a row these tags and no others. With those that the caller has read, it adds and removes what differs from them, so that tags
+ * given or taken off elsewhere since stay as they are.
+ */
 export async function setTags(
   tx: Transaction,
   owner: PairOwner,
   transactionId: number,
-  names: readonly string[],
+  { names, read }: { names: readonly string[]; read?: readonly string[] | undefined },
 ): Promise<void> {
-  const present = await tx
+  const before = read ?? (await namesOf(tx, transactionId));
+  const [wanted, had] = [new Set(names.map(tagKey)), new Set(read?.map(tagKey))];
+  await changeTags(tx, owner, {
+    transactionIds: [transactionId],
+    add: names.filter((name) => !had.has(tagKey(name))),
+    remove: before.filter((name) => !wanted.has(tagKey(name))),
+  });
+}
+
+async function namesOf(tx: Transaction, transactionId: number): Promise<string[]> {
+  const rows = await tx
     .select({ name: tags.name })
     .from(tags)
     .innerJoin(transactionTags, eq(transactionTags.tagId, tags.tagId))
     .where(eq(transactionTags.transactionId, transactionId));
-  const wanted = new Set(names.map(tagKey));
-  const remove = present.flatMap(({ name }) => (wanted.has(tagKey(name)) ? [] : [name]));
-  await changeTags(tx, owner, { transactionIds: [transactionId], add: [...names], remove });
+  return rows.map(({ name }) => name);
 }
 
 /** Renames a tag. @throws AppError 404; 409 `name` if another one has it */
