@@ -4,6 +4,7 @@ import { budgetsContract } from "#features/budgets/contract.ts";
 import { codeSearchContract } from "#features/code-search/contract.ts";
 import { contentContract } from "#features/content/contract.ts";
 import { githubContract } from "#features/github/contract.ts";
+import { householdContract } from "#features/household/contract.ts";
 import { importsContract } from "#features/imports/contract.ts";
 import { incomeContract } from "#features/income/contract.ts";
 import { institutionsContract } from "#features/institutions/contract.ts";
@@ -29,5 +30,6 @@ export const contracts: Record<string, Contract> = {
   income: incomeContract,
   overview: overviewContract,
   reports: reportsContract,
+  household: householdContract,
   "personal-data": personalDataContract,
 };

@@ -59,7 +59,10 @@ export type App = Hono<AppEnv>;
 
 /** Context of a handler besides its input. */
 export type HandlerContext<SessionType = Session | null> = {
+  /** For a call about money, `userId` is the owner's, even if a member of their household calls. */
   session: SessionType;
+  /** The person who calls; null without a session. */
+  callerId: string | null;
   requestId: string;
   log: Logger;
   origin: string;

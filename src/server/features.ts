@@ -4,6 +4,7 @@ import { createBudgetsFeature, requestDraft } from "#features/budgets/server/ind
 import { createCodeSearchFeature } from "#features/code-search/server/index.ts";
 import { createContentFeature } from "#features/content/server/index.ts";
 import { createGitHubFeature } from "#features/github/server/index.ts";
+import { createHouseholdFeature } from "#features/household/server/index.ts";
 import { createImportsFeature } from "#features/imports/server/index.ts";
 import { createIncomeFeature } from "#features/income/server/index.ts";
 import { createInstitutionsFeature } from "#features/institutions/server/index.ts";
@@ -54,6 +55,7 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
     income.feature,
     createOverviewFeature(kernel, { ...budgets, ...income, accessItems: institutions.accessItemViews }),
     createReportsFeature(kernel),
+    createHouseholdFeature(kernel, { ...auth, jobs }),
     createPersonalDataFeature(kernel, {
       jobs,
       banks: institutions.linkEndings,

@@ -11,6 +11,13 @@ export type EndpointAuth = "public" | "user" | "own" | "member" | "finance" | "o
 /** Rate limit the endpoint counts toward (docs/reference/http-api.md, "Limits"). */
 export type EndpointLimit = "search" | "read" | "write" | "sign-in";
 
+/**
+ * Whose money a `finance` call is about, in a browser that shows another person's (docs/reference/product.md, "Household"):
+ * `shared` theirs, a GET for every member of the household and a POST for those who may write; `writers` only for those; `owner` theirs, refused to all
+ * members; `apart` always the caller's own.
+ */
+export type EndpointSharing = "shared" | "writers" | "owner" | "apart";
+
 /** Format of a POST's input: JSON, or a form with files (at most 10 MB: docs/reference/http-api.md, "Envelope"). */
 export type EndpointBody = "json" | "multipart";
 
@@ -39,6 +46,7 @@ export type Endpoint<
   /** Bodies by status of failures that are bare as well (`bareFailure` of src/shared/errors.ts). */
   bareFailures: Partial<Record<number, z.ZodType>>;
   limit: EndpointLimit;
+  sharing: EndpointSharing;
   /**
    * Requires proof within the last five minutes of who the person is (docs/reference/product.md, "Passkeys"), for what can't be
    * undone.
@@ -83,6 +91,7 @@ export function defineEndpoint<
   bare?: Bare;
   bareFailures?: Partial<Record<number, z.ZodType>>;
   limit?: EndpointLimit;
+  sharing?: EndpointSharing;
   needsVerification?: boolean;
   cacheControl?: string;
   etag?: boolean;
@@ -93,6 +102,7 @@ export function defineEndpoint<
     queryFields: [],
     bareFailures: {},
     limit: endpoint.method === "GET" ? "read" : "write",
+    sharing: "shared",
     needsVerification: false,
     cacheControl: "no-store",
     etag: false,

@@ -1,6 +1,7 @@
 import type { ComponentProps, MouseEvent } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
+import { looksChanging, useReadOnlyReason } from "./read-only.tsx";
 import styles from "./button.module.css";
 import { Spinner } from "./status/spinner.tsx";
 
@@ -34,12 +35,17 @@ type PendingProps = {
 
 type ButtonProps = ComponentProps<"button"> & ButtonLook & PendingProps & { icon?: IconName | undefined };
 
-/** A native button. `type` is "button" by default, so that nothing is submitted by accident. */
+/**
+ * A native button. `type` is "button" by default, so that nothing is submitted by accident. In a `ReadOnlyArea`, one that
+ * changes something is disabled.
+ */
 export function Button({ variant, size, icon, isPending, className, children, ...native }: ButtonProps) {
+  const readOnly = useReadOnlyProps({ variant, icon, type: native.type });
   return (
     <button
       type="button"
       {...native}
+      {...readOnly}
       {...(isPending && pendingProps)}
       className={classNames(buttonClassName({ variant, size }), className)}
     >
@@ -62,6 +68,7 @@ type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-label" 
 
 /** A square icon button with an accessible name that is also its tooltip. */
 export function IconButton({ variant, size, icon, label, isPending, className, ...native }: IconButtonProps) {
+  const readOnly = useReadOnlyProps({ variant, icon, type: native.type });
   return (
     <button
       type="button"
@@ -69,6 +76,7 @@ export function IconButton({ variant, size, icon, label, isPending, className, .
       {...(isPending && pendingProps)}
       aria-label={label}
       title={label}
+      {...readOnly}
       className={classNames(iconButtonClassName({ variant, size }), className)}
     >
       <span className={styles.content}>
@@ -77,6 +85,12 @@ export function IconButton({ variant, size, icon, label, isPending, className, .
       {isPending && <PendingMark />}
     </button>
   );
+}
+
+/** Returns what disables a button that would change something in a `ReadOnlyArea`, with the reason as its tooltip. */
+function useReadOnlyProps(look: Parameters<typeof looksChanging>[0]) {
+  const reason = useReadOnlyReason();
+  return reason !== null && looksChanging(look) ? { disabled: true, title: reason } : {};
 }
 
 function PendingMark() {

@@ -5,6 +5,7 @@ import { watchChanges, type ChangeWatch } from "../support/change-watch.ts";
 import { badInputs, describeInput, rightInput, type FuzzInput } from "../support/fuzz/fuzz-inputs.ts";
 import { fuzzOperations, type FuzzOperation } from "../support/fuzz/fuzz-operations.ts";
 import { byDay } from "../support/night.ts";
+import { unreached } from "../support/fuzz/unreached.ts";
 import { createFuzzPerson, createFuzzSite, type FuzzPerson } from "../support/fuzz/fuzz-site.ts";
 import type { TestApp } from "../support/test-app.ts";
 import { useTestDatabase } from "../support/test-database.ts";
@@ -43,37 +44,6 @@ const failureSchema = z.strictObject({
   /** One sentence for all of `errors`, for calls whose bare response has it. */
   errorMessage: z.string().min(1).optional(),
 });
-/** Operations whose valid input requires data or a signature from another service, or a site with passkeys. */
-const unreached: Record<string, number[]> = {
-  "POST /api/GitHubOAuthCallback": [400],
-  "POST /api/CreateFinancialLinkToken": [404],
-  "GET /api/GetPersonalDataDeletion": [404],
-  "POST /api/SetInstitutionAccessToken": [400],
-  "POST /api/LinkSimpleFin": [400],
-  "POST /api/UploadProductImage": [400],
-  "POST /api/PreviewImport": [400],
-  "POST /api/CommitImport": [404],
-  "POST /api/UndoImport": [404],
-  "POST /api/Undo": [404],
-  "POST /api/UndoCategoryRemoval": [404],
-  "POST /api/RemovePerson": [403],
-  "POST /api/EndSession": [404],
-  "POST /api/RenamePasskey": [404],
-  "POST /api/RemovePasskey": [404],
-  "POST /api/LinkAccount": [404],
-  "GET /api/GetCodeFile": [404],
-  "GET /api/GetCodeTree": [404],
-  "GET /api/GetInvitations": [403],
-  "POST /api/InvitePerson": [403],
-  "POST /api/WithdrawInvitation": [403],
-  "POST /api/OpenInvitation": [400],
-  "POST /.auth/passkey/register/options": [400],
-  "POST /.auth/passkey/register/verify": [400],
-  "POST /.auth/passkey/sign-in/options": [404],
-  "POST /.auth/passkey/sign-in/verify": [400],
-  "POST /api/ContentWebhook": [401],
-  "POST /api/PlaidWebhook": [401],
-};
 /** Reads that record something, with the table. */
 const notingReadings: Record<string, string> = { "GET /api/GitHubOAuthUrl": "github_link_attempts" };
 /** A session records once a minute that it is in use. */

@@ -51,6 +51,7 @@ async function readTables(): Promise<TableRow[]> {
     select c.relname as name, c.relrowsecurity as secured,
       array(select p.policyname::text from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname) as policies,
       array(select p.policyname::text from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname
+        and not (p.permissive = 'RESTRICTIVE' and p.cmd = 'DELETE' and p.qual like '%app.access%')
         and (coalesce(p.qual, p.with_check) not like '%app.user_id%' or coalesce(p.with_check, p.qual) not like '%app.user_id%'
           or p.roles <> '{app_user}' or p.permissive <> 'PERMISSIVE')) as unbound
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'm', 'f')`);

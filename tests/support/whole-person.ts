@@ -83,6 +83,14 @@ export async function fillPerson(database: Database, site: BankSite, person: Per
       values ('${userId}', 'credential of ${userId}', 'AAAA', 'elsewhere.example', 3, 'usb', false, 'Firefox on Linux', '${at}', '${at}');
     insert into invitations (user_id, token_hash, role, name, created_at, expires_at)
       values ('${userId}', 'invitation of ${userId}', 'member', 'Wren', '${at}', '${at}');
+    with wren as (
+      insert into users (mode, handle, user_details, identity_provider, first_sign_in, last_sign_in)
+      values ('sandbox', 'Wren', 'Wren', 'passkey', '${at}', '${at}')
+      on conflict (handle) do update set last_sign_in = excluded.last_sign_in returning user_id)
+    insert into household_members (user_id, owner_name, member_id, member_name, access, invited_at, accepted_at)
+      select '${userId}', 'Ash', user_id, 'Wren', 'write', '${at}', '${at}' from wren;
+    insert into household_changes (user_id, actor_id, actor_name, is_by_owner, call, things, at)
+      values ('${userId}', '${userId}', 'Ash', true, '/api/SaveBudget', '{}', '${at}');
     insert into calendar_feeds (user_id, token_hash, created_at) values ('${userId}', 'feed of ${userId}', '${at}');
     insert into github_link_attempts (state_hash, user_id, session_id, source, sealed_verifier, redirect_uri, created_at)
       select 'state of ${userId}', '${userId}', session_id, 'sandbox', 'sealed', 'http://localhost:3000/oauth', '${at}'

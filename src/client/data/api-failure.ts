@@ -27,9 +27,13 @@ export function failureText(error: Error): string {
     : failureWords(error);
 }
 
-/** True if access was refused (session ended or idle, or not a member); the route's error page handles that. */
+/**
+ * True if access was refused (session ended or idle, or not a member); the route's error page handles that. What a member of a
+ * household may not do is an ordinary failure with a sentence.
+ */
 export function isAboutAccess(error: Error): boolean {
-  return error instanceof ApiError && (error.statusCode === 401 || error.statusCode === 403);
+  if (!(error instanceof ApiError)) return false;
+  return error.statusCode === 401 || (error.statusCode === 403 && error.errors?.["access"] === undefined);
 }
 
 /** True if the item doesn't exist, was deleted, or belongs to someone else. */

@@ -4,6 +4,7 @@ import type { budgetsContract } from "#features/budgets/contract.ts";
 import type { codeSearchContract } from "#features/code-search/contract.ts";
 import type { contentContract } from "#features/content/contract.ts";
 import type { githubContract } from "#features/github/contract.ts";
+import type { householdContract } from "#features/household/contract.ts";
 import type { importsContract } from "#features/imports/contract.ts";
 import type { incomeContract } from "#features/income/contract.ts";
 import type { institutionsContract } from "#features/institutions/contract.ts";
@@ -14,6 +15,8 @@ import type { reportsContract } from "#features/reports/contract.ts";
 import type { transactionsContract } from "#features/transactions/contract.ts";
 import { ApiError, networkFailure, readAnswer, type ApiResult } from "#shared/envelope.ts";
 import type { z } from "zod";
+import { moneyHeader, ownMoney } from "#shared/household.ts";
+import { leaveOtherMoney, shownMembership } from "../household/shown-membership.ts";
 
 /** Contracts of all calls. Types only, so that no schema library reaches the browser. */
 type Contracts = typeof contentContract &
@@ -28,6 +31,7 @@ type Contracts = typeof contentContract &
   typeof incomeContract &
   typeof overviewContract &
   typeof reportsContract &
+  typeof householdContract &
   typeof personalDataContract &
   typeof budgetsContract;
 type Endpoints = Contracts[keyof Contracts];
@@ -64,11 +68,15 @@ export function createApi(fetcher: ApiFetch, tenant: string): Api {
     "x-tab": tabId,
     "content-type": "application/json",
     accept: "application/json",
+    [moneyHeader]: shownMembership() ?? ownMoney,
   };
 
   async function call(path: string, init: RequestInit): Promise<unknown> {
     const result = await answerOf(fetcher, path, { ...init, headers });
-    if (!result.success) throw new ApiError(result);
+    if (!result.success) {
+      leaveOtherMoney(result.errors);
+      throw new ApiError(result);
+    }
     return result.data;
   }
 

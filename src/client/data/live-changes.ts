@@ -4,10 +4,10 @@ import { tabId } from "./api.ts";
 
 /** Prefixes of query keys affected by each topic. */
 const touched: Record<ChangeTopic, string[]> = {
-  budgets: ["budgets", "overview", "palette budgets", "deleted"],
-  transactions: ["budgets", "income", "overview", "imports", "reports"],
-  categories: ["budgets", "overview", "palette budgets", "deleted", "reports"],
-  income: ["income", "budgets", "overview", "reports", "palette income", "deleted"],
+  budgets: ["budgets", "overview", "palette budgets", "deleted", "household changes"],
+  transactions: ["budgets", "income", "overview", "imports", "reports", "household changes"],
+  categories: ["budgets", "overview", "palette budgets", "deleted", "reports", "household changes"],
+  income: ["income", "budgets", "overview", "reports", "palette income", "deleted", "household changes"],
   institutions: [
     "institutions list",
     "income",
@@ -17,7 +17,9 @@ const touched: Record<ChangeTopic, string[]> = {
     "palette institutions",
     "palette income",
     "deleted",
+    "household changes",
   ],
+  household: ["household"],
   products: ["products", "palette products", "deleted"],
 };
 const everything = Object.values(touched).flat();

@@ -31,4 +31,5 @@ export const privateLinks: NavigationLink[] = [
   { label: "Transactions", href: paths.transactions(), icon: "document" },
   { label: "What’s due", href: paths.due(), icon: "calendar" },
   { label: "Reports", href: paths.reports(), icon: "chart" },
+  { label: "Household", href: paths.household(), icon: "users" },
 ];

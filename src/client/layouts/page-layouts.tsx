@@ -1,9 +1,16 @@
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { Outlet } from "react-router";
+import { ReadOnlyArea } from "#ui/read-only.tsx";
 import { usePublicConfig } from "../app-context.tsx";
+import { useIsHydrated } from "../hydrated.ts";
+import { shownMembership } from "../household/shown-membership.ts";
+import { useReadOnlyMoney } from "../household/shown-money.ts";
 import { Footer } from "./footer.tsx";
 import { TopBar } from "./top-bar.tsx";
 import styles from "./page-layouts.module.css";
+
+// Only people whose browser shows another person's money need it.
+const MoneyBar = lazy(async () => ({ default: (await import("../household/money-bar.tsx")).MoneyBar }));
 
 type LayoutProps = { onOpenPalette: () => void };
 
@@ -14,7 +21,9 @@ export function DefaultLayout({ onOpenPalette }: LayoutProps) {
       <TopBar isOverHero={false} onOpenPalette={onOpenPalette} />
       <main className={styles.main} id="main" tabIndex={-1}>
         <div className={styles.content}>
-          <Outlet />
+          <ReadOnlyArea reason={useReadOnlyMoney()}>
+            <Outlet />
+          </ReadOnlyArea>
         </div>
       </main>
       <Footer />
@@ -54,6 +63,11 @@ function Frame({ isLanding, children }: { isLanding?: boolean; children: ReactNo
         </p>
       ) : null}
       {children}
+      {useIsHydrated() && shownMembership() !== null ? (
+        <Suspense fallback={null}>
+          <MoneyBar />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -69,6 +69,7 @@ export function createMemberRoutes(): RouteObject[] {
       privateScreen,
     ),
     dueRoute(),
+    householdRoute(),
     page(
       "/reports",
       "src/features/reports/client/reports-page.tsx",
@@ -91,6 +92,15 @@ function dueRoute(): RouteObject {
     "/due",
     "src/features/income/client/due/due-page.tsx",
     () => import("#features/income/client/due/due-page.tsx"),
+    privateScreen,
+  );
+}
+
+function householdRoute(): RouteObject {
+  return page(
+    "/household",
+    "src/features/household/client/household-page.tsx",
+    () => import("#features/household/client/household-page.tsx"),
     privateScreen,
   );
 }

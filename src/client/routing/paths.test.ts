@@ -42,6 +42,7 @@ const links: Record<keyof typeof paths | "import" | "payees", [href: string, pat
   payees: [payeesPath, "/transactions/payees"],
   spending: [paths.spending(), "/spending"],
   due: [paths.due({ month: "2026-11" }), "/due"],
+  household: [paths.household(), "/household"],
   reports: [paths.reports({ report: "payees" }), "/reports"],
   budgetToday: [paths.budgetToday(), "/budget"],
   budget: [paths.budget(1), "/budget/:budgetId"],

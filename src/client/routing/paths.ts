@@ -35,6 +35,8 @@ export const paths = {
   spending: () => "/spending",
   /** Bills and income due in a month (`YYYY-MM`); in this one by default. */
   due: (view: { month?: string | undefined } = {}) => withQuery("/due", view),
+  /** Who shares money with whom; `ended` after a membership has. */
+  household: (view: { ended?: "1" | undefined } = {}) => withQuery("/household", view),
   /** Reports; `view` is the report, its days, currency, and comparison. */
   reports: (view: ReportsView = {}) => withQuery("/reports", view),
   budgetToday: () => "/budget",

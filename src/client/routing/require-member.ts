@@ -1,5 +1,7 @@
 import { data } from "react-router";
 import { authQuery } from "../auth-state.ts";
+import { followSwitches, shownMembership } from "../household/shown-membership.ts";
+import { shownMoneyQuery } from "../household/shown-money.ts";
 import type { Loading } from "../data/loading-context.ts";
 
 /** Requires sign-in in a page's loader. @throws a route error 401 if nobody is signed in */
@@ -16,6 +18,8 @@ export async function requireSignIn({ api, queryClient }: Loading): Promise<void
 export async function requireMember({ api, queryClient }: Loading): Promise<void> {
   const { signedIn, isMember } = await queryClient.ensureQueryData(authQuery(api));
   if (!isMember) throw data(null, { status: signedIn ? 403 : 401 });
+  if (shownMembership() !== null) await queryClient.ensureQueryData(shownMoneyQuery(api));
+  followSwitches();
   // Only members' pages need live changes; they work without them if the chunk fails to load.
   void import("../data/live-changes.ts").then(
     ({ followChanges }) => followChanges(queryClient),

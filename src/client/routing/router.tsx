@@ -9,7 +9,7 @@ export const rootRouteId = "root";
 
 /** True if a path belongs to the signed-in routes (`member-routes.ts`). */
 export function isMemberPath(pathname: string): boolean {
-  return /^\/(?:users|your-\w+|recently-deleted|products|accounts?|transactions|spending|due|reports|budget)(?:\/|$)/.test(
+  return /^\/(?:users|your-\w+|recently-deleted|products|accounts?|transactions|spending|household|due|reports|budget)(?:\/|$)/.test(
     pathname,
   );
 }

@@ -340,6 +340,7 @@ export const incomeContract = {
     summary:
       "Returns when the calendar feed was created, or null. Its address is shown only once and isn't stored.",
     auth: "finance",
+    sharing: "owner",
     input: z.object({}),
     output: z.object({ calendarFeed: z.object({ createdAt: z.string() }).nullable() }),
   }),
@@ -349,6 +350,7 @@ export const incomeContract = {
     summary:
       "Creates the address of a calendar of due dates, which is shown only once. Anyone with it can read the calendar. A previous address stops working.",
     auth: "finance",
+    sharing: "owner",
     changes: ["income"],
     input: z.object({}),
     output: z.object({ url: z.string(), createdAt: z.string() }),
@@ -358,6 +360,7 @@ export const incomeContract = {
     path: "/api/RevokeCalendarFeed",
     summary: "Revokes the calendar feed; its address then returns 404. Idempotent.",
     auth: "finance",
+    sharing: "owner",
     changes: ["income"],
     input: z.object({}),
     output: z.object({}),

@@ -176,6 +176,7 @@ export const institutionsContract = {
     summary:
       "Unlinks a bank, first at the bank (retried until done), then here. Keeps its history read-only, or deletes it with all dependent data. For an unlinked bank and for a manual one, `keepHistory: false` deletes the history.",
     auth: "finance",
+    sharing: "owner",
     changes: ["institutions"],
     input: z.object({
       institutionAccessItemId,

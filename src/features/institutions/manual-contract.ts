@@ -77,6 +77,7 @@ export const manualCalls = {
     path: "/api/DeleteManualAccount",
     summary: "Deletes a manual account with its transactions for good, and its bank with the last account.",
     auth: "finance",
+    sharing: "owner",
     changes: ["institutions", "transactions"],
     input: z.object({ accountId }),
     output: z.object({}),
@@ -86,6 +87,8 @@ export const manualCalls = {
     path: "/api/GetManualAccountLink",
     summary: "Counts what LinkManualAccount would join and move, with the same refusals. Changes nothing.",
     auth: "finance",
+    // Tries what LinkManualAccount would do, in a transaction that is rolled back.
+    sharing: "writers",
     input: z.object({ accountId: idSchema, linkedAccountId: idSchema }),
     output: linkOutput,
   }),

@@ -3,6 +3,8 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { Client, Pool } from "pg";
 import type { PoolClient, PoolConfig, QueryConfig } from "pg";
+import { AppError } from "#shared/errors.ts";
+import { actingFor } from "./acting.ts";
 import { appLoginUrl } from "./app-login.ts";
 import type { DatabaseLog } from "./database-log.ts";
 import { openEmbeddedPostgres } from "./embedded-postgres.ts";
@@ -17,7 +19,12 @@ export type TransactionConfig = Parameters<NodePgDatabase["transaction"]>[1];
 export type Database = {
   /** Bypasses row-level security, for jobs, sign-in and kernel tables. Never use it inside a transaction. */
   unsafeDb: NodePgDatabase;
-  /** Runs `work` in one transaction that can only see and write rows of `userId` (row-level security). */
+  /**
+   * Runs `work` in one transaction that can only see and write rows of `userId` (row-level security). In a call of a member of
+   * their household (`acting.ts`), the database looks the membership up first, and refuses to write for someone who may only
+   * read.
+   * @throws AppError 403 if the membership has ended
+   */
   asUser<T>(userId: string, work: (tx: Transaction) => Promise<T>, config?: TransactionConfig): Promise<T>;
   /** Resolves when the database answers and rejects when it times out; for readiness checks. */
   ping(): Promise<void>;
@@ -176,13 +183,23 @@ function assemble(
     asUser(userId, work, config) {
       // An unset setting later reads as '' in the session, so an empty id would match rows without an owner.
       if (userId === "") throw new Error("asUser needs the id of a user.");
+      const acting = actingFor(userId);
+      const memberId = acting?.memberId ?? null;
+      let afterCommit: (() => void) | undefined;
       const asPerson: typeof work = async (tx) => {
         await tx.execute(
-          sql`select set_config('role', 'app_user', true), set_config('app.user_id', ${userId}, true)`,
+          sql`select set_config('role', 'app_user', true), set_config('app.user_id', ${memberId ?? userId}, true), set_config('app.access', '', true)`,
         );
-        return work(tx);
+        if (memberId !== null) await actAsMember(tx, { userId, memberId });
+        const result = await work(tx);
+        afterCommit = await acting?.beforeCommit?.(tx);
+        return result;
       };
-      return people.pool().then((own) => inTransaction(own, (db) => db.transaction(asPerson, config)));
+      return people.pool().then(async (own) => {
+        const result = await inTransaction(own, (db) => db.transaction(asPerson, config));
+        afterCommit?.();
+        return result;
+      });
     },
     async ping() {
       await pool.query(ping);
@@ -192,6 +209,25 @@ function assemble(
       return closing;
     },
   };
+}
+
+/** Creates a 403: a household's membership has ended, or there never was one (docs/reference/product.md, "Household"). */
+export function moneyNotShared(headers: Record<string, string> = {}): AppError {
+  return new AppError(403, { household: ["This money isn’t shared with you anymore."] }, { headers });
+}
+
+/** Turns a member's transaction into one with the owner's rows, with the access that the database finds. */
+async function actAsMember(
+  tx: Transaction,
+  { userId, memberId }: { userId: string; memberId: string },
+): Promise<void> {
+  const { rows } = await tx.execute<{ access: string }>(sql`
+    select set_config('app.access', access, true) as access, set_config('app.user_id', user_id::text, true)
+    from household_members
+    where user_id = ${userId} and member_id = ${memberId} and accepted_at is not null`);
+  const [found] = rows;
+  if (found === undefined) throw moneyNotShared();
+  if (found.access === "read") await tx.execute(sql`set transaction read only`);
 }
 
 /**

@@ -260,6 +260,7 @@ it("every call that changes data declares its topics or is known not to affect a
     "/api/PreviewRule",
     "/api/RemovePerson",
     "/api/RenamePasskey",
+    "/api/ShowMoney",
     "/api/UploadProductImage",
     "/api/WithdrawInvitation",
   ]);

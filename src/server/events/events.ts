@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { upstreamFailed } from "#shared/errors.ts";
 import { eventStream } from "./changes.ts";
-import type { App, Kernel } from "../feature.ts";
+import { moneyNotShared } from "../database/db.ts";
+import type { App, AppContext, Kernel } from "../feature.ts";
+import { chosenMembership, expiredMoneyCookie, readShownMoney } from "../household/shown-money.ts";
 import { parseQuery, requireSession } from "../http/mount.ts";
 import { callerOf, type RateLimiter } from "../limits/rate-limit.ts";
 import { browserOf, type ResolveSession } from "../http/request-context.ts";
 
 type Stream = {
   userId: string;
+  /** Owner of the money that the browser shows; the person themselves unless it's another's. */
+  ownerId: string;
   send: (text: string) => void;
   /** Checks that the session still exists, and ends the stream if not. */
   check: () => Promise<void>;
@@ -27,7 +31,7 @@ const mostUnread = 100;
 const encoder = new TextEncoder();
 
 type EventOptions = {
-  kernel: Pick<Kernel, "bus" | "log">;
+  kernel: Pick<Kernel, "bus" | "log" | "database">;
   limiter: RateLimiter;
   resolveSession: ResolveSession;
 };
@@ -39,7 +43,14 @@ export function mountEvents(app: App, { kernel, limiter, resolveSession }: Event
 
   function tell(userId: string | null, topic: string, by?: string): void {
     const text = past.add(userId, topic, by);
-    for (const stream of streams) if (userId === null || stream.userId === userId) stream.send(text);
+    for (const stream of streams) if (concerns(stream, userId)) stream.send(text);
+  }
+
+  /** Returns the owner of the money that the browser shows, which the person may no longer see. */
+  async function ownerOfMoney(c: AppContext, userId: string): Promise<string | null> {
+    const chosen = chosenMembership(c);
+    if (chosen === null) return userId;
+    return (await readShownMoney(kernel.database, userId, chosen))?.ownerId ?? null;
   }
 
   const stopHearing = kernel.bus.onNews("person", (about) => {
@@ -53,6 +64,8 @@ export function mountEvents(app: App, { kernel, limiter, resolveSession }: Event
     const { userId } = requireSession(c, "member");
     const { after = c.req.header("last-event-id") } = parseQuery(c, eventStream.input);
     await limiter.take("read", callerOf(c));
+    const ownerId = await ownerOfMoney(c, userId);
+    if (ownerId === null) throw moneyNotShared({ "set-cookie": expiredMoneyCookie(c.get("origin")) });
     if (streams.size >= mostInAll) {
       const words = "Too many open pages are listening for changes. Please try again shortly.";
       throw upstreamFailed(words, { statusCode: 503, retryAfterSeconds: 60 });
@@ -62,15 +75,23 @@ export function mountEvents(app: App, { kernel, limiter, resolveSession }: Event
     const cookieHeader = c.req.header("cookie");
     const isHttps = c.get("origin").startsWith("https:");
     const browser = browserOf(c);
-    const { stream, body } = openStream(userId, {
+    const { stream, body } = openStream({
+      userId,
+      ownerId,
       async isSignedIn() {
         const session = await resolveSession({ cookieHeader, isHttps, browser, isUse: false });
         return session === "unknown" || session?.isMember === true;
       },
+      isStillShared: () =>
+        ownerOfMoney(c, userId).then(
+          (owner) => owner === ownerId,
+          // While the database is away, nothing is known.
+          () => true,
+        ),
       onEnd: () => void streams.delete(stream),
     });
     streams.add(stream);
-    stream.send(`retry: ${reconnectMs}\n${past.greeting()}${past.since(userId, after)}`);
+    stream.send(`retry: ${reconnectMs}\n${past.greeting()}${past.since(stream, after)}`);
     return c.body(body, 200, {
       "content-type": "text/event-stream; charset=utf-8",
       // Compression or buffering would delay messages.
@@ -85,11 +106,24 @@ export function mountEvents(app: App, { kernel, limiter, resolveSession }: Event
   };
 }
 
+/** Returns whether a message to a person (null: to everybody) is for a browser. */
+function concerns(stream: Pick<Stream, "userId" | "ownerId">, recipient: string | null): boolean {
+  return recipient === null || recipient === stream.userId || recipient === stream.ownerId;
+}
+
 /** Opens one browser's stream, whose session is checked with every heartbeat. */
-function openStream(
-  userId: string,
-  { isSignedIn, onEnd }: { isSignedIn: () => Promise<boolean>; onEnd: () => void },
-): { stream: Stream; body: ReadableStream<Uint8Array> } {
+function openStream({
+  userId,
+  ownerId,
+  isSignedIn,
+  isStillShared,
+  onEnd,
+}: Pick<Stream, "userId" | "ownerId"> & {
+  isSignedIn: () => Promise<boolean>;
+  /** False once a membership has ended. The page then reloads its data, which is refused with the reason. */
+  isStillShared: () => Promise<boolean>;
+  onEnd: () => void;
+}): { stream: Stream; body: ReadableStream<Uint8Array> } {
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   const body = new ReadableStream<Uint8Array>(
     { start: (its) => void (controller = its), cancel: () => leave() },
@@ -108,12 +142,16 @@ function openStream(
 
   const stream: Stream = {
     userId,
+    ownerId,
     send(text) {
       if (controller?.desiredSize === 0) return stream.end();
       controller?.enqueue(encoder.encode(text));
     },
     async check() {
-      if (!(await isSignedIn())) stream.end("ended");
+      if (!(await isSignedIn())) return stream.end("ended");
+      if (userId === ownerId || (await isStillShared())) return;
+      stream.send(`event: changed\ndata: {"topic":"all"}\n\n`);
+      stream.end();
     },
     end(event) {
       const its = controller;
@@ -145,7 +183,7 @@ function createHistory() {
       return text;
     },
     greeting: (): string => `${idLine()}event: hello\ndata: {}\n\n`,
-    since(userId: string, after: string | undefined): string {
+    since(stream: Stream, after: string | undefined): string {
       if (after === undefined || after === "") return "";
       const [ofRun, number = NaN] = after.split("-");
       const from = ofRun === run ? Number(number) : NaN;
@@ -153,7 +191,7 @@ function createHistory() {
       const isKnown = from >= oldest - 1 && from <= last;
       if (!isKnown) return `event: changed\ndata: {"topic":"all"}\n\n`;
       return told
-        .filter((one) => one.number > from && (one.userId === null || one.userId === userId))
+        .filter((one) => one.number > from && concerns(stream, one.userId))
         .map(({ text }) => text)
         .join("");
     },

@@ -40,16 +40,16 @@ function withoutBlanks(text: string): string {
 }
 
 /**
- * Returns a `Set-Cookie` value with HttpOnly, SameSite=Lax, Path=/ and, over https, Secure. `value` must not need quoting
- * (base64url doesn't).
+ * Returns a `Set-Cookie` value with SameSite=Lax, Path=/, HttpOnly unless scripts may read it, and, over https, Secure. `value`
+ * must not need quoting (base64url doesn't).
  */
 export function serializeCookie(
   name: string,
   value: string,
-  options: { isHttps: boolean; maxAgeSeconds: number },
+  options: { isHttps: boolean; maxAgeSeconds: number; isReadable?: boolean },
 ): string {
   const secure = options.isHttps ? "; Secure" : "";
-  return `${cookieName(name, options.isHttps)}=${value}; Path=/; Max-Age=${Math.floor(options.maxAgeSeconds)}; HttpOnly; SameSite=Lax${secure}`;
+  return `${cookieName(name, options.isHttps)}=${value}; Path=/; Max-Age=${Math.floor(options.maxAgeSeconds)}${options.isReadable === true ? "" : "; HttpOnly"}; SameSite=Lax${secure}`;
 }
 
 /** Returns a `Set-Cookie` value that deletes a cookie. */

@@ -12,9 +12,12 @@ import {
   upstreamFailed,
   verificationRequired,
 } from "#shared/errors.ts";
-import { isDatabaseAway } from "../database/db.ts";
+import { actFor, type Acting } from "../database/acting.ts";
+import { isDatabaseAway, type Database } from "../database/db.ts";
 import { tabOf, tellChanges } from "../events/changes.ts";
 import type { App, AppContext, HandlerContext, Kernel, ServerFeature } from "../feature.ts";
+import { actingWithJournal } from "../household/change-journal.ts";
+import { moneyOfCall, type ShownMoney } from "../household/shown-money.ts";
 import { inputMessage } from "./input-messages.ts";
 import { callerOf, addressBlock, type RateLimiter } from "../limits/rate-limit.ts";
 import { isInProcess } from "./request-context.ts";
@@ -52,7 +55,8 @@ export function mountFeature(app: App, feature: ServerFeature, kernel: Kernel, l
         checkTenant(c, kernel.site.tenant, endpoint.method === "POST");
         if (endpoint.method === "POST") refuseForgedRequest(c);
         checkSession(c, endpoint);
-        const handle = () => handleCall(c, endpoint, handler, kernel.bus);
+        const money = endpoint.auth === "finance" ? await moneyForCall(c, kernel.database, endpoint) : null;
+        const handle = () => handleCall(c, { endpoint, handler, money, kernel });
         return await (endpoint.body === "multipart"
           ? forms.run(handle, { by: whoseWork(c), signal: c.req.raw.signal })
           : handle());
@@ -76,22 +80,74 @@ function withErrorMessage(endpoint: Endpoint, error: unknown): unknown {
   return new AppError(statusCode, errors, { headers, data, bareBody, cause: error });
 }
 
+type MountedCall = {
+  endpoint: Endpoint;
+  handler: NonNullable<ServerFeature["handlers"][string]>;
+  /** Another person's money that the call is about. */
+  money: ShownMoney | null;
+  kernel: Kernel;
+};
+
 async function handleCall(
   c: AppContext,
-  endpoint: Endpoint,
-  handler: NonNullable<ServerFeature["handlers"][string]>,
-  bus: Kernel["bus"],
+  { endpoint, handler, money, kernel }: MountedCall,
 ): Promise<Response> {
   const input = parseInput(endpoint.input, await readInput(c.req.raw, endpoint));
   try {
+    const context = handlerContext(c, money);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- defineFeature has tied the handler's types to this very endpoint
-    const result = await handler(input as never, handlerContext(c) as never);
-    const userId = c.get("session")?.userId;
-    if (userId !== undefined) tellChanges(bus, { userId, changes: endpoint.changes, by: tabOf(c) });
+    const handle = () => handler(input as never, context as never);
+    const acting = actingOf(c, { endpoint, money, input, now: kernel.now });
+    const result = await (acting === null ? handle() : actFor(acting, handle));
+    const userId = context.session?.userId;
+    if (userId !== undefined) tellChanges(kernel.bus, { userId, changes: endpoint.changes, by: tabOf(c) });
     return answer(c, endpoint, parseOutput(endpoint, result));
   } catch (error) {
     throw allowedFailure(endpoint, error);
   }
+}
+
+/** Returns on whose behalf a call works: of anyone who changes money, and of a member who reads another person's. */
+function actingOf(
+  c: AppContext,
+  {
+    endpoint,
+    money,
+    input,
+    now,
+  }: Pick<MountedCall, "endpoint" | "money"> & { input: unknown; now: () => Date },
+): Acting | null {
+  const session = c.get("session");
+  if (session === null || endpoint.auth !== "finance" || endpoint.sharing === "apart") return null;
+  if (endpoint.method === "POST")
+    return actingWithJournal(session, money, { call: endpoint.path, input, now });
+  return money === null ? null : readingAs(session, money);
+}
+
+function readingAs({ userId }: Session, { ownerId }: ShownMoney): Acting {
+  return { userId: ownerId, memberId: userId, beforeCommit: null };
+}
+
+async function moneyForCall(
+  c: AppContext,
+  database: Pick<Database, "asUser">,
+  endpoint: Pick<Endpoint, "method" | "sharing">,
+): Promise<ShownMoney | null> {
+  return moneyOfCall(c, requireSession(c, "finance"), database, endpoint);
+}
+
+/**
+ * Makes a file of the money that a browser shows, for a download outside the contract; `make` gets the owner's id.
+ * @throws AppError as a finance call
+ */
+export async function withMoneyToRead<Result>(
+  c: AppContext,
+  database: Pick<Database, "asUser">,
+  make: (ownerId: string) => Promise<Result>,
+): Promise<Result> {
+  const session = requireSession(c, "finance");
+  const money = await moneyForCall(c, database, { method: "GET", sharing: "shared" });
+  return money === null ? make(session.userId) : actFor(readingAs(session, money), () => make(money.ownerId));
 }
 
 /** Answers other methods of known calls and sign-in addresses with 405 and `Allow`, in the envelope. */
@@ -223,9 +279,12 @@ function allowedFailure(endpoint: Endpoint, error: unknown): unknown {
   return new Error(`${endpoint.path} would have sent a failure that violates its contract`, { cause: error });
 }
 
-function handlerContext(c: AppContext): HandlerContext {
+function handlerContext(c: AppContext, money: ShownMoney | null): HandlerContext {
+  const session = c.get("session");
   return {
-    session: c.get("session"),
+    // What is about money works with its owner's id, whoever calls.
+    session: session === null || money === null ? session : { ...session, userId: money.ownerId },
+    callerId: session?.userId ?? null,
     requestId: c.get("requestId"),
     log: c.get("log"),
     origin: c.get("origin"),

@@ -115,6 +115,15 @@ const callers: Record<Endpoint["auth"], string> = {
   owner: "Requires sign-in as the site's owner, and a session that isn't idle.",
 };
 
+/** Describes what members of a household may do with a call (docs/reference/product.md, "Household"). */
+function membersWords({ method, sharing }: Pick<Endpoint, "method" | "sharing">): string {
+  if (sharing === "apart") return "Always about the caller's own.";
+  if (sharing === "owner") return "In a household, for the owner alone.";
+  return sharing === "writers" || method === "POST"
+    ? "In a household, for the owner and members who may write."
+    : "In a household, for every member.";
+}
+
 type Webhook = {
   summary: string;
   header: z.ZodObject;
@@ -223,6 +232,7 @@ function operation(tag: string, name: string, endpoint: Endpoint, tenant: string
     summary: endpoint.summary,
     description: [
       callers[endpoint.auth],
+      ...(endpoint.auth === "finance" ? [membersWords(endpoint)] : []),
       ...(endpoint.needsVerification
         ? [
             "Requires proof within five minutes of who the person is; otherwise 403 with VERIFICATION_REQUIRED.",

@@ -2,6 +2,7 @@ import type { Kernel } from "../feature.ts";
 import type { JobRunCounter } from "./job-metrics.ts";
 import { keepHold } from "./hold.ts";
 import type { ClaimedJob, JobStore } from "./job-store.ts";
+import { actForNobody } from "../database/acting.ts";
 import { redact } from "../log.ts";
 
 /** Undefined if the job is done. */
@@ -38,7 +39,7 @@ export function createJobRunner(options: RunnerOptions): (job: ClaimedJob) => Pr
       signal.throwIfAborted();
       const kind = kindOf(job.kind);
       if (kind === undefined) throw new Error(`Job kind ${job.kind} is not registered.`);
-      const outcome = await kind.run(job, signal);
+      const outcome = await actForNobody(() => kind.run(job, signal));
       await hold.end();
       await store.finish(job, { now: kernel.now(), againAt: outcome?.againAt ?? null });
       runCount.inc({ kind: job.kind, outcome: "done" });

@@ -21,7 +21,7 @@ import { users } from "./auth-tables.ts";
 import { ofItem } from "./institution-tables.ts";
 import { financialCategories, isReadableCategory } from "./category-tables.ts";
 import { ofTransaction } from "./transaction-tables.ts";
-import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
+import { ownForeignKey, policiesOfOwner } from "#server/database/owner-policy.ts";
 
 /** A budget's estimate that moved when a category was removed, as in `domain/category-move.ts` of the budgets. */
 type MovedEstimate = {
@@ -76,7 +76,7 @@ export const budgetSeries = pgTable(
     unique("budget_series_owner").on(table.seriesId, table.userId),
     index("budget_series_user").on(table.userId, table.madeThrough),
     check("budget_series_every", sql`${table.every} between 1 and 366`),
-    policyOfOwner("budget_series_of_the_user"),
+    ...policiesOfOwner("budget_series_of_the_user"),
   ],
 ).enableRLS();
 
@@ -123,7 +123,7 @@ export const budgets = pgTable(
     ),
     check("budgets_range", sql`${table.startDate} <= ${table.endDate}`),
     check("budgets_series_start", sql`${table.seriesStart} is null or ${table.seriesId} is not null`),
-    policyOfOwner("budgets_of_the_user"),
+    ...policiesOfOwner("budgets_of_the_user"),
   ],
 ).enableRLS();
 
@@ -141,7 +141,7 @@ export const budgetDrafts = pgTable(
   },
   (table) => [
     primaryKey({ name: "budget_drafts_key", columns: [table.userId, table.mode] }),
-    policyOfOwner("budget_drafts_of_the_user"),
+    ...policiesOfOwner("budget_drafts_of_the_user"),
   ],
 ).enableRLS();
 
@@ -166,7 +166,7 @@ export const budgetCategories = pgTable(
     check("budget_categories_estimate", sql`${table.estimate} >= 0`),
     ofBudget("budget_categories_budget", table),
     // Built-in categories belong to nobody; people can budget any category they can read.
-    policyOfOwner("budget_categories_of_the_user", isReadableCategory),
+    ...policiesOfOwner("budget_categories_of_the_user", isReadableCategory),
   ],
 ).enableRLS();
 
@@ -182,7 +182,7 @@ export const budgetAccessItems = pgTable(
     index("budget_access_items_item").on(table.institutionAccessItemId),
     ofBudget("budget_access_items_budget", table),
     ofItem("budget_access_items_item_owner", table),
-    policyOfOwner("budget_access_items_of_the_user"),
+    ...policiesOfOwner("budget_access_items_of_the_user"),
   ],
 ).enableRLS();
 
@@ -203,7 +203,7 @@ export const budgetExemptions = pgTable(
     index("budget_exemptions_transaction").on(table.transactionId),
     ofBudget("budget_exemptions_budget", table),
     ofTransaction("budget_exemptions_row", table),
-    policyOfOwner("budget_exemptions_of_the_user"),
+    ...policiesOfOwner("budget_exemptions_of_the_user"),
   ],
 ).enableRLS();
 
@@ -235,6 +235,6 @@ export const categoryRemovals = pgTable(
   (table) => [
     index("category_removals_user").on(table.userId),
     index("category_removals_time").on(table.removedAt),
-    policyOfOwner("category_removals_of_the_user"),
+    ...policiesOfOwner("category_removals_of_the_user"),
   ],
 ).enableRLS();

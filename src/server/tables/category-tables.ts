@@ -1,20 +1,8 @@
 import { sql } from "drizzle-orm";
-import {
-  index,
-  integer,
-  pgPolicy,
-  pgRole,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { index, integer, pgPolicy, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { categoryKinds } from "#shared/row-kinds.ts";
 import { users } from "./auth-tables.ts";
-import { policyOfOwner } from "#server/database/owner-policy.ts";
-
-const appUser = pgRole("app_user").existing();
+import { appUser, policiesOfOwner } from "#server/database/owner-policy.ts";
 
 /**
  * Condition for policies of rows with a category: it must be built in or the person's own, which is what they can read of the
@@ -39,7 +27,7 @@ export const financialCategories = pgTable(
     uniqueIndex("financial_categories_built_in")
       .on(table.nameKey)
       .where(sql`user_id is null`),
-    policyOfOwner("financial_categories_of_the_user"),
+    ...policiesOfOwner("financial_categories_of_the_user"),
     pgPolicy("financial_categories_built_in", {
       for: "select",
       to: appUser,
@@ -65,7 +53,7 @@ export const bankCategoryChoices = pgTable(
   (table) => [
     primaryKey({ name: "bank_category_choices_key", columns: [table.userId, table.bankCode] }),
     index("bank_category_choices_category").on(table.financialCategoryId),
-    policyOfOwner(
+    ...policiesOfOwner(
       "bank_category_choices_of_the_user",
       sql`(financial_category_id is null or ${isReadableCategory})`,
     ),

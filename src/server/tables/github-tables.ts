@@ -1,6 +1,6 @@
 import { index, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { sessions, users } from "./auth-tables.ts";
-import { policyOfOwner } from "#server/database/owner-policy.ts";
+import { policyOfPerson } from "#server/database/owner-policy.ts";
 
 /** A GitHub account linked by a person, one for each GitHub the site has been used with. */
 export const githubAccounts = pgTable(
@@ -19,7 +19,7 @@ export const githubAccounts = pgTable(
   },
   (table) => [
     primaryKey({ name: "github_accounts_key", columns: [table.userId, table.source] }),
-    policyOfOwner("github_accounts_of_the_user"),
+    policyOfPerson("github_accounts_of_the_user"),
   ],
 ).enableRLS();
 
@@ -44,6 +44,6 @@ export const githubLinkAttempts = pgTable(
   (table) => [
     index("github_link_attempts_user").on(table.userId, table.createdAt),
     index("github_link_attempts_session").on(table.sessionId),
-    policyOfOwner("github_link_attempts_of_the_user"),
+    policyOfPerson("github_link_attempts_of_the_user"),
   ],
 ).enableRLS();

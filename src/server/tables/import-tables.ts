@@ -11,7 +11,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
+import { ownForeignKey, policiesOfOwner } from "#server/database/owner-policy.ts";
 import type { ImportCounts } from "#shared/import-states.ts";
 import { users } from "./auth-tables.ts";
 import { accounts } from "./institution-tables.ts";
@@ -55,7 +55,7 @@ export const imports = pgTable(
   (table) => [
     unique("imports_owner").on(table.importId, table.userId),
     index("imports_user").on(table.userId, table.at),
-    policyOfOwner("imports_of_the_user"),
+    ...policiesOfOwner("imports_of_the_user"),
   ],
 ).enableRLS();
 
@@ -74,7 +74,7 @@ export const importPreviews = pgTable(
   (table) => [
     index("import_previews_user").on(table.userId),
     index("import_previews_expiry").on(table.expiresAt),
-    policyOfOwner("import_previews_of_the_user"),
+    ...policiesOfOwner("import_previews_of_the_user"),
   ],
 ).enableRLS();
 
@@ -100,6 +100,6 @@ export const importMappings = pgTable(
       [table.accountId, table.userId],
       [accounts.accountId, accounts.userId],
     ),
-    policyOfOwner("import_mappings_of_the_user"),
+    ...policiesOfOwner("import_mappings_of_the_user"),
   ],
 ).enableRLS();

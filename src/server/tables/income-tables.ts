@@ -18,7 +18,7 @@ import {
 import { users } from "./auth-tables.ts";
 import { ofItem } from "./institution-tables.ts";
 import { ofTransaction } from "./transaction-tables.ts";
-import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
+import { ownForeignKey, policiesOfOwner, policyOfPerson } from "#server/database/owner-policy.ts";
 
 const owner = () =>
   uuid("user_id")
@@ -92,7 +92,7 @@ export const incomeSources = pgTable(
     check("income_sources_range", sql`${table.endDate} is null or ${table.startDate} <= ${table.endDate}`),
     unique("income_sources_owner").on(table.incomeSourceId, table.userId),
     ofItem("income_sources_item_owner", table),
-    policyOfOwner("income_sources_of_the_user"),
+    ...policiesOfOwner("income_sources_of_the_user"),
   ],
 ).enableRLS();
 
@@ -114,7 +114,7 @@ export const incomeTerms = pgTable(
     check("income_terms_day", sql`${table.dayOfMonthDue} between 1 and 31`),
     check("income_terms_amount", sql`${table.amountDue} >= 0`),
     ofSource("income_terms_owner", table),
-    policyOfOwner("income_terms_of_the_user"),
+    ...policiesOfOwner("income_terms_of_the_user"),
   ],
 ).enableRLS();
 
@@ -150,7 +150,7 @@ export const incomePayments = pgTable(
     ),
     ofSource("income_payments_owner", table),
     ofTransaction("income_payments_row", table),
-    policyOfOwner("income_payments_of_the_user"),
+    ...policiesOfOwner("income_payments_of_the_user"),
   ],
 ).enableRLS();
 
@@ -183,7 +183,7 @@ export const unlinkedIncomePayments = pgTable(
     index("unlinked_income_payments_time").on(table.unlinkedAt),
     ofSource("unlinked_income_payments_owner", table),
     ofTransaction("unlinked_income_payments_row", table),
-    policyOfOwner("unlinked_income_payments_of_the_user"),
+    ...policiesOfOwner("unlinked_income_payments_of_the_user"),
   ],
 ).enableRLS();
 
@@ -201,7 +201,7 @@ export const incomeDismissals = pgTable(
     index("income_dismissals_transaction").on(table.transactionId),
     ofSource("income_dismissals_owner", table),
     ofTransaction("income_dismissals_row", table),
-    policyOfOwner("income_dismissals_of_the_user"),
+    ...policiesOfOwner("income_dismissals_of_the_user"),
   ],
 ).enableRLS();
 
@@ -225,7 +225,7 @@ export const incomeRefusals = pgTable(
       columns: [table.institutionAccessItemId, table.payeeKey, table.isoCurrencyCode, table.direction],
     }),
     ofItem("income_refusals_item_owner", table),
-    policyOfOwner("income_refusals_of_the_user"),
+    ...policiesOfOwner("income_refusals_of_the_user"),
   ],
 ).enableRLS();
 
@@ -238,5 +238,5 @@ export const calendarFeeds = pgTable(
     tokenHash: text("token_hash").notNull().unique("calendar_feeds_token"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },
-  () => [policyOfOwner("calendar_feeds_of_the_user")],
+  () => [policyOfPerson("calendar_feeds_of_the_user")],
 ).enableRLS();

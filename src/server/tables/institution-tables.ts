@@ -18,7 +18,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { itemStates } from "#shared/banks.ts";
 import { users } from "./auth-tables.ts";
-import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
+import { ownForeignKey, policiesOfOwner } from "#server/database/owner-policy.ts";
 
 /** A bank as the person sees it: Plaid's Item, or one that they keep by hand (docs/reference/money.md, "Manual accounts"). */
 export const institutionAccessItems = pgTable(
@@ -85,7 +85,7 @@ export const institutionAccessItems = pgTable(
       "institution_access_items_token",
       sql`(${table.sealedAccessToken} is null) = (${table.itemId} is null) and (${table.sealedAccessToken} is null) = (${table.keyId} is null)`,
     ),
-    policyOfOwner("institution_access_items_of_the_user"),
+    ...policiesOfOwner("institution_access_items_of_the_user"),
   ],
 ).enableRLS();
 
@@ -145,7 +145,7 @@ export const accounts = pgTable(
     unique("accounts_of_user").on(table.userId, table.accountId),
     check("accounts_opening", sql`(${table.openingBalance} is null) = (${table.openingDate} is null)`),
     ofItem("accounts_item_owner", table),
-    policyOfOwner("accounts_of_the_user"),
+    ...policiesOfOwner("accounts_of_the_user"),
   ],
 ).enableRLS();
 
@@ -178,7 +178,7 @@ export const accountBalances = pgTable(
       [table.accountId, table.userId],
       [accounts.accountId, accounts.userId],
     ),
-    policyOfOwner("account_balances_of_the_user"),
+    ...policiesOfOwner("account_balances_of_the_user"),
   ],
 ).enableRLS();
 
@@ -203,7 +203,7 @@ export const pendingLinks = pgTable(
   (table) => [
     index("pending_links_user").on(table.userId),
     index("pending_links_expiry").on(table.expiresAt),
-    policyOfOwner("pending_links_of_the_user"),
+    ...policiesOfOwner("pending_links_of_the_user"),
   ],
 ).enableRLS();
 
@@ -223,7 +223,7 @@ export const exchangedTokens = pgTable(
   (table) => [
     index("exchanged_tokens_time").on(table.exchangedAt),
     ofItem("exchanged_tokens_item_owner", table),
-    policyOfOwner("exchanged_tokens_of_the_user"),
+    ...policiesOfOwner("exchanged_tokens_of_the_user"),
   ],
 ).enableRLS();
 

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
+import { ownForeignKey, policiesOfOwner } from "#server/database/owner-policy.ts";
 import { users } from "./auth-tables.ts";
 import { financialCategories, isReadableCategory } from "./category-tables.ts";
 import { ofTransaction } from "./transaction-tables.ts";
@@ -51,7 +51,7 @@ export const transactionParts = pgTable(
       .on(table.transactionId)
       .where(sql`is_rest`),
     check("transaction_parts_amount", sql`${table.amount} <> 0`),
-    policyOfOwner(
+    ...policiesOfOwner(
       "transaction_parts_of_the_user",
       sql`(financial_category_id is null or ${isReadableCategory})`,
     ),
@@ -74,7 +74,7 @@ export const tags = pgTable(
     uniqueIndex("tags_name").on(table.userId, table.nameKey),
     // For foreign keys, which include the person.
     unique("tags_of_user").on(table.tagId, table.userId),
-    policyOfOwner("tags_of_the_user"),
+    ...policiesOfOwner("tags_of_the_user"),
   ],
 ).enableRLS();
 
@@ -92,7 +92,7 @@ export const transactionTags = pgTable(
     ownForeignKey("transaction_tags_tag", [table.tagId, table.userId], [tags.tagId, tags.userId]),
     index("transaction_tags_tag_rows").on(table.tagId),
     index("transaction_tags_user").on(table.userId),
-    policyOfOwner("transaction_tags_of_the_user"),
+    ...policiesOfOwner("transaction_tags_of_the_user"),
   ],
 ).enableRLS();
 

@@ -12,7 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { rowKinds } from "#shared/row-kinds.ts";
-import { policyOfOwner } from "#server/database/owner-policy.ts";
+import { policiesOfOwner } from "#server/database/owner-policy.ts";
 import { users } from "./auth-tables.ts";
 import { financialCategories, isReadableCategory } from "./category-tables.ts";
 
@@ -72,7 +72,7 @@ export const rules = pgTable(
   (table) => [
     index("rules_user").on(table.userId, table.position),
     index("rules_category").on(table.financialCategoryId),
-    policyOfOwner("rules_of_the_user", sql`(financial_category_id is null or ${isReadableCategory})`),
+    ...policiesOfOwner("rules_of_the_user", sql`(financial_category_id is null or ${isReadableCategory})`),
   ],
 ).enableRLS();
 
@@ -92,6 +92,6 @@ export const undos = pgTable(
   (table) => [
     primaryKey({ name: "undos_key", columns: [table.userId, table.undoId] }),
     index("undos_time").on(table.at),
-    policyOfOwner("undos_of_the_user"),
+    ...policiesOfOwner("undos_of_the_user"),
   ],
 ).enableRLS();

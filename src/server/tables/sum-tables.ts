@@ -1,5 +1,5 @@
 import { date, foreignKey, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { policyOfOwner } from "#server/database/owner-policy.ts";
+import { policiesOfOwner } from "#server/database/owner-policy.ts";
 import { accounts, ofItem } from "./institution-tables.ts";
 
 /* Sums of the ledger that triggers on `transactions` keep. They aren't copied: restored rows make them again. */
@@ -30,7 +30,7 @@ export const ledgerSums = pgTable(
     })
       .onDelete("cascade")
       .onUpdate("cascade"),
-    policyOfOwner("ledger_sums_of_the_user"),
+    ...policiesOfOwner("ledger_sums_of_the_user"),
   ],
 ).enableRLS();
 
@@ -58,6 +58,6 @@ export const spendingSums = pgTable(
       columns: [table.institutionAccessItemId, table.month, table.isoCurrencyCode, table.financialCategoryId],
     }),
     ofItem("spending_sums_item", table),
-    policyOfOwner("spending_sums_of_the_user"),
+    ...policiesOfOwner("spending_sums_of_the_user"),
   ],
 ).enableRLS();

@@ -22,7 +22,7 @@ import { kindReasons, rowKinds, rowSources, transactionSources } from "#shared/r
 import { users } from "./auth-tables.ts";
 import { imports } from "./import-tables.ts";
 import { accounts } from "./institution-tables.ts";
-import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
+import { ownForeignKey, policiesOfOwner } from "#server/database/owner-policy.ts";
 import { financialCategories, isReadableCategory } from "./category-tables.ts";
 
 /**
@@ -152,7 +152,10 @@ export const transactions = pgTable(
     index("transactions_dismissed")
       .on(table.dismissedAt)
       .where(sql`dismissed_at is not null`),
-    policyOfOwner("transactions_of_the_user", sql`(financial_category_id is null or ${isReadableCategory})`),
+    ...policiesOfOwner(
+      "transactions_of_the_user",
+      sql`(financial_category_id is null or ${isReadableCategory})`,
+    ),
   ],
 ).enableRLS();
 
@@ -244,7 +247,7 @@ export const providerTransactions = pgTable(
       [imports.importId, imports.userId],
     ),
     check("provider_transactions_file", sql`(${table.source} = 'file') = (${table.importId} is not null)`),
-    policyOfOwner("provider_transactions_of_the_user"),
+    ...policiesOfOwner("provider_transactions_of_the_user"),
   ],
 ).enableRLS();
 
@@ -279,7 +282,7 @@ export const transferDecisions = pgTable(
       transactionId: table.inTransactionId,
       userId: table.userId,
     }),
-    policyOfOwner("transfer_decisions_of_the_user"),
+    ...policiesOfOwner("transfer_decisions_of_the_user"),
   ],
 ).enableRLS();
 
@@ -326,6 +329,6 @@ export const movedMarks = pgTable(
     index("moved_marks_to").on(table.toTransactionId),
     ofTransaction("moved_marks_from_row", { transactionId: table.fromTransactionId, userId: table.userId }),
     ofTransaction("moved_marks_to_row", { transactionId: table.toTransactionId, userId: table.userId }),
-    policyOfOwner("moved_marks_of_the_user"),
+    ...policiesOfOwner("moved_marks_of_the_user"),
   ],
 ).enableRLS();

@@ -3,6 +3,7 @@ import { Autocomplete, useFilter } from "react-aria-components/Autocomplete";
 import { Input } from "react-aria-components/Input";
 import { ListBox } from "react-aria-components/ListBox";
 import { SearchField } from "react-aria-components/SearchField";
+import { useReadOnlyReason } from "../read-only.tsx";
 import fieldStyles from "../form/field.module.css";
 import { ListOption } from "./list-option.tsx";
 import listStyles from "./list-box.module.css";
@@ -29,9 +30,14 @@ const createId = "create…";
 
 /**
  * Field with its list always open, which has the focus at once. Typing highlights the first match, and Enter chooses it, however
- * fast it follows.
+ * fast it follows. In a `ReadOnlyArea`, its reason instead.
  */
 export function Picker<Id extends string | number>(props: PickerProps<Id>) {
+  const reason = useReadOnlyReason();
+  return reason === null ? <OpenPicker {...props} /> : <p className={styles.picker}>{reason}</p>;
+}
+
+function OpenPicker<Id extends string | number>(props: PickerProps<Id>) {
   const { label, options, placeholder, onChoose, create, onSkip, children } = props;
   const hintId = useId();
   const { contains } = useFilter({ sensitivity: "base" });

@@ -3,6 +3,7 @@ import { Button } from "react-aria-components/Button";
 import { Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components/Menu";
 import { buttonClassName, iconButtonClassName, type ButtonSize, type ButtonVariant } from "../button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
+import { useReadOnlyReason } from "../read-only.tsx";
 import styles from "../choice/list-box.module.css";
 
 /** An action, or a file to download from an address. */
@@ -36,6 +37,8 @@ export function ActionMenu({
   size,
   isDisabled,
 }: ActionMenuProps) {
+  const readOnlyReason = useReadOnlyReason();
+  const offReason = (action: MenuAction) => (action.download === undefined ? readOnlyReason : null);
   return (
     <MenuTrigger>
       {trigger === undefined ? (
@@ -61,7 +64,7 @@ export function ActionMenu({
               key={action.id}
               id={action.id}
               textValue={action.label}
-              isDisabled={action.isDisabled ?? false}
+              isDisabled={action.isDisabled === true || offReason(action) !== null}
               {...(action.download === undefined
                 ? { onAction: action.onAction }
                 : { href: action.download, download: true })}
@@ -71,7 +74,7 @@ export function ActionMenu({
               {action.icon ? <Icon name={action.icon} size="small" /> : null}
               <span className={styles.optionText}>
                 <span>{action.label}</span>
-                {action.description ? <span className={styles.optionHint}>{action.description}</span> : null}
+                <MenuHint text={offReason(action) ?? action.description} />
               </span>
             </MenuItem>
           ))}
@@ -79,4 +82,8 @@ export function ActionMenu({
       </Popover>
     </MenuTrigger>
   );
+}
+
+function MenuHint({ text }: { text: string | undefined }) {
+  return text === undefined || text === "" ? null : <span className={styles.optionHint}>{text}</span>;
 }

@@ -48,7 +48,12 @@ export function createFuzzSite(database: Database): TestApp {
 }
 
 /** A signed-in person. `known` maps field names to valid values for them, `knownOf` those of one path. */
-export type FuzzPerson = { cookie: string; known: KnownValues; knownOf: (path: string) => KnownValues };
+export type FuzzPerson = {
+  userId: string;
+  cookie: string;
+  known: KnownValues;
+  knownOf: (path: string) => KnownValues;
+};
 
 async function makeRule(site: TestApp, cookie: string): Promise<number> {
   const rule = {
@@ -250,5 +255,5 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
     },
     "/api/DeletePersonalData": { confirmation: userDetails },
   };
-  return { cookie, known, knownOf: (path) => ({ ...known, ...own[path] }) };
+  return { userId, cookie, known, knownOf: (path) => ({ ...known, ...own[path] }) };
 }

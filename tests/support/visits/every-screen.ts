@@ -38,6 +38,7 @@ export const ownScreens: readonly Screen[] = [
   { path: "/reports", heading: "Reports" },
   { path: "/reports?report=cash-flow", heading: "Reports" },
   { path: "/reports?report=payees", heading: "Reports" },
+  { path: "/household", heading: "Household" },
   { path: "/products", heading: "Products" },
   { path: "/users", heading: "Users" },
   { path: "/your-data", heading: "Your data" },

@@ -1,6 +1,7 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, or } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { identities, invitations, passkeys, sessions, users } from "#server/tables/auth-tables.ts";
+import { householdMembers } from "#server/tables/household-tables.ts";
 import type { UserMode } from "./session-store.ts";
 
 /** Identity of a person, the same at every sign-in: the provider's account that they came with, or else their handle. */
@@ -30,7 +31,7 @@ async function identityOf(
 }
 
 /**
- * Removes a person's name, ways of signing in, and sessions. Their identity becomes free, so that a new sign-in creates a new
+ * Removes a person's name, ways of signing in, sessions, and memberships of households. Their identity becomes free, so that a new sign-in creates a new
  * person. Their data stays with the row, now named `reference`, until `forgetUser` deletes it. Returns null if they are
  * already deleted, or the earlier reference if they are being deleted. Needs a transaction of `unsafeDb`.
  */
@@ -47,6 +48,9 @@ export async function beginLeaving(
     .update(users)
     .set({ leavingSince: at, handle: reference, userDetails: "", role: "visitor" })
     .where(eq(users.userId, userId));
+  await tx
+    .delete(householdMembers)
+    .where(or(eq(householdMembers.userId, userId), eq(householdMembers.memberId, userId)));
   for (const table of [sessions, identities, passkeys, invitations])
     await tx.delete(table).where(eq(table.userId, userId));
   return { identity };

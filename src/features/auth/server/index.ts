@@ -28,11 +28,20 @@ export type FindPerson = (publicId: string) => Promise<{ userId: string } | null
 /** Returns whether a person is a member, for addresses that work without a session. */
 export type IsMember = (userId: string) => Promise<boolean>;
 
+/** Lists the site's members, with the id that GetUsers shows. */
+export type ListMembers = () => Promise<{ userId: string; publicId: string; name: string }[]>;
+
 /** Creates the feature for sign-in, passkeys, sessions, and the list of users; `identityProvider` is null without a provider. */
 export function createAuthFeature(
   kernel: Kernel,
   options: { identityProvider: IdentityProvider | null; jobs: Jobs },
-): { feature: ServerFeature; resolveSession: ResolveSession; isMember: IsMember; findPerson: FindPerson } {
+): {
+  feature: ServerFeature;
+  resolveSession: ResolveSession;
+  isMember: IsMember;
+  findPerson: FindPerson;
+  listMembers: ListMembers;
+} {
   const { settings } = kernel;
   const stores = createAuthStores(kernel);
   const { sessions } = stores;
@@ -85,6 +94,14 @@ export function createAuthFeature(
     findPerson: async (publicId) => {
       const known = await sessions.listUsers(settings.modes.entra);
       return known.find(({ userId }) => publicUserId(userIdKey, userId) === publicId) ?? null;
+    },
+    listMembers: async () => {
+      const known = await sessions.listPeople(settings.modes.entra);
+      return known.filter(isMember).map(({ user: { userId, userDetails } }) => ({
+        userId,
+        publicId: publicUserId(userIdKey, userId),
+        name: userDetails,
+      }));
     },
     isMember: async (userId) => {
       const found = await sessions.findUser(userId, settings.modes.entra);

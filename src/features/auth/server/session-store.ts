@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, ne, notExists, or, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, ne, notExists, or, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database, Transaction } from "#server/database/db.ts";
 import {
@@ -192,6 +192,15 @@ export class SessionStore {
       .where(and(eq(users.mode, mode), isNull(users.leavingSince)))
       .orderBy(desc(users.lastSignIn), desc(users.userId))
       .limit(maxUsers);
+  }
+
+  /** Lists people as `listUsers`, each with their identities. */
+  async listPeople(mode: UserMode): Promise<{ user: User; identities: Identity[] }[]> {
+    const people = await this.listUsers(mode);
+    const ids = people.map(({ userId }) => userId);
+    const theirs = await this.#db.select().from(identities).where(inArray(identities.userId, ids));
+    const byPerson = Map.groupBy(theirs, ({ userId }) => userId);
+    return people.map((user) => ({ user, identities: byPerson.get(user.userId) ?? [] }));
   }
 
   /** Deletes ended sessions and invitations; with `isDemo`, also visitors older than a day with all their data. */

@@ -1,7 +1,6 @@
 import { rowsCsv } from "#features/transactions/server/index.ts";
 import type { App } from "#server/feature.ts";
-import { mountDownload } from "#server/http/download-route.ts";
-import type { RateLimiter } from "#server/limits/rate-limit.ts";
+import { mountDownload, type DownloadDoor } from "#server/http/download-route.ts";
 import { budgetExport } from "../contract.ts";
 import type { BudgetReader } from "./budget-reader.ts";
 
@@ -9,8 +8,8 @@ import type { BudgetReader } from "./budget-reader.ts";
  * Mounts `GET /api/ExportBudgetTransactions`: rows of a budget as CSV, with the query of GetBudgetTransactions. Exports
  * the rows that aren't exempt, unless `excluded=true`. Failures use the envelope.
  */
-export function mountBudgetExport(app: App, reader: BudgetReader, limiter: RateLimiter): void {
-  mountDownload(app, budgetExport, limiter, async (userId, input) => {
+export function mountBudgetExport(app: App, reader: BudgetReader, door: DownloadDoor): void {
+  mountDownload(app, budgetExport, door, async (userId, input) => {
     const excluded = input.excluded ?? "false";
     const rows = await reader.rows(userId, { ...input, excluded });
     const list = excluded === "true" ? rows.excludedTransactions : rows.transactions;

@@ -81,7 +81,7 @@ export function createBudgetsFeature(
       ...rowHandlers(kernel),
       ...categoryHandlers(kernel),
     },
-    routes: (app) => mountBudgetExport(app, reader, limiter),
+    routes: (app) => mountBudgetExport(app, reader, { limiter, ...kernel }),
   });
   const budgets: Budgets = {
     ofToday: (tx, userId) => reader.ofToday(tx, userId),

@@ -59,7 +59,7 @@ export function createIncomeFeature(
       ...feedHandlers(site, feeds),
     },
     routes: (app) => {
-      mountRentRollExport(app, site, limiter);
+      mountRentRollExport(app, site, { limiter, ...kernel });
       mountCalendarFeed(app, { site, domain: kernel.site.domain, feeds, isMember, limiter });
     },
   });

@@ -6,7 +6,8 @@ import { createBankSite, type BankSite, type Person } from "../../../../tests/su
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { fillPerson, gitHubToken } from "../../../../tests/support/whole-person.ts";
 import { personalDataRecords } from "#server/tables/personal-data-tables.ts";
-import { exportedColumns, personalTables, ownedBy, type PersonalTable } from "./personal-tables.ts";
+import { exportedColumns } from "./personal-columns.ts";
+import { personalTables, ownedBy, type PersonalTable } from "./personal-tables.ts";
 
 const database = useTestDatabase();
 /** Timeout for creating a person with all data on a busy machine. */

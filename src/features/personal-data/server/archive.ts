@@ -1,7 +1,8 @@
 import { Zip, ZipDeflate } from "fflate";
 import { csvLines } from "#shared/text/csv.ts";
 import { exportRow, type ExportCell, type StoredRow } from "../domain/export-row.ts";
-import { exportedColumns, type CurrencyPlace } from "./personal-tables.ts";
+import { exportedColumns } from "./personal-columns.ts";
+import type { CurrencyPlace } from "./personal-tables.ts";
 import { unspool, type Spool, type SpooledTable } from "./spool.ts";
 
 const encoder = new TextEncoder();

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, ne, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestUser, liveTestSettings } from "../../../../tests/support/factories/auth-factory.ts";
 import { identities, users } from "#server/tables/auth-tables.ts";
@@ -220,7 +220,8 @@ describe("while a bank doesn't respond", { timeout: busyMachineMs }, () => {
     await site.pass(60 * minuteMs);
     expect((await deletionStatus(data.reference)).state).toBe("done");
     expect(endedAtBank()).toEqual(new Set(site.accessTokens));
-    expect(await database().unsafeDb.$count(users)).toBe(0);
+    // The member of their household stays.
+    expect(await database().unsafeDb.$count(users, ne(users.userDetails, "Wren"))).toBe(0);
   });
 
   it("a deletion keeps a live link until Plaid is live again", async () => {

@@ -1,7 +1,8 @@
 import { and, asc, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
 import type { StoredRow } from "../domain/export-row.ts";
-import { keyColumns, personalTables, ownedBy, type PersonalTable, type Person } from "./personal-tables.ts";
+import { keyColumns } from "./personal-columns.ts";
+import { personalTables, ownedBy, type PersonalTable, type Person } from "./personal-tables.ts";
 
 /** Transaction, or the database itself. */
 type Reader = Pick<Transaction, "select" | "$count">;

@@ -1,7 +1,8 @@
 import { getTableColumns, getTableName, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
-import { exportedColumns, keyColumns, personalTables, omittedTables } from "./personal-tables.ts";
+import { exportedColumns, keyColumns } from "./personal-columns.ts";
+import { personalTables, omittedTables } from "./personal-tables.ts";
 
 const database = useTestDatabase({ emptyBefore: "all" });
 const known = personalTables.map(({ table }) => getTableName(table));

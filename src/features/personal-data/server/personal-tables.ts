@@ -1,4 +1,4 @@
-import { eq, getTableColumns, isNull, type SQL } from "drizzle-orm";
+import { eq, getTableColumns, isNull, sql, type SQL } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import { identities, invitations, passkeys, sessions, users } from "#server/tables/auth-tables.ts";
 import {
@@ -20,6 +20,7 @@ import {
   incomeTerms,
   unlinkedIncomePayments,
 } from "#server/tables/income-tables.ts";
+import { householdChanges, householdMembers } from "#server/tables/household-tables.ts";
 import { importMappings, importPreviews, imports } from "#server/tables/import-tables.ts";
 import {
   accountBalances,
@@ -357,6 +358,23 @@ export const personalTables: readonly PersonalTable[] = [
     about: "Your calendar feed; its address isn't stored.",
     without: { tokenHash: internal },
   },
+  {
+    name: "household",
+    table: householdMembers,
+    words: ["household membership", "household memberships"],
+    about:
+      "People you share your money with, and people whose money you may see. Without an `acceptedAt`, it's an open invitation.",
+    without: { memberId: internal },
+    isOwnedBy: ({ userId }) =>
+      sql`(${eq(householdMembers.userId, userId)} or ${eq(householdMembers.memberId, userId)})`,
+  },
+  {
+    name: "household-changes",
+    table: householdChanges,
+    words: ["change of shared money", "changes of shared money"],
+    about: "Who changed what in your money while you shared it, kept for 400 days.",
+    without: { actorId: internal },
+  },
 ];
 
 /** Tables with personal data that aren't exported, with the reason. They are still deleted. */
@@ -369,28 +387,6 @@ export const omittedTables: Readonly<Record<string, string>> = {
 /** Returns the condition for a person's rows. */
 export function ownedBy({ table, isOwnedBy }: PersonalTable, person: Person): SQL {
   return isOwnedBy?.(person) ?? eq(columnNamed(table, "userId"), person.userId);
-}
-
-/** Returns the exported columns by their names in code. */
-export function exportedColumns({ name, table, without = {}, alsoExported }: PersonalTable): string[] {
-  // The user id is exported once, and in tables with shared rows, where it distinguishes them.
-  const includesUserId = name === "you" || alsoExported !== undefined;
-  const isOmitted = (column: string) => column in without || (column === "userId" && !includesUserId);
-  return Object.keys(getTableColumns(table)).filter((column) => !isOmitted(column));
-}
-
-/**
- * Returns a table's key columns in index order, by their names in code: the primary key, or else the first unique
- * constraint.
- */
-export function keyColumns(table: PgTable): { name: string; column: PgColumn }[] {
-  const { columns, primaryKeys, uniqueConstraints } = getTableConfig(table);
-  const primary = primaryKeys[0]?.columns ?? columns.filter((column) => column.primary);
-  const key = primary.length > 0 ? primary : (uniqueConstraints[0]?.columns ?? []);
-  const named = Object.entries(getTableColumns(table));
-  return key.flatMap((one) =>
-    named.filter(([, { name }]) => name === one.name).map(([name, column]) => ({ name, column })),
-  );
 }
 
 function columnNamed(table: PgTable, name: string): PgColumn {

@@ -39,7 +39,7 @@ export function createReportsFeature(kernel: Kernel): ServerFeature {
     },
     routes: (app) =>
       mountReportExport(app, {
-        limiter,
+        door: { limiter, ...kernel },
         read: (userId, wanted) =>
           read(userId, async (tx, owner) => {
             if (wanted.report === "netWorth") return netWorthCsv(await readWorthReport(tx, owner, wanted));

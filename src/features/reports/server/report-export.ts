@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { App } from "#server/feature.ts";
-import { mountDownload } from "#server/http/download-route.ts";
-import type { RateLimiter } from "#server/limits/rate-limit.ts";
+import { mountDownload, type DownloadDoor } from "#server/http/download-route.ts";
 import { reportExport } from "../contract.ts";
 
 type Export = z.output<typeof reportExport.input>;
@@ -9,9 +8,9 @@ type Export = z.output<typeof reportExport.input>;
 /** Mounts `GET /api/ExportReport`: a report as CSV, with the access rules of the reports. Failures use the envelope. */
 export function mountReportExport(
   app: App,
-  { read, limiter }: { read: (userId: string, wanted: Export) => Promise<string>; limiter: RateLimiter },
+  { read, door }: { read: (userId: string, wanted: Export) => Promise<string>; door: DownloadDoor },
 ): void {
-  mountDownload(app, reportExport, limiter, async (userId, wanted) => ({
+  mountDownload(app, reportExport, door, async (userId, wanted) => ({
     body: await read(userId, wanted),
     name: nameOf(wanted),
     ending: "csv",

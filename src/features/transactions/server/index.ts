@@ -128,7 +128,7 @@ export function createTransactionsFeature(
         accounts: (userId) =>
           kernel.database.asUser(userId, (tx) => readStatementAccounts(tx, { userId, mode })),
         now: kernel.now,
-        limiter,
+        door: { limiter, database: kernel.database },
       }),
   });
   return { feature };

@@ -1,8 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import type { App } from "#server/feature.ts";
-import { mountDownload } from "#server/http/download-route.ts";
-import type { RateLimiter } from "#server/limits/rate-limit.ts";
+import { mountDownload, type DownloadDoor } from "#server/http/download-route.ts";
 import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { money } from "#shared/money.ts";
@@ -17,15 +16,15 @@ type Ledger = {
   read: (userId: string, wanted: LedgerQuery) => Promise<{ transactions: TransactionView[] }>;
   accounts: (userId: string) => Promise<StatementOf[]>;
   now: () => Date;
-  limiter: RateLimiter;
+  door: DownloadDoor;
 };
 
 /**
  * Mounts `GET /api/ExportLedger`: transactions of all banks as CSV or OFX, with the query of GetLedger. Failures use the
  * envelope.
  */
-export function mountLedgerExport(app: App, { read, accounts, now, limiter }: Ledger): void {
-  mountDownload(app, ledgerExport, limiter, async (userId, { format, ...wanted }) => {
+export function mountLedgerExport(app: App, { read, accounts, now, door }: Ledger): void {
+  mountDownload(app, ledgerExport, door, async (userId, { format, ...wanted }) => {
     const { transactions } = await read(userId, wanted);
     const file = { name: "Transactions", ending: format };
     if (format !== "ofx") return { ...file, body: ledgerCsv(transactions) };

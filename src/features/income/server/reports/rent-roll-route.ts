@@ -1,13 +1,12 @@
 import type { App } from "#server/feature.ts";
-import { mountDownload } from "#server/http/download-route.ts";
-import type { RateLimiter } from "#server/limits/rate-limit.ts";
+import { mountDownload, type DownloadDoor } from "#server/http/download-route.ts";
 import { rentRollExport } from "../../contract.ts";
 import type { IncomeSite } from "../income-handlers.ts";
 import { exportRentRoll } from "./rent-roll-reader.ts";
 
 /** Mounts the CSV export of the rent roll, with the same access rules as GetRentRoll. */
-export function mountRentRollExport(app: App, { asUser, today }: IncomeSite, limiter: RateLimiter): void {
-  mountDownload(app, rentRollExport, limiter, async (userId, { institutionAccessItemId, from }) => {
+export function mountRentRollExport(app: App, { asUser, today }: IncomeSite, door: DownloadDoor): void {
+  mountDownload(app, rentRollExport, door, async (userId, { institutionAccessItemId, from }) => {
     const { csv, name } = await asUser(userId, (scope) =>
       exportRentRoll(scope, { institutionAccessItemId, from }, today()),
     );

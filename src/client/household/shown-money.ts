@@ -1,0 +1,34 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useLocation } from "react-router";
+import type { HouseholdAccess } from "#shared/household.ts";
+import type { Api } from "../data/api.ts";
+import { useApi } from "../app-context.tsx";
+import { shownMembership } from "./shown-membership.ts";
+
+export type ShownMoney = { membershipId: string; name: string; access: HouseholdAccess };
+
+/** Query for whose money this browser shows instead of the person's own. */
+export function shownMoneyQuery(api: Api) {
+  return queryOptions({
+    queryKey: ["household", "shown"],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: (): Promise<ShownMoney | null> => api.get("/api/GetShownMoney"),
+  });
+}
+
+/** Returns another person's money that this browser shows; null for one's own, and until it's known. */
+export function useShownMoney(): ShownMoney | null {
+  const { data } = useQuery({ ...shownMoneyQuery(useApi()), enabled: shownMembership() !== null });
+  return data ?? null;
+}
+
+/** Returns why nothing can be changed on this page; null if it can, or the page isn't about money. */
+export function useReadOnlyMoney(): string | null {
+  const money = useShownMoney();
+  const { pathname } = useLocation();
+  const isMoney = /^\/(?:accounts?|transactions|spending|due|reports|budget|recently-deleted)(?:\/|$)/.test(
+    pathname,
+  );
+  if (money?.access !== "read" || !isMoney) return null;
+  return `You can see the money of ${money.name}, but not change it.`;
+}

@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams, type LoaderFunctionArgs } from "react-router";
+import { useApi } from "#client/app-context.tsx";
+import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { firstData, paintedWith } from "#client/data/first-data.ts";
+import { loadingOf } from "#client/data/loading-context.ts";
+import { DocumentHead } from "#client/document-head.tsx";
+import { LedgerSection } from "#client/ledger-section.tsx";
+import { PageHeader } from "#client/pages/page-header.tsx";
+import { requireMember } from "#client/routing/require-member.ts";
+import { Callout } from "#ui/status/callout.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { ChangeList } from "./change-list.tsx";
+import { householdQuery } from "./household-queries.ts";
+import { SeenPanel } from "./seen-panel.tsx";
+import { SharedPanel } from "./shared-panel.tsx";
+import styles from "./household-page.module.css";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const loading = loadingOf(context);
+  await requireMember(loading);
+  const { api, queryClient } = loading;
+  return paintedWith(firstData(queryClient, householdQuery(api)));
+}
+
+/** Page on which people share their money (docs/reference/product.md, "Household"). */
+export function Component() {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...householdQuery(useApi()),
+    throwOnError: isAboutAccess,
+  });
+  const hasEnded = useSearchParams()[0].get("ended") === "1";
+  return (
+    <div className={styles.page}>
+      <DocumentHead title="Household" description="Who shares money with whom." isPrivate />
+      <PageHeader title="Household" intro="Share your money with other members of this site." />
+      {hasEnded ? (
+        <Callout tone="warning">
+          The money you looked at isn’t shared with you anymore. You’re back at your own.
+        </Callout>
+      ) : null}
+      {data !== undefined ? (
+        <>
+          <LedgerSection id="shared" title="Who may see your money">
+            <SharedPanel shared={data.shared} people={data.people} />
+          </LedgerSection>
+          <LedgerSection id="seen" title="Whose money you may see">
+            <SeenPanel seen={data.seen} />
+          </LedgerSection>
+          <LedgerSection id="changes" title="Changes">
+            <ChangeList />
+          </LedgerSection>
+        </>
+      ) : error === null ? (
+        <LoadingRegion label="Loading your household">
+          <Skeleton width="14em" />
+        </LoadingRegion>
+      ) : (
+        <ErrorPanel
+          title="Couldn’t load your household"
+          message={failureWords(error)}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+          {...requestIdOf(error)}
+        />
+      )}
+    </div>
+  );
+}

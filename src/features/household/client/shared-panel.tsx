@@ -1,0 +1,85 @@
+import { useState } from "react";
+import { useApi } from "#client/app-context.tsx";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
+import type { Membership } from "../contract.ts";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { MembershipEntry } from "./membership-entry.tsx";
+import { useHouseholdCall } from "./use-household-call.ts";
+import styles from "./household-page.module.css";
+
+type Person = { userId: string; name: string };
+
+/** People who may see the person's money, and the button to invite more. */
+export function SharedPanel({
+  shared,
+  people,
+}: {
+  shared: readonly Membership[];
+  people: readonly Person[];
+}) {
+  const [isInviting, setIsInviting] = useState(false);
+  return (
+    <div className={styles.panel}>
+      {shared.length === 0 ? (
+        <p>Nobody but you. People you invite see all of your accounts, budgets, and transactions.</p>
+      ) : (
+        <ul className={styles.list}>
+          {shared.map((membership) => (
+            <MembershipEntry
+              key={membership.membershipId}
+              membership={membership}
+              actions={<SharedActions membership={membership} />}
+            />
+          ))}
+        </ul>
+      )}
+      <Button icon="plus" onClick={() => setIsInviting(true)}>
+        Invite a member
+      </Button>
+      {isInviting ? <InviteDialog people={people} onClose={() => setIsInviting(false)} /> : null}
+    </div>
+  );
+}
+
+function SharedActions({ membership }: { membership: Membership }) {
+  const api = useApi();
+  const { membershipId, name, access, acceptedAt } = membership;
+  const [isAsking, setIsAsking] = useState(false);
+  const changeLabel = access === "read" ? "Allow changes" : "Stop changes";
+  const endLabel = acceptedAt === null ? "Withdraw" : "Remove";
+  const other = access === "read" ? "write" : "read";
+  const set = useHouseholdCall(() => api.post("/api/SetHouseholdAccess", { membershipId, access: other }));
+  const end = useHouseholdCall(
+    () => api.post("/api/EndHouseholdMembership", { membershipId }),
+    () => setIsAsking(false),
+  );
+  return (
+    <>
+      <Button
+        size="small"
+        isPending={set.isPending}
+        aria-label={`${changeLabel} by ${name}`}
+        onClick={() => set.mutate()}
+      >
+        {changeLabel}
+      </Button>
+      <Button size="small" aria-label={`${endLabel} ${name}`} onClick={() => setIsAsking(true)}>
+        {endLabel}
+      </Button>
+      {isAsking ? (
+        <ConfirmDialog
+          isOpen
+          title={`Remove ${name}?`}
+          confirmLabel="Remove"
+          isDanger
+          isPending={end.isPending}
+          onConfirm={() => end.mutate()}
+          onCancel={() => setIsAsking(false)}
+        >
+          They no longer see your money, at once. What they changed stays.
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}

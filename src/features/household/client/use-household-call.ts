@@ -1,0 +1,14 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { failureText } from "#client/data/api-failure.ts";
+import { toastQueue } from "#ui/overlay/toast-queue.ts";
+
+/** Makes a call that changes the household, then reloads it. A failure is told in a toast. */
+export function useHouseholdCall(call: () => Promise<unknown>, onDone?: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    onSuccess: () => onDone?.(),
+    onError: (error) => toastQueue.add({ message: failureText(error), tone: "negative", timeoutMs: 0 }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["household"] }),
+  });
+}

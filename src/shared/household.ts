@@ -1,0 +1,18 @@
+/** Things that a member of a household may do with the owner's money (docs/reference/product.md, "Household"). */
+export type HouseholdAccess = "read" | "write";
+
+/** Ids of the things that a call named, by which the journal of a household links to them. */
+export type ChangedThings = {
+  budgetId?: number;
+  incomeSourceId?: number;
+  institutionAccessItemId?: number;
+  /** Number of transactions, if it named several. */
+  transactionCount?: number;
+};
+
+/** Cookie that names the membership through which a browser shows another person's money; scripts can read it. */
+export const moneyCookie = "folio-money";
+
+/** Header in which a page says whose money it shows, a membership's id or {@link ownMoney}, so that none is changed by mistake. */
+export const moneyHeader = "x-money";
+export const ownMoney = "own";

@@ -1,0 +1,60 @@
+import { createBudget } from "../../support/sites/finance-site.ts";
+import { expect, expectGoodLook, open, signIn, test } from "../../support/visits/e2e.ts";
+
+test("two people share money: invited, seen, changed, told live, left", async ({ page, browser }) => {
+  const owner = test.info().testId;
+  const memberWho = `${owner} member`;
+  const other = await browser.newContext();
+  const memberPage = await other.newPage();
+  await signIn(memberPage, "/household", memberWho);
+  const me = (await (await memberPage.request.get("/.auth/me")).json()) as {
+    clientPrincipal: { userDetails: string };
+  };
+  const memberName = me.clientPrincipal.userDetails;
+  await signIn(page, "/household", owner);
+  await createBudget(page, { name: "Groceries of both", startDate: "2026-10-01", endDate: "2026-12-31" });
+
+  await test.step("the owner invites a member to see their money", async () => {
+    await page.getByRole("button", { name: "Invite a member" }).click();
+    await page.getByRole("combobox", { name: "Member" }).fill(memberName);
+    await page.getByRole("option").first().click();
+    await page.getByRole("button", { name: "Invite", exact: true }).click();
+    await expect(page.getByText("May see it, invited")).toBeVisible();
+    await expectGoodLook(page);
+  });
+
+  await test.step("the member hears of it at once, accepts, and sees it read-only", async () => {
+    await memberPage.getByRole("button", { name: /^Accept the invitation/ }).click();
+    await memberPage.getByRole("button", { name: /^Open the money of/ }).click();
+    await expect(memberPage.getByText("You’re looking at the money of")).toBeVisible();
+    await open(memberPage, "/spending");
+    await expect(memberPage.getByRole("link", { name: "Groceries of both", exact: true })).toBeVisible();
+    await expectGoodLook(memberPage);
+    await open(memberPage, "/accounts");
+    await expect(memberPage.getByRole("button", { name: "Link a bank" })).toBeDisabled();
+  });
+
+  await test.step("with write access, the owner sees the member's change live", async () => {
+    await page.getByRole("button", { name: /^Allow changes by/ }).click();
+    await expect(page.getByText("May see and change it")).toBeVisible();
+    await memberPage.reload();
+    await createBudget(memberPage, {
+      name: "Made by the member",
+      startDate: "2026-11-01",
+      endDate: "2026-11-30",
+    });
+    await expect(page.getByRole("listitem").filter({ hasText: "saved a budget" })).toContainText(memberName);
+    await expectGoodLook(page);
+  });
+
+  await test.step("once removed, the member is back at their own money", async () => {
+    await page.getByRole("button", { name: /^Remove/ }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await expect(memberPage.getByText("isn’t shared with you anymore")).toBeVisible();
+    await open(memberPage, "/spending");
+    await expect(memberPage.getByRole("link", { name: "Made by the member", exact: true })).toBeHidden();
+    await open(page, "/spending");
+    await expect(page.getByRole("link", { name: "Made by the member", exact: true })).toBeVisible();
+  });
+  await other.close();
+});
