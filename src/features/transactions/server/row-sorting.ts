@@ -165,12 +165,14 @@ function isMeant(userId: string, changed: Changed) {
   if (changed === "everything") return sql`true`;
   const { transactionIds = [], payeeKeys = [], bankCodes = [], matching = [] } = changed;
   const [keys, ids, codes] = [payeeKeys, transactionIds, bankCodes].map((list) => sql.param([...list]));
+  // Only what there is, because every other condition makes Postgres read the whole ledger.
   const isChanged = or(
-    sql`transaction_id = any(${ids}::int[])`,
-    sql`bank_category_detailed = any(${codes}::text[])`,
-    sql`bank_category = any(${codes}::text[])`,
+    transactionIds.length === 0 ? undefined : sql`transaction_id = any(${ids}::int[])`,
+    bankCodes.length === 0 ? undefined : sql`bank_category_detailed = any(${codes}::text[])`,
+    bankCodes.length === 0 ? undefined : sql`bank_category = any(${codes}::text[])`,
     ...matching,
   );
+  if (isChanged === undefined) return sql`own.payee_key = any(${keys}::text[])`;
   return sql`own.payee_key = any(${keys}::text[] || array(
     select distinct payee_key from ${transactions} where user_id = ${userId} and ${isChanged}))`;
 }
