@@ -119,10 +119,15 @@ function Foot({ search: { sections, isPending, missing } }: { search: PaletteSea
         <kbd className={styles.key}>Enter</kbd> Open
       </span>
       <span className={styles.hint}>
-        <kbd className={styles.key}>Ctrl Enter</kbd> New tab
+        <kbd className={styles.key}>{newTabKeys()}</kbd> New tab
       </span>
     </div>
   );
+}
+
+/** Returns the keys as the keyboard calls them. */
+function newTabKeys(): string {
+  return /\bMac OS X\b/.test(navigator.userAgent) ? "⌘ Enter" : "Ctrl Enter";
 }
 
 function statusOf(count: number, isPending: boolean, missing: readonly string[]): string {
