@@ -173,7 +173,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a bill's page can be read in both themes and on a phone", async ({ page }) => {
+test("a bill's page can be read in both themes and on a phone", night, async ({ page }) => {
   await open(page, "/bill/117/hr/1");
   await expectGoodLook(page);
 });

@@ -53,68 +53,71 @@ test("the printed link makes the owner's passkey, once", async ({ page, site, co
   expect(complaints.splice(0).join(), "the refused call").toContain("400");
 });
 
-test("the browser suggests the passkey on the sign-in page, and a button asks for it", async ({
-  page,
-  site,
-}) => {
-  const key = await addAuthenticator(page);
-  await becomeOwner(page, site);
-  await answer(key, false);
-  await signOut(page);
-  await open(page, "/about");
-  await page.getByRole("banner").first().getByRole("link", { name: "Sign In" }).click();
-  await expect(page).toHaveURL(/\/sign-in\?return=%2Fabout$/);
-  await expect(page.getByLabel("Or choose a suggested passkey")).toBeVisible();
-  await expectGoodLook(page);
-  // Chromium's virtual authenticator takes the suggestion as soon as it is made.
-  await answer(key, true);
-  await page.reload();
-  await expect(page, "the suggestion").toHaveURL(/\/about$/);
-  await hydrated(page);
-  await expect(page.getByRole("button", { name: "Account: Robin Ashgrove" })).toBeVisible();
+test(
+  "the browser suggests the passkey on the sign-in page, and a button asks for it",
+  night,
+  async ({ page, site }) => {
+    const key = await addAuthenticator(page);
+    await becomeOwner(page, site);
+    await answer(key, false);
+    await signOut(page);
+    await open(page, "/about");
+    await page.getByRole("banner").first().getByRole("link", { name: "Sign In" }).click();
+    await expect(page).toHaveURL(/\/sign-in\?return=%2Fabout$/);
+    await expect(page.getByLabel("Or choose a suggested passkey")).toBeVisible();
+    await expectGoodLook(page);
+    // Chromium's virtual authenticator takes the suggestion as soon as it is made.
+    await answer(key, true);
+    await page.reload();
+    await expect(page, "the suggestion").toHaveURL(/\/about$/);
+    await hydrated(page);
+    await expect(page.getByRole("button", { name: "Account: Robin Ashgrove" })).toBeVisible();
 
-  await withoutSuggestions(page);
-  await signOut(page);
-  await open(page, "/sign-in?return=%2Fusers");
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(page, "the button").toHaveURL(/\/users$/);
-});
+    await withoutSuggestions(page);
+    await signOut(page);
+    await open(page, "/sign-in?return=%2Fusers");
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await expect(page, "the button").toHaveURL(/\/users$/);
+  },
+);
 
-test("your devices: a second passkey, a new name, a removal, and other sessions", async ({
-  page,
-  site,
-  complaints,
-}) => {
-  const first = await addAuthenticator(page);
-  await becomeOwner(page, site);
-  await open(page, "/your-devices");
-  await expect(page.getByRole("button", { name: "Rename Chrome on Linux" })).toBeVisible();
-  await expectGoodLook(page);
-  await page.getByRole("button", { name: "Rename Chrome on Linux" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("Laptop");
-  await page.getByRole("button", { name: "Rename", exact: true }).click();
-  await expect(page.getByText("Laptop")).toBeVisible();
+test(
+  "your devices: a second passkey, a new name, a removal, and other sessions",
+  night,
+  async ({ page, site, complaints }) => {
+    const first = await addAuthenticator(page);
+    await becomeOwner(page, site);
+    await open(page, "/your-devices");
+    await expect(page.getByRole("button", { name: "Rename Chrome on Linux" })).toBeVisible();
+    await expectGoodLook(page);
+    await page.getByRole("button", { name: "Rename Chrome on Linux" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Laptop");
+    await page.getByRole("button", { name: "Rename", exact: true }).click();
+    await expect(page.getByText("Laptop")).toBeVisible();
 
-  await page.getByRole("button", { name: "Remove Laptop" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Remove passkey" }).click();
-  await expect(page.getByText("This is your only way to sign in. Add another passkey first.")).toBeVisible();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Remove Laptop" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove passkey" }).click();
+    await expect(
+      page.getByText("This is your only way to sign in. Add another passkey first."),
+    ).toBeVisible();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
 
-  // The same device can't have a second one for the same person.
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByText("This device already has a passkey for you.")).toBeVisible();
-  await first.session.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId: first.id });
-  await addAuthenticator(page);
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByText("Passkey added.")).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Remove / })).toHaveCount(2);
+    // The same device can't have a second one for the same person.
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await expect(page.getByText("This device already has a passkey for you.")).toBeVisible();
+    await first.session.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId: first.id });
+    await addAuthenticator(page);
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await expect(page.getByText("Passkey added.")).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Remove / })).toHaveCount(2);
 
-  await page.getByRole("button", { name: "Remove Laptop" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Remove passkey" }).click();
-  await expect(page.getByText("Removed Laptop.")).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Remove / })).toHaveCount(1);
-  expect(complaints.splice(0).join(), "the refused removal").toMatch(/^[^,]*409[^,]*$/);
-});
+    await page.getByRole("button", { name: "Remove Laptop" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove passkey" }).click();
+    await expect(page.getByText("Removed Laptop.")).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Remove / })).toHaveCount(1);
+    expect(complaints.splice(0).join(), "the refused removal").toMatch(/^[^,]*409[^,]*$/);
+  },
+);
 
 test("an invited person makes a passkey on their device, and the owner removes them", async ({
   page,

@@ -161,78 +161,81 @@ test(
   },
 );
 
-test("a bank that needs a new sign-in can be repaired, and one that is down says so", async ({
-  page,
-  complaints,
-}) => {
-  test.setTimeout(240_000);
-  await signIn(page, "/accounts");
-  await linkThroughPages(page, "Rusty Gate Credit Union");
-  await linkThroughPages(page, "Stormcloud Savings");
-  // Both work at first; the bank then reports trouble by webhook.
-  const broken = cardOf(page, "Rusty Gate Credit Union");
-  const down = cardOf(page, "Stormcloud Savings");
-  await expect
-    .poll(() => statesOf(page), { intervals: [1000], timeout: 120_000 })
-    .toEqual(["down", "repair"]);
-  await open(page, "/accounts");
-  await expect(broken).toContainText("Needs repair");
-  await expect(down).toContainText("Bank down");
-  await expect(down.getByRole("button", { name: "Try again" })).toBeVisible();
-  await expectNoAxeViolations(page);
-  const panel = page.getByRole("region", { name: "Needs attention" });
-  await expect(panel.getByRole("listitem")).toHaveText([/Rusty Gate Credit Union: needs repair/]);
+test(
+  "a bank that needs a new sign-in can be repaired, and one that is down says so",
+  night,
+  async ({ page, complaints }) => {
+    test.setTimeout(240_000);
+    await signIn(page, "/accounts");
+    await linkThroughPages(page, "Rusty Gate Credit Union");
+    await linkThroughPages(page, "Stormcloud Savings");
+    // Both work at first; the bank then reports trouble by webhook.
+    const broken = cardOf(page, "Rusty Gate Credit Union");
+    const down = cardOf(page, "Stormcloud Savings");
+    await expect
+      .poll(() => statesOf(page), { intervals: [1000], timeout: 120_000 })
+      .toEqual(["down", "repair"]);
+    await open(page, "/accounts");
+    await expect(broken).toContainText("Needs repair");
+    await expect(down).toContainText("Bank down");
+    await expect(down.getByRole("button", { name: "Try again" })).toBeVisible();
+    await expectNoAxeViolations(page);
+    const panel = page.getByRole("region", { name: "Needs attention" });
+    await expect(panel.getByRole("listitem")).toHaveText([/Rusty Gate Credit Union: needs repair/]);
 
-  await broken.getByRole("button", { name: "Repair" }).click();
-  await page.getByRole("link", { name: "Cancel" }).click();
-  await expect(page.getByText("Nothing was changed.")).toBeVisible();
-  await expect(broken).toContainText("Needs repair");
+    await broken.getByRole("button", { name: "Repair" }).click();
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await expect(page.getByText("Nothing was changed.")).toBeVisible();
+    await expect(broken).toContainText("Needs repair");
 
-  await panel.getByRole("button", { name: "Repair" }).click();
-  await page.getByRole("button", { name: "Sign in and return" }).click();
-  await expect(page.getByText("Rusty Gate Credit Union is repaired.")).toBeVisible();
-  await expect(page).toHaveURL(/\/accounts$/);
-  await expect(broken).toContainText("Up to date");
-  await expect(panel).not.toContainText("Rusty Gate");
-  complaints.length = 0;
-});
+    await panel.getByRole("button", { name: "Repair" }).click();
+    await page.getByRole("button", { name: "Sign in and return" }).click();
+    await expect(page.getByText("Rusty Gate Credit Union is repaired.")).toBeVisible();
+    await expect(page).toHaveURL(/\/accounts$/);
+    await expect(broken).toContainText("Up to date");
+    await expect(panel).not.toContainText("Rusty Gate");
+    complaints.length = 0;
+  },
+);
 
-test("an unlinked bank keeps its history, continues it when linked again, or is deleted", async ({
-  page,
-}) => {
-  test.slow();
-  await signIn(page, "/accounts");
-  await linkThroughPages(page, "Lanternfish Bank");
-  const card = cardOf(page, "Lanternfish Bank");
-  await expect(card).toContainText("Up to date");
-  const idBefore = await onlyId(page);
+test(
+  "an unlinked bank keeps its history, continues it when linked again, or is deleted",
+  night,
+  async ({ page }) => {
+    test.slow();
+    await signIn(page, "/accounts");
+    await linkThroughPages(page, "Lanternfish Bank");
+    const card = cardOf(page, "Lanternfish Bank");
+    await expect(card).toContainText("Up to date");
+    const idBefore = await onlyId(page);
 
-  await page.getByRole("button", { name: "Actions for Lanternfish Bank" }).click();
-  await page.getByRole("menuitem", { name: "Unlink" }).click();
-  const dialog = page.getByRole("alertdialog", { name: "Unlink Lanternfish Bank?" });
-  await expect(dialog).toContainText(/[\d,]+ transactions of 6 accounts, read-only/);
-  await dialog.getByRole("button", { name: "Unlink" }).click();
-  await expect(page.getByText("Lanternfish Bank is unlinked. Its history is kept.")).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeFocused();
-  await expect(card.getByText("Unlinked", { exact: true })).toBeVisible();
-  await expectNoAxeViolations(page);
+    await page.getByRole("button", { name: "Actions for Lanternfish Bank" }).click();
+    await page.getByRole("menuitem", { name: "Unlink" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Unlink Lanternfish Bank?" });
+    await expect(dialog).toContainText(/[\d,]+ transactions of 6 accounts, read-only/);
+    await dialog.getByRole("button", { name: "Unlink" }).click();
+    await expect(page.getByText("Lanternfish Bank is unlinked. Its history is kept.")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeFocused();
+    await expect(card.getByText("Unlinked", { exact: true })).toBeVisible();
+    await expectNoAxeViolations(page);
 
-  await card.getByRole("button", { name: "Link again" }).click();
-  await chooseAtBank(page, "Lanternfish Bank", /Avery/);
-  await page.getByRole("button", { name: "Share and return" }).click();
-  await expect(page.getByText("Lanternfish Bank is linked")).toBeVisible();
-  await expect(card).toHaveCount(1);
-  await expect(card).toContainText("Up to date");
-  expect(await onlyId(page)).toBe(idBefore);
+    await card.getByRole("button", { name: "Link again" }).click();
+    await chooseAtBank(page, "Lanternfish Bank", /Avery/);
+    await page.getByRole("button", { name: "Share and return" }).click();
+    await expect(page.getByText("Lanternfish Bank is linked")).toBeVisible();
+    await expect(card).toHaveCount(1);
+    await expect(card).toContainText("Up to date");
+    expect(await onlyId(page)).toBe(idBefore);
 
-  await page.getByRole("button", { name: "Actions for Lanternfish Bank" }).click();
-  await page.getByRole("menuitem", { name: "Unlink" }).click();
-  await dialog.getByText("Delete everything").click();
-  await expect(dialog).toContainText("Permanently deleted:");
-  await dialog.getByRole("button", { name: "Unlink and delete" }).click();
-  await expect(page.getByText("Lanternfish Bank is unlinked and its history is deleted.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
-});
+    await page.getByRole("button", { name: "Actions for Lanternfish Bank" }).click();
+    await page.getByRole("menuitem", { name: "Unlink" }).click();
+    await dialog.getByText("Delete everything").click();
+    await expect(dialog).toContainText("Permanently deleted:");
+    await dialog.getByRole("button", { name: "Unlink and delete" }).click();
+    await expect(page.getByText("Lanternfish Bank is unlinked and its history is deleted.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
+  },
+);
 
 async function onlyId(page: Page): Promise<number | undefined> {
   const items = await getAs<{ institutionAccessItemId: number }[]>(page, "/api/GetUserAccessItems");

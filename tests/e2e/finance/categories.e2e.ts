@@ -131,7 +131,7 @@ test(
   },
 );
 
-test("a merge lists what moves, moves it, and can be undone", async ({ page }) => {
+test("a merge lists what moves, moves it, and can be undone", night, async ({ page }) => {
   const { budgetId } = await openWith(page, "Scooters");
   const travel = await usageOf(page, "Travel");
   await act(page, "Scooters", "Merge into…");

@@ -159,37 +159,38 @@ test("statement text is pasted and imported by keyboard alone", async ({ page })
   expect(await marchRows(page)).toEqual([]);
 });
 
-test("a file that can't be read says why and where, and lets the next one pass", async ({
-  page,
-  complaints,
-}) => {
-  await openImport(page);
-  await page.locator("main input[type=file]").setInputFiles([
-    { name: "photo.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 …") },
-    {
-      name: "open.csv",
-      mimeType: "text/csv",
-      buffer: Buffer.from('Date,Payee,Amount\n2024-03-04,"Open,-1.00'),
-    },
-    { name: "lines.csv", mimeType: "text/csv", buffer: Buffer.from(`${march}2024-02-31,Nowhere,-1.00,\n`) },
-  ]);
-  await expect(fileOf(page, "photo.pdf").getByRole("alert")).toContainText("PDF");
-  await expect(page.getByText("Next: open.csv, lines.csv")).toBeVisible();
-  await expectGoodLook(page);
-  await page.getByRole("button", { name: "Skip this file" }).click();
-  await expect(fileOf(page, "open.csv").getByRole("alert")).toContainText(/line 2\b/i);
-  await page.getByRole("button", { name: "Skip this file" }).click();
-  const file = fileOf(page, "lines.csv");
-  await file.getByText("Yes, money out").click();
-  await expect(file.getByRole("row", { name: /Line 5/ })).toContainText("Can’t be imported");
-  await importButton(page).click();
-  await expect(page.getByText("Confirm that the lines that can’t be read are left out.")).toBeVisible();
-  await file.getByText("Leave out 1 line that can’t be read").click();
-  await importButton(page).click();
-  await expect(page.getByText("3 new, 1 left out.")).toBeVisible();
-  // The two refused files.
-  complaints.length = 0;
-});
+test(
+  "a file that can't be read says why and where, and lets the next one pass",
+  night,
+  async ({ page, complaints }) => {
+    await openImport(page);
+    await page.locator("main input[type=file]").setInputFiles([
+      { name: "photo.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 …") },
+      {
+        name: "open.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from('Date,Payee,Amount\n2024-03-04,"Open,-1.00'),
+      },
+      { name: "lines.csv", mimeType: "text/csv", buffer: Buffer.from(`${march}2024-02-31,Nowhere,-1.00,\n`) },
+    ]);
+    await expect(fileOf(page, "photo.pdf").getByRole("alert")).toContainText("PDF");
+    await expect(page.getByText("Next: open.csv, lines.csv")).toBeVisible();
+    await expectGoodLook(page);
+    await page.getByRole("button", { name: "Skip this file" }).click();
+    await expect(fileOf(page, "open.csv").getByRole("alert")).toContainText(/line 2\b/i);
+    await page.getByRole("button", { name: "Skip this file" }).click();
+    const file = fileOf(page, "lines.csv");
+    await file.getByText("Yes, money out").click();
+    await expect(file.getByRole("row", { name: /Line 5/ })).toContainText("Can’t be imported");
+    await importButton(page).click();
+    await expect(page.getByText("Confirm that the lines that can’t be read are left out.")).toBeVisible();
+    await file.getByText("Leave out 1 line that can’t be read").click();
+    await importButton(page).click();
+    await expect(page.getByText("3 new, 1 left out.")).toBeVisible();
+    // The two refused files.
+    complaints.length = 0;
+  },
+);
 
 test("the screen waits, fails with a retry, and asks to sign in", night, async ({ page, complaints }) => {
   test.setTimeout(90_000);

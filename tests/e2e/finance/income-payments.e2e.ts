@@ -37,58 +37,64 @@ async function dashboard(page: Page): Promise<number> {
   return itemId;
 }
 
-test("payments can be moved, unlinked, and added as cash, and each can be undone", async ({ page }) => {
-  const itemId = await dashboard(page);
-  const [row] = await inflows(page, itemId);
-  if (row === undefined) throw new Error("the sandbox bank has rows");
-  const source = await makeSource(page, itemId, { amountDue: row.amount });
-  await linkRow(page, source, row, monthAtSite(-1));
-  await page.goto(incomePath(itemId, monthAtSite(-1)));
-  await chooseAction(page, "Unit 2", "Payment History");
-  const dialog = page.getByRole("dialog", { name: "Payment History, Unit 2" });
-  const paymentsOf = (distance: number) =>
-    dialog.getByRole("list", { name: `Payments for ${monthWords(monthAtSite(distance))}` });
-  await expect(paymentsOf(-1)).toContainText(row.name);
-  expect(await dialog.evaluate((element) => element.parentElement?.getBoundingClientRect().width)).toBe(500);
-  await expectNoAxeViolations(page);
+test(
+  "payments can be moved, unlinked, and added as cash, and each can be undone",
+  night,
+  async ({ page }) => {
+    const itemId = await dashboard(page);
+    const [row] = await inflows(page, itemId);
+    if (row === undefined) throw new Error("the sandbox bank has rows");
+    const source = await makeSource(page, itemId, { amountDue: row.amount });
+    await linkRow(page, source, row, monthAtSite(-1));
+    await page.goto(incomePath(itemId, monthAtSite(-1)));
+    await chooseAction(page, "Unit 2", "Payment History");
+    const dialog = page.getByRole("dialog", { name: "Payment History, Unit 2" });
+    const paymentsOf = (distance: number) =>
+      dialog.getByRole("list", { name: `Payments for ${monthWords(monthAtSite(distance))}` });
+    await expect(paymentsOf(-1)).toContainText(row.name);
+    expect(await dialog.evaluate((element) => element.parentElement?.getBoundingClientRect().width)).toBe(
+      500,
+    );
+    await expectNoAxeViolations(page);
 
-  const menu = paymentsOf(-1).getByRole("button", { name: /^Actions for/ });
-  await menu.click();
-  await page.getByRole("menuitem", { name: "Credit to another month" }).click();
-  const move = page.getByRole("dialog", { name: "Credit to another month" });
-  await move.getByRole("button", { name: /Month/ }).click();
-  await page.getByRole("option", { name: new RegExp(`^${monthWords(monthAtSite())}`) }).click();
-  await move.getByRole("button", { name: "Save" }).click();
-  await expect(paymentsOf(0)).toContainText(row.name);
-  await toast(page).getByRole("button", { name: "Undo" }).first().click();
-  await expect(paymentsOf(-1)).toContainText(row.name);
+    const menu = paymentsOf(-1).getByRole("button", { name: /^Actions for/ });
+    await menu.click();
+    await page.getByRole("menuitem", { name: "Credit to another month" }).click();
+    const move = page.getByRole("dialog", { name: "Credit to another month" });
+    await move.getByRole("button", { name: /Month/ }).click();
+    await page.getByRole("option", { name: new RegExp(`^${monthWords(monthAtSite())}`) }).click();
+    await move.getByRole("button", { name: "Save" }).click();
+    await expect(paymentsOf(0)).toContainText(row.name);
+    await toast(page).getByRole("button", { name: "Undo" }).first().click();
+    await expect(paymentsOf(-1)).toContainText(row.name);
 
-  await paymentsOf(-1)
-    .getByRole("button", { name: /^Actions for/ })
-    .click();
-  await page.getByRole("menuitem", { name: "Unlink" }).click();
-  await expect(paymentsOf(-1)).toHaveCount(0);
-  await toast(page).getByRole("button", { name: "Undo" }).last().click();
-  await expect(paymentsOf(-1)).toContainText(row.name);
+    await paymentsOf(-1)
+      .getByRole("button", { name: /^Actions for/ })
+      .click();
+    await page.getByRole("menuitem", { name: "Unlink" }).click();
+    await expect(paymentsOf(-1)).toHaveCount(0);
+    await toast(page).getByRole("button", { name: "Undo" }).last().click();
+    await expect(paymentsOf(-1)).toContainText(row.name);
 
-  const cash = page.getByRole("dialog", { name: "Add cash payment" });
-  const inEnvelopes = paymentsOf(0).getByRole("listitem").filter({ hasText: "In an envelope · Cash" });
-  // Two equal payments are two; a double click is one.
-  for (const count of [1, 2]) {
-    await dialog.getByRole("button", { name: "Add cash payment" }).click();
-    await cash.getByRole("textbox", { name: "Amount" }).fill("20.5");
-    await cash.getByRole("textbox", { name: "Memo" }).fill("In an envelope");
-    if (count === 1) await expectNoAxeViolations(page);
-    await cash.getByRole("button", { name: "Save" }).dblclick();
-    await expect(cash).toBeHidden();
-    await expect(inEnvelopes).toHaveCount(count);
-  }
-  await expect(inEnvelopes.first()).toContainText("$20.50");
+    const cash = page.getByRole("dialog", { name: "Add cash payment" });
+    const inEnvelopes = paymentsOf(0).getByRole("listitem").filter({ hasText: "In an envelope · Cash" });
+    // Two equal payments are two; a double click is one.
+    for (const count of [1, 2]) {
+      await dialog.getByRole("button", { name: "Add cash payment" }).click();
+      await cash.getByRole("textbox", { name: "Amount" }).fill("20.5");
+      await cash.getByRole("textbox", { name: "Memo" }).fill("In an envelope");
+      if (count === 1) await expectNoAxeViolations(page);
+      await cash.getByRole("button", { name: "Save" }).dblclick();
+      await expect(cash).toBeHidden();
+      await expect(inEnvelopes).toHaveCount(count);
+    }
+    await expect(inEnvelopes.first()).toContainText("$20.50");
 
-  await paymentsOf(-1).getByRole("link").first().click();
-  await expect(page).toHaveURL(new RegExp(`/account/${itemId}/transactions\\?day=${row.date}$`));
-  await expect(rowOf(page, row.payee).first()).toBeVisible();
-});
+    await paymentsOf(-1).getByRole("link").first().click();
+    await expect(page).toHaveURL(new RegExp(`/account/${itemId}/transactions\\?day=${row.date}$`));
+    await expect(rowOf(page, row.payee).first()).toBeVisible();
+  },
+);
 
 test("a likely payment shows its reasons, can be accepted or dismissed, and either can be undone", async ({
   page,

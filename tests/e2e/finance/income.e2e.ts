@@ -363,7 +363,7 @@ test(
   },
 );
 
-test("the screens work on phones in dark mode and by keyboard alone", async ({ page }) => {
+test("the screens work on phones in dark mode and by keyboard alone", night, async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await page.setViewportSize({ width: 390, height: 844 });
   const itemId = await dashboard(page);

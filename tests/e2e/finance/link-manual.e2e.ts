@@ -50,46 +50,49 @@ async function choose(page: Page, name: RegExp): Promise<void> {
   await expect(field).toBeFocused();
 }
 
-test("a manual account becomes part of a linked one by keyboard, and nothing is doubled", async ({
-  page,
-  complaints,
-}) => {
-  test.slow();
-  await signIn(page, "/about");
-  await linkBank(page);
-  const before = await total(page);
-  await keepByHand(page);
-  expect(await total(page)).toBe(before + 3);
-  await open(page, "/accounts");
-  await hydrated(page);
-  await openDialog(page);
-  const dialog = dialogOf(page);
-  await expect(dialog.getByRole("button", { name: "Link account" })).toBeDisabled();
-  await expectGoodLook(page);
+test(
+  "a manual account becomes part of a linked one by keyboard, and nothing is doubled",
+  night,
+  async ({ page, complaints }) => {
+    test.slow();
+    await signIn(page, "/about");
+    await linkBank(page);
+    const before = await total(page);
+    await keepByHand(page);
+    expect(await total(page)).toBe(before + 3);
+    await open(page, "/accounts");
+    await hydrated(page);
+    await openDialog(page);
+    const dialog = dialogOf(page);
+    await expect(dialog.getByRole("button", { name: "Link account" })).toBeDisabled();
+    await expectGoodLook(page);
 
-  await page.route("**/api/GetManualAccountLink**", (route) => route.abort(), { times: 1 });
-  await choose(page, /Checking/);
-  await expect(dialog.getByText("Couldn’t compare the transactions.")).toBeVisible();
-  await expectGoodLook(page);
-  forgive(complaints, /ERR_FAILED/);
-  await dialog.getByRole("button", { name: "Try again" }).press("Enter");
-  await expect(
-    dialog.getByText("2 transactions are at your bank, too, and become one with the bank’s. 1 other moves."),
-  ).toBeVisible();
-  await expectGoodLook(page);
-  await page.keyboard.press("Escape");
-  await expect(menuOf(page)).toBeFocused();
-  expect(await total(page), "nothing has changed").toBe(before + 3);
+    await page.route("**/api/GetManualAccountLink**", (route) => route.abort(), { times: 1 });
+    await choose(page, /Checking/);
+    await expect(dialog.getByText("Couldn’t compare the transactions.")).toBeVisible();
+    await expectGoodLook(page);
+    forgive(complaints, /ERR_FAILED/);
+    await dialog.getByRole("button", { name: "Try again" }).press("Enter");
+    await expect(
+      dialog.getByText(
+        "2 transactions are at your bank, too, and become one with the bank’s. 1 other moves.",
+      ),
+    ).toBeVisible();
+    await expectGoodLook(page);
+    await page.keyboard.press("Escape");
+    await expect(menuOf(page)).toBeFocused();
+    expect(await total(page), "nothing has changed").toBe(before + 3);
 
-  await openDialog(page);
-  await choose(page, /Checking/);
-  await expect(dialog.getByRole("button", { name: "Link account" })).toBeEnabled();
-  await dialog.getByRole("button", { name: "Link account" }).press("Enter");
-  await expect(toast(page)).toContainText("Linked Everyday to ");
-  await expect(page.getByRole("article", { name: "Old notebook" })).toBeHidden();
-  await expect(page.getByRole("heading", { name: "Accounts", level: 1 })).toBeFocused();
-  expect(await total(page)).toBe(before + 1);
-});
+    await openDialog(page);
+    await choose(page, /Checking/);
+    await expect(dialog.getByRole("button", { name: "Link account" })).toBeEnabled();
+    await dialog.getByRole("button", { name: "Link account" }).press("Enter");
+    await expect(toast(page)).toContainText("Linked Everyday to ");
+    await expect(page.getByRole("article", { name: "Old notebook" })).toBeHidden();
+    await expect(page.getByRole("heading", { name: "Accounts", level: 1 })).toBeFocused();
+    expect(await total(page)).toBe(before + 1);
+  },
+);
 
 test(
   "without a linked bank, a manual account offers no link, and says if it can’t be closed",

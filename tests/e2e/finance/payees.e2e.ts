@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { forgive, toast, undo } from "../../support/visits/budget-rows-visit.ts";
-import { expect, expectGoodLook, open, signIn, test } from "../../support/visits/e2e.ts";
+import { expect, expectGoodLook, night, open, signIn, test } from "../../support/visits/e2e.ts";
 import { getAs, linkBank } from "../../support/sites/finance-site.ts";
 
 /** Sort by payee. */
@@ -72,85 +72,86 @@ test("a month of a household is sorted with at most 60 keystrokes, from the list
   expect((await payeesOf(page)).payees).toMatchObject([{ payee: last?.payee }]);
 });
 
-test("the screen works on a phone and in the dark, and keeps a payee that couldn't be saved", async ({
-  page,
-  complaints,
-}) => {
-  await signIn(page, "/accounts", "a careful sorter of payees");
-  await linkBank(page);
-  await open(page, "/transactions/payees");
-  await expectGoodLook(page);
-  const [first, second] = (await payeesOf(page)).payees;
-  await page.route("**/api/SaveRule", (route) =>
-    route.fulfill({ status: 502, headers: { "x-request-id": "request-12" }, json: {} }),
-  );
-  await page.keyboard.type("tra");
-  await expect(page.getByRole("option").first()).toHaveText("Transportation");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await expect(field(page)).toHaveAccessibleName(`Category of ${second?.payee}`);
-  const failure = page.getByRole("status").filter({ hasText: "Couldn’t save the rule." });
-  await expect(failure).toContainText("request-12");
-  await page.unroute("**/api/SaveRule");
-  await failure.getByRole("button", { name: "Try again" }).click();
-  await expect(toast(page).getByText(`${first?.payee} is always`)).toBeVisible();
-  await expect(failure).toHaveCount(0);
+test(
+  "the screen works on a phone and in the dark, and keeps a payee that couldn't be saved",
+  night,
+  async ({ page, complaints }) => {
+    await signIn(page, "/accounts", "a careful sorter of payees");
+    await linkBank(page);
+    await open(page, "/transactions/payees");
+    await expectGoodLook(page);
+    const [first, second] = (await payeesOf(page)).payees;
+    await page.route("**/api/SaveRule", (route) =>
+      route.fulfill({ status: 502, headers: { "x-request-id": "request-12" }, json: {} }),
+    );
+    await page.keyboard.type("tra");
+    await expect(page.getByRole("option").first()).toHaveText("Transportation");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(field(page)).toHaveAccessibleName(`Category of ${second?.payee}`);
+    const failure = page.getByRole("status").filter({ hasText: "Couldn’t save the rule." });
+    await expect(failure).toContainText("request-12");
+    await page.unroute("**/api/SaveRule");
+    await failure.getByRole("button", { name: "Try again" }).click();
+    await expect(toast(page).getByText(`${first?.payee} is always`)).toBeVisible();
+    await expect(failure).toHaveCount(0);
 
-  // All payees, to change what was chosen; a rule is changed, not added.
-  const count = (await getAs<unknown[]>(page, "/api/GetRules")).length;
-  await page.getByRole("button", { name: /Show$/ }).press("Enter");
-  await page.keyboard.type("All");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/show=all$/);
-  await items(page)
-    .filter({ hasText: first?.payee ?? "nobody" })
-    .first()
-    .getByRole("button")
-    .click();
-  await page.keyboard.type("leisure");
-  await expect(page.getByRole("option")).toHaveText(["New category…"]);
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "New category" });
-  const name = dialog.getByRole("textbox", { name: "Name" });
-  await expect(name).toBeFocused();
-  await expect(name).toHaveValue("leisure");
-  await name.press("Enter");
-  await expect(toast(page).getByText(`${first?.payee} is always leisure now.`)).toBeVisible();
-  expect(await getAs<unknown[]>(page, "/api/GetRules")).toHaveLength(count);
-  forgive(complaints, /status of 502/);
+    // All payees, to change what was chosen; a rule is changed, not added.
+    const count = (await getAs<unknown[]>(page, "/api/GetRules")).length;
+    await page.getByRole("button", { name: /Show$/ }).press("Enter");
+    await page.keyboard.type("All");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/show=all$/);
+    await items(page)
+      .filter({ hasText: first?.payee ?? "nobody" })
+      .first()
+      .getByRole("button")
+      .click();
+    await page.keyboard.type("leisure");
+    await expect(page.getByRole("option")).toHaveText(["New category…"]);
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "New category" });
+    const name = dialog.getByRole("textbox", { name: "Name" });
+    await expect(name).toBeFocused();
+    await expect(name).toHaveValue("leisure");
+    await name.press("Enter");
+    await expect(toast(page).getByText(`${first?.payee} is always leisure now.`)).toBeVisible();
+    expect(await getAs<unknown[]>(page, "/api/GetRules")).toHaveLength(count);
+    forgive(complaints, /status of 502/);
 
-  // The palette finds payees.
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Control+k");
-  await expect(page.getByRole("searchbox", { name: "Go to" })).toBeFocused();
-  await page.keyboard.type("nine plums");
-  await expect(page.getByRole("menuitem").first()).toHaveText(/^Nine Plums Grocer/);
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/transactions?q=Nine+Plums+Grocer");
+    // The palette finds payees.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("searchbox", { name: "Go to" })).toBeFocused();
+    await page.keyboard.type("nine plums");
+    await expect(page.getByRole("menuitem").first()).toHaveText(/^Nine Plums Grocer/);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/transactions?q=Nine+Plums+Grocer");
 
-  // It creates a budget, too.
-  await page.keyboard.press("Control+k");
-  await expect(page.getByRole("searchbox", { name: "Go to" })).toBeFocused();
-  await page.keyboard.type("new budget");
-  await expect(page.getByRole("menuitem").first()).toHaveText(/^New budget/);
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "New Budget" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog", { name: "New Budget" })).toBeHidden();
-  await expect(page).toHaveURL("/spending");
+    // It creates a budget, too.
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("searchbox", { name: "Go to" })).toBeFocused();
+    await page.keyboard.type("new budget");
+    await expect(page.getByRole("menuitem").first()).toHaveText(/^New budget/);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: "New Budget" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog", { name: "New Budget" })).toBeHidden();
+    await expect(page).toHaveURL("/spending");
 
-  // And links a bank.
-  await page.keyboard.press("Control+k");
-  await expect(page.getByRole("searchbox", { name: "Go to" })).toBeFocused();
-  await page.keyboard.type("link a bank");
-  await expect(page.getByRole("menuitem").first()).toHaveText(/^Link a bank/);
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/sandbox\/plaid\/link\?link_token=/);
-});
+    // And links a bank.
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("searchbox", { name: "Go to" })).toBeFocused();
+    await page.keyboard.type("link a bank");
+    await expect(page.getByRole("menuitem").first()).toHaveText(/^Link a bank/);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/sandbox\/plaid\/link\?link_token=/);
+  },
+);

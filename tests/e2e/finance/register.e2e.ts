@@ -9,7 +9,7 @@ import {
   toast,
   undo,
 } from "../../support/visits/budget-rows-visit.ts";
-import { expect, expectGoodLook, hydrated, open, signIn, test } from "../../support/visits/e2e.ts";
+import { expect, expectGoodLook, hydrated, night, open, signIn, test } from "../../support/visits/e2e.ts";
 import { getAs, linkBank } from "../../support/sites/finance-site.ts";
 
 /** Transactions of all banks. */
@@ -129,48 +129,50 @@ test("filters are set by keyboard, stay in the address, and lead to exactly the 
   forgive(complaints, /status of 404/);
 });
 
-test("rows get a category and a kind, and the page looks right in both themes and on a phone", async ({
-  page,
-}) => {
-  test.slow();
-  await signIn(page, "/", "a keeper of another register");
-  await linkBank(page);
-  await page.getByRole("button", { name: "Open menu" }).click();
-  await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Transactions" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Transactions" })).toBeVisible();
-  const query = "kind=spending&page=1&pageSize=5";
-  await chooseByKeys(page, "Kind", "Spe");
-  const before = await ledger(page, query);
-  await expect(figures(page, before)).toBeVisible();
+test(
+  "rows get a category and a kind, and the page looks right in both themes and on a phone",
+  night,
+  async ({ page }) => {
+    test.slow();
+    await signIn(page, "/", "a keeper of another register");
+    await linkBank(page);
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Transactions" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Transactions" })).toBeVisible();
+    const query = "kind=spending&page=1&pageSize=5";
+    await chooseByKeys(page, "Kind", "Spe");
+    const before = await ledger(page, query);
+    await expect(figures(page, before)).toBeVisible();
 
-  await expect(chooser(page)).toBeDisabled();
-  await page.keyboard.press("j");
-  await page.keyboard.press("x");
-  await page.keyboard.press("j");
-  await page.keyboard.press("x");
-  await page.keyboard.press("c");
-  await expect(chooser(page)).toBeFocused();
-  await pick(page, "Travel");
-  await save(page).click();
-  await expect(toast(page).getByText("Set 2 transactions to Travel.")).toBeVisible();
-  await expect(rows(page).nth(1)).toContainText("Travel");
-  await expect(boxes(page).nth(0)).toBeFocused();
-  await undo(page).click();
-  await expect(toast(page).getByText("Undone.")).toBeVisible();
-  expect(await ledger(page, query)).toEqual(before);
+    await expect(chooser(page)).toBeDisabled();
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await page.keyboard.press("c");
+    await expect(chooser(page)).toBeFocused();
+    await pick(page, "Travel");
+    await save(page).click();
+    await expect(toast(page).getByText("Set 2 transactions to Travel.")).toBeVisible();
+    await expect(rows(page).nth(1)).toContainText("Travel");
+    await expect(boxes(page).nth(0)).toBeFocused();
+    await undo(page).click();
+    await expect(toast(page).getByText("Undone.")).toBeVisible();
+    expect(await ledger(page, query)).toEqual(before);
 
-  await act(page, rows(page).first(), "Leave out of totals");
-  await expect(toast(page).getByText(/is left out of totals\.$/)).toBeVisible();
-  await expect(figures(page, await ledger(page, query))).toBeVisible();
-  expect((await ledger(page, query)).total).toBe(before.total - 1);
-  await undo(page).click();
-  await expect(figures(page, before)).toBeVisible();
+    await act(page, rows(page).first(), "Leave out of totals");
+    await expect(toast(page).getByText(/is left out of totals\.$/)).toBeVisible();
+    await expect(figures(page, await ledger(page, query))).toBeVisible();
+    expect((await ledger(page, query)).total).toBe(before.total - 1);
+    await undo(page).click();
+    await expect(figures(page, before)).toBeVisible();
 
-  await open(page, "/transactions?kind=transfer");
-  await expectGoodLook(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByRole("button", { name: / Kind$/ })).toBeHidden();
-  await page.getByRole("button", { name: "Filters", exact: true }).click();
-  await expect(page.getByRole("button", { name: / Kind$/ })).toBeVisible();
-  await expectGoodLook(page);
-});
+    await open(page, "/transactions?kind=transfer");
+    await expectGoodLook(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByRole("button", { name: / Kind$/ })).toBeHidden();
+    await page.getByRole("button", { name: "Filters", exact: true }).click();
+    await expect(page.getByRole("button", { name: / Kind$/ })).toBeVisible();
+    await expectGoodLook(page);
+  },
+);

@@ -43,44 +43,44 @@ function returnedWith(page: Page, name: string): string {
   return new URL(page.url()).searchParams.get(name) ?? "";
 }
 
-test("a bank is linked in four steps, and the accounts that were chosen are shared", async ({
-  page,
-  baseURL,
-  complaints,
-}) => {
-  await openLink(page, baseURL, { products: ["transactions"] });
-  await expectGoodPage(page, /Choose a bank/, "light");
-  await expect(page.getByText("The banks, people, and money are invented")).toBeVisible();
-  await page.getByRole("button", { name: /Lanternfish Bank/ }).click();
+test(
+  "a bank is linked in four steps, and the accounts that were chosen are shared",
+  night,
+  async ({ page, baseURL, complaints }) => {
+    await openLink(page, baseURL, { products: ["transactions"] });
+    await expectGoodPage(page, /Choose a bank/, "light");
+    await expect(page.getByText("The banks, people, and money are invented")).toBeVisible();
+    await page.getByRole("button", { name: /Lanternfish Bank/ }).click();
 
-  await expectGoodPage(page, /Who’s signing in to Lanternfish Bank/, "dark");
-  await page.getByText("Enter a user name").click();
-  await page.getByLabel("User name").fill("nobody");
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expectGoodPage(page, /Who’s signing in/, "light");
-  await expect(page.getByRole("alert")).toHaveText("The bank has no user named “nobody”.");
-  await page.getByRole("button", { name: /Morgan Saltmarsh/ }).click();
+    await expectGoodPage(page, /Who’s signing in to Lanternfish Bank/, "dark");
+    await page.getByText("Enter a user name").click();
+    await page.getByLabel("User name").fill("nobody");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expectGoodPage(page, /Who’s signing in/, "light");
+    await expect(page.getByRole("alert")).toHaveText("The bank has no user named “nobody”.");
+    await page.getByRole("button", { name: /Morgan Saltmarsh/ }).click();
 
-  await expectGoodPage(page, /Which accounts/, "dark");
-  const boxes = page.getByRole("group", { name: "Accounts" }).getByRole("checkbox");
-  await expect(boxes).toHaveCount(6);
-  for (const box of await boxes.all()) await box.uncheck();
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expectGoodPage(page, /Which accounts/, "light");
-  await expect(page.getByRole("alert")).toHaveText("Choose at least one account.");
-  expect(complaints.splice(0)).toEqual([expect.stringContaining("422"), expect.stringContaining("422")]);
-  await page.getByLabel(/Lantern Card/).check();
-  await page.getByRole("button", { name: "Continue" }).click();
+    await expectGoodPage(page, /Which accounts/, "dark");
+    const boxes = page.getByRole("group", { name: "Accounts" }).getByRole("checkbox");
+    await expect(boxes).toHaveCount(6);
+    for (const box of await boxes.all()) await box.uncheck();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expectGoodPage(page, /Which accounts/, "light");
+    await expect(page.getByRole("alert")).toHaveText("Choose at least one account.");
+    expect(complaints.splice(0)).toEqual([expect.stringContaining("422"), expect.stringContaining("422")]);
+    await page.getByLabel(/Lantern Card/).check();
+    await page.getByRole("button", { name: "Continue" }).click();
 
-  await expectGoodPage(page, /Share these accounts/, "dark");
-  await page.getByRole("button", { name: "Share and return" }).click();
-  await expect(page).toHaveURL(/\/about\?public_token=/);
-  const { access_token } = await ask(page, "/item/public_token/exchange", {
-    public_token: returnedWith(page, "public_token"),
-  });
-  const { accounts } = await ask(page, "/accounts/get", { access_token });
-  expect(accounts).toMatchObject([{ name: "Lantern Card", mask: "7781" }]);
-});
+    await expectGoodPage(page, /Share these accounts/, "dark");
+    await page.getByRole("button", { name: "Share and return" }).click();
+    await expect(page).toHaveURL(/\/about\?public_token=/);
+    const { access_token } = await ask(page, "/item/public_token/exchange", {
+      public_token: returnedWith(page, "public_token"),
+    });
+    const { accounts } = await ask(page, "/accounts/get", { access_token });
+    expect(accounts).toMatchObject([{ name: "Lantern Card", mask: "7781" }]);
+  },
+);
 
 test(
   "repairing a link takes one button and brings no token, and so does adding accounts",
