@@ -216,7 +216,8 @@ describe("the database", () => {
     ]) {
       const write = asMember(reader.userId, (tx) => tx.execute(sql.raw(statement)));
       await expect(write, statement).rejects.toMatchObject({
-        cause: { message: expect.stringContaining("read-only transaction") },
+        statusCode: 403,
+        cause: { cause: { message: expect.stringContaining("read-only transaction") } },
       });
     }
     await expect(

@@ -19,7 +19,7 @@ const touched: Record<ChangeTopic, string[]> = {
     "deleted",
     "household changes",
   ],
-  household: ["household"],
+  household: ["household", "overview"],
   products: ["products", "palette products", "deleted"],
 };
 const everything = Object.values(touched).flat();

@@ -99,7 +99,7 @@ export const overviewContract = {
     method: "GET",
     path: "/api/GetOverview",
     summary:
-      "Returns what Accounts shows first: the current budget; what needs attention, most urgent first: banks that need repair, lost or will lose access, are down, or have new accounts; income that is overdue or due within 5 days; current budgets over their estimate; and spending that has no category yet. Also returns totals and net worth by currency, with its course over up to 90 days (as `GetNetWorth`); the next due dates of income; the latest transactions; and the steps of the first day.",
+      "Returns what Accounts shows first: the current budget; what needs attention, most urgent first: banks that need repair, lost or will lose access, are down, or have new accounts; income that is overdue or due within 5 days; current budgets over their estimate; spending that has no category yet; and invitations to other people's money. Also returns totals and net worth by currency, with its course over up to 90 days (as `GetNetWorth`); the next due dates of income; the latest transactions; and the steps of the first day.",
     auth: "finance",
     input: z.object({}),
     output: z.object({
@@ -108,6 +108,8 @@ export const overviewContract = {
       budgetsOverEstimate: z.array(budgetSchema),
       /** Spending of the last 30 days that has no category, and nobody said it should have none. */
       unsortedCount: z.int(),
+      /** Names of people who invite you to see their money. Empty while you look at someone else's. */
+      invitations: z.array(z.string()),
       /** Budget that covers today; the one with the latest start, if several. */
       currentBudget: budgetSchema.nullable(),
       /** Totals, one entry per currency. */

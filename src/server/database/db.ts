@@ -8,6 +8,7 @@ import { actingFor } from "./acting.ts";
 import { appLoginUrl } from "./app-login.ts";
 import type { DatabaseLog } from "./database-log.ts";
 import { openEmbeddedPostgres } from "./embedded-postgres.ts";
+import { hasState, readOnlyTransaction } from "./transaction-retries.ts";
 
 /** The handle inside a transaction, and the only one a store may use there. */
 export type Transaction = Parameters<Parameters<NodePgDatabase["transaction"]>[0]>[0];
@@ -23,7 +24,7 @@ export type Database = {
    * Runs `work` in one transaction that can only see and write rows of `userId` (row-level security). In a call of a member of
    * their household (`acting.ts`), the database looks the membership up first, and refuses to write for someone who may only
    * read.
-   * @throws AppError 403 if the membership has ended
+   * @throws AppError 403 if the membership has ended, or someone who may only read comes to write
    */
   asUser<T>(userId: string, work: (tx: Transaction) => Promise<T>, config?: TransactionConfig): Promise<T>;
   /** Resolves when the database answers and rejects when it times out; for readiness checks. */
@@ -185,20 +186,25 @@ function assemble(
       if (userId === "") throw new Error("asUser needs the id of a user.");
       const acting = actingFor(userId);
       const memberId = acting?.memberId ?? null;
+      let isReader = false;
       let afterCommit: (() => void) | undefined;
       const asPerson: typeof work = async (tx) => {
         await tx.execute(
           sql`select set_config('role', 'app_user', true), set_config('app.user_id', ${memberId ?? userId}, true), set_config('app.access', '', true)`,
         );
-        if (memberId !== null) await actAsMember(tx, { userId, memberId });
+        if (memberId !== null) isReader = (await actAsMember(tx, { userId, memberId })) === "read";
         const result = await work(tx);
         afterCommit = await acting?.beforeCommit?.(tx);
         return result;
       };
       return people.pool().then(async (own) => {
-        const result = await inTransaction(own, (db) => db.transaction(asPerson, config));
-        afterCommit?.();
-        return result;
+        try {
+          const result = await inTransaction(own, (db) => db.transaction(asPerson, config));
+          afterCommit?.();
+          return result;
+        } catch (error) {
+          throw isReader && hasState(error, [readOnlyTransaction]) ? changeRefused(error) : error;
+        }
       });
     },
     async ping() {
@@ -216,11 +222,16 @@ export function moneyNotShared(headers: Record<string, string> = {}): AppError {
   return new AppError(403, { household: ["This money isn’t shared with you anymore."] }, { headers });
 }
 
-/** Turns a member's transaction into one with the owner's rows, with the access that the database finds. */
+/** Creates a 403: a member of a household who may only read came to write. The calls refuse it earlier, with the owner's name. */
+function changeRefused(cause: unknown): AppError {
+  return new AppError(403, { access: ["You can see this money, but not change it."] }, { cause });
+}
+
+/** Turns a member's transaction into one with the owner's rows, with the access that the database finds, which it returns. */
 async function actAsMember(
   tx: Transaction,
   { userId, memberId }: { userId: string; memberId: string },
-): Promise<void> {
+): Promise<string> {
   const { rows } = await tx.execute<{ access: string }>(sql`
     select set_config('app.access', access, true) as access, set_config('app.user_id', user_id::text, true)
     from household_members
@@ -228,6 +239,7 @@ async function actAsMember(
   const [found] = rows;
   if (found === undefined) throw moneyNotShared();
   if (found.access === "read") await tx.execute(sql`set transaction read only`);
+  return found.access;
 }
 
 /**

@@ -4,6 +4,10 @@ const attempts = 3;
 export const deadlock = "40P01";
 /** A referenced row was deleted in the meantime (foreign_key_violation). */
 export const goneReference = "23503";
+/** A statement came to write in a transaction that may only read (read_only_sql_transaction). */
+export const readOnlyTransaction = "25006";
+/** A statement was ended at its time limit (query_canceled). */
+export const outOfTime = "57014";
 
 /**
  * Runs a transaction, up to three times if it fails with one of these SQLSTATEs, which leave nothing changed.
@@ -22,8 +26,8 @@ export async function retried<Result>(
   }
 }
 
-/** Finds the SQLSTATE however deep the driver has wrapped the error. */
-function hasState(error: unknown, states: readonly string[]): boolean {
+/** Returns whether an error has one of these SQLSTATEs, however deep the driver has wrapped it. */
+export function hasState(error: unknown, states: readonly string[]): boolean {
   if (!(error instanceof Error)) return false;
   const isOne = "code" in error && typeof error.code === "string" && states.includes(error.code);
   return isOne || hasState(error.cause, states);

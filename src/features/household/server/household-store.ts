@@ -113,6 +113,16 @@ export class HouseholdStore {
   }
 }
 
+/** Returns the names of those who have invited a person and wait for the answer, oldest first. */
+export async function readInvitations(tx: Transaction, memberId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ ownerName: householdMembers.ownerName })
+    .from(householdMembers)
+    .where(and(eq(householdMembers.memberId, memberId), isNull(householdMembers.acceptedAt)))
+    .orderBy(asc(householdMembers.invitedAt), asc(householdMembers.membershipId));
+  return rows.map(({ ownerName }) => ownerName);
+}
+
 function isIn(userId: string) {
   return or(eq(householdMembers.userId, userId), eq(householdMembers.memberId, userId));
 }

@@ -78,6 +78,11 @@ const budgetNames = async (cookie: string) => {
     .map(({ budgetName }) => budgetName);
 };
 
+async function invitations(cookie: string) {
+  const response = await site.request("/api/GetOverview", { headers: { cookie } });
+  return z.object({ invitations: z.array(z.string()) }).parse(await dataOf(response)).invitations;
+}
+
 describe("an invitation", () => {
   it("shows nothing until the member accepts it", async () => {
     await saveBudget(avery.cookie);
@@ -86,6 +91,7 @@ describe("an invitation", () => {
     const { seen } = await household(blake.cookie);
     expect(seen).toMatchObject([{ name: "avery@example.com", access: "read", acceptedAt: null }]);
     const membershipId = seen[0]?.membershipId ?? "";
+    expect(await invitations(blake.cookie)).toEqual(["avery@example.com"]);
     expect((await site.post("/api/ShowMoney", { membershipId }, blake)).status).toBe(404);
     const early = await site.request("/api/GetBudgets", {
       headers: { cookie: showing(blake.cookie, membershipId) },
@@ -94,6 +100,7 @@ describe("an invitation", () => {
     await site.post("/api/AnswerHouseholdInvitation", { membershipId, accept: true }, blake);
     expect(await budgetNames(showing(blake.cookie, membershipId))).toEqual(["November"]);
     expect(await budgetNames(blake.cookie)).toEqual([]);
+    expect(await invitations(blake.cookie)).toEqual([]);
   });
 
   it("disappears for both when it's declined", async () => {

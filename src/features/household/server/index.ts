@@ -11,6 +11,8 @@ import { householdContract, type Membership } from "../contract.ts";
 import { HouseholdStore, type MembershipRow } from "./household-store.ts";
 import { sweepJournals } from "./journal-sweep.ts";
 
+export { readInvitations } from "./household-store.ts";
+
 /** Browsers keep a choice for as long as the longest session. */
 const cookieDays = 30;
 

@@ -93,6 +93,7 @@ function actionLink(action: AttentionAction): { label: string; href: string } {
     };
   }
   if (action.kind === "seeBill") return { label: "See bills", href: paths.due({ month: action.month }) };
+  if (action.kind === "answerInvitation") return { label: "See invitation", href: paths.household() };
   if (action.kind === "sort") return { label: "Sort by payee", href: payeesPath };
   return action.kind === "seeIncome"
     ? { label: "See income", href: paths.accountIncome(action.institutionAccessItemId) }

@@ -7,7 +7,13 @@ import { dateInZone } from "#shared/time/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { bankAttention, budgetAttention, incomeAttention, sortingAttention } from "../domain/attention.ts";
+import {
+  bankAttention,
+  budgetAttention,
+  incomeAttention,
+  invitationAttention,
+  sortingAttention,
+} from "../domain/attention.ts";
 import { AttentionList, type BankActions } from "./attention-list.tsx";
 import styles from "./attention-panel.module.css";
 import { overviewQuery } from "./attention-queries.ts";
@@ -24,8 +30,9 @@ export function AttentionPanel({ bankActions }: { bankActions: BankActions }) {
     ...incomeAttention(overview.data?.reminders ?? []),
     ...budgetAttention(overview.data?.budgetsOverEstimate ?? [], today),
     ...sortingAttention(overview.data?.unsortedCount ?? 0),
+    ...invitationAttention(overview.data?.invitations ?? []),
   ];
-  // Most urgent first, then banks before income before budgets before sorting.
+  // Most urgent first, then banks before income before budgets before sorting before invitations.
   const ordered = [
     ...entries.filter(({ urgency }) => urgency === "urgent"),
     ...entries.filter(({ urgency }) => urgency === "soon"),

@@ -4,6 +4,7 @@ import {
   bankAttention,
   budgetAttention,
   incomeAttention,
+  invitationAttention,
   sortingAttention,
   type ReminderFacts,
 } from "./attention.ts";
@@ -158,6 +159,27 @@ describe("budgetAttention", () => {
     expect(budgetAttention([budget({ startDate: today }), budget({ endDate: today })], today)).toHaveLength(
       2,
     );
+  });
+});
+
+describe("invitationAttention", () => {
+  it("leads to each invitation", () => {
+    expect(invitationAttention(["Avery", "Blake"])).toEqual([
+      {
+        id: "invitation 0",
+        urgency: "soon",
+        subject: "Avery",
+        message: "invites you to see their money",
+        action: { kind: "answerInvitation" },
+      },
+      {
+        id: "invitation 1",
+        urgency: "soon",
+        subject: "Blake",
+        message: "invites you to see their money",
+        action: { kind: "answerInvitation" },
+      },
+    ]);
   });
 });
 

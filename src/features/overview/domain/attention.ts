@@ -4,8 +4,8 @@ import { budgetsOverEstimate, type BudgetFacts } from "./budgets-of-today.ts";
 import { amountText } from "./glance.ts";
 
 /*
- * Items that need attention: banks without updates, income overdue or due soon, budgets over their estimate, and spending
- * without a category. Most urgent first, each with an action that leads to a fix.
+ * Items that need attention: banks without updates, income overdue or due soon, budgets over their estimate, spending without a
+ * category, and invitations. Most urgent first, each with an action that leads to a fix.
  */
 
 /** Fields of an income reminder used here (`GetIncomeReminders`). */
@@ -36,7 +36,8 @@ export type AttentionAction =
   | { kind: "seeIncome"; institutionAccessItemId: number }
   | { kind: "seeBill"; month: string }
   | { kind: "seeBudget"; budgetId: number }
-  | { kind: "sort" };
+  | { kind: "sort" }
+  | { kind: "answerInvitation" };
 
 export type Attention = {
   /** Stable id. */
@@ -156,6 +157,17 @@ export function sortingAttention(unsortedCount: number): Attention[] {
       action: { kind: "sort" },
     },
   ];
+}
+
+/** Returns invitations to other people's money that wait for an answer, by the names of those who invite. */
+export function invitationAttention(names: readonly string[]): Attention[] {
+  return names.map((name, index) => ({
+    id: `invitation ${index}`,
+    urgency: "soon",
+    subject: name,
+    message: "invites you to see their money",
+    action: { kind: "answerInvitation" },
+  }));
 }
 
 function byUrgency(found: readonly Attention[]): Attention[] {

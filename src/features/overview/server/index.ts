@@ -1,4 +1,5 @@
 import type { Budgets } from "#features/budgets/server/index.ts";
+import { readInvitations } from "#features/household/server/index.ts";
 import type { Income } from "#features/income/server/index.ts";
 import type { ReadAccessItems } from "#features/institutions/server/index.ts";
 import { readNetWorth, type WorthOwner } from "#features/reports/server/index.ts";
@@ -36,11 +37,14 @@ export function createOverviewFeature(
   const { database, now, site, settings } = kernel;
 
   /** Reads the budgets, whose sums take longest, beside everything else: the two share no figure. */
-  async function readOverview(userId: string): Promise<Overview> {
+  async function readOverview(userId: string, callerId: string | null): Promise<Overview> {
     const today = dateInZone(now(), site.timeZone);
     const [budgets, others] = await Promise.all([
       database.asUser(userId, (tx) => sources.budgets.ofToday(tx, userId)),
-      database.asUser(userId, (tx) => readOthers(tx, userId, today)),
+      database.asUser(userId, async (tx) => ({
+        ...(await readOthers(tx, userId, today)),
+        invitations: callerId === userId ? await readInvitations(tx, userId) : [],
+      })),
     ]);
     return {
       ...others,
@@ -54,7 +58,7 @@ export function createOverviewFeature(
     tx: Transaction,
     userId: string,
     today: string,
-  ): Promise<Omit<Overview, "budgetsOverEstimate" | "currentBudget">> {
+  ): Promise<Omit<Overview, "budgetsOverEstimate" | "currentBudget" | "invitations">> {
     const items = await sources.accessItems(tx, userId);
     const income = await sources.income.atGlance(tx, userId);
     const owner = { userId, mode: settings.bankMode, today, timeZone: site.timeZone };
@@ -94,7 +98,7 @@ export function createOverviewFeature(
     name: "overview",
     contract: overviewContract,
     handlers: {
-      getOverview: (_, { session }) => readOverview(session.userId),
+      getOverview: (_, { session, callerId }) => readOverview(session.userId, callerId),
       getRecentlyDeleted: (_, { session }) => readRecentlyDeleted(kernel, session.userId),
     },
   });

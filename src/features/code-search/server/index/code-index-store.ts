@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { to as copyTo } from "pg-copy-streams";
 import type { Database } from "#server/database/db.ts";
 import { likeLiteral } from "#server/database/like.ts";
+import { hasState, outOfTime } from "#server/database/transaction-retries.ts";
 import { codeDefinitions, codeFiles, codeIndexStates, codeTexts } from "#server/tables/code-tables.ts";
 import type { Definition, DefinitionKind } from "../../domain/files/code-definition.ts";
 import { createCopiedTexts } from "./copied-texts.ts";
@@ -295,8 +296,7 @@ export class CodeIndexStore {
 
 /** Returns true for a query that Postgres ended at its time limit. */
 export function isOutOfTime(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ("code" in error && error.code === "57014") || isOutOfTime(error.cause);
+  return hasState(error, [outOfTime]);
 }
 
 function arrayOf(numbers: readonly number[]): string {
