@@ -138,7 +138,8 @@ test("a row gets a note and tags, a tag filters the list, and is renamed, merged
   await expect(toast(page)).toContainText("Deleted the tag home.");
   await undo(page).click();
   await expect(manager.getByText("#home")).toBeVisible();
-  await expect(manager.getByRole("link", { name: "3 transactions", exact: true })).toBeVisible();
+  // A category may have as many.
+  await expect(manager.locator("a[href*='tag=']")).toHaveText("3 transactions");
 });
 
 test("parts are made evenly and by percent, on a phone, too", night, async ({ page }) => {
