@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
-import { looksChanging, useReadOnlyReason } from "./read-only.tsx";
+import { looksChanging, useReadOnlyReason } from "./read-only.ts";
 import styles from "./button.module.css";
 import { Spinner } from "./status/spinner.tsx";
 
@@ -36,7 +36,7 @@ type PendingProps = {
 type ButtonProps = ComponentProps<"button"> & ButtonLook & PendingProps & { icon?: IconName | undefined };
 
 /**
- * A native button. `type` is "button" by default, so that nothing is submitted by accident. In a `ReadOnlyArea`, one that
+ * A native button. `type` is "button" by default, so that nothing is submitted by accident. Where money may only be seen, one that
  * changes something is disabled.
  */
 export function Button({ variant, size, icon, isPending, className, children, ...native }: ButtonProps) {
@@ -87,7 +87,7 @@ export function IconButton({ variant, size, icon, label, isPending, className, .
   );
 }
 
-/** Returns what disables a button that would change something in a `ReadOnlyArea`, with the reason as its tooltip. */
+/** Returns what disables a button that would change something where nothing can be changed, with the reason as its tooltip. */
 function useReadOnlyProps(look: Parameters<typeof looksChanging>[0]) {
   const reason = useReadOnlyReason();
   return reason !== null && looksChanging(look) ? { disabled: true, title: reason } : {};

@@ -1,14 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Button } from "#ui/button.tsx";
+import { setReadOnlyReason } from "#ui/read-only.ts";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { useApi } from "../app-context.tsx";
 import { failureText } from "../data/api-failure.ts";
 import { paths } from "../routing/paths.ts";
-import { openAnew } from "./shown-membership.ts";
-import { useShownMoney } from "./shown-money.ts";
+import { openAnew } from "./switches.ts";
+import { useReadOnlyMoney, useShownMoney } from "./shown-money.ts";
 import styles from "./money-bar.module.css";
 
-/** Bar at the bottom of every page while the browser shows another person's money, with a button back to one's own. */
+/** Bar at the bottom of every page while the browser shows another person's money, with a button back to one's own. Where it may only be seen, it turns controls off. */
 export function MoneyBar() {
   const api = useApi();
   const money = useShownMoney();
@@ -17,6 +19,11 @@ export function MoneyBar() {
     onSuccess: () => openAnew(paths.accounts()),
     onError: (error) => toastQueue.add({ message: failureText(error), tone: "negative" }),
   });
+  const reason = useReadOnlyMoney();
+  useEffect(() => {
+    setReadOnlyReason(reason);
+    return () => setReadOnlyReason(null);
+  }, [reason]);
   if (money === null) return null;
   return (
     <aside className={styles.bar} aria-label="Whose money">

@@ -1,6 +1,4 @@
-import type { FieldErrors } from "#shared/errors.ts";
 import { moneyCookie } from "#shared/household.ts";
-import { paths } from "../routing/paths.ts";
 
 /**
  * Membership through which this page shows another person's money, as the cookie said when the page was opened; null for one's
@@ -18,33 +16,4 @@ function readCookie(): string | null {
   const cookies = document.cookie.split("; ").map((cookie) => cookie.split("="));
   const found = cookies.find(([name]) => name === moneyCookie || name === `__Host-${moneyCookie}`);
   return found?.[1] || null;
-}
-
-/** Opens the right page if a call was refused because its money isn't shown anymore. */
-export function leaveOtherMoney(errors: FieldErrors | null): void {
-  if (errors === null || typeof location === "undefined") return;
-  if ("household" in errors) location.assign(paths.household({ ended: "1" }));
-  else if ("money" in errors) location.reload();
-}
-
-const channelName = "folio-money";
-
-/** Opens a page anew after a switch, so that nothing of the other money stays, and has other tabs do the same. */
-export function openAnew(path: string): void {
-  if ("BroadcastChannel" in globalThis) {
-    const channel = new BroadcastChannel(channelName);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is this origin's own, and takes no other
-    channel.postMessage("switched");
-    channel.close();
-  }
-  location.assign(path);
-}
-
-let isFollowing = false;
-
-/** Opens this page anew when another tab switches to other money. */
-export function followSwitches(): void {
-  if (isFollowing || !("BroadcastChannel" in globalThis)) return;
-  isFollowing = true;
-  new BroadcastChannel(channelName).addEventListener("message", () => location.reload());
 }

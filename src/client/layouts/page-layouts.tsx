@@ -1,10 +1,8 @@
 import { lazy, Suspense, type ReactNode } from "react";
 import { Outlet } from "react-router";
-import { ReadOnlyArea } from "#ui/read-only.tsx";
 import { usePublicConfig } from "../app-context.tsx";
 import { useIsHydrated } from "../hydrated.ts";
 import { shownMembership } from "../household/shown-membership.ts";
-import { useReadOnlyMoney } from "../household/shown-money.ts";
 import { Footer } from "./footer.tsx";
 import { TopBar } from "./top-bar.tsx";
 import styles from "./page-layouts.module.css";
@@ -21,9 +19,7 @@ export function DefaultLayout({ onOpenPalette }: LayoutProps) {
       <TopBar isOverHero={false} onOpenPalette={onOpenPalette} />
       <main className={styles.main} id="main" tabIndex={-1}>
         <div className={styles.content}>
-          <ReadOnlyArea reason={useReadOnlyMoney()}>
-            <Outlet />
-          </ReadOnlyArea>
+          <Outlet />
         </div>
       </main>
       <Footer />

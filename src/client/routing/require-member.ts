@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { authQuery } from "../auth-state.ts";
-import { followSwitches, shownMembership } from "../household/shown-membership.ts";
+import { shownMembership } from "../household/shown-membership.ts";
 import { shownMoneyQuery } from "../household/shown-money.ts";
 import type { Loading } from "../data/loading-context.ts";
 
@@ -19,7 +19,6 @@ export async function requireMember({ api, queryClient }: Loading): Promise<void
   const { signedIn, isMember } = await queryClient.ensureQueryData(authQuery(api));
   if (!isMember) throw data(null, { status: signedIn ? 403 : 401 });
   if (shownMembership() !== null) await queryClient.ensureQueryData(shownMoneyQuery(api));
-  followSwitches();
   // Only members' pages need live changes; they work without them if the chunk fails to load.
   void import("../data/live-changes.ts").then(
     ({ followChanges }) => followChanges(queryClient),

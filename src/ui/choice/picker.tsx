@@ -3,7 +3,7 @@ import { Autocomplete, useFilter } from "react-aria-components/Autocomplete";
 import { Input } from "react-aria-components/Input";
 import { ListBox } from "react-aria-components/ListBox";
 import { SearchField } from "react-aria-components/SearchField";
-import { useReadOnlyReason } from "../read-only.tsx";
+import { useReadOnlyReason } from "../read-only.ts";
 import fieldStyles from "../form/field.module.css";
 import { ListOption } from "./list-option.tsx";
 import listStyles from "./list-box.module.css";
@@ -30,7 +30,7 @@ const createId = "create…";
 
 /**
  * Field with its list always open, which has the focus at once. Typing highlights the first match, and Enter chooses it, however
- * fast it follows. In a `ReadOnlyArea`, its reason instead.
+ * fast it follows. Where nothing can be changed, the reason instead.
  */
 export function Picker<Id extends string | number>(props: PickerProps<Id>) {
   const reason = useReadOnlyReason();

@@ -3,7 +3,7 @@ import { Button } from "react-aria-components/Button";
 import { Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components/Menu";
 import { buttonClassName, iconButtonClassName, type ButtonSize, type ButtonVariant } from "../button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
-import { useReadOnlyReason } from "../read-only.tsx";
+import { useReadOnlyReason } from "../read-only.ts";
 import styles from "../choice/list-box.module.css";
 
 /** An action, or a file to download from an address. */

@@ -36,6 +36,7 @@ async function addAccount(page: Page, bank: string, name: string, balance: strin
   await page.keyboard.type(balance);
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
+  await expect(cardOf(page, bank)).toContainText(name);
 }
 
 /** Types a transaction: payee, Tab, amount, Enter. The date and the focus on the payee stay from the one before. */

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
-import { openAnew, shownMembership } from "#client/household/shown-membership.ts";
+import { shownMembership } from "#client/household/shown-membership.ts";
+import { openAnew } from "#client/household/switches.ts";
 import { paths } from "#client/routing/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";

@@ -1,16 +1,27 @@
-import { createContext, use, type ReactNode } from "react";
+import { useSyncExternalStore } from "react";
 import type { IconName } from "./icon.tsx";
 
-const ReadOnlyContext = createContext<string | null>(null);
+let shownReason: string | null = null;
+const listeners = new Set<() => void>();
 
-/** Area whose controls that change something are off. `reason` is a sentence for their tooltips; null if they are on. */
-export function ReadOnlyArea({ reason, children }: { reason: string | null; children: ReactNode }) {
-  return <ReadOnlyContext value={reason}>{children}</ReadOnlyContext>;
+/** Turns all controls off that change something, or on again with null. `reason` is a sentence for their tooltips. */
+export function setReadOnlyReason(reason: string | null): void {
+  shownReason = reason;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Returns why nothing can be changed here; null if it can. */
 export function useReadOnlyReason(): string | null {
-  return use(ReadOnlyContext);
+  return useSyncExternalStore(
+    subscribe,
+    () => shownReason,
+    () => null,
+  );
 }
 
 /** Icons that stand for a change. */
