@@ -1,6 +1,11 @@
 /** Things that a member of a household may do with the owner's money (docs/reference/product.md, "Household"). */
 export type HouseholdAccess = "read" | "write";
 
+/** Returns why someone who may only read can't change money. */
+export function readOnlyReason(ownerName: string): string {
+  return `You can see the money of ${ownerName}, but not change it.`;
+}
+
 /** Ids of the things that a call named, by which the journal of a household links to them. */
 export type ChangedThings = {
   budgetId?: number;

@@ -14,10 +14,10 @@ import type { productsContract } from "#features/products/contract.ts";
 import type { reportsContract } from "#features/reports/contract.ts";
 import type { transactionsContract } from "#features/transactions/contract.ts";
 import { ApiError, networkFailure, readAnswer, type ApiResult } from "#shared/envelope.ts";
-import type { FieldErrors } from "#shared/errors.ts";
 import type { z } from "zod";
 import { moneyHeader, ownMoney } from "#shared/household.ts";
 import { shownMembership } from "../household/shown-membership.ts";
+import { leaveOtherMoney } from "../household/switches.ts";
 
 /** Contracts of all calls. Types only, so that no schema library reaches the browser. */
 type Contracts = typeof contentContract &
@@ -62,15 +62,6 @@ export type ApiFetch = (path: string, init: RequestInit) => Response | Promise<R
 /** Id of this tab, by which it ignores notifications of its own changes (`live-changes.ts`). */
 export const tabId = String(crypto.getRandomValues(new Uint32Array(1))[0]);
 
-type Refusal = { statusCode: number; errors: FieldErrors | null };
-
-/** Opens the right page if a call was refused because its money isn't shown anymore. Few need the code. */
-async function leaveOtherMoney({ statusCode, errors }: Refusal): Promise<void> {
-  if (errors === null || typeof location === "undefined" || (statusCode !== 403 && statusCode !== 409))
-    return;
-  (await import("../household/switches.ts")).leaveOtherMoney(errors);
-}
-
 /** Creates the API client. `fetcher` is the browser's fetch, or on the server a call into the app. */
 export function createApi(fetcher: ApiFetch, tenant: string): Api {
   const headers = {
@@ -84,7 +75,7 @@ export function createApi(fetcher: ApiFetch, tenant: string): Api {
   async function call(path: string, init: RequestInit): Promise<unknown> {
     const result = await answerOf(fetcher, path, { ...init, headers });
     if (!result.success) {
-      void leaveOtherMoney(result);
+      leaveOtherMoney(result);
       throw new ApiError(result);
     }
     return result.data;

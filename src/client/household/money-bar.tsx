@@ -10,7 +10,10 @@ import { openAnew } from "./switches.ts";
 import { useReadOnlyMoney, useShownMoney } from "./shown-money.ts";
 import styles from "./money-bar.module.css";
 
-/** Bar at the bottom of every page while the browser shows another person's money, with a button back to one's own. Where it may only be seen, it turns controls off. */
+/**
+ * Bar at the bottom of every page while the browser shows another person's money, with a button back to one's own. Where the
+ * money may only be seen, it turns controls off.
+ */
 export function MoneyBar() {
   const api = useApi();
   const money = useShownMoney();

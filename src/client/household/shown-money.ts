@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
-import type { HouseholdAccess } from "#shared/household.ts";
+import { readOnlyReason, type HouseholdAccess } from "#shared/household.ts";
 import type { Api } from "../data/api.ts";
 import { useApi } from "../app-context.tsx";
 import { shownMembership } from "./shown-membership.ts";
@@ -30,5 +30,5 @@ export function useReadOnlyMoney(): string | null {
     pathname,
   );
   if (money?.access !== "read" || !isMoney) return null;
-  return `You can see the money of ${money.name}, but not change it.`;
+  return readOnlyReason(money.name);
 }

@@ -1,8 +1,12 @@
 import type { FieldErrors } from "#shared/errors.ts";
 import { paths } from "../routing/paths.ts";
 
+type Refusal = { statusCode: number; errors: FieldErrors | null };
+
 /** Opens the right page if a call was refused because its money isn't shown anymore. */
-export function leaveOtherMoney(errors: FieldErrors): void {
+export function leaveOtherMoney({ statusCode, errors }: Refusal): void {
+  if (errors === null || typeof location === "undefined" || (statusCode !== 403 && statusCode !== 409))
+    return;
   if ("household" in errors) location.assign(paths.household({ ended: "1" }));
   else if ("money" in errors) location.reload();
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { upstreamFailed } from "#shared/errors.ts";
 import { eventStream } from "./changes.ts";
-import { moneyNotShared } from "../database/db.ts";
 import type { App, AppContext, Kernel } from "../feature.ts";
-import { chosenMembership, expiredMoneyCookie, readShownMoney } from "../household/shown-money.ts";
+import { chosenMembership, readShownMoney, sharingEnded } from "../household/shown-money.ts";
 import { parseQuery, requireSession } from "../http/mount.ts";
 import { callerOf, type RateLimiter } from "../limits/rate-limit.ts";
 import { browserOf, type ResolveSession } from "../http/request-context.ts";
@@ -65,7 +64,7 @@ export function mountEvents(app: App, { kernel, limiter, resolveSession }: Event
     const { after = c.req.header("last-event-id") } = parseQuery(c, eventStream.input);
     await limiter.take("read", callerOf(c));
     const ownerId = await ownerOfMoney(c, userId);
-    if (ownerId === null) throw moneyNotShared({ "set-cookie": expiredMoneyCookie(c.get("origin")) });
+    if (ownerId === null) throw sharingEnded(c);
     if (streams.size >= mostInAll) {
       const words = "Too many open pages are listening for changes. Please try again shortly.";
       throw upstreamFailed(words, { statusCode: 503, retryAfterSeconds: 60 });

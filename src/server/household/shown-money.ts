@@ -1,7 +1,13 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { AppError } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { moneyCookie, moneyHeader, ownMoney, type HouseholdAccess } from "#shared/household.ts";
+import {
+  moneyCookie,
+  moneyHeader,
+  ownMoney,
+  readOnlyReason,
+  type HouseholdAccess,
+} from "#shared/household.ts";
 import { moneyNotShared, type Database } from "../database/db.ts";
 import type { AppContext } from "../feature.ts";
 import { cookieName, expiredCookie, parseCookies } from "../http/cookies.ts";
@@ -66,13 +72,15 @@ export async function moneyOfCall(
   if (shownByPage !== undefined && shownByPage !== (chosen ?? ownMoney)) throw otherMoneyShown();
   if (chosen === null) return null;
   const money = await readShownMoney(database, userId, chosen);
-  if (money === null)
-    throw moneyNotShared({
-      "set-cookie": expiredMoneyCookie(c.get("origin")),
-    });
+  if (money === null) throw sharingEnded(c);
   if (sharing === "owner") throw ownersAlone(money);
   if ((method === "POST" || sharing === "writers") && money.access === "read") throw readOnly(money);
   return money;
+}
+
+/** Creates the 403 for money that isn't shared anymore, with which the browser shows the person's own again. */
+export function sharingEnded(c: AppContext): AppError {
+  return moneyNotShared({ "set-cookie": expiredMoneyCookie(c.get("origin")) });
 }
 
 /** Returns the `Set-Cookie` value with which a browser shows the person's own money again. */
@@ -85,7 +93,7 @@ function otherMoneyShown(): AppError {
 }
 
 function readOnly({ ownerName }: ShownMoney): AppError {
-  return new AppError(403, { access: [`You can see the money of ${ownerName}, but not change it.`] });
+  return new AppError(403, { access: [readOnlyReason(ownerName)] });
 }
 
 function ownersAlone({ ownerName }: ShownMoney): AppError {
