@@ -11,24 +11,27 @@ export function leaveOtherMoney({ statusCode, errors }: Refusal): void {
   else if ("money" in errors) location.reload();
 }
 
-const channelName = "folio-money";
+let channel: BroadcastChannel | null = null;
+
+/** Returns the page's one channel to its browser's other tabs, which doesn't hear what it sends itself. */
+function channelToTabs(): BroadcastChannel | null {
+  if ("BroadcastChannel" in globalThis) channel ??= new BroadcastChannel("folio-money");
+  return channel;
+}
 
 /** Opens a page anew after a switch, so that nothing of the other money stays, and has other tabs do the same. */
 export function openAnew(path: string): void {
-  if ("BroadcastChannel" in globalThis) {
-    const channel = new BroadcastChannel(channelName);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is this origin's own, and takes no other
-    channel.postMessage("switched");
-    channel.close();
-  }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is this origin's own, and takes no other
+  channelToTabs()?.postMessage("switched");
   location.assign(path);
 }
 
-let isFollowing = false;
-
 /** Opens this page anew when another tab switches to other money. */
 export function followSwitches(): void {
-  if (isFollowing || !("BroadcastChannel" in globalThis)) return;
-  isFollowing = true;
-  new BroadcastChannel(channelName).addEventListener("message", () => location.reload());
+  channelToTabs()?.addEventListener("message", reload);
+}
+
+/** The same function each time, so that it's added once. */
+function reload(): void {
+  location.reload();
 }

@@ -24,8 +24,12 @@ test("two people share money: invited, seen, changed, told live, left", async ({
   });
 
   await test.step("the member hears of it at once, accepts, and sees it read-only", async () => {
+    await expect(memberPage.getByRole("button", { name: /^Accept the invitation/ })).toBeVisible();
+    await open(memberPage, "/accounts");
+    await memberPage.getByRole("link", { name: "See invitation" }).click();
     await memberPage.getByRole("button", { name: /^Accept the invitation/ }).click();
     await memberPage.getByRole("button", { name: /^Open the money of/ }).click();
+    await expect(memberPage).toHaveURL(/\/accounts$/);
     await expect(memberPage.getByText("You’re looking at the money of")).toBeVisible();
     await open(memberPage, "/spending");
     await expect(memberPage.getByRole("link", { name: "Groceries of both", exact: true })).toBeVisible();

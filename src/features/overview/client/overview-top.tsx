@@ -10,7 +10,7 @@ import { HeadlineNumber, OverviewPanels } from "./overview-panels.tsx";
 type OverviewTopProps = {
   bankActions: BankActions;
   linkButton: ReactNode;
-  /** Without any bank, linked or not, only the first steps are shown. */
+  /** Without any bank, linked or not, only the first steps and invitations are shown. */
   hasBanks: boolean;
   /** True once a bank is linked, which the list of banks knows before the overview does. */
   isLinked: boolean;
@@ -21,7 +21,15 @@ export function OverviewTop({ bankActions, linkButton, hasBanks, isLinked }: Ove
   const { data: overview } = useQuery(overviewQuery(useApi()));
   const known = overview?.getStarted ?? null;
   const steps = known === null ? null : { ...known, hasBank: isLinked };
-  if (!hasBanks) return <GetStarted steps={steps ?? firstSteps} linkButton={linkButton} />;
+  if (!hasBanks)
+    return (
+      <>
+        <GetStarted steps={steps ?? firstSteps} linkButton={linkButton} />
+        {overview === undefined || overview.invitations.length === 0 ? null : (
+          <AttentionPanel bankActions={bankActions} />
+        )}
+      </>
+    );
   return (
     <>
       {overview === undefined ? null : <HeadlineNumber overview={overview} />}
