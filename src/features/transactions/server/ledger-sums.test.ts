@@ -125,7 +125,7 @@ it("equal the sums of the rows after any changes to them", async () => {
   );
   await db.execute(sql`truncate transactions cascade`);
   expect(await read(kept)).toEqual([]);
-});
+}, 180_000);
 
 it("move with an account to another link of its bank, and go with it", async () => {
   const { userId } = await createTestUser(database());
@@ -151,6 +151,31 @@ it("move with an account to another link of its bank, and go with it", async () 
   await db.execute(sql`delete from institution_access_items`);
   expect(await read(sql`select * from ledger_sums`)).toEqual([]);
   expect(await read(sql`select * from spending_sums`)).toEqual([]);
+});
+
+it("are written once for a statement, however many rows it changes", async () => {
+  const { userId } = await createTestUser(database());
+  const { institutionAccessItemId, accounts: own } = await createTestAccessItem(database(), userId);
+  const owner = { userId, institutionAccessItemId, accountId: own[0]?.accountId ?? 0 };
+  await createTestTransactions(
+    database(),
+    owner,
+    Array.from({ length: 300 }, () => ({ amount: -2 })),
+  );
+  const writes = sql`select relname as name, n_tup_ins + n_tup_upd as count from pg_stat_xact_user_tables
+    where relname in ('ledger_sums', 'spending_sums') order by 1`;
+  const [before, after] = await database().unsafeDb.transaction(async (tx) => {
+    const start = await tx.execute<{ name: string; count: string }>(writes);
+    await tx.update(transactions).set({ removedByBankAt: new Date() });
+    return [start.rows, (await tx.execute<{ name: string; count: string }>(writes)).rows];
+  });
+  expect(after.map(({ name, count }, index) => [name, Number(count) - Number(before[index]?.count)])).toEqual(
+    [
+      ["ledger_sums", 1],
+      ["spending_sums", 1],
+    ],
+  );
+  await expectKept();
 });
 
 it("follow two people who write at once, and a category that is deleted", async () => {
