@@ -38,6 +38,8 @@ describe("how well an entry fits", () => {
   it.each([
     ["Nine Plums", "nine plums", fits.exact],
     ["Café Olé!", "cafe ole", fits.exact],
+    ["Grünstraße", "grunstrasse", fits.exact],
+    ["ΟΔΟΣ ᾀδω", "οδοσ αιδω", fits.exact],
     ["Nine Plums", "nine p", fits.prefix],
     ["Nine Plums Grocer", "gro ni", fits.wordPrefixes],
     ["rent-roll-api", "roll", fits.wordPrefixes],
