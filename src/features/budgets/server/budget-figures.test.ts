@@ -140,7 +140,7 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
       isRemoved,
       isMatched: false,
       fileCategory: null,
-      paysIncome: isPayment,
+      paysIncome: isPayment && row.amount > 0,
       partCategoryIds: split.toSorted(byWeight).map(({ financialCategoryId }) => financialCategoryId),
     };
     payee.push(said);

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
 import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
+import { createTestMarks } from "../../../../tests/support/factories/marks-factory.ts";
 import { createTestTransactions } from "../../../../tests/support/factories/transaction-factory.ts";
 import { bankRow, createLedgerBank } from "../../../../tests/support/ledger/ledger-bank.ts";
 import { byDay } from "../../../../tests/support/night.ts";
@@ -12,6 +13,7 @@ import { transactions } from "#server/tables/transaction-tables.ts";
 import { rowKinds, type RowKind } from "#shared/row-kinds.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { ChosenKinds } from "./kind-store.ts";
+import { isOfKind, rowKind } from "./row-kinds.ts";
 import { sortRows } from "./row-sorting.ts";
 import { pairRows } from "./transfers/transfer-pairing.ts";
 
@@ -197,6 +199,36 @@ describe("the kinds of a ledger", () => {
       { numRuns: byDay(8, 60) },
     );
   }, 180_000);
+
+  it("are the same for every set of them, by the condition that queries use and by the one of each row", async () => {
+    const owner = { ...bank, userId: person.userId, accountId: bank.accounts[0]?.accountId ?? 0 };
+    const rows = rowKinds.flatMap((kind) =>
+      [-500, 500].flatMap((amount) => [null, kind].map((chosenKind) => ({ amount, chosenKind }))),
+    );
+    const made = [
+      ...(await createTestTransactions(database(), owner, rows)),
+      ...(await createTestTransactions(database(), owner, rows)),
+    ];
+    const { put } = await createTestMarks(database(), owner);
+    for (const { transactionId } of made.slice(rows.length)) await put.payment(transactionId);
+    const { unsafeDb } = database();
+    for (const [index, { transactionId }] of made.entries())
+      await unsafeDb.execute(sql`update transactions
+        set kind = coalesce(chosen_kind, ${rowKinds[Math.floor(index / 4) % rowKinds.length]}) where transaction_id = ${transactionId}`);
+    const matched = new Set<number>();
+    for (let set = 1; set < 2 ** rowKinds.length; set += 1) {
+      const kinds = rowKinds.filter((_, bit) => (set >> bit) % 2 === 1);
+      const found = await unsafeDb
+        .select({ id: transactions.transactionId, kind: rowKind, isMeant: isOfKind(kinds) })
+        .from(transactions);
+      expect(found).toHaveLength(made.length);
+      for (const { id, kind, isMeant } of found) {
+        expect(isMeant, `${kind} is one of ${kinds.join(", ")}`).toBe(kinds.includes(kind));
+        if (isMeant) matched.add(id);
+      }
+    }
+    expect(matched.size).toBe(made.length);
+  });
 
   it("are made by the job that a migration asks for, with payees and their keys", async () => {
     await createTestTransactions(
