@@ -59,8 +59,9 @@ let watch: ChangeWatch;
 let reader: FuzzPerson | undefined;
 
 beforeAll(async () => {
-  site = createFuzzSite(database());
+  // First, so that nothing of the site is writing yet.
   watch = await watchChanges(database(), madeByAsking);
+  site = createFuzzSite(database());
 });
 
 const newPerson = () => createFuzzPerson(database(), site);

@@ -15,16 +15,17 @@ export async function watchChanges(database: Database, except: readonly string[]
     create schema watch;
     create table watch.changes (table_name text not null, operation text not null);
     create function watch.note() returns trigger language plpgsql security definer set search_path = watch as
-      'begin insert into watch.changes values (tg_table_name, tg_op); return null; end';
-    do $do$
-    declare watched record;
-    begin
-      for watched in select tablename from pg_tables where schemaname = 'public' loop
-        execute format('create trigger watch_changes after insert or update or delete on public.%I
-          for each row execute function watch.note()', watched.tablename);
-      end loop;
-    end $do$`),
+      'begin insert into watch.changes values (tg_table_name, tg_op); return null; end'`),
   );
+  const { rows: tables } = await unsafeDb.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  // Each on its own: a transaction that locks one table after another can deadlock with what an earlier file left running.
+  for (const { name } of tables)
+    await unsafeDb.execute(
+      sql`create trigger watch_changes after insert or update or delete on ${sql.identifier(name)}
+        for each row execute function watch.note()`,
+    );
   return {
     changes: async () => {
       const { rows } = await unsafeDb.execute<{ change: string }>(
