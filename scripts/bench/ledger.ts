@@ -29,7 +29,7 @@ import { withDirectory } from "./servers.ts";
 
 const transactionCount = 100_000;
 const bankCount = 5;
-const daysBack = 5 * 365;
+const daysBack = 10 * 365;
 const newRows = 10_000;
 const rowsPerEdit = 1_000;
 const rounds = 40;
@@ -69,7 +69,7 @@ function report(results: Result[]): PartReport {
     title: "Ledger",
     results,
     remarks: [
-      `${transactionCount.toLocaleString("en-US")} transactions of one person over five years at ${bankCount} banks; the budgets have all of them. ` +
+      `${transactionCount.toLocaleString("en-US")} transactions of one person over ten years at ${bankCount} banks; the budgets have all of them. ` +
         `Every call over HTTP to a server of its own: reading ${rounds} times, editing ${edits} times. ` +
         `A sync is from the webhook to the last of ${newRows.toLocaleString("en-US")} new rows in the ledger, ${syncs} times; ` +
         "meanwhile one reader asks for a budget's figures and its first page, one after the other.",
@@ -218,7 +218,7 @@ async function measureRules(site: SiteProcess, { cookie, categories }: Scene): P
 }
 
 async function measureEdits(site: SiteProcess, scene: Scene): Promise<number[]> {
-  const { budgetId, cookie, categories } = scene;
+  const { yearId: budgetId, cookie, categories } = scene;
   const path = `/api/GetBudgetTransactions?budgetId=${budgetId}&excluded=false`;
   const { transactions } = await get<{ transactions: TransactionView[] }>(site, scene, path);
   const ids = transactions.slice(0, rowsPerEdit).map(({ transactionId }) => transactionId);

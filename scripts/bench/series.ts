@@ -19,8 +19,8 @@ type SeriesScene = {
 const figuresOf = (budgetId: number) => `/api/GetBudget?budgetId=${budgetId}&summary=true`;
 
 /**
- * Makes a monthly series over the whole ledger, whose categories all carry, and reads the last of its sixty periods: the
- * chain of what is carried adds up every row. Deletes it again.
+ * Makes a monthly series over five years, whose categories all carry, and reads the last of its sixty periods: the chain of
+ * what is carried adds up every row of them. Deletes it again.
  */
 export async function measureSeries({ get, post, read, categories, budgetId }: SeriesScene) {
   const lists = await read("/api/GetBudgets");
