@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { Overview } from "#features/overview/contract.ts";
 import type { AccessItemView } from "#shared/finance-shapes.ts";
 import {
   accountOf,
@@ -280,7 +281,7 @@ test(
     const broken = bankOf("Broken Bank", "repair");
     await showBanks(page, [bankOf("Harbor Bank", "healthy"), broken]);
     let isInDisorder = true;
-    const overBudget = {
+    const overBudget: Overview["currentBudget"] = {
       budgetId: 4,
       budgetName: "This year",
       startDate: daysFromNow(-40).slice(0, 10),
@@ -288,13 +289,15 @@ test(
       transactionsTotal: 820,
       plannedTotal: 820,
       estimateTotal: 700,
+      availableTotal: 700,
       totalPercent: 118,
       plannedPercent: 118,
       isoCurrencyCode: "USD",
     };
-    const lateIncome = {
+    const lateIncome: Overview["reminders"][number] = {
       kind: "overdue",
       incomeSourceId: 9,
+      direction: "in",
       name: "Flat 1",
       institutionAccessItemId: 5,
       institutionName: "Harbor Bank",

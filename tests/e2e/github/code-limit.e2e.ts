@@ -124,7 +124,7 @@ test(
     await expect(page.locator('[data-line="1"]')).toHaveText("export function tide(hours: number) {");
     await expect(page.getByRole("link", { name: "File on GitHub" })).toHaveAttribute(
       "href",
-      `${github.origin}/web/orla-vance/tides/blob/4f2a/src/tide.ts`,
+      `${github.origin}/web/orla-vance/tides/blob/trunk/src/tide.ts`,
     );
     await unlink(page, site.origin, /Linked as a-visitor/);
     expect(github.revoked).toHaveLength(1);

@@ -1,4 +1,5 @@
 import type { Page, Route } from "@playwright/test";
+import type { Overview } from "#features/overview/contract.ts";
 import type { AccessItemView, AccountView, ItemState } from "#shared/finance-shapes.ts";
 
 /** Linked banks as the server would return them, for states that the sandbox never shows at once. */
@@ -84,11 +85,12 @@ export async function showBanks(page: Page, items: AccessItemView[]): Promise<vo
 }
 
 /** Overview without anything that needs attention. */
-export const calmOverview = {
+export const calmOverview: Overview = {
   banks: [],
   reminders: [],
   budgetsOverEstimate: [],
   unsortedCount: 0,
+  invitations: [],
   currentBudget: null,
   figures: [],
   today: "2026-11-21",
