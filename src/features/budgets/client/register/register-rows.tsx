@@ -91,8 +91,8 @@ export function RegisterRows() {
         tags={tags}
         searchRef={search.ref}
       />
-      {/* A boundary of its own keeps the rows visible while the form's code loads. */}
-      {account === undefined ? null : (
+      {/* With the rows, so that it doesn't push their loading face down. A boundary of its own keeps them visible while its code loads. */}
+      {account === undefined || isLoading ? null : (
         <Suspense fallback={<QuickEntrySpace />}>
           <QuickEntry key={account.accountId} account={account} options={options} />
         </Suspense>
