@@ -20,6 +20,8 @@ export function useFocusOnNavigation(): void {
 }
 
 function focusHeading(): HTMLElement | null {
+  // The person has opened a dialog meanwhile, and types.
+  if (document.activeElement?.matches("[role=dialog] input")) return null;
   const heading =
     document.querySelector<HTMLElement>("main h1") ?? document.querySelector<HTMLElement>("main");
   if (heading === null) return null;
