@@ -107,7 +107,8 @@ export const partCalls = {
   mergeTag: defineEndpoint({
     method: "POST",
     path: "/api/MergeTag",
-    summary: "Gives a tag's transactions another tag instead, and deletes it.",
+    summary:
+      "Gives a tag's transactions another tag instead, and deletes it. Rules use the other one, too, and `undo` leaves them so.",
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ tagId: bodyIdSchema, intoTagId: bodyIdSchema }),
@@ -116,7 +117,7 @@ export const partCalls = {
   deleteTag: defineEndpoint({
     method: "POST",
     path: "/api/DeleteTag",
-    summary: "Deletes a tag; its transactions stay.",
+    summary: "Deletes a tag, also in rules; its transactions stay. `undo` leaves the rules as they are.",
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ tagId: bodyIdSchema }),

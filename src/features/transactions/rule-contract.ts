@@ -76,7 +76,7 @@ export const ruleCalls = {
     method: "POST",
     path: "/api/SaveRule",
     summary:
-      "Creates a rule (id 0), placed by how much its conditions say, or changes one, and sorts the transactions that it reaches: those that come from now on, and those from `appliesFrom` on. What a person set by hand stays. Returns the rules in order. 400 for a category or an account that the person doesn't have, 404 for an unknown rule.",
+      "Creates a rule (id 0), placed by how much its conditions say, or changes one, and sorts the transactions that it reaches: those that come from now on, and those from `appliesFrom` on. What a person set by hand stays. Returns the rules in order. 400 for a category, an account, or a tag that the person doesn't have, 404 for an unknown rule.",
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ ...ruleInputShape, undoId: undoIdSchema, ...basedOnShape(ruleBasisSchema) }),
@@ -86,7 +86,7 @@ export const ruleCalls = {
     method: "POST",
     path: "/api/DeleteRule",
     summary:
-      "Deletes a rule; its transactions are sorted without it, or with `keep` keep their categories and kinds as if set by hand. Returns the rules in order. Undo takes it back for 24 hours.",
+      "Deletes a rule; its transactions are sorted without it, or with `keep` keep what it set, but for names, as if set by hand. Returns the rules in order. Undo takes it back for 24 hours.",
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ ruleId, keep: z.boolean("Use true or false.").default(false), undoId: undoIdSchema }),

@@ -85,6 +85,8 @@ export const transactionTags = pgTable(
     transactionId: integer("transaction_id").notNull(),
     tagId: integer("tag_id").notNull(),
     userId: uuid("user_id").notNull(),
+    /** The rule that gave it; null if the person did. */
+    ruleId: integer("rule_id"),
   },
   (table) => [
     primaryKey({ name: "transaction_tags_key", columns: [table.transactionId, table.tagId] }),
@@ -92,6 +94,9 @@ export const transactionTags = pgTable(
     ownForeignKey("transaction_tags_tag", [table.tagId, table.userId], [tags.tagId, tags.userId]),
     index("transaction_tags_tag_rows").on(table.tagId),
     index("transaction_tags_user").on(table.userId),
+    index("transaction_tags_ruled")
+      .on(table.userId)
+      .where(sql`rule_id is not null`),
     ...policiesOfOwner("transaction_tags_of_the_user"),
   ],
 ).enableRLS();

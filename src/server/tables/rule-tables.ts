@@ -28,6 +28,9 @@ type RuleState = {
   financialCategoryId: number | null;
   kind: (typeof rowKinds)[number] | null;
   payee: string | null;
+  /** Missing in changes that were kept before rules gave notes and tags. */
+  note?: string | null;
+  tagIds?: readonly number[];
   isOn: boolean;
   appliesFrom: string | null;
   /** ISO 8601. */
@@ -38,7 +41,14 @@ type RuleState = {
 export type StoredChange = {
   rules: readonly { ruleId: number; before: RuleState | null; after: RuleState | null }[];
   order?: { before: readonly number[]; after: readonly number[] };
-  kept?: { ruleId: number; categoryIds: readonly number[]; kindIds: readonly number[] };
+  kept?: {
+    ruleId: number;
+    categoryIds: readonly number[];
+    kindIds: readonly number[];
+    noteIds?: readonly number[];
+    /** Rows and their tags. */
+    tags?: readonly (readonly [transactionId: number, tagId: number])[];
+  };
 };
 
 /** A person's rules for sorting rows (docs/reference/money.md, "Rules"). The first in order wins. */
@@ -62,6 +72,10 @@ export const rules = pgTable(
     setsNoCategory: boolean("sets_no_category").notNull().default(false),
     kind: text({ enum: rowKinds }),
     payee: text(),
+    /** For rows without a note of the person's. */
+    note: text(),
+    /** Tags that it adds, in its order. */
+    tagIds: integer("tag_ids").array().notNull().default([]),
     isOn: boolean("is_on").notNull(),
     /** First day of the rows from before the rule that it sorts, too; null for none of them. */
     appliesFrom: date("applies_from", { mode: "string" }),

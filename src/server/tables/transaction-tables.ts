@@ -85,8 +85,12 @@ export const transactions = pgTable(
     categoryRuleId: integer("category_rule_id"),
     kindRuleId: integer("kind_rule_id"),
     payeeRuleId: integer("payee_rule_id"),
-    /** The person's own words about it; null for none. */
+    /** The person's own words about it, or a rule's; null for none. */
     note: text(),
+    /** The rule that gave the note; null if the person wrote it. */
+    noteRuleId: integer("note_rule_id"),
+    /** The person took off a note or a tag that a rule had given, so that rules give it neither any more. */
+    keepsWords: boolean("keeps_words").notNull().default(false),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },
   (table) => [
@@ -149,6 +153,9 @@ export const transactions = pgTable(
       .on(table.accountId)
       .where(sql`removed_by_bank_at is not null or pending`),
     index("transactions_ruled").on(table.userId).where(isRuled),
+    index("transactions_noted")
+      .on(table.userId)
+      .where(sql`note_rule_id is not null`),
     index("transactions_dismissed")
       .on(table.dismissedAt)
       .where(sql`dismissed_at is not null`),
@@ -319,10 +326,12 @@ export const movedMarks = pgTable(
     merchantName: text("merchant_name"),
     /** For a join: the person's words on transfers that were moved along, by the other side's id. */
     transfers: jsonb().$type<number[]>(),
+    /** The row's note, if the person wrote it. */
     note: text(),
+    keepsWords: boolean("keeps_words").notNull().default(false),
     /** The row's own parts, if those of the other took their place; none for a whole row, null if they stayed. */
     parts: jsonb().$type<MovedPart[]>(),
-    /** Tags that the row got by the move. */
+    /** Tags that the row got by the move, or that a rule had given it before. */
     tagIds: jsonb("tag_ids").$type<number[]>().notNull().default([]),
   },
   (table) => [

@@ -18,6 +18,7 @@ import { getAs, postAs } from "../../support/sites/finance-site.ts";
 test.describe.configure({ timeout: 180_000 });
 
 type Rule = { ruleId: number; title: string; isOn: boolean };
+type WrittenRow = { transactionId: number; note: string; tags: { name: string }[] };
 
 const manager = (page: Page) => page.getByRole("dialog", { name: "Rules" });
 const itemOf = (page: Page, title: string) => manager(page).getByRole("listitem").filter({ hasText: title });
@@ -78,12 +79,43 @@ test("a row makes a rule in two clicks, the editor shows what it does, and each 
   await page.getByRole("button", { name: "Actions for Plums" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   const deleting = page.getByRole("dialog", { name: "Delete “Plums”" });
-  await deleting.getByText("Keep their categories as if you’d set them").click();
+  await deleting.getByText("Keep what it set, as if you’d set it").click();
   await deleting.getByRole("button", { name: "Delete rule" }).click();
   await expect(manager(page).getByRole("heading", { name: "No rules yet" })).toBeVisible();
   expect(await categoriesOf(page, budgetId)).toEqual(new Set(["Dining Out"]));
   await undo(page).click();
   await expect(itemOf(page, "Plums")).toBeVisible();
+});
+
+test("a rule for what the person tagged adds tags and a note", async ({ page }) => {
+  const budgetId = await openRows(page, "Words");
+  await open(page, `/budget/${budgetId}/transactions?q=nine+plums`);
+  const [first] = (await listed(page, budgetId, "excluded=false&q=nine+plums")).transactions;
+  await postAs(page, "/api/SetTransactionTags", { transactionIds: [first?.transactionId], add: ["Picnic"] });
+  await page.getByRole("button", { name: "Rules", exact: true }).click();
+  await manager(page).getByRole("button", { name: "New rule" }).click();
+  const editor = page.getByRole("dialog", { name: "New rule" });
+  await editor.getByRole("button", { name: / Condition 1$/ }).click();
+  await page.getByRole("option", { name: "Tag is" }).click();
+  await editor.getByText("#Picnic").click();
+  await editor.getByRole("combobox", { name: "Add tags" }).fill("Outdoors");
+  await page.keyboard.press("Enter");
+  await editor.getByRole("textbox", { name: "Note, if there is none" }).fill("By the lake");
+  await expect(editor.getByText(/^Matches 1 transaction, -?\$[\d,.]+\. 1 will change\.$/)).toBeVisible();
+  await expectGoodLook(page);
+  await editor.getByRole("button", { name: "Save rule" }).click();
+  await expect(itemOf(page, "Tag is Picnic")).toContainText("#Outdoors · Note “By the lake”");
+  const words = async () => {
+    const path = `/api/GetBudgetTransactions?budgetId=${budgetId}&excluded=false&q=nine+plums`;
+    const { transactions } = await getAs<{ transactions: WrittenRow[] }>(page, path);
+    return transactions.find(({ transactionId }) => transactionId === first?.transactionId);
+  };
+  expect(await words()).toMatchObject({
+    note: "By the lake",
+    tags: [{ name: "Outdoors" }, { name: "Picnic" }],
+  });
+  await undo(page).click();
+  await expect.poll(words).toMatchObject({ note: "", tags: [{ name: "Picnic" }] });
 });
 
 test(

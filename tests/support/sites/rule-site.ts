@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { Condition, RuleAction, RuleView } from "#features/transactions/contract.ts";
 import type { Database } from "#server/database/db.ts";
+import { transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { TestTransaction } from "../factories/transaction-factory.ts";
@@ -85,7 +86,10 @@ export async function createRuleSite(database: Database): Promise<RuleSite> {
     sortedRows: async () => {
       const { rows: found } = await database.unsafeDb.execute(sql`
         select transaction_id, kind, kind_reason, financial_category_id, category_source, chosen_kind, payee, category_rule_id,
-          kind_rule_id, payee_rule_id from ${transactions} where user_id = ${site.userId} order by transaction_id`);
+          kind_rule_id, payee_rule_id, note, note_rule_id, keeps_words,
+          (select json_agg(json_build_array(tag_id, rule_id) order by tag_id) from ${transactionTags} own
+            where own.transaction_id = ${transactions.transactionId}) as tags
+        from ${transactions} where user_id = ${site.userId} order by transaction_id`);
       return found;
     },
   };

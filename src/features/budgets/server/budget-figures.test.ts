@@ -141,6 +141,10 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
       isMatched: false,
       fileCategory: null,
       paysIncome: isPayment && row.amount > 0,
+      ownNote: null,
+      partNotes: [],
+      ownTagIds: [],
+      keepsWords: false,
       partCategoryIds: split.toSorted(byWeight).map(({ financialCategoryId }) => financialCategoryId),
     };
     payee.push(said);

@@ -220,7 +220,7 @@ export const personalTables: readonly PersonalTable[] = [
     name: "transaction-tags",
     table: transactionTags,
     words: ["tag of a transaction", "tags of transactions"],
-    about: "Which transactions have which tags.",
+    about: "Which transactions have which tags, and `ruleId`, if a rule of yours gave them.",
   },
   {
     name: "imports",

@@ -3,6 +3,8 @@ import { isPlainLine, isPlainText, tidyText } from "#shared/text/plain-text.ts";
 
 const mostNote = 500;
 const mostTagName = 40;
+/** Tags of a transaction; rules give it no more. */
+export const mostTags = 20;
 
 /** A note of a transaction or of a part; empty for none. */
 export const noteSchema = z
@@ -20,7 +22,7 @@ export const tagNameSchema = z
   .refine(isPlainLine, "Use only visible characters.");
 
 /** Tags of a transaction, by name. */
-export const tagNamesSchema = z.array(tagNameSchema).max(20, "Use at most 20 tags.");
+export const tagNamesSchema = z.array(tagNameSchema).max(mostTags, `Use at most ${mostTags} tags.`);
 
 /** Returns a tag's name for comparison. */
 export function tagKey(name: string): string {

@@ -42,6 +42,10 @@ function row(date: string, said: Partial<Omit<PayeeRow, "amount">> & { amount?: 
     chosenCategoryId: undefined,
     isRemoved: false,
     isMatched: false,
+    ownNote: null,
+    partNotes: [],
+    ownTagIds: [],
+    keepsWords: false,
     ...more,
   };
 }
@@ -153,6 +157,38 @@ describe("the category of a row", () => {
   });
 });
 
+describe("the words of a row", () => {
+  const everything: Condition[] = [{ field: "payee", op: "is", values: ["Blue Fig"] }];
+  const rule = {
+    ruleId: 1,
+    conditions: everything,
+    financialCategoryId: null,
+    kind: null,
+    payee: null,
+    note: "From a rule",
+    tagIds: [1, 2, 3],
+    isOn: true,
+    appliesFrom: null,
+    createdAtMs: 0,
+  };
+  const words = (said: Partial<Omit<PayeeRow, "amount">>) => {
+    const one = row("2026-01-01", said);
+    const { note, noteRuleId, ruledTags } =
+      sortPayee([one], { ...book, rules: ruleBook([rule]) }).get(one.transactionId) ?? {};
+    return [note, noteRuleId, [...(ruledTags?.keys() ?? [])]];
+  };
+
+  it.each([
+    [{}, ["From a rule", 1, [1, 2, 3]]],
+    [{ ownNote: "Mine", ownTagIds: [2] }, ["Mine", null, [1, 3]]],
+    [{ keepsWords: true }, [null, null, []]],
+    [{ ownTagIds: Array.from({ length: 18 }, (_, index) => 10 + index) }, ["From a rule", 1, [1, 2]]],
+    [{ ownTagIds: Array.from({ length: 25 }, (_, index) => 10 + index) }, ["From a rule", 1, []]],
+  ])("beside %j are %j", (said, expected) => {
+    expect(words(said)).toEqual(expected);
+  });
+});
+
 describe("sorting", () => {
   const anyRows = fc.array(
     fc.record({
@@ -162,6 +198,9 @@ describe("sorting", () => {
       bankCategoryDetailed: fc.constantFrom(null, coffee, "INCOME_WAGES", "TRANSFER_OUT_SAVINGS"),
       chosenCategoryId: fc.constantFrom(undefined, undefined, null, own, own, groceries),
       chosenKind: fc.constantFrom(null, null, null, ...rowKinds),
+      ownNote: fc.constantFrom(null, null, "At the pool"),
+      ownTagIds: fc.uniqueArray(fc.nat(30), { maxLength: 20 }),
+      keepsWords: fc.constantFrom(false, false, true),
     }),
     { maxLength: 12 },
   );
@@ -173,10 +212,14 @@ describe("sorting", () => {
         [{ field: "payee", op: "is", values: ["Blue Fig"] }],
         [{ field: "direction", op: "is", values: ["in"] }],
         [{ field: "amount", op: "between", values: [0, 0.03] }],
+        [{ field: "note", op: "contains", values: ["pool"] }],
+        [{ field: "tag", op: "is", values: [1, 2, 3] }],
       ),
       financialCategoryId: fc.constantFrom(null, uncategorizedId, groceries, salary, own),
       kind: fc.constantFrom(null, null, ...rowKinds),
       payee: fc.constantFrom(null, "Fig"),
+      note: fc.constantFrom(null, "From a rule"),
+      tagIds: fc.uniqueArray(fc.nat(30), { maxLength: 5 }),
       isOn: fc.boolean(),
       appliesFrom: fc.constantFrom(null, "0001-01-01", "2026-06-01"),
       createdAtMs: fc.constantFrom(0, 1),
@@ -195,8 +238,14 @@ describe("sorting", () => {
         expect(new Map([...sortPayee(shuffled, ruled)].toSorted(byId))).toEqual(
           new Map([...found].toSorted(byId)),
         );
-        for (const { transactionId, chosenCategoryId, chosenKind } of rows) {
+        for (const { transactionId, chosenCategoryId, chosenKind, ...own } of rows) {
           const one = found.get(transactionId);
+          const ruledTags = [...(one?.ruledTags.keys() ?? [])];
+          expect(own.ownTagIds.filter((id) => ruledTags.includes(id))).toEqual([]);
+          expect(own.ownTagIds.length + ruledTags.length).toBeLessThanOrEqual(20);
+          if (own.keepsWords) expect(ruledTags).toEqual([]);
+          if (own.ownNote !== null || own.keepsWords)
+            expect(one).toMatchObject({ note: own.ownNote, noteRuleId: null });
           if (chosenKind !== null) expect(one).toMatchObject({ kind: chosenKind, kindReason: "chosen" });
           if (chosenCategoryId !== undefined)
             expect(one).toMatchObject({ financialCategoryId: chosenCategoryId, categorySource: "person" });

@@ -2,6 +2,7 @@ import { uncategorizedId, type KindReason, type RowKind, type RowSource } from "
 import { compareMoney, isInflow } from "#shared/money.ts";
 import { daysBetween } from "#shared/time/plain-dates.ts";
 import type { CategoryBook } from "./category-book.ts";
+import { mostTags } from "./note-shapes.ts";
 import { payeeOf } from "./payees/payee-key.ts";
 import { kindOf, refundDays, type KindFacts } from "./row-kind.ts";
 import type { RuleBook, RuledRow, Ruling } from "./rules/rule-book.ts";
@@ -20,9 +21,11 @@ export type PayeeRow = Omit<KindFacts, "wasPaid" | "categoryKind" | "ruledKind" 
     chosenCategoryId: number | null | undefined;
     /** Categories of a split row's parts, the largest that counts first. None for a whole row. */
     partCategoryIds?: readonly (number | null)[] | null;
+    /** The person took off a note or a tag that a rule had given, so that rules give it neither any more. */
+    keepsWords: boolean;
   };
 
-/** Kind and category of a row, and the source of each. */
+/** Kind, category, note, and tags of a row, and the source of each. */
 export type Sorted = {
   kind: RowKind;
   kindReason: KindReason;
@@ -34,13 +37,18 @@ export type Sorted = {
   categoryRuleId: number | null;
   kindRuleId: number | null;
   payeeRuleId: number | null;
+  /** The person's note, or a rule's; null for none. */
+  note: string | null;
+  noteRuleId: number | null;
+  /** Tags that rules give it, each with its rule; none of those that the person gave. */
+  ruledTags: ReadonlyMap<number, number>;
 };
 
 /** Everything of a person's that rows are sorted by. */
 export type SortingBook = { categories: CategoryBook; rules: RuleBook };
 
 /**
- * Sorts all rows of one payee. Split rows have no category of their own, and none is learned from them (docs/reference/money.md, "Parts"). Each gets its kind (`kindOf`), the name of its payee, and the first category found: the
+ * Sorts all rows of one payee. Split rows have no category of their own, and none is learned from them (docs/reference/money.md, "Parts"). Each gets its kind (`kindOf`), the name of its payee, its note, its rules' tags, and the first category found: the
  * person's choice, their rules', what they chose for this payee before, a file's, or the bank's (docs/reference/money.md, "Categories").
  * Neither the order of the rows nor their earlier sorting matters.
  */
@@ -88,6 +96,7 @@ function sortRow(
     payee: ruling.payee?.payee ?? payeeOf(row),
     payeeRuleId: ruling.payee?.ruleId ?? null,
     categoryRuleId: null,
+    ...wordsOf(row, ruling),
   };
   if (chosenCategoryId !== undefined)
     return { ...found, financialCategoryId: chosenCategoryId, categorySource: "person" };
@@ -106,6 +115,20 @@ function sortRow(
   return fits(ofBank)
     ? { ...found, financialCategoryId: ofBank, categorySource: "bank" }
     : { ...found, financialCategoryId: null, categorySource: "none" };
+}
+
+/** Returns the row's note, and what rules give it beside the person's own words (docs/reference/money.md, "Notes and tags"). */
+function wordsOf(
+  { ownNote, ownTagIds, keepsWords }: PayeeRow,
+  { note, tags }: Ruling,
+): Pick<Sorted, "note" | "noteRuleId" | "ruledTags"> {
+  const ruled = ownNote === null && !keepsWords ? note : null;
+  const free = keepsWords ? 0 : Math.max(0, mostTags - ownTagIds.length);
+  return {
+    note: ruled?.note ?? ownNote,
+    noteRuleId: ruled?.ruleId ?? null,
+    ruledTags: new Map([...tags].filter(([id]) => !ownTagIds.includes(id)).slice(0, free)),
+  };
 }
 
 function isSplit({ partCategoryIds }: PayeeRow): boolean {

@@ -19,6 +19,8 @@ export type MarkedRow = Pick<
   | "categorySource"
   | "chosenKind"
   | "note"
+  | "noteRuleId"
+  | "keepsWords"
 >;
 
 /**

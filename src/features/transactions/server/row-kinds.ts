@@ -10,10 +10,10 @@ import type { RowKind } from "#shared/row-kinds.ts";
  * them is ever null.
  */
 
-/** The person has marked the row: chosen its category or kind, split, noted, or tagged it, decided about it in a budget, or linked it to income. */
-export const isMarked: SQL<boolean> = sql`((${transactions.categorySource} = 'person' and ${transactions.financialCategoryId} is not null) or ${transactions.chosenKind} is not null or ${transactions.note} is not null
+/** The person, not a rule, has marked the row: chosen its category or kind, split, noted, or tagged it, decided about it in a budget, or linked it to income. */
+export const isMarked: SQL<boolean> = sql`((${transactions.categorySource} = 'person' and ${transactions.financialCategoryId} is not null) or ${transactions.chosenKind} is not null or (${transactions.note} is not null and ${transactions.noteRuleId} is null)
   or exists (select from ${transactionParts} where ${transactionParts.transactionId} = ${transactions.transactionId})
-  or exists (select from ${transactionTags} where ${transactionTags.transactionId} = ${transactions.transactionId})
+  or exists (select from ${transactionTags} where ${transactionTags.transactionId} = ${transactions.transactionId} and ${transactionTags.ruleId} is null)
   or exists (select from ${budgetExemptions} where ${budgetExemptions.transactionId} = ${transactions.transactionId})
   or exists (select from ${incomePayments} where ${incomePayments.transactionId} = ${transactions.transactionId}))`;
 

@@ -12,6 +12,14 @@ import { payeeKeyOf } from "../domain/payees/payee-key.ts";
 import { sortPayee, type PayeeRow, type Sorted } from "../domain/row-sorting.ts";
 import { inChunks } from "./row-chunks.ts";
 import { readRuleBook } from "./rules/rule-store.ts";
+import {
+  hasRuledWords,
+  hasSameTags,
+  readWords,
+  storedWords,
+  writeRuledTags,
+  type StoredWords,
+} from "./tags/ruled-words.ts";
 import type { Mode } from "./transaction-store.ts";
 import { isMatched } from "./transfers/transfer-pairing.ts";
 
@@ -29,6 +37,9 @@ export type Changed =
 type StoredRow = Omit<PayeeRow, "amount" | "chosenCategoryId"> &
   Sorted & { amount: string | number; mode: Mode | null };
 
+/** A row that changes, and how it was. */
+type Resorted = Sorted & { transactionId: number; before: StoredRow };
+
 /** Locks a person's ledger. Hold it while changing anything that rows are sorted by, so that nobody sorts by half a change. */
 export function lockLedger(tx: Transaction, userId: string): Promise<void> {
   return takeLock(tx, `folio ledger ${userId}`);
@@ -36,12 +47,14 @@ export function lockLedger(tx: Transaction, userId: string): Promise<void> {
 
 /**
  * Sorts changed rows and all others of the same payees (`sortPayee`), because a payment can turn money in into a refund,
- * and a choice teaches a category. Writes only rows that change, and returns their number.
+ * and a choice teaches a category. Writes only rows that change, and returns their number. The person's own notes and tags stay.
  */
 export async function sortRows(tx: Transaction, userId: string, changed: Changed): Promise<number> {
-  const rows = await readRows(tx, userId, changed);
+  const ruleBook = await readRuleBook(tx, userId);
+  const withWords = ruleBook.isAboutWords || (await hasRuledWords(tx, userId));
+  const rows = await readRows(tx, userId, { changed, withWords });
   if (rows.length === 0) return 0;
-  const book = { categories: await readBook(tx, userId), rules: await readRuleBook(tx, userId) };
+  const book = { categories: await readBook(tx, userId), rules: ruleBook };
   const payees = byPayee(rows);
   const found = [...payees.values()].flatMap((ofPayee) => {
     const sorted = sortPayee(ofPayee.map(asChosen), book);
@@ -52,14 +65,43 @@ export async function sortRows(tx: Transaction, userId: string, changed: Changed
     });
   });
   const written = found.toSorted((a, b) => a.transactionId - b.transactionId);
-  for (const chunk of inChunks(written.map(({ before: _before, ...now }) => now)))
+  await writeRows(tx, userId, {
+    written: written.filter((row) => !hasSameFields(row.before, row)),
+    withWords,
+  });
+  await writeRuledTags(
+    tx,
+    userId,
+    written.map(({ transactionId, before, ruledTags: now }) => ({
+      transactionId,
+      before: before.ruledTags,
+      now,
+    })),
+  );
+  await noteUse(tx, found);
+  return found.length;
+}
+
+async function writeRows(
+  tx: Transaction,
+  userId: string,
+  { written, withWords }: { written: readonly Resorted[]; withWords: boolean },
+): Promise<void> {
+  // Notes that weren't read aren't written.
+  const note = withWords ? sql`note = r.note, note_rule_id = r."noteRuleId",` : sql``;
+  for (const chunk of inChunks(written.map(({ before: _before, ruledTags: _tags, ...now }) => now)))
     await tx.execute(sql`
-      update ${transactions} own set kind = r.kind, kind_reason = r."kindReason",
+      update ${transactions} own set ${note} kind = r.kind, kind_reason = r."kindReason",
         financial_category_id = r."financialCategoryId", category_source = r."categorySource", payee = r.payee,
         category_rule_id = r."categoryRuleId", kind_rule_id = r."kindRuleId", payee_rule_id = r."payeeRuleId"
       from json_to_recordset(${JSON.stringify(chunk)}::json) as r("transactionId" int, kind text, "kindReason" text,
-        "financialCategoryId" int, "categorySource" text, payee text, "categoryRuleId" int, "kindRuleId" int, "payeeRuleId" int)
+        "financialCategoryId" int, "categorySource" text, payee text, "categoryRuleId" int, "kindRuleId" int, "payeeRuleId" int,
+        note text, "noteRuleId" int)
       where own.transaction_id = r."transactionId" and own.user_id = ${userId}`);
+}
+
+/** Notes when rules last sorted a row. */
+async function noteUse(tx: Transaction, found: readonly Resorted[]): Promise<void> {
   const used = new Set(
     found.flatMap((now) => rulesOf(now).filter((id) => !rulesOf(now.before).includes(id))),
   );
@@ -68,7 +110,6 @@ export async function sortRows(tx: Transaction, userId: string, changed: Changed
       .update(rules)
       .set({ lastUsedAt: sql`now()` })
       .where(inArray(rules.ruleId, [...used]));
-  return found.length;
 }
 
 /** Groups rows by mode and payee. Rows of manual banks, which have no mode, are with the live ones of their payee, if there are any. */
@@ -80,8 +121,9 @@ function byPayee(rows: readonly StoredRow[]): Map<string, StoredRow[]> {
   });
 }
 
-function rulesOf({ categoryRuleId, kindRuleId, payeeRuleId }: Sorted): number[] {
-  return [categoryRuleId, kindRuleId, payeeRuleId].filter((id) => id !== null);
+function rulesOf({ categoryRuleId, kindRuleId, payeeRuleId, noteRuleId, ruledTags }: Sorted): number[] {
+  const ids = [categoryRuleId, kindRuleId, payeeRuleId, noteRuleId, ...ruledTags.values()];
+  return ids.filter((id) => id !== null);
 }
 
 /**
@@ -118,9 +160,15 @@ const sortedFields = [
   "categoryRuleId",
   "kindRuleId",
   "payeeRuleId",
+  "note",
+  "noteRuleId",
 ] as const;
 
 function isSame(before: Sorted, now: Sorted): boolean {
+  return hasSameFields(before, now) && hasSameTags(before, now);
+}
+
+function hasSameFields(before: Sorted, now: Sorted): boolean {
   return sortedFields.every((field) => before[field] === now[field]);
 }
 
@@ -142,8 +190,14 @@ export async function readBook(tx: Transaction, userId: string): Promise<Categor
   return categoryBook(categories, choices);
 }
 
-async function readRows(tx: Transaction, userId: string, changed: Changed): Promise<StoredRow[]> {
-  const { rows } = await tx.execute<StoredRow>(sql`
+async function readRows(
+  tx: Transaction,
+  userId: string,
+  { changed, withWords }: { changed: Changed; withWords: boolean },
+): Promise<StoredRow[]> {
+  const { rows } = await tx.execute<
+    Omit<StoredRow, keyof ReturnType<typeof readWords>> & { words: StoredWords }
+  >(sql`
     select own.transaction_id as "transactionId", own.payee_key as "payeeKey", item.mode, own.date::text, own.name, own.merchant_name as "merchantName",
       own.amount, own.iso_currency_code as "isoCurrencyCode", own.account_id as "accountId",
       (extract(epoch from own.created_at) * 1000)::float8 as "createdAtMs",
@@ -154,11 +208,12 @@ async function readRows(tx: Transaction, userId: string, changed: Changed): Prom
       (select json_agg(part.financial_category_id order by part.left_out, abs(part.amount) desc, part.part_id)
         from ${transactionParts} part where part.transaction_id = own.transaction_id) as "partCategoryIds",
       own.financial_category_id as "financialCategoryId", own.category_source as "categorySource",
-      own.payee, own.category_rule_id as "categoryRuleId", own.kind_rule_id as "kindRuleId", own.payee_rule_id as "payeeRuleId"
+      own.payee, own.category_rule_id as "categoryRuleId", own.kind_rule_id as "kindRuleId", own.payee_rule_id as "payeeRuleId",
+      ${withWords ? storedWords : sql`null`} as words
     from ${transactions} own join ${accounts} account using (account_id)
     join ${institutionAccessItems} item on item.institution_access_item_id = own.institution_access_item_id
     where own.user_id = ${userId} and (${isMeant(userId, changed)})`);
-  return rows;
+  return rows.map(({ words, ...row }) => Object.assign(row, readWords(words)));
 }
 
 function isMeant(userId: string, changed: Changed) {

@@ -274,10 +274,10 @@ export function ledgerActs(api: Api) {
         failedText: "Couldn’t save the rule.",
         run: async () => {
           const { payee, actions, ...rule } = await api.get("/api/GetRuleDraft", { transactionId });
-          const naming = actions.filter(({ field }) => field === "payee");
+          const others = actions.filter(({ field }) => field !== "category" && field !== "kind");
           await api.post("/api/SaveRule", {
             ...rule,
-            actions: [action, ...naming],
+            actions: [action, ...others],
             appliesFrom: everyDay,
             undoId,
           });

@@ -8,7 +8,7 @@ import { Select } from "#ui/choice/select.tsx";
 import { FormField } from "#ui/form/form.tsx";
 import { NumberField } from "#ui/form/number-field.tsx";
 import { TextArea } from "#ui/form/text-field.tsx";
-import { bankCategoriesQuery } from "../budget-queries.ts";
+import { bankCategoriesQuery, tagsQuery } from "../budget-queries.ts";
 import { emptyCondition, testOf, testOptions, type RuleFields, type RuleInputs } from "./rule-fields.ts";
 import styles from "./rules.module.css";
 
@@ -65,6 +65,7 @@ function ConditionValues({ form: { control }, index }: Omit<ConditionProps, "onR
   const test = testOf(useWatch({ control, name: `conditions.${index}.test` }));
   if (test.takes === "nothing") return <span />;
   if (test.takes === "accounts") return <AccountChoice control={control} index={index} />;
+  if (test.takes === "tags") return <TagChoice control={control} index={index} />;
   if (test.takes === "bankCodes") return <BankCodeChoice control={control} index={index} />;
   if (test.takes === "lines")
     return (
@@ -121,6 +122,28 @@ function BankCodeChoice({ control, index }: ChoiceProps) {
   return (
     <FormField control={control} name={`conditions.${index}.bankCodes`}>
       {(field) => <CheckboxGroup label="Your bank’s categories" options={options} {...field} />}
+    </FormField>
+  );
+}
+
+function TagChoice({ control, index }: ChoiceProps) {
+  const { data: tags = [] } = useQuery(tagsQuery(useApi()));
+  const chosen = useWatch({ control, name: `conditions.${index}.tagIds` });
+  const names = new Map(tags.map(({ tagId, name }) => [tagId, `#${name}`]));
+  const options = [...new Set([...names.keys(), ...chosen])].map((id) => ({
+    id,
+    label: names.get(id) ?? "A deleted tag",
+  }));
+  return (
+    <FormField control={control} name={`conditions.${index}.tagIds`}>
+      {(field) => (
+        <CheckboxGroup
+          label="Tags"
+          description={options.length === 0 ? "You don’t have any tags yet." : undefined}
+          options={options}
+          {...field}
+        />
+      )}
     </FormField>
   );
 }

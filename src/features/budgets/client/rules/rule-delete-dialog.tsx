@@ -67,7 +67,7 @@ export function RuleDeleteDialog({ rule, onClose, onDeleted }: RuleDeleteDialogP
             onChange={setFate}
             options={[
               { id: "clear", label: "Sort them without the rule" },
-              { id: "keep", label: "Keep their categories as if you’d set them" },
+              { id: "keep", label: "Keep what it set, as if you’d set it" },
             ]}
           />
         ) : null}

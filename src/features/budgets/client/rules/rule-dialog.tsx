@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { useWatch } from "react-hook-form";
+import { useWatch, type Control } from "react-hook-form";
 import type { RuleView } from "#features/transactions/contract.ts";
 import { failureText } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
@@ -20,12 +20,21 @@ import {
   useUnsavedGuard,
   useZodForm,
 } from "#ui/form/form.tsx";
-import { TextField } from "#ui/form/text-field.tsx";
+import { TextArea, TextField } from "#ui/form/text-field.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
-import { categoriesQuery } from "../budget-queries.ts";
+import { categoriesQuery, tagsQuery } from "../budget-queries.ts";
 import { chooserOptions } from "../rows/use-category-choice.ts";
+import { TagField } from "../tags/tag-field.tsx";
 import { ConditionList } from "./condition-list.tsx";
-import { fieldsOf, kindLabels, ruleOf, ruleSchema, type RuleStart } from "./rule-fields.ts";
+import {
+  fieldsOf,
+  kindLabels,
+  ruleOf,
+  ruleSchema,
+  type RuleFields,
+  type RuleInputs,
+  type RuleStart,
+} from "./rule-fields.ts";
 import { RulePreviewPanel } from "./rule-preview-panel.tsx";
 import styles from "./rules.module.css";
 import { useRuleActions } from "./use-rule-actions.ts";
@@ -47,7 +56,6 @@ const kindOptions = [
 export function RuleDialog({ rule, start, onClose }: RuleDialogProps) {
   const formId = useId();
   const { saveRule } = useRuleActions();
-  const { data: categories = [] } = useQuery(categoriesQuery(useApi()));
   const conflicts = useFieldConflicts();
   const form = useZodForm(ruleSchema, fieldsOf(rule ?? start ?? null));
   const { control } = form;
@@ -85,29 +93,7 @@ export function RuleDialog({ rule, start, onClose }: RuleDialogProps) {
       <Form id={formId} form={form} onSubmit={(fields) => save(ruleOf(fields))}>
         <ConflictPanel conflicts={conflicts} isSaving={isSubmitting} />
         <ConditionList form={form} />
-        <fieldset className={styles.group}>
-          <legend className={styles.legend}>Then set</legend>
-          <FormField control={control} name="category">
-            {(field) => (
-              <Combobox
-                label="Category"
-                placeholder="Leave as it is"
-                options={chooserOptions(categories)}
-                {...field}
-              />
-            )}
-          </FormField>
-          <div className={styles.pair}>
-            <FormField control={control} name="kind">
-              {(field) => <Select label="Kind" options={kindOptions} {...field} />}
-            </FormField>
-            <FormField control={control} name="payee">
-              {(field) => (
-                <TextField label="Payee’s name" placeholder="Leave as it is" autoComplete="off" {...field} />
-              )}
-            </FormField>
-          </div>
-        </fieldset>
+        <SettingFields control={control} />
         <fieldset className={styles.group}>
           <legend className={styles.legend}>Applies to</legend>
           <FormField control={control} name="reachesPast">
@@ -138,5 +124,50 @@ export function RuleDialog({ rule, start, onClose }: RuleDialogProps) {
         <RulePreviewPanel ruleId={rule?.ruleId ?? 0} control={control} />
       </Form>
     </Dialog>
+  );
+}
+
+/** Fields for what the rule does with the transactions that it matches. */
+function SettingFields({ control }: { control: Control<RuleInputs, unknown, RuleFields> }) {
+  const api = useApi();
+  const { data: categories = [] } = useQuery(categoriesQuery(api));
+  const { data: tags = [] } = useQuery(tagsQuery(api));
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>Then set</legend>
+      <FormField control={control} name="category">
+        {(field) => (
+          <Combobox
+            label="Category"
+            placeholder="Leave as it is"
+            options={chooserOptions(categories)}
+            {...field}
+          />
+        )}
+      </FormField>
+      <div className={styles.pair}>
+        <FormField control={control} name="kind">
+          {(field) => <Select label="Kind" options={kindOptions} {...field} />}
+        </FormField>
+        <FormField control={control} name="payee">
+          {(field) => (
+            <TextField label="Payee’s name" placeholder="Leave as it is" autoComplete="off" {...field} />
+          )}
+        </FormField>
+      </div>
+      <FormField control={control} name="tags">
+        {(field) => (
+          <TagField
+            label="Add tags"
+            description="Press Enter after each."
+            known={tags.map(({ name }) => name)}
+            {...field}
+          />
+        )}
+      </FormField>
+      <FormField control={control} name="note">
+        {(field) => <TextArea label="Note, if there is none" rows={2} maxLength={500} {...field} />}
+      </FormField>
+    </fieldset>
   );
 }

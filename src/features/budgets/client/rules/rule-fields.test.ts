@@ -17,6 +17,8 @@ const conditions: Condition[] = [
   { field: "currency", op: "is", values: ["USD", "EUR"] },
   { field: "bankCategory", op: "is", values: ["FOOD_AND_DRINK"] },
   { field: "day", op: "between", values: [28, 3] },
+  { field: "note", op: "contains", values: ["with friends"] },
+  { field: "tag", op: "is", values: [5, 6] },
 ];
 
 describe("the fields of a rule", () => {
@@ -28,6 +30,8 @@ describe("the fields of a rule", () => {
         { field: "category" as const, value: 3 },
         { field: "kind" as const, value: "income" as const },
         { field: "payee" as const, value: "Fig" },
+        { field: "tags" as const, value: ["Trip", "Work"] },
+        { field: "note" as const, value: "With friends" },
       ],
       isOn: false,
       appliesFrom: "2026-11-01",
@@ -52,6 +56,8 @@ describe("the fields of a rule", () => {
     [{ test: "amountBetween", first: 2, last: 1 }, "Start with the smaller amount."],
     [{ test: "amountAbout", first: 2 }, "Enter an amount and a percentage."],
     [{ test: "day" }, "Enter two days of the month."],
+    [{ test: "noteContains" }, "Enter at least one value."],
+    [{ test: "tag" }, "Choose a tag."],
   ])("refuse a condition with %j", (said, message) => {
     const result = ruleSchema.safeParse({
       ...fieldsOf(null),

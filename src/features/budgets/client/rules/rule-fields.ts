@@ -22,6 +22,8 @@ const tests = {
   currency: { label: "Currency is", takes: "lines", hint: "One code per line, such as USD" },
   bankCategory: { label: "Bank says", takes: "bankCodes", hint: "" },
   day: { label: "Day of the month is between", takes: "days", hint: "" },
+  noteContains: { label: "Note contains", takes: "lines", hint: "One text per line" },
+  tag: { label: "Tag is", takes: "tags", hint: "" },
 } as const;
 
 export type TestId = keyof typeof tests;
@@ -39,6 +41,8 @@ export const testIds: readonly TestId[] = [
   "currency",
   "bankCategory",
   "day",
+  "noteContains",
+  "tag",
 ];
 export const testOptions: readonly Option<TestId>[] = testIds.map((id) => ({ id, label: tests[id].label }));
 
@@ -56,6 +60,7 @@ const conditionFields = z
     values: line,
     accountIds: z.array(z.int()),
     bankCodes: z.array(z.string()),
+    tagIds: z.array(z.int()),
     first: number,
     last: number,
   })
@@ -72,14 +77,22 @@ export const ruleSchema = z
     category: z.int().nullable(),
     kind: z.enum(["", ...rowKinds]),
     payee: line.max(200, "Use at most 200 characters."),
+    tags: z.array(z.string()).max(20, "Use at most 20 tags."),
+    note: line.max(500, "Use at most 500 characters."),
     isOn: z.boolean(),
     reachesPast: z.boolean(),
     from: z.string().nullable(),
   })
-  .refine(({ category, kind, payee }) => category !== null || kind !== "" || payee !== "", {
+  .refine(setsSomething, {
     path: ["category"],
     error: "Choose a category, or something else to set.",
   });
+
+type Settings = { category: number | null; kind: string; payee: string; tags: string[]; note: string };
+
+function setsSomething({ category, kind, payee, tags, note }: Settings): boolean {
+  return category !== null || kind !== "" || payee !== "" || tags.length > 0 || note !== "";
+}
 
 export type RuleInputs = z.input<typeof ruleSchema>;
 export type RuleFields = z.output<typeof ruleSchema>;
@@ -90,6 +103,7 @@ export const emptyCondition: ConditionInputs = {
   values: "",
   accountIds: [],
   bankCodes: [],
+  tagIds: [],
   first: null,
   last: null,
 };
@@ -103,6 +117,8 @@ export function fieldsOf(rule: RuleStart | null): RuleInputs {
     category: null,
     kind: "",
     payee: "",
+    tags: [],
+    note: "",
     isOn: rule?.isOn ?? true,
     reachesPast: rule === null || appliesFrom !== null,
     from: appliesFrom === everyDay ? null : appliesFrom,
@@ -111,6 +127,8 @@ export function fieldsOf(rule: RuleStart | null): RuleInputs {
     if (action.field === "category") fields.category = action.value;
     if (action.field === "kind") fields.kind = action.value;
     if (action.field === "payee") fields.payee = action.value;
+    if (action.field === "tags") fields.tags = action.value;
+    if (action.field === "note") fields.note = action.value;
   }
   return fields;
 }
@@ -125,6 +143,10 @@ function conditionInputs(condition: Condition): ConditionInputs {
       };
     case "text":
       return { ...lines(), test: "textContains" };
+    case "note":
+      return { ...lines(), test: "noteContains" };
+    case "tag":
+      return { ...emptyCondition, test: "tag", tagIds: condition.values };
     case "account":
       return { ...emptyCondition, test: "account", accountIds: condition.values };
     case "direction":
@@ -150,7 +172,7 @@ function conditionInputs(condition: Condition): ConditionInputs {
 
 /** The rule that fields describe, as the calls take it. */
 export function ruleOf(fields: RuleFields): RuleStart {
-  const { name, conditions, category, kind, payee, isOn, reachesPast, from } = fields;
+  const { name, conditions, category, kind, payee, tags, note, isOn, reachesPast, from } = fields;
   return {
     name,
     conditions: conditions.map(conditionOf),
@@ -158,13 +180,23 @@ export function ruleOf(fields: RuleFields): RuleStart {
       ...(category === null ? [] : [{ field: "category" as const, value: category }]),
       ...(kind === "" ? [] : [{ field: "kind" as const, value: kind }]),
       ...(payee === "" ? [] : [{ field: "payee" as const, value: payee }]),
+      ...(tags.length === 0 ? [] : [{ field: "tags" as const, value: tags }]),
+      ...(note === "" ? [] : [{ field: "note" as const, value: note }]),
     ],
     isOn,
     appliesFrom: reachesPast ? (from ?? everyDay) : null,
   };
 }
 
-function conditionOf({ test, values, accountIds, bankCodes, first, last }: ConditionInputs): Condition {
+function conditionOf({
+  test,
+  values,
+  accountIds,
+  bankCodes,
+  tagIds,
+  first,
+  last,
+}: ConditionInputs): Condition {
   const lines = linesOf(values);
   const two: [number, number] = [first ?? 0, last ?? 0];
   switch (test) {
@@ -176,6 +208,10 @@ function conditionOf({ test, values, accountIds, bankCodes, first, last }: Condi
       return { field: "payee", op: "starts", values: lines };
     case "textContains":
       return { field: "text", op: "contains", values: lines };
+    case "noteContains":
+      return { field: "note", op: "contains", values: lines };
+    case "tag":
+      return { field: "tag", op: "is", values: tagIds };
     case "account":
       return { field: "account", op: "is", values: accountIds };
     case "in":
@@ -215,10 +251,19 @@ function fieldOf(test: TestId): keyof ConditionInputs {
   const { takes } = tests[test];
   if (takes === "accounts") return "accountIds";
   if (takes === "bankCodes") return "bankCodes";
+  if (takes === "tags") return "tagIds";
   return takes === "lines" ? "values" : "first";
 }
 
-function problemOf({ test, values, accountIds, bankCodes, first, last }: ConditionInputs): string | null {
+function problemOf({
+  test,
+  values,
+  accountIds,
+  bankCodes,
+  tagIds,
+  first,
+  last,
+}: ConditionInputs): string | null {
   const lines = linesOf(values);
   switch (tests[test].takes) {
     case "lines":
@@ -227,6 +272,8 @@ function problemOf({ test, values, accountIds, bankCodes, first, last }: Conditi
       return accountIds.length === 0 ? "Choose an account." : null;
     case "bankCodes":
       return bankCodes.length === 0 ? "Choose what the bank says." : null;
+    case "tags":
+      return tagIds.length === 0 ? "Choose a tag." : null;
     case "amounts":
       if (first === null || last === null) return "Enter two amounts.";
       return first > last ? "Start with the smaller amount." : null;

@@ -62,7 +62,7 @@ export function RuleItem({ rule, number, isLast, categories, dragging, onMove, .
       <span className={styles.number}>{number}</span>
       <div className={styles.words}>
         <span className={styles.title}>{title}</span>
-        <span>{sets === "" ? "Does nothing: its category was deleted" : sets}</span>
+        <span>{sets === "" ? "Does nothing, because what it set was deleted" : sets}</span>
         <span className={styles.hint}>
           {isOn ? null : <Chip>Off</Chip>} {useText(rule)}
         </span>
@@ -104,7 +104,9 @@ export function RuleItem({ rule, number, isLast, categories, dragging, onMove, .
 
 function actionWords({ field, value }: RuleAction, names: ReadonlyMap<number, string>): string {
   if (field === "category") return names.get(value) ?? "…";
-  return field === "kind" ? kindLabels[value] : `Named ${value}`;
+  if (field === "kind") return kindLabels[value];
+  if (field === "tags") return value.map((name) => `#${name}`).join(" ");
+  return field === "note" ? `Note “${value}”` : `Named ${value}`;
 }
 
 /** Describes a rule's use: "12 transactions · last used Nov 21, 2026", or "Not used yet". */

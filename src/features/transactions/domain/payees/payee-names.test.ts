@@ -8,12 +8,16 @@ type NamingRule = {
   financialCategoryId: number | null;
   kind: string | null;
   payee: string | null;
+  note: string | null;
+  tagIds: readonly number[];
 };
 
 const naming = (payee: string, ...values: string[]): NamingRule => ({
   conditions: [{ field: "payee", op: "is", values }],
   financialCategoryId: null,
   kind: null,
+  note: null,
+  tagIds: [],
   payee,
 });
 const create = (conditions: Condition[], payee: string) => ({ ...naming(payee), conditions });
@@ -21,17 +25,20 @@ const rename = (rules: NamingRule[], name: string | null, ...payees: string[]) =
   renamePayees(rules, { payees, name }, create);
 
 it("makes a rule above all others, joins payees of one name, and forgets rules that name nobody", () => {
-  const other = { ...naming("Shop", "AMZN"), financialCategoryId: 3 };
-  const once = rename([other], "Amazon", "AMZN");
-  expect(once).toEqual([naming("Amazon", "AMZN"), other]);
+  const shop = naming("Shop", "AMZN");
+  const others = [{ financialCategoryId: 3 }, { note: "Books" }, { tagIds: [5] }].map((more) =>
+    Object.assign({}, shop, more),
+  );
+  const once = rename(others, "Amazon", "AMZN");
+  expect(once).toEqual([naming("Amazon", "AMZN"), ...others]);
   const joined = rename(once, "Amazon", "AMAZON COM");
-  expect(joined).toEqual([naming("Amazon", "AMZN", "AMAZON COM"), other]);
+  expect(joined).toEqual([naming("Amazon", "AMZN", "AMAZON COM"), ...others]);
   expect(rename(joined, "River", "amzn 12")).toEqual([
     naming("River", "amzn 12"),
     naming("Amazon", "AMAZON COM"),
-    other,
+    ...others,
   ]);
-  expect(rename(joined, null, "AMZN", "AMAZON COM")).toEqual([other]);
+  expect(rename(joined, null, "AMZN", "AMAZON COM")).toEqual(others);
 });
 
 it("leaves each payee with its last name, and one rule for each name", () => {

@@ -7,15 +7,19 @@ type NamingRule = {
   financialCategoryId: number | null;
   kind: string | null;
   payee: string | null;
+  note: string | null;
+  tagIds: readonly number[];
 };
 
 /** Values that one condition takes (`rule-shapes.ts`). */
 const mostValues = 50;
 
 /** The payees of a rule that does nothing but name them; null for every other rule. */
-export function namedPayees({ conditions, financialCategoryId, kind, payee }: NamingRule): string[] | null {
+export function namedPayees({ conditions, payee, ...rule }: NamingRule): string[] | null {
   const [only, ...others] = conditions;
-  const isNaming = payee !== null && financialCategoryId === null && kind === null;
+  const setsMore =
+    rule.financialCategoryId !== null || rule.kind !== null || rule.note !== null || rule.tagIds.length > 0;
+  const isNaming = payee !== null && !setsMore;
   if (!isNaming || only === undefined || others.length > 0) return null;
   return only.field === "payee" && only.op === "is" ? only.values : null;
 }

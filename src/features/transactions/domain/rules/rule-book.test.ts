@@ -15,6 +15,9 @@ const row: RuledRow = {
   bankCategory: "FOOD_AND_DRINK",
   bankCategoryDetailed: "FOOD_AND_DRINK_COFFEE",
   createdAtMs: 1000,
+  ownNote: "With Ann\nat the POOL",
+  partNotes: ["For the office"],
+  ownTagIds: [5, 6],
 };
 
 function rule(said: Partial<Rule> = {}): Rule {
@@ -24,6 +27,8 @@ function rule(said: Partial<Rule> = {}): Rule {
     financialCategoryId: 3,
     kind: null,
     payee: null,
+    note: null,
+    tagIds: [],
     isOn: true,
     appliesFrom: null,
     createdAtMs: 1000,
@@ -63,6 +68,11 @@ describe("a condition", () => {
     [{ field: "day", op: "between", values: [1, 2] }, true],
     [{ field: "day", op: "between", values: [28, 3] }, true],
     [{ field: "day", op: "between", values: [3, 28] }, false],
+    [{ field: "note", op: "contains", values: ["pool ann"] }, true],
+    [{ field: "note", op: "contains", values: ["beach", "OFFICE"] }, true],
+    [{ field: "note", op: "contains", values: ["pool office"] }, false],
+    [{ field: "tag", op: "is", values: [4, 6] }, true],
+    [{ field: "tag", op: "is", values: [4] }, false],
   ])("%j is %j of a row", (condition, expected) => {
     expect(matches(condition)).toBe(expected);
   });
@@ -93,7 +103,37 @@ describe("rules", () => {
       category: { ruleId: 2, financialCategoryId: 4 },
       kind: { ruleId: 1, kind: "transfer" },
       payee: { ruleId: 3, payee: "Fig" },
+      note: null,
+      tags: new Map(),
     });
+  });
+
+  it("add their tags together, each by the first, and give the first note", () => {
+    const book = ruleBook([
+      rule({ ruleId: 1, tagIds: [7, 8] }),
+      rule({ ruleId: 2, tagIds: [8, 9], note: "First" }),
+      rule({ ruleId: 3, tagIds: [9], note: "Second" }),
+      rule({ ruleId: 4, tagIds: [10], isOn: false }),
+    ]);
+    expect(book.rulingOf(row)).toMatchObject({
+      note: { ruleId: 2, note: "First" },
+      tags: new Map([
+        [7, 1],
+        [8, 1],
+        [9, 2],
+      ]),
+    });
+  });
+
+  it.each<[Partial<Rule>, boolean]>([
+    [{}, false],
+    [{ note: "First" }, true],
+    [{ tagIds: [7] }, true],
+    [{ conditions: [{ field: "tag", op: "is", values: [7] }] }, true],
+    [{ conditions: [{ field: "note", op: "contains", values: ["a"] }] }, true],
+    [{ note: "First", isOn: false }, false],
+  ])("with %j are about words: %j", (said, expected) => {
+    expect(ruleBook([rule(), rule(said)]).isAboutWords).toBe(expected);
   });
 
   it("say the same whatever order rules stand in that don't match the same rows", () => {

@@ -8,6 +8,7 @@ import {
 } from "#shared/finance-shapes.ts";
 import { rowKinds } from "#shared/row-kinds.ts";
 import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
+import { noteSchema, tagNamesSchema } from "../note-shapes.ts";
 
 /*
  * Inputs and outputs of the calls of rules (`../../contract.ts`). The browser imports only the types. The meaning of each
@@ -100,6 +101,12 @@ export const conditionSchema = z.discriminatedUnion(
       op: z.literal("between", chooseOp),
       values: z.tuple([dayOfMonth, dayOfMonth], "Enter two days of the month."),
     }),
+    z.strictObject({ field: z.literal("note"), op: z.literal("contains", chooseOp), values: texts }),
+    z.strictObject({
+      field: z.literal("tag"),
+      op: z.literal("is", chooseOp),
+      values: severalOf(bodyIdSchema),
+    }),
   ],
   { error: "Choose what to test." },
 );
@@ -115,6 +122,16 @@ export const actionSchema = z.discriminatedUnion(
     }),
     z.strictObject({ field: z.literal("kind"), value: z.enum(rowKinds, "Choose what it is.") }),
     z.strictObject({ field: z.literal("payee"), value: lineOf("a name") }),
+    z.strictObject({
+      field: z.literal("note"),
+      value: noteSchema.min(1, "Enter a note.").meta({ description: "For transactions without one." }),
+    }),
+    z.strictObject({
+      field: z.literal("tags"),
+      value: tagNamesSchema.min(1, "Enter a tag.").meta({
+        description: "Names of tags that it adds; unknown ones become new tags.",
+      }),
+    }),
   ],
   { error: "Choose what to do." },
 );
@@ -170,7 +187,7 @@ export const ruleSchema = z.object({
   /** Its name, or its conditions in words. */
   title: z.string(),
   conditions: z.array(conditionSchema),
-  /** Empty if its category was deleted. */
+  /** Empty if its category or its tags were deleted. */
   actions: z.array(actionSchema),
   isOn: z.boolean(),
   appliesFrom: z.string().nullable(),
@@ -202,7 +219,7 @@ export const rulePreviewSchema = z.object({
       /** Position in the list, from 1. */
       number: z.int(),
       name: z.string(),
-      field: z.enum(["category", "kind", "payee"]),
+      field: z.enum(["category", "kind", "payee", "note"]),
       /** The other value, in words. */
       sets: z.string(),
       transactionCount: count,

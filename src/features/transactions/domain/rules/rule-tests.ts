@@ -4,7 +4,7 @@ import { payeeKey, type PayeeTexts } from "../payees/payee-key.ts";
 import { foldCase } from "./case-folding.ts";
 import type { Condition } from "./rule-shapes.ts";
 
-/** Facts about a row that a rule can test; never what somebody made of it. */
+/** Facts about a row that a rule can test: what its sources say, and what the person wrote about it; never what a rule made of it. */
 export type TestedRow = BankCategories &
   PayeeTexts & {
     payeeKey: string;
@@ -12,6 +12,11 @@ export type TestedRow = BankCategories &
     amount: Money;
     isoCurrencyCode: string;
     date: string;
+    /** Null for none, or for one that a rule gave. */
+    ownNote: string | null;
+    partNotes: readonly string[];
+    /** Tags that the person gave, not a rule. */
+    ownTagIds: readonly number[];
   };
 
 /**
@@ -28,7 +33,9 @@ export type Test =
   | { on: "amount"; ranges: readonly AmountRange[] }
   | { on: "currency"; codes: readonly string[] }
   | { on: "bankCategory"; codes: readonly string[] }
-  | { on: "day"; first: number; last: number };
+  | { on: "day"; first: number; last: number }
+  | { on: "note"; words: readonly (readonly string[])[] }
+  | { on: "tag"; ids: readonly number[] };
 
 /** Amounts without their sign in currency units, both ends included. */
 export type AmountRange = { from: number; to: number };
@@ -47,7 +54,11 @@ function testOf(condition: Condition): Test {
       return { on: "payee", op: condition.op, keys };
     }
     case "text":
-      return { on: "text", words: condition.values.map((text) => foldCase(text).split(/\s+/)) };
+      return { on: "text", words: wordsOf(condition.values) };
+    case "note":
+      return { on: "note", words: wordsOf(condition.values) };
+    case "tag":
+      return { on: "tag", ids: condition.values };
     case "account":
       return { on: "account", ids: condition.values };
     case "direction":
@@ -61,6 +72,10 @@ function testOf(condition: Condition): Test {
     default:
       return { on: "day", first: condition.values[0], last: condition.values[1] };
   }
+}
+
+function wordsOf(texts: readonly string[]): string[][] {
+  return texts.map((text) => foldCase(text).split(/\s+/));
 }
 
 function rangesOf({ op, values }: Extract<Condition, { field: "amount" }>): AmountRange[] {
@@ -86,6 +101,10 @@ function passesOne(row: TestedRow, test: Test): boolean {
       return payeePasses(row.payeeKey, test);
     case "text":
       return containsAll(foldCase(`${row.name} ${row.merchantName ?? ""}`), test.words);
+    case "note":
+      return [row.ownNote ?? "", ...row.partNotes].some((note) => containsAll(foldCase(note), test.words));
+    case "tag":
+      return test.ids.some((id) => row.ownTagIds.includes(id));
     case "account":
       return test.ids.includes(row.accountId);
     case "direction":

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Condition } from "./rule-shapes.ts";
 import { ruleTitle } from "./rule-words.ts";
 
-const accounts = new Map([[7, "Checking ••4417"]]);
+const names = { accounts: new Map([[7, "Checking ••4417"]]), tags: new Map([[7, "Trip"]]) };
 
 it.each<[Condition[], string]>([
   [[{ field: "payee", op: "is", values: ["Nine Plums", "Blue Fig"] }], "Payee is Nine Plums or Blue Fig"],
@@ -21,7 +21,9 @@ it.each<[Condition[], string]>([
   [[{ field: "currency", op: "is", values: ["EUR"] }], "Currency is EUR"],
   [[{ field: "bankCategory", op: "is", values: ["FOOD_AND_DRINK"] }], "Bank says food and drink"],
   [[{ field: "day", op: "between", values: [28, 3] }], "Day 28 to 3 of the month"],
+  [[{ field: "note", op: "contains", values: ["pool", "beach"] }], "Note contains pool or beach"],
+  [[{ field: "tag", op: "is", values: [7, 8] }], "Tag is Trip or a deleted tag"],
 ])("names the rule of %j", (conditions, title) => {
-  expect(ruleTitle({ name: "", conditions }, accounts)).toBe(title);
-  expect(ruleTitle({ name: "Mine", conditions }, accounts)).toBe("Mine");
+  expect(ruleTitle({ name: "", conditions }, names)).toBe(title);
+  expect(ruleTitle({ name: "Mine", conditions }, names)).toBe("Mine");
 });

@@ -1,23 +1,27 @@
 import type { Condition } from "./rule-shapes.ts";
 
-/** Names of accounts by id; one that's missing is gone. */
-export type AccountNames = ReadonlyMap<number, string>;
+/** Names by id of what conditions refer to; one that's missing is gone. */
+export type RuleNames = Record<"accounts" | "tags", ReadonlyMap<number, string>>;
 
 /** The name of a rule: its own, or its conditions in words. */
 export function ruleTitle(
   { name, conditions }: { name: string; conditions: readonly Condition[] },
-  accounts: AccountNames,
+  names: RuleNames,
 ): string {
-  return name === "" ? sentence(conditions.map((one) => conditionWords(one, accounts)).join(", ")) : name;
+  return name === "" ? sentence(conditions.map((one) => conditionWords(one, names)).join(", ")) : name;
 }
 
 /** A condition in words: "payee is Nine Plums or Corner Bakery". */
-export function conditionWords(condition: Condition, accounts: AccountNames): string {
+export function conditionWords(condition: Condition, { accounts, tags }: RuleNames): string {
   switch (condition.field) {
     case "payee":
       return `payee ${{ is: "is", contains: "contains", starts: "starts with" }[condition.op]} ${anyOf(condition.values)}`;
     case "text":
       return `original text contains ${anyOf(condition.values)}`;
+    case "note":
+      return `note contains ${anyOf(condition.values)}`;
+    case "tag":
+      return `tag is ${anyOf(condition.values.map((id) => tags.get(id) ?? "a deleted tag"))}`;
     case "account":
       return `account is ${anyOf(condition.values.map((id) => accounts.get(id) ?? "a removed account"))}`;
     case "direction":

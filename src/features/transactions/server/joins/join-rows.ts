@@ -119,6 +119,8 @@ export function lockRows(tx: Transaction, { userId, mode }: PairOwner, ids: read
       categorySource: transactions.categorySource,
       chosenKind: transactions.chosenKind,
       note: transactions.note,
+      noteRuleId: transactions.noteRuleId,
+      keepsWords: transactions.keepsWords,
       removedByBankAt: transactions.removedByBankAt,
       dismissedAt: transactions.dismissedAt,
       strength: sql<number>`coalesce((select min(${source}) ${current}), 4)`,

@@ -198,13 +198,15 @@ async function moveAllMarks(
     categorySource,
     chosenKind,
     note: transactions.note,
+    noteRuleId: transactions.noteRuleId,
+    keepsWords: transactions.keepsWords,
   };
   const decided = sql`exists (select from ${transferDecisions} word where ${transactionId} in (word.out_transaction_id, word.in_transaction_id))`;
   const marked = await tx
     .select(columns)
     .from(transactions)
     .where(
-      sql`${hasId(pairs.map(({ ofBank }) => ofBank.transactionId))} and (${categorySource} = 'person' or ${isMarked} or ${decided})`,
+      sql`${hasId(pairs.map(({ ofBank }) => ofBank.transactionId))} and (${categorySource} = 'person' or ${isMarked} or ${transactions.keepsWords} or ${decided})`,
     );
   const owns = new Map(pairs.map((pair) => [pair.ofBank.transactionId, pair.own.transactionId]));
   for (const from of marked) {

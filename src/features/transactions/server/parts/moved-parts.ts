@@ -8,14 +8,17 @@ import { withRest } from "../../domain/split-parts.ts";
 import { readParts, writeParts, type StoredPart } from "./part-store.ts";
 
 /** A row with what moves beside its category and kind. */
-type Row = Pick<typeof transactions.$inferSelect, "transactionId" | "userId" | "amount" | "note">;
+type Row = Pick<
+  typeof transactions.$inferSelect,
+  "transactionId" | "userId" | "amount" | "note" | "noteRuleId" | "keepsWords"
+>;
 
 /** State of the other row before, as kept in `moved_marks`. */
-type Before = Pick<typeof movedMarks.$inferSelect, "note" | "parts" | "tagIds">;
+type Before = Pick<typeof movedMarks.$inferSelect, "note" | "keepsWords" | "parts" | "tagIds">;
 
 /**
- * Copies a row's note, tags and, if its category moves, its parts to another one. The other's note stays before it. Returns what
- * the other had.
+ * Copies the person's note and tags of a row and, if its category moves, its parts to another one. The other's note stays before it.
+ * What rules gave doesn't move; sorting gives it again. Returns what the other had.
  */
 export async function moveWords(
   tx: Transaction,
@@ -25,16 +28,32 @@ export async function moveWords(
 ): Promise<Before> {
   const before = withParts ? await readParts(tx, to.transactionId) : null;
   if (before !== null) await writeParts(tx, idsOf(to), fitted(await readParts(tx, from.transactionId), to));
-  if (from.note !== null)
-    await tx
-      .update(transactions)
-      .set({ note: joinedNote(to.note, from.note) })
-      .where(eq(transactions.transactionId, to.transactionId));
+  const [note, moving] = [ownNote(to), ownNote(from)];
+  if (moving !== null) await writeNote(tx, to, joinedNote(note, moving));
+  if (from.keepsWords) await setKeepsWords(tx, to, true);
   const { rows } = await tx.execute<{ id: number }>(sql`
-    insert into ${transactionTags} (transaction_id, tag_id, user_id)
-    select ${to.transactionId}, own.tag_id, own.user_id from ${transactionTags} own where own.transaction_id = ${from.transactionId}
-    on conflict do nothing returning tag_id as id`);
-  return { note: to.note, parts: before, tagIds: rows.map(({ id }) => id) };
+    insert into ${transactionTags} as own (transaction_id, tag_id, user_id)
+    select ${to.transactionId}, moving.tag_id, moving.user_id from ${transactionTags} moving
+    where moving.transaction_id = ${from.transactionId} and moving.rule_id is null
+    on conflict (transaction_id, tag_id) do update set rule_id = null where own.rule_id is not null
+    returning own.tag_id as id`);
+  return { note, keepsWords: to.keepsWords, parts: before, tagIds: rows.map(({ id }) => id) };
+}
+
+/** The note that the person wrote; null for none, or for a rule's. */
+function ownNote({ note, noteRuleId }: Row): string | null {
+  return noteRuleId === null ? note : null;
+}
+
+async function writeNote(tx: Transaction, { transactionId }: Row, note: string | null): Promise<void> {
+  await tx
+    .update(transactions)
+    .set({ note, noteRuleId: null })
+    .where(eq(transactions.transactionId, transactionId));
+}
+
+async function setKeepsWords(tx: Transaction, { transactionId }: Row, keepsWords: boolean): Promise<void> {
+  await tx.update(transactions).set({ keepsWords }).where(eq(transactions.transactionId, transactionId));
 }
 
 /** Returns true if the other row's parts are still those that moved there. */
@@ -52,11 +71,9 @@ export async function moveWordsBack(
 ): Promise<void> {
   if (withParts && moved.parts !== null)
     await writeParts(tx, idsOf(to), fitted(await withKnownCategories(tx, moved.parts), to));
-  if (from.note !== null && to.note === joinedNote(moved.note, from.note))
-    await tx
-      .update(transactions)
-      .set({ note: moved.note })
-      .where(eq(transactions.transactionId, to.transactionId));
+  const [note, movedNote] = [ownNote(to), ownNote(from)];
+  if (movedNote !== null && note === joinedNote(moved.note, movedNote)) await writeNote(tx, to, moved.note);
+  if (from.keepsWords && !moved.keepsWords) await setKeepsWords(tx, to, false);
   if (moved.tagIds.length > 0)
     await tx
       .delete(transactionTags)

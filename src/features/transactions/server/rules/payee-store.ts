@@ -12,7 +12,7 @@ import { isMarkable } from "../row-kinds.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
 import type { ListedRule } from "./rule-changes.ts";
 import type { Edited } from "./rule-editing.ts";
-import { readRules } from "./rule-store.ts";
+import { actionsOf, noSettings, readRuleNames, readRules } from "./rule-store.ts";
 
 type Owner = { userId: string; mode: Mode };
 
@@ -75,16 +75,13 @@ export async function draftRule(tx: Transaction, owner: Owner, transactionId: nu
   );
   // A rule may say that there is none.
   const category = row.financialCategoryId ?? (row.categorySource === "rule" ? uncategorizedId : null);
-  const givenName = rule?.payee ?? null;
+  const sets = { ...(rule ?? noSettings), financialCategoryId: category, kind: null };
   return {
     payee: row.payee,
     ruleId: rule?.ruleId ?? 0,
     name: rule?.name ?? "",
     conditions: rule === undefined ? conditions : [...rule.conditions],
-    actions: [
-      ...(category === null ? [] : [{ field: "category" as const, value: category }]),
-      ...(givenName === null ? [] : [{ field: "payee" as const, value: givenName }]),
-    ],
+    actions: actionsOf(sets, await readRuleNames(tx, owner.userId)),
   };
 }
 
@@ -107,8 +104,7 @@ export async function renamePayee(
     position: 0,
     name: "",
     conditions,
-    financialCategoryId: null,
-    kind: null,
+    ...noSettings,
     payee,
     isOn: true,
     appliesFrom: "0001-01-01",

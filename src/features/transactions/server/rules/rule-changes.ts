@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
+import { transactionTags } from "#server/tables/part-tables.ts";
 import { rules, undos, type StoredChange } from "#server/tables/rule-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
@@ -100,8 +101,10 @@ function isSameRule(a: RuleState | null | undefined, b: RuleState | null | undef
 
 function words(rule: RuleState | null | undefined): string {
   if (rule === null || rule === undefined) return "";
-  const { name, conditions, financialCategoryId, kind, payee, isOn, appliesFrom, createdAt } = rule;
-  return JSON.stringify([name, conditions, financialCategoryId, kind, payee, isOn, appliesFrom, createdAt]);
+  const { name, conditions, financialCategoryId, kind, payee, note, tagIds, ...reach } = rule;
+  const { isOn, appliesFrom, createdAt } = reach;
+  const sets = [financialCategoryId, kind, payee, note, tagIds];
+  return JSON.stringify([name, conditions, sets, isOn, appliesFrom, createdAt]);
 }
 
 function ofChange(changed: Changed, side: "before" | "after") {
@@ -129,7 +132,7 @@ function isSameList(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((id, index) => id === b[index]);
 }
 
-/** Makes what the deleted rule has set the person's own choice. */
+/** Makes what the deleted rule has set the person's own. */
 async function keepRows(tx: Transaction, userId: string, changed: Changed): Promise<Kept | undefined> {
   const deleted = changed.find(({ after }) => after === null);
   if (deleted === undefined) return undefined;
@@ -146,7 +149,24 @@ async function keepRows(tx: Transaction, userId: string, changed: Changed): Prom
     .set({ chosenKind: sql`${transactions.kind}` })
     .where(and(isOwn, eq(transactions.kindRuleId, ruleId)))
     .returning(id);
-  return { ruleId, categoryIds: categories.map((row) => row.id), kindIds: kinds.map((row) => row.id) };
+  const notes = await tx
+    .update(transactions)
+    .set({ noteRuleId: null })
+    .where(and(isOwn, eq(transactions.noteRuleId, ruleId)))
+    .returning(id);
+  const tagged = await tx
+    .update(transactionTags)
+    .set({ ruleId: null })
+    .where(and(eq(transactionTags.userId, userId), eq(transactionTags.ruleId, ruleId)))
+    .returning({ id: transactionTags.transactionId, tagId: transactionTags.tagId });
+  const idsOfRows = (rows: { id: number }[]) => rows.map((row) => row.id);
+  return {
+    ruleId,
+    categoryIds: idsOfRows(categories),
+    kindIds: idsOfRows(kinds),
+    noteIds: idsOfRows(notes),
+    tags: tagged.map((one) => [one.id, one.tagId] as const),
+  };
 }
 
 /** Sorts the rows that rules match or matched that have changed or changed places. */
@@ -159,9 +179,13 @@ async function sortChanged(
   const states = changed.flatMap(({ before, after }) => [before, after]).filter((state) => state !== null);
   const moved = order === undefined ? [] : list.filter(({ ruleId }) => movedIds(order).has(ruleId));
   const matching = [...states, ...moved].map(({ conditions }) => conditionsSql(conditions));
-  const transactionIds = [...(kept?.categoryIds ?? []), ...(kept?.kindIds ?? [])];
+  const transactionIds = kept === undefined ? [] : keptIds(kept);
   if (matching.length === 0 && transactionIds.length === 0) return 0;
   return sortRows(tx, userId, { matching, transactionIds });
+}
+
+function keptIds({ categoryIds, kindIds, noteIds = [], tags = [] }: Kept): number[] {
+  return [...categoryIds, ...kindIds, ...noteIds, ...tags.map(([id]) => id)];
 }
 
 /** Rules between the first and the last place that another rule has now. */
@@ -235,26 +259,48 @@ function formerOrder(
 }
 
 /** Leaves rows that a deleted rule had sorted to that rule again, unless the person has chosen something else since. */
-async function giveBack(
+async function giveBack(tx: Transaction, userId: string, kept: Kept, undone: Changed): Promise<void> {
+  const rule = undone.find(({ ruleId }) => ruleId === kept.ruleId)?.before;
+  if (rule === undefined || rule === null) return;
+  await giveBackChoices(tx, userId, kept, rule);
+  if (rule.note !== null)
+    await tx
+      .update(transactions)
+      .set({ note: null })
+      .where(
+        and(
+          amongRows(userId, kept.noteIds ?? []),
+          eq(transactions.note, rule.note),
+          isNull(transactions.noteRuleId),
+        ),
+      );
+  const given = kept.tags ?? [];
+  const [rowIds, tagIds] = [given.map(([id]) => id), given.map(([, id]) => id)];
+  await tx.execute(sql`
+    delete from ${transactionTags} own using unnest(${sql.param(rowIds)}::int[], ${sql.param(tagIds)}::int[]) as kept(row, tag)
+    where own.user_id = ${userId} and own.transaction_id = kept.row and own.tag_id = kept.tag and own.rule_id is null`);
+}
+
+function amongRows(userId: string, ids: readonly number[]) {
+  return and(
+    eq(transactions.userId, userId),
+    sql`${transactions.transactionId} = any(${sql.param([...ids])}::int[])`,
+  );
+}
+
+async function giveBackChoices(
   tx: Transaction,
   userId: string,
-  { ruleId, categoryIds, kindIds }: Kept,
-  undone: Changed,
+  { categoryIds, kindIds }: Kept,
+  rule: RuleState,
 ): Promise<void> {
-  const rule = undone.find((one) => one.ruleId === ruleId)?.before;
-  if (rule === undefined || rule === null) return;
-  const among = (ids: readonly number[]) =>
-    and(
-      eq(transactions.userId, userId),
-      sql`${transactions.transactionId} = any(${sql.param([...ids])}::int[])`,
-    );
   if (rule.financialCategoryId !== null)
     await tx
       .update(transactions)
       .set({ categorySource: "none", financialCategoryId: null })
       .where(
         and(
-          among(categoryIds),
+          amongRows(userId, categoryIds),
           eq(transactions.categorySource, "person"),
           rule.financialCategoryId === uncategorizedId
             ? isNull(transactions.financialCategoryId)
@@ -265,7 +311,7 @@ async function giveBack(
     await tx
       .update(transactions)
       .set({ chosenKind: null })
-      .where(and(among(kindIds), eq(transactions.chosenKind, rule.kind)));
+      .where(and(amongRows(userId, kindIds), eq(transactions.chosenKind, rule.kind)));
 }
 
 /** Points rules that set a category to another one, or to none. Answers which, and conditions for the rows to sort. */

@@ -1,15 +1,17 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { accounts } from "#server/tables/institution-tables.ts";
+import { tags } from "#server/tables/part-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid, notFound, type FieldErrors } from "#shared/errors.ts";
 import { FieldMerge, quoted, type Decision } from "#shared/field-merge.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import { placeOf } from "../../domain/rules/rule-book.ts";
 import type { Condition, RuleAction } from "../../domain/rules/rule-shapes.ts";
-import { conditionWords, ruleTitle, type AccountNames } from "../../domain/rules/rule-words.ts";
+import { conditionWords, ruleTitle, type RuleNames } from "../../domain/rules/rule-words.ts";
 import { lockCategories, noSuchCategory } from "../category-choice.ts";
 import type { ListedRule } from "./rule-changes.ts";
-import { actionsOf, readAccountNames } from "./rule-store.ts";
+import { tagNamed } from "../tags/tag-store.ts";
+import { actionsOf, noSettings, readRuleNames, type RuleSettings } from "./rule-store.ts";
 
 /** A rule as its editor sends it. */
 export type RuleInput = {
@@ -34,7 +36,7 @@ export type Edited = { list: ListedRule[]; text: string };
 
 /**
  * Creates a rule in the place that its conditions give it, or changes one.
- * @throws AppError 404 for an unknown rule, 400 for a category or account that the person doesn't have, 409 for a rule that was
+ * @throws AppError 404 for an unknown rule, 400 for a category, account, or tag that the person doesn't have, 409 for a rule that was
  * changed elsewhere since `basedOn`
  */
 export async function saveRule(
@@ -44,14 +46,14 @@ export async function saveRule(
   input: RuleInput,
 ): Promise<Edited> {
   await refuseStrange(tx, userId, input);
-  const names = await readAccountNames(tx, userId);
+  const names = await readRuleNames(tx, userId);
   if (input.ruleId === 0) {
     const made = {
       ruleId: 0,
       position: 0,
       name: input.name,
       conditions: input.conditions,
-      ...columnsOf(input.actions),
+      ...(await settingsOf(tx, userId, input.actions)),
       isOn: input.isOn,
       appliesFrom: input.appliesFrom ?? null,
       createdAt: now.toISOString(),
@@ -62,7 +64,8 @@ export async function saveRule(
     };
   }
   const rule = ruleNamed(list, input.ruleId);
-  const merged = merge(rule, input, names);
+  const { actions, ...rest } = merge(rule, input, names);
+  const merged = { ...rest, ...(await settingsOf(tx, userId, actions)) };
   return {
     list: list.map((one) => (one === rule ? merged : one)),
     text: `Changed the rule “${ruleTitle(merged, names)}”.`,
@@ -76,7 +79,7 @@ export async function deleteRule(
   list: readonly ListedRule[],
   ruleId: number,
 ): Promise<Edited> {
-  const title = ruleTitle(ruleNamed(list, ruleId), await readAccountNames(tx, userId));
+  const title = ruleTitle(ruleNamed(list, ruleId), await readRuleNames(tx, userId));
   return { list: list.filter((rule) => rule.ruleId !== ruleId), text: `Deleted the rule “${title}”.` };
 }
 
@@ -90,7 +93,7 @@ export async function applyRule(
   const rule = ruleNamed(list, ruleId);
   const { appliesFrom } = rule;
   const applied = { ...rule, appliesFrom: appliesFrom !== null && appliesFrom < from ? appliesFrom : from };
-  const title = ruleTitle(rule, await readAccountNames(tx, userId));
+  const title = ruleTitle(rule, await readRuleNames(tx, userId));
   return {
     list: list.map((one) => (one === rule ? applied : one)),
     text: `Applied the rule “${title}” to earlier transactions.`,
@@ -112,10 +115,10 @@ function ruleNamed(list: readonly ListedRule[], id: number): ListedRule {
   return rule;
 }
 
-function merge(rule: ListedRule, input: RuleInput, names: AccountNames): ListedRule {
+function merge(rule: ListedRule, input: RuleInput, names: RuleNames) {
   const { basedOn, appliesFrom } = input;
   const fields = new FieldMerge(input.decided);
-  const actions = actionsOf(rule);
+  const actions = actionsOf(rule, names);
   const merged = {
     ...rule,
     name: fields.take({
@@ -134,16 +137,14 @@ function merge(rule: ListedRule, input: RuleInput, names: AccountNames): ListedR
       theirs: rule.conditions,
       words: (list) => list.map((one) => conditionWords(one, names)).join(", "),
     }),
-    ...columnsOf(
-      fields.take({
-        field: "actions",
-        label: "Actions",
-        basedOn: basedOn?.actions,
-        mine: input.actions,
-        theirs: actions,
-        words: (list) => list.map(({ field }) => field).join(", "),
-      }),
-    ),
+    actions: fields.take({
+      field: "actions",
+      label: "Actions",
+      basedOn: basedOn?.actions,
+      mine: input.actions,
+      theirs: actions,
+      words: (list) => list.map(({ field }) => field).join(", "),
+    }),
     isOn: fields.take({
       field: "isOn",
       label: "The switch",
@@ -169,18 +170,24 @@ function merge(rule: ListedRule, input: RuleInput, names: AccountNames): ListedR
   return merged;
 }
 
-function columnsOf(actions: readonly RuleAction[]) {
-  const columns: Pick<ListedRule, "financialCategoryId" | "kind" | "payee"> = {
-    financialCategoryId: null,
-    kind: null,
-    payee: null,
-  };
+/** Returns what actions set, as it's stored. Unknown tags are made. */
+async function settingsOf(
+  tx: Transaction,
+  userId: string,
+  actions: readonly RuleAction[],
+): Promise<RuleSettings> {
+  const settings = { ...noSettings };
   for (const action of actions) {
-    if (action.field === "category") columns.financialCategoryId = action.value;
-    if (action.field === "kind") columns.kind = action.value;
-    if (action.field === "payee") columns.payee = action.value;
+    if (action.field === "category") settings.financialCategoryId = action.value;
+    if (action.field === "kind") settings.kind = action.value;
+    if (action.field === "payee") settings.payee = action.value;
+    if (action.field === "note") settings.note = action.value;
+    if (action.field !== "tags") continue;
+    const ids: number[] = [];
+    for (const name of action.value) ids.push((await tagNamed(tx, userId, name)).tagId);
+    settings.tagIds = [...new Set(ids)];
   }
-  return columns;
+  return settings;
 }
 
 async function refuseStrange(
@@ -191,9 +198,14 @@ async function refuseStrange(
   const errors: FieldErrors = {};
   const wanted = conditions.flatMap((one) => (one.field === "account" ? one.values : []));
   const own = await ownAccounts(tx, userId, wanted);
-  for (const [index, one] of conditions.entries())
+  const wantedTags = conditions.flatMap((one) => (one.field === "tag" ? one.values : []));
+  const ownTags = await ownTagIds(tx, userId, wantedTags);
+  for (const [index, one] of conditions.entries()) {
     if (one.field === "account" && one.values.some((id) => !own.has(id)))
       errors[`conditions.${index}.values`] = ["This account doesn’t exist. Choose another one."];
+    if (one.field === "tag" && one.values.some((id) => !ownTags.has(id)))
+      errors[`conditions.${index}.values`] = ["This tag doesn’t exist. Choose another one."];
+  }
   const categories = actions.flatMap((one) => (one.field === "category" ? [one.value] : []));
   const usable = await lockCategories(tx, userId, categories);
   for (const [index, one] of actions.entries())
@@ -212,5 +224,18 @@ async function ownAccounts(
     .select({ id: accounts.accountId })
     .from(accounts)
     .where(and(eq(accounts.userId, userId), inArray(accounts.accountId, [...ids])));
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function ownTagIds(
+  tx: Transaction,
+  userId: string,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: tags.tagId })
+    .from(tags)
+    .where(and(eq(tags.userId, userId), inArray(tags.tagId, [...ids])));
   return new Set(rows.map(({ id }) => id));
 }

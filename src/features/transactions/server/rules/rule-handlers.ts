@@ -12,7 +12,7 @@ import { changeRules, undoChange, type RuleChange, type RuleOwner } from "./rule
 import { applyRule, deleteRule, orderRules, saveRule } from "./rule-editing.ts";
 import { previewRule } from "./rule-preview.ts";
 import { ruleTitle } from "../../domain/rules/rule-words.ts";
-import { listRules, readAccountNames, readState } from "./rule-store.ts";
+import { listRules, readRuleNames, readState } from "./rule-store.ts";
 
 type Session = { userId: string };
 type Tools = Pick<Kernel, "database" | "now" | "settings">;
@@ -117,7 +117,7 @@ export async function readDeletedRules(
     .from(undos)
     .where(and(eq(undos.userId, userId), gt(undos.at, since)));
   if (rows.length === 0) return [];
-  const names = await readAccountNames(tx, userId);
+  const names = await readRuleNames(tx, userId);
   return rows.flatMap(({ undoId, at, change }) =>
     change.rules.flatMap(({ before, after }) =>
       before === null || after !== null

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { fc } from "../../../../../tests/support/properties.ts";
 import { byDay } from "../../../../../tests/support/night.ts";
@@ -6,10 +6,12 @@ import { createTestUser } from "../../../../../tests/support/factories/auth-fact
 import { createTestAccessItem } from "../../../../../tests/support/factories/access-item-factory.ts";
 import { createTestTransactions } from "../../../../../tests/support/factories/transaction-factory.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
+import { tags, transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { money } from "#shared/money.ts";
 import type { Condition } from "../../domain/rules/rule-shapes.ts";
 import { rowPasses, testsOf } from "../../domain/rules/rule-tests.ts";
+import { readWords, storedWords, type StoredWords } from "../tags/ruled-words.ts";
 import { conditionsSql } from "./rule-sql.ts";
 
 const database = useTestDatabase();
@@ -48,12 +50,28 @@ const anyRow = fc.record({
   date: fc.constantFrom("2026-11-01", "2026-11-30", "2026-02-28", "2026-11-05"),
   bankCategory: fc.constantFrom(null, ...codes),
   bankCategoryDetailed: fc.constantFrom(null, ...codes),
+  note: fc.option(anyLine, { freq: 2 }),
+  noteRuleId: fc.constantFrom(null, null, 1),
+  partNotes: fc.option(fc.tuple(fc.option(anyLine), fc.option(anyLine)), { freq: 2 }),
+  /** Places of its tags, and those among them that a rule gave. */
+  tags: fc.uniqueArray(fc.nat(2)),
+  ruled: fc.array(fc.nat(2)),
 });
 
 const several = <Value>(value: fc.Arbitrary<Value>) => fc.array(value, { minLength: 1, maxLength: 3 });
 const anyDay = fc.constantFrom(1, 5, 28, 30, 31);
-const conditionsOf = (accountIds: number[]): fc.Arbitrary<Condition> =>
+const conditionsOf = (accountIds: number[], tagIds: number[]): fc.Arbitrary<Condition> =>
   fc.oneof(
+    fc.record({
+      field: fc.constant("note" as const),
+      op: fc.constant("contains" as const),
+      values: several(anyLine),
+    }),
+    fc.record({
+      field: fc.constant("tag" as const),
+      op: fc.constant("is" as const),
+      values: several(fc.constantFrom(...tagIds)),
+    }),
     fc.record({
       field: fc.constant("payee" as const),
       op: fc.constantFrom("is" as const, "contains" as const, "starts" as const),
@@ -106,19 +124,55 @@ const conditionsOf = (accountIds: number[]): fc.Arbitrary<Condition> =>
     }),
   );
 
-it("queries and code agree on which rows a rule matches", async () => {
-  const { userId } = await createTestUser(database());
-  const bank = await createTestAccessItem(database(), userId, {
-    accounts: [{ name: "One" }, { name: "Two" }],
-  });
-  const accountIds = bank.accounts.map(({ accountId }) => accountId);
-  const [samples] = fc.sample(fc.array(anyRow, { minLength: 120, maxLength: 120 }), 1);
-  for (const [index, accountId] of accountIds.entries())
-    await createTestTransactions(
-      database(),
-      { userId, ...bank, accountId },
-      (samples ?? []).filter(({ account }) => account === index).map(({ account: _account, ...row }) => row),
-    );
+type Words = Pick<AnyRow, "note" | "noteRuleId" | "partNotes" | "tags" | "ruled">;
+type AnyRow = typeof anyRow extends fc.Arbitrary<infer Row> ? Row : never;
+
+/** A row without its words, which sorting would take off again. */
+function rowOf({
+  account: _account,
+  note: _note,
+  noteRuleId: _ruleId,
+  partNotes: _notes,
+  tags: _tags,
+  ruled: _ruled,
+  ...row
+}: AnyRow) {
+  return row;
+}
+
+/** Writes notes and tags as sorting would leave them, the person's and rules'. */
+async function writeTestWords(
+  userId: string,
+  rows: readonly (Words & { transactionId: number })[],
+  tagIds: readonly number[],
+): Promise<void> {
+  const { unsafeDb } = database();
+  for (const { transactionId, note, noteRuleId, partNotes, tags: places, ruled } of rows) {
+    await unsafeDb
+      .update(transactions)
+      .set({ note, noteRuleId: note === null ? null : noteRuleId })
+      .where(eq(transactions.transactionId, transactionId));
+    const [first = null, second = null] = partNotes ?? [];
+    if (partNotes !== null)
+      await unsafeDb.execute(sql`
+        insert into transaction_parts (transaction_id, user_id, part_id, amount, left_out, note)
+        select transaction_id, user_id, part_id, case part_id when 1 then 7 else amount - 7 end, false,
+          case part_id when 1 then ${first}::text else ${second}::text end
+        from transactions, generate_series(1, 2) part_id where transaction_id = ${transactionId}`);
+    const given = places.flatMap((place) => {
+      const tagId = tagIds[place];
+      const ruleId = ruled.includes(place) ? 1 : null;
+      return tagId === undefined ? [] : [{ transactionId, userId, tagId, ruleId }];
+    });
+    if (given.length > 0) await unsafeDb.insert(transactionTags).values(given);
+  }
+}
+
+/** Reads rows as sorting does, with their words. */
+async function readTestRows(userId: string) {
+  const { rows: written } = await database().unsafeDb.execute<{ id: number; words: StoredWords }>(sql`
+    select own.transaction_id as id, ${storedWords} as words from ${transactions} own where own.user_id = ${userId}`);
+  const words = new Map(written.map((one) => [one.id, readWords(one.words)]));
   const stored = await database().asUser(userId, (tx) =>
     tx
       .select()
@@ -126,11 +180,40 @@ it("queries and code agree on which rows a rule matches", async () => {
       .where(eq(transactions.userId, userId))
       .orderBy(asc(transactions.transactionId)),
   );
-  const rows = stored.map((row) => Object.assign(row, { amount: money(row.amount) }));
+  return stored.map((row) =>
+    Object.assign(row, words.get(row.transactionId) ?? readWords(null), { amount: money(row.amount) }),
+  );
+}
+
+it("queries and code agree on which rows a rule matches", async () => {
+  const { userId } = await createTestUser(database());
+  const bank = await createTestAccessItem(database(), userId, {
+    accounts: [{ name: "One" }, { name: "Two" }],
+  });
+  const accountIds = bank.accounts.map(({ accountId }) => accountId);
+  const named = ["a", "b", "c"].map((name) => ({ userId, name, nameKey: name }));
+  const tagIds = (await database().unsafeDb.insert(tags).values(named).returning({ id: tags.tagId })).map(
+    ({ id }) => id,
+  );
+  const [samples = []] = fc.sample(fc.array(anyRow, { minLength: 120, maxLength: 120 }), 1);
+  for (const [index, accountId] of accountIds.entries()) {
+    const ofAccount = samples.filter(({ account }) => account === index);
+    const made = await createTestTransactions(
+      database(),
+      { userId, ...bank, accountId },
+      ofAccount.map(rowOf),
+    );
+    const words = made.flatMap(({ transactionId }, at) => {
+      const row = ofAccount[at];
+      return row === undefined ? [] : [{ ...row, transactionId }];
+    });
+    await writeTestWords(userId, words, tagIds);
+  }
+  const rows = await readTestRows(userId);
   let hits = 0;
   await fc.assert(
     fc.asyncProperty(
-      fc.array(conditionsOf(accountIds), { minLength: 1, maxLength: 3 }),
+      fc.array(conditionsOf(accountIds, tagIds), { minLength: 1, maxLength: 3 }),
       async (conditions) => {
         const found = await database().asUser(userId, (tx) =>
           tx

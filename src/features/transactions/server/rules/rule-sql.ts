@@ -1,4 +1,5 @@
 import { and, or, sql, type SQL } from "drizzle-orm";
+import { transactionParts, transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { unusualCurrencies } from "#shared/money.ts";
 import { foldedPattern } from "../../domain/rules/case-folding.ts";
@@ -15,7 +16,12 @@ function testSql(test: Test): SQL | undefined {
     case "payee":
       return payeeSql(test);
     case "text":
-      return hasAll(test.words, hasWord);
+      return hasAll(test.words, (word) => hasWord(rawText, word));
+    case "note":
+      return noteSql(test.words);
+    case "tag":
+      return sql`${transactions.transactionId} in (select own.transaction_id from ${transactionTags} own
+        where own.tag_id = any(${sql.param([...test.ids])}::int[]) and own.rule_id is null)`;
     case "account":
       return sql`${transactions.accountId} = any(${sql.param([...test.ids])}::int[])`;
     case "direction":
@@ -39,10 +45,21 @@ const dayOfMonth = sql`extract(day from ${transactions.date})`;
 const rawText = sql`${transactions.name} || ' ' || coalesce(${transactions.merchantName}, '')`;
 
 /** `lower` with collation "C" folds A to Z alone, which is all that an ASCII word needs, in two thirds of the time. */
-function hasWord(word: string): SQL {
+function hasWord(text: SQL, word: string): SQL {
   return /^\p{ASCII}*$/u.test(word)
-    ? sql`strpos(lower((${rawText}) collate "C"), ${word}) > 0`
-    : sql`${rawText} ~ ${foldedPattern(word)}`;
+    ? sql`strpos(lower((${text}) collate "C"), ${word}) > 0`
+    : sql`(${text}) ~ ${foldedPattern(word)}`;
+}
+
+const ownNote = sql`case when ${transactions.noteRuleId} is null then coalesce(${transactions.note}, '') else '' end`;
+
+/** One of the person's notes, of the row or of a part, contains every word of one of the values. */
+function noteSql(values: readonly (readonly string[])[]): SQL | undefined {
+  return or(
+    hasAll(values, (word) => hasWord(ownNote, word)),
+    sql`${transactions.transactionId} in (select part.transaction_id from ${transactionParts} part
+      where part.note is not null and ${hasAll(values, (word) => hasWord(sql`part.note`, word))})`,
+  );
 }
 
 function payeeSql(test: Extract<Test, { on: "payee" }>): SQL | undefined {

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { accounts } from "#server/tables/institution-tables.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
+import { tags, transactionTags } from "#server/tables/part-tables.ts";
 import { rules, type StoredChange } from "#server/tables/rule-tables.ts";
 import { isRuled, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
@@ -11,15 +12,28 @@ import {
   type RuleAction,
   type RuleView,
 } from "../../domain/rules/rule-shapes.ts";
-import { ruleTitle, type AccountNames } from "../../domain/rules/rule-words.ts";
+import { ruleTitle, type RuleNames } from "../../domain/rules/rule-words.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import { isMarkable } from "../row-kinds.ts";
 import { accountName } from "../transaction-search.ts";
 
+/** Settings of a rule, as they're stored. */
+export type RuleSettings = Pick<Rule, "financialCategoryId" | "kind" | "payee" | "note" | "tagIds">;
+
+/** A rule that sets nothing. */
+export const noSettings: RuleSettings = {
+  financialCategoryId: null,
+  kind: null,
+  payee: null,
+  note: null,
+  tagIds: [],
+};
+
 type StoredState = NonNullable<StoredChange["rules"][number]["before"]>;
 
 /** Everything about a rule that a change may change. */
-export type RuleState = Omit<StoredState, "conditions"> & { conditions: readonly Condition[] };
+export type RuleState = Omit<StoredState, "conditions" | "note" | "tagIds"> &
+  Pick<Rule, "conditions" | "note" | "tagIds">;
 
 /** A rule as it's stored. */
 export type StoredRule = Rule & { name: string; position: number; lastUsedAt: Date | null };
@@ -54,7 +68,8 @@ function storedRule({
 function columnsOf({ createdAt, ...state }: RuleState) {
   const setsNoCategory = state.financialCategoryId === uncategorizedId;
   const financialCategoryId = setsNoCategory ? null : state.financialCategoryId;
-  return { ...state, financialCategoryId, setsNoCategory, createdAt: new Date(createdAt) };
+  const tagIds = [...state.tagIds];
+  return { ...state, tagIds, financialCategoryId, setsNoCategory, createdAt: new Date(createdAt) };
 }
 
 /** Reads what a person's rules say about rows. */
@@ -67,8 +82,8 @@ export function stateOf({ ruleId: _id, lastUsedAt: _used, createdAtMs, ...state 
 }
 
 /** Reads a state as the database keeps it. */
-export function readState(state: StoredState): RuleState {
-  return { ...state, conditions: readConditions(state.conditions) };
+export function readState({ note = null, tagIds = [], conditions, ...state }: StoredState): RuleState {
+  return { ...state, note, tagIds, conditions: readConditions(conditions) };
 }
 
 export function readConditions(conditions: StoredState["conditions"]): Condition[] {
@@ -85,7 +100,7 @@ export async function insertRule(tx: Transaction, userId: string, state: RuleSta
   return row.ruleId;
 }
 
-/** Brings rules to a state: changes, deletes (null), or restores them under their ids. A deleted category isn't restored. */
+/** Brings rules to a state: changes, deletes (null), or restores them under their ids. A deleted category isn't restored, nor are deleted tags. */
 export async function writeStates(
   tx: Transaction,
   userId: string,
@@ -101,6 +116,8 @@ export async function writeStates(
       ...columns,
       financialCategoryId: sql`(select ${financialCategories.financialCategoryId} from ${financialCategories}
         where ${financialCategories.financialCategoryId} = ${columns.financialCategoryId}::int)`,
+      tagIds: sql`array(select tag.tag_id from ${tags} tag where tag.user_id = ${userId}
+        and tag.tag_id = any(${sql.param(columns.tagIds)}::int[]) order by array_position(${sql.param(columns.tagIds)}::int[], tag.tag_id))`,
     };
     await tx
       .insert(rules)
@@ -118,14 +135,21 @@ export async function writeOrder(tx: Transaction, userId: string, ruleIds: reado
     where own.rule_id = r.id and own.user_id = ${userId} and own.position <> r.position`);
 }
 
-/** Reads the names of a person's accounts by id. */
-export async function readAccountNames(tx: Transaction, userId: string): Promise<AccountNames> {
-  const rows = await tx
+/** Reads the names of a person's accounts and tags by id. */
+export async function readRuleNames(tx: Transaction, userId: string): Promise<RuleNames> {
+  const named = await tx
     .select({ id: accounts.accountId, name: accountName })
     .from(accounts)
     .where(eq(accounts.userId, userId));
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  const tagged = await tx
+    .select({ id: tags.tagId, name: tags.name })
+    .from(tags)
+    .where(eq(tags.userId, userId));
+  const byId = (rows: typeof named) => new Map(rows.map(({ id, name }) => [id, name]));
+  return { accounts: byId(named), tags: byId(tagged) };
 }
+
+const noNames: RuleNames = { accounts: new Map(), tags: new Map() };
 
 /** The names of rules by id, for reasons. One that's gone is missing. */
 export async function readRuleTitles(
@@ -135,25 +159,25 @@ export async function readRuleTitles(
 ): Promise<ReadonlyMap<number, string>> {
   if (ruleIds.size === 0) return new Map();
   const all = await readRules(tx, userId);
-  const names = all.some(isAboutAccounts) ? await readAccountNames(tx, userId) : new Map<number, string>();
+  const names = all.some(isAboutNamed) ? await readRuleNames(tx, userId) : noNames;
   return new Map(all.map((rule) => [rule.ruleId, ruleTitle(rule, names)]));
 }
 
-function isAboutAccounts({ conditions }: Rule): boolean {
-  return conditions.some(({ field }) => field === "account");
+function isAboutNamed({ conditions }: Rule): boolean {
+  return conditions.some(({ field }) => field === "account" || field === "tag");
 }
 
 /** Returns a person's rules in order, as the calls list them. */
 export async function listRules(tx: Transaction, userId: string): Promise<RuleView[]> {
   const all = await readRules(tx, userId);
   const counts = await countRows(tx, userId);
-  const names = await readAccountNames(tx, userId);
+  const names = await readRuleNames(tx, userId);
   return all.map((rule) => ({
     ruleId: rule.ruleId,
     name: rule.name,
     title: ruleTitle(rule, names),
     conditions: [...rule.conditions],
-    actions: actionsOf(rule),
+    actions: actionsOf(rule, names),
     isOn: rule.isOn,
     appliesFrom: rule.appliesFrom,
     transactionCount: counts.get(rule.ruleId) ?? 0,
@@ -161,15 +185,18 @@ export async function listRules(tx: Transaction, userId: string): Promise<RuleVi
   }));
 }
 
-export function actionsOf({
-  financialCategoryId,
-  kind,
-  payee,
-}: Pick<Rule, "financialCategoryId" | "kind" | "payee">): RuleAction[] {
+/** Returns what a rule sets. Tags are by name, without deleted ones. */
+export function actionsOf(
+  { financialCategoryId, kind, payee, note, tagIds }: RuleSettings,
+  names: RuleNames,
+): RuleAction[] {
+  const tagNames = tagIds.flatMap((id) => names.tags.get(id) ?? []);
   return [
     ...(financialCategoryId === null ? [] : [{ field: "category" as const, value: financialCategoryId }]),
     ...(kind === null ? [] : [{ field: "kind" as const, value: kind }]),
     ...(payee === null ? [] : [{ field: "payee" as const, value: payee }]),
+    ...(tagNames.length === 0 ? [] : [{ field: "tags" as const, value: tagNames }]),
+    ...(note === null ? [] : [{ field: "note" as const, value: note }]),
   ];
 }
 
@@ -177,8 +204,12 @@ export function actionsOf({
 async function countRows(tx: Transaction, userId: string): Promise<Map<number, number>> {
   const { rows } = await tx.execute<{ id: number; count: number }>(sql`
     select id, count(*)::int as count from (
-      select distinct transaction_id, unnest(array[category_rule_id, kind_rule_id, payee_rule_id]) as id
-      from ${transactions} where user_id = ${userId} and (${isRuled}) and ${isMarkable}) ruled
+      select transaction_id, unnest(array[category_rule_id, kind_rule_id, payee_rule_id]) as id
+      from ${transactions} where user_id = ${userId} and (${isRuled}) and ${isMarkable}
+      union select transaction_id, note_rule_id
+      from ${transactions} where user_id = ${userId} and note_rule_id is not null and ${isMarkable}
+      union select transaction_id, own.rule_id from ${transactionTags} own join ${transactions} using (transaction_id)
+      where own.user_id = ${userId} and own.rule_id is not null and ${isMarkable}) ruled
     where id is not null group by id`);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }

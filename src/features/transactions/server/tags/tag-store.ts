@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import { tags, transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
@@ -8,8 +8,10 @@ import { tagKey } from "../../domain/note-shapes.ts";
 import type { TagChange } from "../../part-contract.ts";
 import { hasId, isListed, isMarkable } from "../row-kinds.ts";
 import { lockLedger } from "../row-sorting.ts";
+import { moveRuleTag } from "../rules/rule-tags.ts";
 import { ofMode } from "../transaction-store.ts";
 import type { PairOwner } from "../transfers/transfer-pairing.ts";
+import { keepWords, sortWords } from "./word-changes.ts";
 
 /** Number of rows that changed, and the changes that undo it. */
 type Tagged = { updated: number; undo: TagChange[] };
@@ -33,6 +35,7 @@ export async function changeTags(
   { userId, mode }: PairOwner,
   { transactionIds, add, remove }: TagChange,
 ): Promise<Tagged> {
+  await lockLedger(tx, userId);
   const ids = [...new Set(transactionIds)];
   const rows = await tx
     .select({ id: transactions.transactionId })
@@ -42,6 +45,7 @@ export async function changeTags(
     .for("no key update");
   if (rows.length < ids.length) throw notFound();
   const changes: TagChange[] = [];
+  const removedIds: number[] = [];
   const removed = new Set(remove.map(tagKey));
   for (const name of new Map(add.toReversed().map((one) => [tagKey(one), one])).values()) {
     if (removed.has(tagKey(name))) continue;
@@ -58,10 +62,30 @@ export async function changeTags(
       .delete(transactionTags)
       .where(and(eq(transactionTags.tagId, tag.tagId), isOneOf(ids)))
       .returning({ id: transactionTags.transactionId });
+    removedIds.push(tag.tagId);
     if (gone.length > 0)
       changes.push({ transactionIds: gone.map(({ id }) => id), add: [tag.name], remove: [] });
   }
+  await sortWords(tx, userId, ids);
+  if (removedIds.length > 0) await keepRemoved(tx, userId, ids, removedIds);
   return taggedBy(changes);
+}
+
+/** Takes off for good what the person has removed and rules gave again. */
+async function keepRemoved(
+  tx: Transaction,
+  userId: string,
+  ids: readonly number[],
+  tagIds: readonly number[],
+): Promise<void> {
+  const given = await tx
+    .delete(transactionTags)
+    .where(and(inArray(transactionTags.tagId, [...tagIds]), isOneOf(ids), isNotNull(transactionTags.ruleId)))
+    .returning({ id: transactionTags.transactionId });
+  if (given.length === 0) return;
+  const kept = [...new Set(given.map(({ id }) => id))];
+  await keepWords(tx, userId, kept);
+  await sortWords(tx, userId, kept);
 }
 
 /**
@@ -75,7 +99,7 @@ export async function setTags(
   { names, read }: { names: readonly string[]; read?: readonly string[] | undefined },
 ): Promise<void> {
   const before = read ?? (await namesOf(tx, transactionId));
-  const [wanted, had] = [new Set(names.map(tagKey)), new Set(read?.map(tagKey))];
+  const [wanted, had] = [new Set(names.map(tagKey)), new Set(before.map(tagKey))];
   await changeTags(tx, owner, {
     transactionIds: [transactionId],
     add: names.filter((name) => !had.has(tagKey(name))),
@@ -111,30 +135,48 @@ export async function renameTag(
   return { tagId, name };
 }
 
-/** Gives a tag's rows another one instead, and deletes it. @throws AppError 404; 400 for the same tag twice */
+/** Gives a tag's rows another one instead, and so do rules; then deletes it. @throws AppError 404; 400 for the same tag twice */
 export async function mergeTag(
   tx: Transaction,
   userId: string,
   { tagId, intoTagId }: { tagId: number; intoTagId: number },
 ): Promise<Tagged> {
   if (tagId === intoTagId) throw invalid({ intoTagId: ["Choose another tag."] });
+  await lockLedger(tx, userId);
   const names = await lockTags(tx, userId, [tagId, intoTagId]);
-  const ids = await rowsOf(tx, tagId);
+  const rows = await rowsOf(tx, tagId);
+  const sorted = [...rows, ...(await rowsOf(tx, intoTagId))];
+  const ids = ofPerson(rows);
   const into = { tagId: intoTagId, name: names.get(intoTagId) ?? "" };
   const added = await addTag(tx, userId, ids, into);
+  await moveRuleTag(tx, userId, tagId, intoTagId);
   await tx.delete(tags).where(eq(tags.tagId, tagId));
-  return taggedBy([
+  await sortWords(
+    tx,
+    userId,
+    sorted.map(({ id }) => id),
+  );
+  const { undo } = taggedBy([
     { transactionIds: ids, add: [names.get(tagId) ?? ""], remove: [] },
     { transactionIds: added, add: [], remove: [into.name] },
   ]);
+  return { updated: rows.filter((row) => row.isMarkable).length, undo };
 }
 
-/** Deletes a tag. @throws AppError 404 */
+/** Deletes a tag, which rules don't give or test any more. @throws AppError 404 */
 export async function deleteTag(tx: Transaction, userId: string, tagId: number): Promise<Tagged> {
+  await lockLedger(tx, userId);
   const names = await lockTags(tx, userId, [tagId]);
-  const ids = await rowsOf(tx, tagId);
+  const rows = await rowsOf(tx, tagId);
+  await moveRuleTag(tx, userId, tagId, null);
   await tx.delete(tags).where(eq(tags.tagId, tagId));
-  return taggedBy([{ transactionIds: ids, add: [names.get(tagId) ?? ""], remove: [] }]);
+  await sortWords(
+    tx,
+    userId,
+    rows.map(({ id }) => id),
+  );
+  const { undo } = taggedBy([{ transactionIds: ofPerson(rows), add: [names.get(tagId) ?? ""], remove: [] }]);
+  return { updated: rows.filter((row) => row.isMarkable).length, undo };
 }
 
 const mostAtOnce = 5_000;
@@ -160,17 +202,25 @@ async function lockTags(tx: Transaction, userId: string, ids: number[]): Promise
   return new Map(rows.map(({ tagId, name }) => [tagId, name]));
 }
 
-async function rowsOf(tx: Transaction, tagId: number): Promise<number[]> {
-  const rows = await tx
-    .select({ id: transactionTags.transactionId })
+/** A row with a tag, and the rule that gave it. */
+type TaggedRow = { id: number; ruleId: number | null; isMarkable: boolean };
+
+async function rowsOf(tx: Transaction, tagId: number): Promise<TaggedRow[]> {
+  return tx
+    .select({ id: transactionTags.transactionId, ruleId: transactionTags.ruleId, isMarkable })
     .from(transactionTags)
     .innerJoin(transactions, eq(transactions.transactionId, transactionTags.transactionId))
-    .where(and(eq(transactionTags.tagId, tagId), isMarkable))
+    .where(eq(transactionTags.tagId, tagId))
     .orderBy(asc(transactionTags.transactionId));
-  return rows.map(({ id }) => id);
 }
 
-async function tagNamed(tx: Transaction, userId: string, name: string): Promise<TagView> {
+/** Rows that the person gave the tag, and may give it again. */
+function ofPerson(rows: readonly TaggedRow[]): number[] {
+  return rows.flatMap((row) => (row.isMarkable && row.ruleId === null ? [row.id] : []));
+}
+
+/** Returns the tag of a name, which is made if there is none. */
+export async function tagNamed(tx: Transaction, userId: string, name: string): Promise<TagView> {
   const nameKey = tagKey(name);
   await tx.insert(tags).values({ userId, name, nameKey }).onConflictDoNothing();
   const [tag] = await tx
@@ -181,18 +231,19 @@ async function tagNamed(tx: Transaction, userId: string, name: string): Promise<
   return tag;
 }
 
-/** Adds a tag to rows, and returns those that hadn't it. */
+/** Adds a tag to rows as the person's, and returns those that hadn't it. */
 async function addTag(
   tx: Transaction,
   userId: string,
   ids: readonly number[],
   { tagId }: TagView,
 ): Promise<number[]> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    insert into ${transactionTags} (transaction_id, tag_id, user_id)
+  const { rows } = await tx.execute<{ id: number; isNew: boolean }>(sql`
+    insert into ${transactionTags} as own (transaction_id, tag_id, user_id)
     select id, ${tagId}, ${userId} from unnest(${sql.param([...ids])}::int[]) as row (id)
-    on conflict do nothing returning transaction_id as id`);
-  return rows.map(({ id }) => id);
+    on conflict (transaction_id, tag_id) do update set rule_id = null where own.rule_id is not null
+    returning own.transaction_id as id, own.xmax = 0 as "isNew"`);
+  return rows.flatMap(({ id, isNew }) => (isNew ? [id] : []));
 }
 
 function isOneOf(ids: readonly number[]) {

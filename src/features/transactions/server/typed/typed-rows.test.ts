@@ -63,6 +63,26 @@ describe("a typed transaction", () => {
     expect((await site.rows()).map(({ amount }) => amount)).toEqual([-24.1, -24.1, -25]);
   });
 
+  it("gets notes and tags from rules beside those of its form, also when it's sent again", async () => {
+    await site.post("SaveRule", {
+      ruleId: 0,
+      conditions: [{ field: "payee", op: "is", values: ["Greenbarrow Market"] }],
+      actions: [
+        { field: "tags", value: ["Trip"] },
+        { field: "note", value: "Bread" },
+      ],
+      appliesFrom: "0001-01-01",
+    });
+    const requestId = crypto.randomUUID();
+    for (const _sent of [1, 2])
+      expect(await site.post("SaveTransaction", row({ note: "", tags: [], requestId }))).toMatchObject({
+        data: { note: "Bread", tags: [{ name: "Trip" }] },
+      });
+    expect(await site.post("SaveTransaction", row({ note: "Mine", tags: ["Work"] }))).toMatchObject({
+      data: { note: "Mine", tags: [{ name: "Trip" }, { name: "Work" }] },
+    });
+  });
+
   it("is sorted as others are: by memory, by rules, and money back from a payee as a refund", async () => {
     await site.type(accountId, -5, "Blue Heron", { financialCategoryId: groceries });
     await site.type(accountId, -6, "Blue Heron", { financialCategoryId: groceries });

@@ -19,7 +19,7 @@ import { readTransactions } from "../transaction-reader.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
 import { pairRows, sizesAround } from "../transfers/transfer-pairing.ts";
 import { isSplitRow } from "../parts/part-store.ts";
-import { writeWords } from "../tags/row-words.ts";
+import { asNew, writeWords } from "../tags/row-words.ts";
 import { lockManualAccount, type ManualAccount } from "./manual-account-lock.ts";
 
 /** Person who types rows, the site's mode of banks, the day, and the time. */
@@ -43,15 +43,16 @@ export async function saveTransaction(
   await lockLedger(tx, owner.userId);
   const made = input.transactionId === 0 ? await findMade(tx, owner, input) : null;
   const transactionId = made ?? input.transactionId;
+  const saved = input.transactionId === 0 ? asNew(input) : input;
   if (transactionId === 0) {
     const added = await addRow(tx, owner, input);
-    await writeWords(tx, owner, added, input);
+    await writeWords(tx, owner, added, saved);
     return viewOf(tx, owner, added);
   }
   const row = await lockRow(tx, owner, transactionId);
   if (row.dismissedAt !== null) throw notFound();
-  if (await isTyped(tx, row)) await changeRow(tx, owner, row, input);
-  else await changeMarksOnly(tx, owner, row, input);
+  if (await isTyped(tx, row)) await changeRow(tx, owner, row, saved);
+  else await changeMarksOnly(tx, owner, row, saved);
   return viewOf(tx, owner, transactionId);
 }
 

@@ -1,0 +1,41 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Transaction } from "#server/database/db.ts";
+import { rules } from "#server/tables/rule-tables.ts";
+import type { Condition } from "../../domain/rules/rule-shapes.ts";
+import { readRules } from "./rule-store.ts";
+
+/** Returns true if a rule of the person's that is on tests or gives notes or tags: `isAboutWords` in SQL. */
+export async function hasWordRules(tx: Transaction, userId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ found: boolean }>(sql`
+    select exists (select from ${rules} where user_id = ${userId} and is_on and (note is not null or cardinality(tag_ids) > 0
+      or conditions @> '[{"field": "note"}]' or conditions @> '[{"field": "tag"}]')) as found`);
+  return rows[0]?.found === true;
+}
+
+/**
+ * Lets rules about a tag be about another one, or about none (null) for a deleted one. A condition without another tag keeps the
+ * deleted one, so that it holds for no row.
+ */
+export async function moveRuleTag(
+  tx: Transaction,
+  userId: string,
+  from: number,
+  into: number | null,
+): Promise<void> {
+  const moved = (ids: readonly number[]) => [
+    ...new Set(ids.flatMap((id) => (id === from ? (into ?? []) : [id]))),
+  ];
+  for (const rule of await readRules(tx, userId)) {
+    const isTested = (one: Condition) => one.field === "tag" && one.values.includes(from);
+    if (!rule.tagIds.includes(from) && !rule.conditions.some(isTested)) continue;
+    const conditions = rule.conditions.map((one): Condition => {
+      if (one.field !== "tag") return one;
+      const values = moved(one.values);
+      return values.length === 0 ? one : { ...one, values };
+    });
+    await tx
+      .update(rules)
+      .set({ conditions, tagIds: moved(rule.tagIds) })
+      .where(and(eq(rules.userId, userId), eq(rules.ruleId, rule.ruleId)));
+  }
+}
