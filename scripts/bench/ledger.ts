@@ -192,6 +192,13 @@ async function measureRules(site: SiteProcess, { cookie, categories }: Scene): P
   });
   const one = ruleOf("payee", "is", "Corner Bakery Riverside");
   const many = ruleOf("text", "contains", "bakery");
+  const words = {
+    ...one,
+    actions: [
+      { field: "tags", value: ["Bread", "Work"] },
+      { field: "note", value: "From the bakery" },
+    ],
+  };
   const apply = async (rule: object) => {
     const applied: number[] = [];
     const undone: number[] = [];
@@ -206,12 +213,14 @@ async function measureRules(site: SiteProcess, { cookie, categories }: Scene): P
   };
   const preview = (rule: object) => timesOf(rounds, () => post("/api/PreviewRule", rule));
   const [previewed, previewedMany] = [await preview(one), await preview(many)];
-  const [ofOne, ofMany] = [await apply(one), await apply(many)];
+  const [ofOne, ofMany, ofWords] = [await apply(one), await apply(many), await apply(words)];
   return [
     { name: "preview of a rule for a payee", times: previewed, most: promised.preview },
     { name: "preview of a rule for a sixth of all rows", times: previewedMany, most: promised.preview },
     { name: "a payee’s rule applied to the past", times: ofOne.applied, most: promised.rule },
     { name: "the same undone", times: ofOne.undone, most: promised.rule },
+    { name: "a payee’s rule for a note and tags, applied", times: ofWords.applied, most: promised.rule },
+    { name: "the same undone", times: ofWords.undone, most: promised.rule },
     { name: "a rule applied to a sixth of all rows", times: ofMany.applied },
     { name: "the latter undone", times: ofMany.undone },
   ];
