@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
+import { isPlainLine } from "#shared/text/plain-text.ts";
 import { definitionKinds, type Definition } from "./domain/files/code-definition.ts";
 import { maxPages } from "./domain/search-pages.ts";
 import type { CodeSource, LineMatch, SearchFacetCounts, SearchResults } from "./domain/search-results.ts";
@@ -190,7 +191,12 @@ export const codeSearchContract = {
       "Returns the files and definitions whose names fit best, at most 10 each, for the command palette. Empty without an index.",
     auth: "public",
     input: z.object({
-      q: z.string().trim().min(1, "Enter a name.").max(100, "Use at most 100 characters."),
+      q: z
+        .string()
+        .trim()
+        .min(1, "Enter a name.")
+        .max(100, "Use at most 100 characters.")
+        .refine(isPlainLine, "Use only visible characters."),
     }),
     output: z.object({
       files: z.array(

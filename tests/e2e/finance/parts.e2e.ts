@@ -130,12 +130,15 @@ test("a row gets a note and tags, a tag filters the list, and is renamed, merged
   await page.getByRole("dialog", { name: "Rename trip" }).getByRole("textbox").fill("lake");
   await page.keyboard.press("Enter");
   await expect(manager.getByText("#lake")).toBeVisible();
+  // The notification lies over the end of the list.
+  await toast(page).getByRole("button", { name: "Close" }).click();
   await manage("lake", "Merge into…");
   const merging = page.getByRole("dialog", { name: "Merge lake" });
   await merging.getByRole("combobox", { name: "Merge into" }).fill("ho");
   await page.keyboard.press("Enter");
   await merging.getByRole("button", { name: "Merge", exact: true }).click();
   await expect(manager.getByText("#lake")).toBeHidden();
+  await toast(page).getByRole("button", { name: "Close" }).click();
   await manage("home", "Delete");
   await expect(toast(page)).toContainText("Deleted the tag home.");
   await undo(page).click();

@@ -149,6 +149,7 @@ describe("files, trees, and names", () => {
     ["/api/GetCodeFile?repo=nothing&path=README.md", 404],
     ["/api/GetCodeTree?repo=nothing", 404],
     ["/api/FindCode?q=", 400],
+    ["/api/FindCode?q=a%00b", 400],
     ["/api/githubSearch?term=a&page=0", 400],
     ["/api/githubSearch?term=a&page=35", 400],
   ])("%s answers %i", async (address, status) => {
