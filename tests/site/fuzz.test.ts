@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { watchChanges, type ChangeWatch } from "../support/change-watch.ts";
 import { badInputs, describeInput, rightInput, type FuzzInput } from "../support/fuzz/fuzz-inputs.ts";
@@ -63,6 +63,8 @@ beforeAll(async () => {
   watch = await watchChanges(database(), madeByAsking);
   site = createFuzzSite(database());
 });
+
+afterAll(() => watch.end());
 
 const newPerson = () => createFuzzPerson(database(), site);
 

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { getTableColumns, getTableName, sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { personalTables } from "#features/personal-data/server/personal-tables.ts";
 import { contracts } from "#server/contracts.ts";
 import { actFor } from "#server/database/acting.ts";
@@ -52,6 +52,8 @@ beforeAll(async () => {
   site = createFuzzSite(database());
   watch = await watchChanges(database(), madeByAsking);
 });
+
+afterAll(() => watch.end());
 
 type Answer = { status: number; text: string };
 

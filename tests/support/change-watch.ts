@@ -2,7 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#server/database/db.ts";
 
 /** Lists the rows changed since the last call, such as ["budgets INSERT"]. */
-export type ChangeWatch = { changes: () => Promise<string[]> };
+export type ChangeWatch = {
+  changes: () => Promise<string[]>;
+  /** Leaves the database as it was, for the next file of the worker. */
+  end: () => Promise<void>;
+};
 
 /**
  * Puts a trigger on every table that records each changed row in the change's own transaction, so that a rollback removes the
@@ -35,6 +39,9 @@ export async function watchChanges(database: Database, except: readonly string[]
       return rows
         .map(({ change }) => change)
         .filter((change) => !except.includes(change.split(" ")[0] ?? ""));
+    },
+    end: async () => {
+      await unsafeDb.execute(sql`drop schema watch cascade`);
     },
   };
 }
