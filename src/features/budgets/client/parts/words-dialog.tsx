@@ -1,8 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { z } from "zod";
 import { failureText } from "#client/data/api-failure.ts";
-import { useApi } from "#client/app-context.tsx";
 import { ConflictPanel, useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
@@ -17,7 +15,6 @@ import {
 } from "#ui/form/form.tsx";
 import { TextArea } from "#ui/form/text-field.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
-import { tagsQuery } from "../budget-queries.ts";
 import { TagField } from "../tags/tag-field.tsx";
 import { usePartActions, wordsOf, type Words } from "./use-part-actions.ts";
 
@@ -34,7 +31,6 @@ export function WordsDialog({ row: shown, onClose }: WordsDialogProps) {
   // As it was when the dialog opened, so that a reload changes neither the fields nor the basis of the save.
   const [row] = useState(shown);
   const { setWords } = usePartActions();
-  const { data: known = [] } = useQuery(tagsQuery(useApi()));
   const conflicts = useFieldConflicts();
   const form = useZodForm(wordsSchema, wordsOf(row));
   const { isDirty, isSubmitting } = form.formState;
@@ -76,14 +72,7 @@ export function WordsDialog({ row: shown, onClose }: WordsDialogProps) {
           {(field) => <TextArea label="Note" maxLength={500} {...field} />}
         </FormField>
         <FormField control={form.control} name="tags">
-          {(field) => (
-            <TagField
-              label="Tags"
-              description="Press Enter after each."
-              known={known.map(({ name }) => name)}
-              {...field}
-            />
-          )}
+          {(field) => <TagField label="Tags" {...field} />}
         </FormField>
       </Form>
     </Dialog>

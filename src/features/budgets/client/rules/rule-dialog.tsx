@@ -22,7 +22,7 @@ import {
 } from "#ui/form/form.tsx";
 import { TextArea, TextField } from "#ui/form/text-field.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
-import { categoriesQuery, tagsQuery } from "../budget-queries.ts";
+import { categoriesQuery } from "../budget-queries.ts";
 import { chooserOptions } from "../rows/use-category-choice.ts";
 import { TagField } from "../tags/tag-field.tsx";
 import { ConditionList } from "./condition-list.tsx";
@@ -129,9 +129,7 @@ export function RuleDialog({ rule, start, onClose }: RuleDialogProps) {
 
 /** Fields for what the rule does with the transactions that it matches. */
 function SettingFields({ control }: { control: Control<RuleInputs, unknown, RuleFields> }) {
-  const api = useApi();
-  const { data: categories = [] } = useQuery(categoriesQuery(api));
-  const { data: tags = [] } = useQuery(tagsQuery(api));
+  const { data: categories = [] } = useQuery(categoriesQuery(useApi()));
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>Then set</legend>
@@ -156,14 +154,7 @@ function SettingFields({ control }: { control: Control<RuleInputs, unknown, Rule
         </FormField>
       </div>
       <FormField control={control} name="tags">
-        {(field) => (
-          <TagField
-            label="Add tags"
-            description="Press Enter after each."
-            known={tags.map(({ name }) => name)}
-            {...field}
-          />
-        )}
+        {(field) => <TagField label="Add tags" {...field} />}
       </FormField>
       <FormField control={control} name="note">
         {(field) => <TextArea label="Note, if there is none" rows={2} maxLength={500} {...field} />}

@@ -1,20 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useApi } from "#client/app-context.tsx";
 import type { FieldProps } from "#ui/form/field.tsx";
 import { SuggestField } from "#ui/form/suggest-field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { chipClassName } from "#ui/status/chip.tsx";
+import { tagsQuery } from "../budget-queries.ts";
 import styles from "./tags.module.css";
 
-type TagFieldProps = FieldProps & {
+type TagFieldProps = Omit<FieldProps, "description"> & {
   /** Names of the tags. */
   value: readonly string[];
   onChange: (tags: string[]) => void;
-  /** Names that the browser offers. */
-  known: readonly string[];
 };
 
-/** Field for several tags, by name: Enter or a comma adds what was typed, and so does leaving the field. */
-export function TagField({ value, onChange, known, onBlur, ...field }: TagFieldProps) {
+/** Field for several tags, by name, which offers the person's: Enter or a comma adds what was typed, and so does leaving the field. */
+export function TagField({ value, onChange, onBlur, ...field }: TagFieldProps) {
+  const { data: known = [] } = useQuery(tagsQuery(useApi()));
   const [typed, setTyped] = useState("");
 
   function add(text: string): void {
@@ -30,9 +32,10 @@ export function TagField({ value, onChange, known, onBlur, ...field }: TagFieldP
     <div className={styles.field}>
       <SuggestField
         {...field}
+        description="Press Enter after each."
         value={typed}
         maxLength={40}
-        suggestions={known.filter((name) => !value.includes(name))}
+        suggestions={known.map(({ name }) => name).filter((name) => !value.includes(name))}
         onChange={(text) => (text.includes(",") ? add(text) : setTyped(text))}
         onEnter={typed.trim() === "" ? undefined : () => add(typed)}
         onBlur={() => {

@@ -77,14 +77,7 @@ export function TagRowsDialog({ count, readIds, onClose, onDone }: TagRowsDialog
     >
       <Form id={formId} form={form} onSubmit={save}>
         <FormField control={form.control} name="add">
-          {(field) => (
-            <TagField
-              label="Add tags"
-              description="Press Enter after each."
-              known={tags.map(({ name }) => name)}
-              {...field}
-            />
-          )}
+          {(field) => <TagField label="Add tags" {...field} />}
         </FormField>
         {used.length === 0 ? null : (
           <FormField control={form.control} name="remove">

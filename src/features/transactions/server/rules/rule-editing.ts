@@ -1,6 +1,3 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { accounts } from "#server/tables/institution-tables.ts";
-import { tags } from "#server/tables/part-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid, notFound, type FieldErrors } from "#shared/errors.ts";
 import { FieldMerge, quoted, type Decision } from "#shared/field-merge.ts";
@@ -45,8 +42,8 @@ export async function saveRule(
   list: readonly ListedRule[],
   input: RuleInput,
 ): Promise<Edited> {
-  await refuseStrange(tx, userId, input);
   const names = await readRuleNames(tx, userId);
+  await refuseStrange(tx, userId, input, names);
   if (input.ruleId === 0) {
     const made = {
       ruleId: 0,
@@ -194,16 +191,13 @@ async function refuseStrange(
   tx: Transaction,
   userId: string,
   { conditions, actions }: RuleInput,
+  own: RuleNames,
 ): Promise<void> {
   const errors: FieldErrors = {};
-  const wanted = conditions.flatMap((one) => (one.field === "account" ? one.values : []));
-  const own = await ownAccounts(tx, userId, wanted);
-  const wantedTags = conditions.flatMap((one) => (one.field === "tag" ? one.values : []));
-  const ownTags = await ownTagIds(tx, userId, wantedTags);
   for (const [index, one] of conditions.entries()) {
-    if (one.field === "account" && one.values.some((id) => !own.has(id)))
+    if (one.field === "account" && one.values.some((id) => !own.accounts.has(id)))
       errors[`conditions.${index}.values`] = ["This account doesn’t exist. Choose another one."];
-    if (one.field === "tag" && one.values.some((id) => !ownTags.has(id)))
+    if (one.field === "tag" && one.values.some((id) => !own.tags.has(id)))
       errors[`conditions.${index}.values`] = ["This tag doesn’t exist. Choose another one."];
   }
   const categories = actions.flatMap((one) => (one.field === "category" ? [one.value] : []));
@@ -212,30 +206,4 @@ async function refuseStrange(
     if (one.field === "category" && one.value !== uncategorizedId && !usable.has(one.value))
       errors[`actions.${index}.value`] = [noSuchCategory];
   if (Object.keys(errors).length > 0) throw invalid(errors);
-}
-
-async function ownAccounts(
-  tx: Transaction,
-  userId: string,
-  ids: readonly number[],
-): Promise<ReadonlySet<number>> {
-  if (ids.length === 0) return new Set();
-  const rows = await tx
-    .select({ id: accounts.accountId })
-    .from(accounts)
-    .where(and(eq(accounts.userId, userId), inArray(accounts.accountId, [...ids])));
-  return new Set(rows.map(({ id }) => id));
-}
-
-async function ownTagIds(
-  tx: Transaction,
-  userId: string,
-  ids: readonly number[],
-): Promise<ReadonlySet<number>> {
-  if (ids.length === 0) return new Set();
-  const rows = await tx
-    .select({ id: tags.tagId })
-    .from(tags)
-    .where(and(eq(tags.userId, userId), inArray(tags.tagId, [...ids])));
-  return new Set(rows.map(({ id }) => id));
 }

@@ -12,7 +12,7 @@ import { ruleTitle, type RuleNames } from "../../domain/rules/rule-words.ts";
 import { isAtBank, isListed } from "../row-kinds.ts";
 import { readTransactions } from "../transaction-reader.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
-import { conditionsSql } from "./rule-sql.ts";
+import { conditionsSql, hasTag } from "./rule-sql.ts";
 import { actionsOf, readRuleNames, readRules, type StoredRule } from "./rule-store.ts";
 
 type Draft = { ruleId: number; conditions: readonly Condition[]; actions: readonly RuleAction[] };
@@ -129,11 +129,6 @@ function tagsOf({ actions }: Draft, names: RuleNames): GivenTags {
     .map((name) => ids.get(tagKey(name)));
   const known = found.filter((id) => id !== undefined);
   return { ids: [...new Set(known)], hasNew: known.length < found.length };
-}
-
-/** Condition for rows that have tags which `where` selects. */
-function hasTag(where: SQL): SQL {
-  return sql`${transactions.transactionId} in (select own.transaction_id from ${transactionTags} own where ${where})`;
 }
 
 /** Condition for rows that have all of these tags. */

@@ -20,8 +20,7 @@ function testSql(test: Test): SQL | undefined {
     case "note":
       return noteSql(test.words);
     case "tag":
-      return sql`${transactions.transactionId} in (select own.transaction_id from ${transactionTags} own
-        where own.tag_id = any(${sql.param([...test.ids])}::int[]) and own.rule_id is null)`;
+      return hasTag(sql`own.tag_id = any(${sql.param([...test.ids])}::int[]) and own.rule_id is null`);
     case "account":
       return sql`${transactions.accountId} = any(${sql.param([...test.ids])}::int[])`;
     case "direction":
@@ -49,6 +48,11 @@ function hasWord(text: SQL, word: string): SQL {
   return /^\p{ASCII}*$/u.test(word)
     ? sql`strpos(lower((${text}) collate "C"), ${word}) > 0`
     : sql`(${text}) ~ ${foldedPattern(word)}`;
+}
+
+/** Returns a condition for rows that have a tag which `where` selects, as `own`. */
+export function hasTag(where: SQL): SQL {
+  return sql`${transactions.transactionId} in (select own.transaction_id from ${transactionTags} own where ${where})`;
 }
 
 const ownNote = sql`case when ${transactions.noteRuleId} is null then coalesce(${transactions.note}, '') else '' end`;
