@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from "react";
-import { Link, useLocation } from "react-router";
+import { Link, useLocation, useNavigationType } from "react-router";
 import { Chip } from "#ui/status/chip.tsx";
 import { languageOfFile } from "#ui/code/code-file-languages.ts";
 import { fragmentPieces, trimmedPieces, type FragmentPiece } from "../domain/fragment-pieces.ts";
@@ -22,16 +22,17 @@ type ResultListProps = {
 /** Navigation state of the list's links, which tells the file's page that Back leads to the list. */
 const fromListState = { fromList: true };
 
-/** File opened last, and the key of the address with its list, where its link takes the focus after Back. */
-let lastOpened: { key: string; file: string } | null = null;
+/** File opened last, and the address of its list, where its link takes the focus after Back. */
+let lastOpened: { address: string; file: string } | null = null;
 
 /** Files found; j and k or the arrow keys move between them, Enter or o opens one. */
 export function ResultList({ items, hrefForFile, showsRepo }: ResultListProps) {
   const list = useRef<HTMLOListElement>(null);
-  const { key } = useLocation();
+  const { pathname, search } = useLocation();
+  const address = pathname + search;
   useKeys(list, (pressed) => list.current !== null && handleListKey(list.current, pressed));
   useArrowFromField(list);
-  useFocusAfterBack(list, key);
+  useFocusAfterBack(list, address);
   return (
     <ol ref={list} className={styles.list}>
       {items.map((item) => (
@@ -41,7 +42,7 @@ export function ResultList({ items, hrefForFile, showsRepo }: ResultListProps) {
           hrefForFile={hrefForFile}
           showsRepo={showsRepo}
           onOpen={() => {
-            lastOpened = { key, file: fileKey(item) };
+            lastOpened = { address, file: fileKey(item) };
           }}
         />
       ))}
@@ -200,14 +201,15 @@ function useArrowFromField(list: RefObject<HTMLElement | null>): void {
 }
 
 /** Restores the focus after coming back from a file; later than the focus on a new page's heading. */
-function useFocusAfterBack(list: RefObject<HTMLElement | null>, key: string): void {
+function useFocusAfterBack(list: RefObject<HTMLElement | null>, address: string): void {
+  const cameBack = useNavigationType() === "POP";
   useEffect(() => {
-    if (lastOpened?.key !== key) return undefined;
+    if (!cameBack || lastOpened?.address !== address) return undefined;
     const { file } = lastOpened;
     const timer = setTimeout(() => {
       const links = list.current?.querySelectorAll<HTMLElement>("a[data-file]") ?? [];
       [...links].find(({ dataset }) => dataset["file"] === file)?.focus();
     });
     return () => clearTimeout(timer);
-  }, [list, key]);
+  }, [list, address, cameBack]);
 }
