@@ -142,11 +142,11 @@ export type BudgetTotals = {
 
 /** Returns a person's budgets, all or those that cover a day, with spending and estimates, newest first. */
 export async function readTotals(tx: Transaction, owner: Owner, day?: string): Promise<BudgetTotals[]> {
-  const planned = sql`array(select ${budgetCategories.financialCategoryId} from ${budgetCategories}
-    where ${budgetCategories.budgetId} = ${budgets.budgetId} and ${budgetCategories.estimate} > 0)`;
+  const areMeant = and(isNotDeleted(owner), day === undefined ? undefined : covers(day));
   const sums = sql`(
-    select array[sum(amount)::text, (sum(amount) filter (where id = any(${planned})))::text]
-    from (${countedByCategory(owner.userId)}) as counted)`;
+    select budget_id, sum(amount)::text as spent, (sum(amount) filter (where ${budgetCategories.estimate} > 0))::text as planned
+    from (${countedByCategory(owner.userId, areMeant)}) as counted
+    left join ${budgetCategories} using (budget_id, financial_category_id) group by 1) as sums`;
   const estimate = sql`(select sum(${budgetCategories.estimate}) from ${budgetCategories}
     where ${budgetCategories.budgetId} = ${budgets.budgetId})`;
   const rows = await tx
@@ -160,17 +160,19 @@ export async function readTotals(tx: Transaction, owner: Owner, day?: string): P
       seriesId: budgets.seriesId,
       hasPlan: sql<boolean>`exists (select from ${budgetCategories}
         where ${budgetCategories.budgetId} = ${budgets.budgetId} and ${budgetCategories.plan} is not null)`,
-      sums: sql<[spent: string | null, planned: string | null]>`${sums}`,
+      spent: sql<string | null>`sums.spent`,
+      planned: sql<string | null>`sums.planned`,
       estimate: sql<string | null>`${estimate}::text`,
     })
     .from(budgets)
-    .where(and(isNotDeleted(owner), day === undefined ? undefined : covers(day)))
+    .leftJoin(sums, sql`sums.budget_id = ${budgets.budgetId}`)
+    .where(areMeant)
     .orderBy(newestFirst);
   const carrying = new Set(
     rows.flatMap(({ seriesId, hasPlan }) => (hasPlan && seriesId !== null ? seriesId : [])),
   );
   const carried = await readCarried(tx, owner, [...carrying]);
-  return rows.map(({ sums: [spent, planned], estimate: estimated, ...head }) =>
+  return rows.map(({ spent, planned, estimate: estimated, ...head }) =>
     withCarried(
       {
         head,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from "react";
-import { Link, useLocation, useNavigationType } from "react-router";
+import { Link, NavigationType, useLocation, useNavigationType } from "react-router";
 import { Chip } from "#ui/status/chip.tsx";
 import { languageOfFile } from "#ui/code/code-file-languages.ts";
 import { fragmentPieces, trimmedPieces, type FragmentPiece } from "../domain/fragment-pieces.ts";
@@ -202,7 +202,7 @@ function useArrowFromField(list: RefObject<HTMLElement | null>): void {
 
 /** Restores the focus after coming back from a file; later than the focus on a new page's heading. */
 function useFocusAfterBack(list: RefObject<HTMLElement | null>, address: string): void {
-  const cameBack = useNavigationType() === "POP";
+  const cameBack = useNavigationType() === NavigationType.Pop;
   useEffect(() => {
     if (!cameBack || lastOpened?.address !== address) return undefined;
     const { file } = lastOpened;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import { budgetCategories, budgets, budgetSeries } from "#server/tables/budget-tables.ts";
-import { money, moneyFromSum, negateMoney } from "#shared/money.ts";
+import { moneyFromSum, negateMoney } from "#shared/money.ts";
 import { carryThrough, type ChainPeriod, type ChainStep, type Plan } from "../../domain/series/carry.ts";
 import type { Schedule } from "../../domain/series/rhythm.ts";
 import { countedByCategory } from "../rows/period-spending.ts";
@@ -16,7 +16,8 @@ export type PlannedStep = ChainStep & {
   startsFresh: boolean;
 };
 
-type PeriodRow = {
+/** A period of a series, and one of its categories that have a plan in any period; null without any. */
+type EntryRow = {
   budget_id: number;
   series_id: number;
   series_start: string;
@@ -24,8 +25,11 @@ type PeriodRow = {
   every: number;
   unit: Schedule["unit"];
   anchor: string;
-  entries: { id: number; estimate: number; plan: Plan | null; fresh: boolean }[] | null;
-  sums: Record<string, string> | null;
+  id: number | null;
+  estimate: string;
+  plan: Plan | null;
+  starts_fresh: boolean;
+  amount: string | null;
 };
 
 /**
@@ -39,55 +43,62 @@ export async function readCarried(
   until?: string,
 ): Promise<CarriedFigures> {
   if (seriesIds.length === 0) return new Map();
+  const { budgetId, seriesId, seriesStart, isoCurrencyCode, deletedAt } = budgets;
   const ids = sql`${sql.param([...seriesIds])}::int[]`;
-  const { rows } = await tx.execute<PeriodRow>(sql`
+  const isMeant = sql`${seriesId} = any(${ids}) and ${seriesStart} is not null and ${deletedAt} is null
+    and ${until === undefined ? sql`true` : sql`${seriesStart} <= ${until}`}`;
+  const { rows } = await tx.execute<EntryRow>(sql`
     with planned as materialized (
       select period.series_id, array_agg(distinct has.financial_category_id) as ids
       from ${budgetCategories} has join ${budgets} period using (budget_id)
-      where period.series_id = any(${ids}) and has.plan is not null group by 1)
-    select ${budgets.budgetId}, ${budgets.seriesId}, ${budgets.seriesStart}::text as series_start,
-      ${budgets.isoCurrencyCode}, ${budgetSeries.every}, ${budgetSeries.unit}, ${budgetSeries.anchor}::text as anchor,
-      (select jsonb_agg(jsonb_build_object('id', financial_category_id, 'estimate', estimate, 'plan', plan, 'fresh', starts_fresh))
-        from ${budgetCategories} own where own.budget_id = ${budgets.budgetId} and own.financial_category_id = any(planned.ids)) as entries,
-      (select jsonb_object_agg(id, amount::text) from (${countedByCategory(userId)}) as counted where id = any(planned.ids)) as sums
-    from ${budgets} join ${budgetSeries} using (series_id)
-    join planned using (series_id)
-    where ${budgets.userId} = ${userId} and ${budgets.seriesId} = any(${ids})
-      and ${budgets.seriesStart} is not null and ${budgets.deletedAt} is null
-      ${until === undefined ? sql`` : sql`and ${budgets.seriesStart} <= ${until}`}
-    order by ${budgets.seriesId}, ${budgets.seriesStart}`);
+      where period.series_id = any(${ids}) and has.plan is not null group by 1),
+    counted as materialized (${countedByCategory(userId, isMeant)})
+    select ${budgetId}, ${seriesId}, ${seriesStart}::text as series_start, ${isoCurrencyCode},
+      ${budgetSeries.every}, ${budgetSeries.unit}, ${budgetSeries.anchor}::text as anchor,
+      own.financial_category_id as id, own.estimate::text, own.plan, own.starts_fresh, counted.amount::text
+    from ${budgets} join ${budgetSeries} using (series_id) join planned using (series_id)
+    left join ${budgetCategories} own on own.budget_id = ${budgetId} and own.financial_category_id = any(planned.ids)
+    left join counted on counted.budget_id = ${budgetId} and counted.financial_category_id = own.financial_category_id
+    where ${budgets.userId} = ${userId} and ${isMeant}
+    order by ${seriesId}, ${seriesStart}`);
   const figures = new Map<number, Map<number, PlannedStep>>();
-  for (const periods of Map.groupBy(rows, (row) => row.series_id).values()) addSteps(figures, periods);
+  for (const ofSeries of Map.groupBy(rows, (row) => row.series_id).values()) addSteps(figures, ofSeries);
   return figures;
 }
 
-function addSteps(figures: Map<number, Map<number, PlannedStep>>, periods: readonly PeriodRow[]): void {
-  const [first] = periods;
-  if (first === undefined) return;
-  const { every, unit, anchor } = first;
-  const entriesOf = periods.map(({ entries }) => new Map(entries?.map((entry) => [entry.id, entry])));
-  for (const id of new Set(entriesOf.flatMap((entries) => [...entries.keys()]))) {
-    const chain = periods.map((period, index): ChainPeriod => {
-      const entry = entriesOf[index]?.get(id);
-      const { series_start: seriesStart, iso_currency_code: isoCurrencyCode } = period;
-      if (entry === undefined) return { seriesStart, isoCurrencyCode, entry: null };
-      const { plan, fresh: startsFresh } = entry;
-      const spent = negateMoney(moneyFromSum(period.sums?.[id] ?? null));
-      return {
-        seriesStart,
-        isoCurrencyCode,
-        entry: { estimate: money(entry.estimate), plan, startsFresh, spent },
-      };
-    });
-    carryThrough(chain, { every, unit, anchor }).forEach((step, index) => {
-      const [period, entry] = [periods[index], entriesOf[index]?.get(id)];
-      if (step === null || period === undefined || entry === undefined) return;
-      const { plan, fresh: startsFresh } = entry;
-      const steps = figures.get(period.budget_id) ?? new Map<number, PlannedStep>();
+/** Adds the steps of a series; each category has one of the rows of a period, or none. */
+function addSteps(figures: Map<number, Map<number, PlannedStep>>, rows: readonly EntryRow[]): void {
+  const [schedule] = rows;
+  if (schedule === undefined) return;
+  const periods = [...Map.groupBy(rows, (row) => row.budget_id).values()];
+  for (const id of new Set(rows.map((row) => row.id))) {
+    if (id === null) continue;
+    const chain = periods.flatMap((own) => own.find((row) => row.id === id) ?? own.slice(0, 1));
+    carryThrough(
+      chain.map((row) => chainPeriod(row, id)),
+      schedule,
+    ).forEach((step, index) => {
+      const row = chain[index];
+      if (step === null || row === undefined) return;
+      const steps = figures.get(row.budget_id) ?? new Map<number, PlannedStep>();
+      const { plan, starts_fresh: startsFresh } = row;
       figures.set(
-        period.budget_id,
-        steps.set(id, { ...step, stored: money(entry.estimate), plan, startsFresh }),
+        row.budget_id,
+        steps.set(id, { ...step, stored: moneyFromSum(row.estimate), plan, startsFresh }),
       );
     });
   }
+}
+
+/** Returns the period of a row, without an entry if the row is another category's. */
+function chainPeriod(row: EntryRow, id: number): ChainPeriod {
+  const {
+    series_start: seriesStart,
+    iso_currency_code: isoCurrencyCode,
+    plan,
+    starts_fresh: startsFresh,
+  } = row;
+  if (row.id !== id) return { seriesStart, isoCurrencyCode, entry: null };
+  const [estimate, spent] = [moneyFromSum(row.estimate), negateMoney(moneyFromSum(row.amount))];
+  return { seriesStart, isoCurrencyCode, entry: { estimate, plan, startsFresh, spent } };
 }
