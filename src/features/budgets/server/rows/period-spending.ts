@@ -13,8 +13,8 @@ const from = sql`date_trunc('month', ${budgets.startDate} + interval '1 month - 
 const to = sql`(date_trunc('month', ${budgets.endDate} + interval '1 day') - interval '1 day')::date`;
 
 /**
- * Subquery of what a person's budgets count by category: `budget_id`, `financial_category_id`, and `amount`; the ID is 0 without a category, and the
- * amount the sum of the rows, not the spending. `areMeant` is the condition for the budgets.
+ * Subquery of what a person's budgets count by category: `budget_id`, `financial_category_id`, and `amount`; the category is 0
+ * for none, and the amount the sum of the rows, not the spending. `areMeant` is the condition for the budgets.
  *
  * Whole months come from `spending_sums`, other days from the rows (docs/decisions/0033-spending-kept-by-month.md). Rows of whole
  * months that have parts, payments, or a decision in the budget are few: they count as in `row-status.ts` instead of as in the sums.
@@ -38,11 +38,10 @@ export function countedByCategory(userId: string, areMeant: SQL | undefined): SQ
         select ${transactionParts.transactionId} from ${transactionParts}
         union all select ${incomePayments.transactionId} from ${incomePayments})),
     marked as materialized (
-      select wanted.*, special_ids from wanted join (
-        select budget_id, array_agg(transaction_id) as special_ids from (
-          select budget_id, transaction_id from wanted join special on date between first and last
-          union select budget_id, transaction_id from ${budgetExemptions} join wanted using (budget_id)) as known
-        group by 1) as found using (budget_id))
+      select budget_id, array_agg(transaction_id) as special_ids from (
+        select budget_id, transaction_id from wanted join special on date between first and last
+        union select budget_id, transaction_id from ${budgetExemptions} join wanted using (budget_id)) as known
+      group by 1)
     select budget_id, financial_category_id, sum(amount) as amount from (
       select budget_id, ${spendingSums.financialCategoryId}, ${spendingSums.amount} from wanted join ${spendingSums}
         on ${spendingSums.userId} = ${userId} and ${spendingSums.institutionAccessItemId} = any(item_ids)
@@ -54,7 +53,7 @@ export function countedByCategory(userId: string, areMeant: SQL | undefined): SQ
         select ${category}, ${transactions.amount} from ${ledgerLines} where ${isCounted} and ${date} between since and until offset 0) as line
       where since <= until
       union all
-      select budget_id, financial_category_id, amount from marked as budgets cross join lateral (
+      select budget_id, financial_category_id, amount from wanted as budgets join marked using (budget_id) cross join lateral (
         select ${category}, ${transactions.amount} from ${ledgerLines} where ${isCounted} and ${isSpecial}
         union all select ${category}, -${transactions.amount} from ${transactions}
         where ${isOwn} and ${isAtBank} and ${isMarkable} and ${transactions.kind} = 'spending'

@@ -26,9 +26,9 @@ type EntryRow = {
   unit: Schedule["unit"];
   anchor: string;
   id: number | null;
-  estimate: string;
+  estimate: string | null;
   plan: Plan | null;
-  starts_fresh: boolean;
+  starts_fresh: boolean | null;
   amount: string | null;
 };
 
@@ -73,32 +73,24 @@ function addSteps(figures: Map<number, Map<number, PlannedStep>>, rows: readonly
   const periods = [...Map.groupBy(rows, (row) => row.budget_id).values()];
   for (const id of new Set(rows.map((row) => row.id))) {
     if (id === null) continue;
-    const chain = periods.flatMap((own) => own.find((row) => row.id === id) ?? own.slice(0, 1));
-    carryThrough(
-      chain.map((row) => chainPeriod(row, id)),
-      schedule,
-    ).forEach((step, index) => {
-      const row = chain[index];
-      if (step === null || row === undefined) return;
-      const steps = figures.get(row.budget_id) ?? new Map<number, PlannedStep>();
-      const { plan, starts_fresh: startsFresh } = row;
-      figures.set(
-        row.budget_id,
-        steps.set(id, { ...step, stored: moneyFromSum(row.estimate), plan, startsFresh }),
-      );
+    const chain = periods
+      .flatMap((own) => own.find((row) => row.id === id) ?? own.slice(0, 1))
+      .map((row) => chainPeriod(row, id));
+    carryThrough(chain, schedule).forEach((step, index) => {
+      const { budgetId, entry } = chain[index] ?? {};
+      if (step === null || budgetId === undefined || !entry) return;
+      const { estimate: stored, plan, startsFresh } = entry;
+      const steps = figures.get(budgetId) ?? new Map<number, PlannedStep>();
+      figures.set(budgetId, steps.set(id, { ...step, stored, plan, startsFresh }));
     });
   }
 }
 
 /** Returns the period of a row, without an entry if the row is another category's. */
-function chainPeriod(row: EntryRow, id: number): ChainPeriod {
-  const {
-    series_start: seriesStart,
-    iso_currency_code: isoCurrencyCode,
-    plan,
-    starts_fresh: startsFresh,
-  } = row;
-  if (row.id !== id) return { seriesStart, isoCurrencyCode, entry: null };
+function chainPeriod(row: EntryRow, id: number): ChainPeriod & { budgetId: number } {
+  const { budget_id: budgetId, series_start: seriesStart, iso_currency_code: isoCurrencyCode, plan } = row;
+  if (row.id !== id) return { budgetId, seriesStart, isoCurrencyCode, entry: null };
   const [estimate, spent] = [moneyFromSum(row.estimate), negateMoney(moneyFromSum(row.amount))];
-  return { seriesStart, isoCurrencyCode, entry: { estimate, plan, startsFresh, spent } };
+  const startsFresh = row.starts_fresh === true;
+  return { budgetId, seriesStart, isoCurrencyCode, entry: { estimate, plan, startsFresh, spent } };
 }
