@@ -6,6 +6,7 @@ import { RouterProvider } from "react-router/dom";
 import { createApi } from "./data/api.ts";
 import { App } from "./app.tsx";
 import { provideLoading } from "./data/loading-context.ts";
+import { drawLatestState } from "./routing/latest-state.ts";
 import { readConfig, readPageData } from "./routing/page-data.ts";
 import { createQueryClient } from "./data/query-client.ts";
 import { createRoutes, isMemberPath, rootRouteId } from "./routing/router.tsx";
@@ -31,6 +32,7 @@ function start(element: HTMLElement): void {
     },
     ...(pageData === null ? {} : { hydrationData: pageData.router }),
   });
+  drawLatestState(router);
   const tree = (
     <StrictMode>
       <App loading={loading}>

@@ -1,0 +1,24 @@
+import type { createBrowserRouter } from "react-router";
+
+type Router = Pick<ReturnType<typeof createBrowserRouter>, "state" | "subscribe">;
+
+/**
+ * Has view transitions draw the router's state of the moment in which the browser draws them. `RouterProvider` draws the
+ * state that began the transition, and forgets one that comes while an earlier transition ends: the address changes, and
+ * the screen doesn't.
+ */
+export function drawLatestState(router: Router): void {
+  const subscribe = router.subscribe.bind(router);
+  router.subscribe = (listener) =>
+    subscribe((state, { viewTransitionOpts, ...change }) => {
+      if (viewTransitionOpts === undefined || !("startViewTransition" in document)) {
+        listener(state, change);
+        return;
+      }
+      const { ready } = document.startViewTransition(() =>
+        listener(router.state, { ...change, flushSync: true }),
+      );
+      // It rejects if the next transition skips this one, or if nobody sees the tab. The state is drawn all the same.
+      ready.catch(() => undefined);
+    });
+}
