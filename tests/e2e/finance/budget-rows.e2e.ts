@@ -69,7 +69,7 @@ test("search, sorting, page size, and page are in the URL, and Back steps throug
   await expect(page.getByRole("columnheader", { name: "Amount" })).toHaveAttribute("aria-sort", "ascending");
   await page.getByRole("combobox", { name: "Rows per page" }).selectOption("10");
   await expect(boxes(page)).toHaveCount(10);
-  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Next", exact: true }).click();
   await expect(page).toHaveURL(/sort=amount&direction=asc&pageSize=10&page=2$/);
   const wanted = await listed(page, budgetId, "excluded=false&sort=amount&direction=asc&page=2&pageSize=10");
   await expect(page.locator("tbody tr").first()).toContainText(wanted.transactions[0]?.payee ?? "nothing");

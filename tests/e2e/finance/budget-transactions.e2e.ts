@@ -54,7 +54,7 @@ test("rows across pages and ranges get a category; Undo restores the former ones
   await expect(page.getByText("3 selected")).toBeVisible();
   await expect(save(page)).toBeDisabled();
   await expect(page.getByText("Choose a category to save.")).toBeVisible();
-  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Next", exact: true }).click();
   await expect(page).toHaveURL(/page=2$/);
   await expect(boxes(page).nth(0)).not.toBeChecked();
   await boxes(page).nth(0).check();
@@ -98,7 +98,7 @@ test("selecting a whole page offers all matching rows, which change at once", ni
   await wholePage(page).check();
   await page.getByRole("button", { name: `Select all ${matching.total} that match` }).click();
   await expect(page.getByText(`${matching.total} selected`, { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Next", exact: true }).click();
   await expect(boxes(page).nth(0)).toBeChecked();
   await pick(page, "Dining Out");
   await save(page).click();
@@ -204,7 +204,9 @@ test("categories are chosen in their cells by keyboard, row after row, for a pay
 }) => {
   const budgetId = await openRows(page, "Cells", "transactions", "a keeper of cells");
   await page.setViewportSize({ width: 1440, height: 900 });
-  const before = await listed(page, budgetId, "excluded=false&page=1&pageSize=5");
+  // Income stays income whatever a rule says, so that no category of spending sorts it.
+  await open(page, `/budget/${budgetId}/transactions?show=counted`);
+  const before = await listed(page, budgetId, "excluded=false&part=counted&page=1&pageSize=5");
   // The table begins in the first screen, and its rows are low.
   await expect(boxes(page).first()).toBeInViewport();
   const heights = await page

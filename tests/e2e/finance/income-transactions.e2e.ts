@@ -209,7 +209,7 @@ test(
 test("search, sorting, page, and filters are in the URL", night, async ({ page }) => {
   const { itemId, rows } = await start(page);
   await page.goto(`/account/${itemId}/transactions`);
-  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Next", exact: true }).click();
   await expect(page).toHaveURL(/page=2$/);
   await expect(page.getByText(/^6–/)).toBeVisible();
   await page.getByRole("searchbox", { name: "Search" }).fill(rows[0].name);

@@ -170,7 +170,7 @@ test(
     await page.goto(incomePath(itemId));
     const names = page.getByRole("rowheader");
     await expect(names).toHaveCount(5);
-    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("button", { name: "Next", exact: true }).click();
     await expect(names).toHaveCount(1);
     const filter = page.getByRole("searchbox", { name: "Filter by name" });
     await filter.fill("uNIT 3");

@@ -17,6 +17,7 @@ export type Inflow = {
   amount: number;
   isoCurrencyCode: string;
   pending: boolean;
+  kind: string;
   account: { official_name: string };
   incomePayment: { incomePaymentId: number } | null;
 };
@@ -32,15 +33,15 @@ export function monthAtSite(distance = 0): string {
   return addMonths(monthOf(todayAtSite()), distance);
 }
 
-/** Returns dollar deposits on deposit accounts, newest first, each of which can be linked. */
+/** Returns dollar deposits on deposit accounts, newest first, each of which can be linked; none from the person's own accounts. */
 export async function inflows(page: Page, itemId: number): Promise<Inflow[]> {
   const { transactions } = await getAs<{ transactions: Inflow[] }>(
     page,
     `/api/GetTransactions?institutionAccessItemId=${itemId}&flow=in`,
   );
   return transactions.filter(
-    ({ isoCurrencyCode, account }) =>
-      isoCurrencyCode === "USD" && !/credit card/i.test(account.official_name),
+    ({ isoCurrencyCode, account, kind }) =>
+      isoCurrencyCode === "USD" && kind !== "transfer" && !/credit card/i.test(account.official_name),
   );
 }
 
