@@ -18,15 +18,17 @@ type UrlSearchFieldProps = {
 /** Search field whose text is stored in the address after a pause in typing. */
 export function UrlSearchField({ q, placeholder, onSearch, ref }: UrlSearchFieldProps) {
   const [text, setText] = useState(q);
-  const [asked, setAsked] = useState(q);
-  if (asked !== q) {
-    setAsked(q);
-    setText(q);
+  /** The text that the address has, and those asked for since, which it will have. What is typed meanwhile stays. */
+  const [asked, setAsked] = useState<readonly string[]>([q]);
+  if (asked[0] !== q) {
+    const at = asked.indexOf(q);
+    setAsked(at < 0 ? [q] : asked.slice(at));
+    if (at < 0) setText(q);
   }
   function search(words: string) {
     const query = words.trim().slice(0, maxCharacters);
-    if (query === q) return;
-    setAsked(query);
+    if (query === asked.at(-1)) return;
+    setAsked([...asked, query]);
     onSearch(query);
   }
   const searchLater = useEffectEvent(search);

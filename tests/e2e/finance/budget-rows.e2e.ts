@@ -85,6 +85,26 @@ test("search, sorting, page size, and page are in the URL, and Back steps throug
   await open(page, `/budget/${budgetId}/transactions?sort=color&pageSize=7&category=x&page=9999`);
   const { total } = await listed(page, budgetId, "excluded=false&page=1");
   await expect(page).toHaveURL(new RegExp(`page=${Math.ceil(total / 10)}$`));
+
+  // What is typed stays while an earlier search is under way, and is searched for after it.
+  await open(page, `/budget/${budgetId}/transactions`);
+  const answers = Promise.withResolvers<undefined>();
+  await page.route("**/api/GetBudgetTransactions*", async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  const search = page.getByRole("searchbox", { name: "Search" });
+  const asked = page.waitForRequest(/GetBudgetTransactions.*q=paper(?:&|$)/);
+  await search.fill("paper");
+  await asked;
+  await search.press("End");
+  await search.pressSequentially(" boat");
+  await expect(search).toHaveValue("paper boat");
+  answers.resolve(undefined);
+  await expect(page).toHaveURL(/q=paper\+boat/);
+  await expect(search).toHaveValue("paper boat");
+  await page.goBack();
+  await expect(page).toHaveURL(/page=\d+$/);
 });
 
 test("the export contains exactly the matching rows", night, async ({ page }) => {
