@@ -21,7 +21,8 @@ export type SequenceState = { name: string; lastValue: string; isCalled: boolean
 const leftOut = [
   "leases",
   "ledger_sums",
-  "spending_sums",
+  "category_sums",
+  "payee_sums",
   "code_repositories",
   "code_commits",
   "code_texts",

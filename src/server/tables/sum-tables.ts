@@ -34,30 +34,53 @@ export const ledgerSums = pgTable(
   ],
 ).enableRLS();
 
+/** Columns of the sums by month. Triggers keep them (`sum_months`) in both tables. */
+const ofMonth = {
+  userId: uuid("user_id").notNull(),
+  institutionAccessItemId: integer("institution_access_item_id").notNull(),
+  /** The month's first day. */
+  month: date({ mode: "string" }).notNull(),
+  isoCurrencyCode: text("iso_currency_code").notNull(),
+  rowCount: integer("row_count").notNull(),
+  /** Minor units; money out is negative. */
+  amount: numeric().notNull(),
+};
+
 /**
- * Sums of the rows by bank, month, currency, and category that budgets count if nothing else is known about them: at the bank, not
- * dismissed, and of the kind spending. What other tables say of a few rows (parts, payments, decisions of a budget) is left to the
- * reader (`spendingOf`). Triggers keep them (`sum_spending`), so that a long series needn't add up the whole ledger.
+ * Sums of the rows by bank, month, currency, kind, and category that count as spending or income if nothing else is known about
+ * them: at the bank, and not dismissed. What other tables say of a few rows (parts, payments, decisions of a budget) is left to the
+ * reader, so that neither a long series nor a report need add up the whole ledger.
  */
-export const spendingSums = pgTable(
-  "spending_sums",
+export const categorySums = pgTable(
+  "category_sums",
   {
-    userId: uuid("user_id").notNull(),
-    institutionAccessItemId: integer("institution_access_item_id").notNull(),
-    /** The month's first day. */
-    month: date({ mode: "string" }).notNull(),
-    isoCurrencyCode: text("iso_currency_code").notNull(),
+    ...ofMonth,
+    kind: text({ enum: ["spending", "income"] }).notNull(),
     /** 0 for rows without a category. No foreign key: a deleted category's rows change, and their sums with them. */
     financialCategoryId: integer("financial_category_id").notNull(),
-    /** Minor units; money out is negative. */
-    amount: numeric().notNull(),
   },
   (table) => [
     primaryKey({
-      name: "spending_sums_key",
-      columns: [table.institutionAccessItemId, table.month, table.isoCurrencyCode, table.financialCategoryId],
+      name: "category_sums_key",
+      columns: [
+        table.institutionAccessItemId,
+        table.month,
+        table.isoCurrencyCode,
+        table.kind,
+        table.financialCategoryId,
+      ],
     }),
-    ofItem("spending_sums_item", table),
-    ...policiesOfOwner("spending_sums_of_the_user"),
+    ofItem("category_sums_item", table),
+    ...policiesOfOwner("category_sums_of_the_user"),
   ],
 ).enableRLS();
+
+/** Sums of the same rows of the kind spending by payee, as shown. */
+export const payeeSums = pgTable("payee_sums", { ...ofMonth, payee: text().notNull() }, (table) => [
+  primaryKey({
+    name: "payee_sums_key",
+    columns: [table.institutionAccessItemId, table.month, table.isoCurrencyCode, table.payee],
+  }),
+  ofItem("payee_sums_item", table),
+  ...policiesOfOwner("payee_sums_of_the_user"),
+]).enableRLS();

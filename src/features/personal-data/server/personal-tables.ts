@@ -381,7 +381,8 @@ export const personalTables: readonly PersonalTable[] = [
 export const omittedTables: Readonly<Record<string, string>> = {
   github_link_attempts: "hashes and encrypted secrets of GitHub links not completed within ten minutes",
   ledger_sums: "sums of the transactions that are exported",
-  spending_sums: "sums of the transactions that are exported",
+  category_sums: "sums of the transactions that are exported",
+  payee_sums: "sums of the transactions that are exported",
 };
 
 /** Returns the condition for a person's rows. */

@@ -56,7 +56,8 @@ export async function readNetWorth(
     accountId,
     after: startOfMoves(balances, start),
   }));
-  const moves = await readMoves(tx, userId, wanted, today);
+  const days = daysOf(firstDay);
+  const moves = await readMoves(tx, userId, wanted, daysToMoveBetween(days, known));
   const accounts = known.map(({ account, balances, since }): WorthAccount => ({
     accountId: account.accountId,
     institutionAccessItemId: account.institutionAccessItemId,
@@ -68,10 +69,19 @@ export async function readNetWorth(
     until: untilOf(account, owner),
   }));
   return {
-    worth: worthOf(accounts, daysOf(firstDay), before),
+    worth: worthOf(accounts, days, before),
     accounts: new Map(found.map((account) => [account.accountId, account])),
     firstDay,
   };
+}
+
+/** Returns the days between which curves need what moved: those that are told, and those from which they are told. */
+function daysToMoveBetween(
+  days: readonly string[],
+  known: readonly { balances: readonly DayAmount[]; since: string }[],
+): string[] {
+  const ofAccounts = known.flatMap(({ balances, since }) => [since, ...balances.map(({ date }) => date)]);
+  return [...new Set([...days, ...ofAccounts])].toSorted();
 }
 
 /** Returns all known balances of an account, oldest first. */

@@ -1,10 +1,13 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { isAtBank, isMarkable, isOfKind, ofMode, rowKind } from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
-import { isFirstLine, ledgerLines, startsRow } from "#server/tables/part-tables.ts";
+import { incomePayments } from "#server/tables/income-tables.ts";
+import { isFirstLine, ledgerLines, startsRow, transactionParts } from "#server/tables/part-tables.ts";
+import { categorySums, payeeSums } from "#server/tables/sum-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { moneyFromSum } from "#shared/money.ts";
-import { addMonths, firstDayOf, monthOf } from "#shared/time/plain-dates.ts";
+import { addMonths, firstDayOf, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
 import type { MonthSum } from "../domain/report-figures.ts";
 import type { Period } from "../domain/report-period.ts";
 
@@ -44,48 +47,107 @@ export async function readFirstDay(tx: Transaction, { userId, mode }: LineOwner)
   return first?.date ?? null;
 }
 
-/** Group of lines in SQL, and the condition for the line of it that counts its transaction. */
-type LineGroup = { key: SQL; countsRow: SQL };
+/** Group of lines in SQL. */
+type LineGroup = {
+  /** Of a line, and of a row as its own columns say. */
+  key: SQL;
+  ownKey: SQL;
+  /** The condition for the line of the group that counts its transaction. */
+  countsRow: SQL;
+  /** Sums of the group's rows by month, and the group there. */
+  kept: typeof categorySums | typeof payeeSums;
+  keptKey: SQL;
+  areKept: SQL;
+};
+
+const { date, amount } = transactions;
+
+/** Parts and payments change what a row counts as. Such rows are few. */
+const specialIds = sql`(select ${transactionParts.transactionId} from ${transactionParts}
+  union all select ${incomePayments.transactionId} from ${incomePayments} where ${incomePayments.transactionId} is not null)`;
 
 /**
  * Lines that reports add up, in one place: a person's transactions, or their parts, that are there and of these kinds, pending ones
  * included, by currency, group, and month.
+ *
+ * Whole months come from their sums (docs/decisions/0036-sums-kept-by-month.md), the months in which one of the report's times begins
+ * or ends from the rows. Rows of whole months that have parts or payments are taken out of the sums, and count line by line.
  */
-function groupedLines(
-  owner: LineOwner,
-  wanted: LinesWanted,
-  { key, countsRow }: LineGroup,
-  windowFrom: string,
-): SQL {
+function groupedLines(owner: LineOwner, wanted: LinesWanted, group: LineGroup, windowFrom: string): SQL {
   const { period, previous, kinds, isoCurrencyCode } = wanted;
+  const { kept, key, ownKey, countsRow } = group;
   const meansFrom = firstDayOf(addMonths(monthOf(period.from), -12));
   const start = [previous.from, meansFrom, windowFrom].toSorted()[0] ?? period.from;
-  const { date, amount } = transactions;
+  const months = brokenMonths([start, period.from, previous.from, windowFrom], [previous.to, period.to]);
+  const month = sql`date_trunc('month', ${date}::timestamp)::date`;
+  const isBroken = (day: SQL) => sql`${day} = any(${sql.param(months)}::date[])`;
+  const isOwn = sql`${transactions.userId} = ${owner.userId} and ${ofMode(owner.mode)} and ${date} between ${start} and ${period.to}
+    and ${isAtBank} and ${isMarkable}`;
+  const isSpecial = sql`${transactions.transactionId} in ${specialIds} and not ${isBroken(month)}`;
+  const isInDays = sql`(${sql.join([sql`false`, ...months.map((first) => sql`${date} between ${first} and ${lastDayOf(monthOf(first))}`)], sql` or `)})`;
+  const ofCurrency = (currency: AnyPgColumn) =>
+    isoCurrencyCode === undefined ? sql`` : sql`and ${currency} = ${isoCurrencyCode}`;
+  const lines = (areMeant: SQL) => sql`
+    select ${transactions.isoCurrencyCode} as currency, ${key} as key, ${date} as day, ${amount} as amount,
+      (${countsRow})::int as rows, (${startsRow})::int as starts
+    from ${ledgerLines} where ${isOwn} and ${isOfKind(kinds)} ${ofCurrency(transactions.isoCurrencyCode)} and ${areMeant}`;
   return sql`
-    select ${transactions.isoCurrencyCode} as currency, ${key} as key, date_trunc('month', ${date}::timestamp) as month,
-      sum(${amount}) filter (where ${date} >= ${period.from}) as now,
-      count(*) filter (where ${date} >= ${period.from} and ${countsRow})::int as count,
-      count(*) filter (where ${date} >= ${period.from} and ${startsRow})::int as "rowCount",
-      sum(${amount}) filter (where ${date} between ${previous.from} and ${previous.to}) as before,
-      sum(${amount}) as whole, count(*) filter (where ${date} >= ${windowFrom} and ${countsRow})::int as "windowCount"
-    from ${ledgerLines}
-    where ${transactions.userId} = ${owner.userId} and ${ofMode(owner.mode)} and ${date} between ${start} and ${period.to}
-      and ${isAtBank} and ${isMarkable} and ${isOfKind(kinds)}
-      ${isoCurrencyCode === undefined ? sql`` : sql`and ${transactions.isoCurrencyCode} = ${isoCurrencyCode}`}
+    select currency, key, date_trunc('month', day::timestamp) as month,
+      sum(amount) filter (where day >= ${period.from}) as now,
+      coalesce(sum(rows) filter (where day >= ${period.from}), 0)::int as count,
+      coalesce(sum(starts) filter (where day >= ${period.from}), 0)::int as "rowCount",
+      sum(amount) filter (where day between ${previous.from} and ${previous.to}) as before,
+      sum(amount) as whole, coalesce(sum(rows) filter (where day >= ${windowFrom}), 0)::int as "windowCount"
+    from (
+      select ${kept.isoCurrencyCode} as currency, ${group.keptKey} as key, ${kept.month} as day, ${kept.amount} as amount,
+        ${kept.rowCount} as rows, ${kept.rowCount} as starts
+      from ${kept} where ${kept.userId} = ${owner.userId} and ${ofMode(owner.mode, kept.institutionAccessItemId)} and ${group.areKept}
+        and ${kept.month} between ${start} and ${period.to} and not ${isBroken(sql`${kept.month}`)} ${ofCurrency(kept.isoCurrencyCode)}
+      union all ${lines(isInDays)}
+      union all ${lines(isSpecial)}
+      union all select ${transactions.isoCurrencyCode}, ${ownKey}, ${date}, -${amount}, -1, -1 from ${transactions}
+      where ${isOwn} and ${transactions.kind} = any(${sql.param([...kinds])}::text[]) ${ofCurrency(transactions.isoCurrencyCode)} and ${isSpecial}) as line
     group by 1, 2, 3`;
+}
+
+/** Returns the first days of the months in which a time begins after the first day, or ends before the last. */
+function brokenMonths(starts: readonly string[], ends: readonly string[]): string[] {
+  const months = [
+    ...starts.filter((day) => day !== firstDayOf(monthOf(day))),
+    ...ends.filter((day) => day !== lastDayOf(monthOf(day))),
+  ].map(monthOf);
+  return [...new Set(months)].map(firstDayOf);
 }
 
 const sums = sql`to_char(month, 'YYYY-MM') as month, sum(now)::text as now, sum(count)::int as count, sum("rowCount")::int as "rowCount",
   sum(before)::text as before, sum(whole)::text as whole, sum("windowCount")::int as "windowCount"`;
 
+const byKind: LineGroup = {
+  kept: categorySums,
+  areKept: sql`true`,
+  key: rowKind,
+  ownKey: sql`${transactions.kind}`,
+  keptKey: sql`${categorySums.kind}`,
+  countsRow: startsRow,
+};
+
 /** Reads sums by kind. */
 export function readKindLines(tx: Transaction, owner: LineOwner, wanted: LinesWanted): Promise<GroupedSum[]> {
   return readGroups(
     tx,
-    sql`with grouped as (${groupedLines(owner, wanted, { key: rowKind, countsRow: startsRow }, wanted.period.from)})
+    sql`with grouped as (${groupedLines(owner, wanted, byKind, wanted.period.from)})
       select currency as "isoCurrencyCode", key, false as "isRest", ${sums} from grouped group by 1, 2, 3, month`,
   );
 }
+
+const byCategory: LineGroup = {
+  kept: categorySums,
+  areKept: sql`${categorySums.kind} = 'spending'`,
+  key: sql`${transactions.financialCategoryId}`,
+  ownKey: sql`${transactions.financialCategoryId}`,
+  keptKey: sql`nullif(${categorySums.financialCategoryId}, 0)`,
+  countsRow: isFirstLine,
+};
 
 /** Reads sums by category; the key is its ID. */
 export function readCategoryLines(
@@ -93,15 +155,21 @@ export function readCategoryLines(
   owner: LineOwner,
   wanted: LinesWanted,
 ): Promise<GroupedSum[]> {
-  const group = { key: sql`${transactions.financialCategoryId}`, countsRow: isFirstLine };
   return readGroups(
     tx,
-    sql`with grouped as (${groupedLines(owner, wanted, group, wanted.period.from)})
+    sql`with grouped as (${groupedLines(owner, wanted, byCategory, wanted.period.from)})
       select currency as "isoCurrencyCode", key::text as key, false as "isRest", ${sums} from grouped group by 1, 2, 3, month`,
   );
 }
 
-const byPayee: LineGroup = { key: sql`${transactions.payee}`, countsRow: startsRow };
+const byPayee: LineGroup = {
+  kept: payeeSums,
+  areKept: sql`true`,
+  key: sql`${transactions.payee}`,
+  ownKey: sql`${transactions.payee}`,
+  keptKey: sql`${payeeSums.payee}`,
+  countsRow: startsRow,
+};
 
 /** Reads sums of the payees with the most spending in the period, by the name that is shown, and of all others together. */
 export function readPayeeLines(

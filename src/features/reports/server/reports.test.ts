@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { fc } from "../../../../tests/support/properties.ts";
 import { money } from "#shared/money.ts";
+import { addDays, addMonths, firstDayOf, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
 import { createTestParts } from "../../../../tests/support/factories/part-factory.ts";
 import { createTestUser, liveTestSettings } from "../../../../tests/support/factories/auth-factory.ts";
 import {
@@ -262,6 +263,8 @@ describe("for any ledger", () => {
     amount: -11_99,
     date: `2026-${month}-05`,
   }));
+  /** A transfer that pays a source, so that it counts as income. */
+  const rent = { name: "RENT", amount: 900_00, date: "2026-10-12", bankCategory: "TRANSFER_IN" };
   const periods = fc.constantFrom(
     ["2026-11-01", "2026-11-21"],
     ["2025-12-01", "2026-11-21"],
@@ -271,10 +274,11 @@ describe("for any ledger", () => {
 
   it("each figure is the sum of the rows that it opens", async () => {
     const second = await site.anotherAccount({ accounts: [{ type: "credit" }] });
+    const source = await site.source({ startDate: "2025-10-01" });
     const ledgers = fc.sample(fc.tuple(fc.array(row, { minLength: 15, maxLength: 40 }), periods), 3);
     for (const [drawn, [from = "", to = ""]] of ledgers) {
       await database().unsafeDb.execute("truncate transactions cascade");
-      await fillAccounts([site.account, second], [...drawn, ...monthly]);
+      await fillAccounts([site.account, second], [rent, ...drawn, ...monthly], source);
       await checkCashFlow(from, to);
       for (const by of ["category", "payee", "fixed"]) await checkSpending(from, to, by);
     }
@@ -282,10 +286,11 @@ describe("for any ledger", () => {
 
   type Drawn = TestTransaction & { parts?: Parameters<typeof createTestParts>[2]["parts"] };
 
-  async function fillAccounts(accounts: IncomeAccount[], rows: Drawn[]) {
+  async function fillAccounts(accounts: IncomeAccount[], rows: Drawn[], source: number) {
     for (const [index, account] of accounts.entries()) {
       const own = rows.filter((_, at) => at % accounts.length === index);
       const ids = await site.rows(own, account);
+      if (index === 0) await site.link(source, ids[0] ?? 0, 900);
       for (const [at, { amount, parts = [] }] of own.entries())
         await createTestParts(
           database(),
@@ -306,8 +311,24 @@ describe("for any ledger", () => {
     }
   }
 
+  /** Compares what a figure says of the time before with the figures of that time. */
+  async function checkBefore(
+    { previous, means }: FigureView,
+    days: { from: string; to: string },
+    amountIn: (query: string) => Promise<number>,
+  ) {
+    if (previous !== null) expect(previous).toBe(await amountIn(`from=${days.from}&to=${days.to}`));
+    const first = monthOf(addDays(days.to, 1));
+    for (const { months, amount } of means) {
+      const before = await amountIn(
+        `from=${firstDayOf(addMonths(first, -months))}&to=${lastDayOf(addMonths(first, -1))}`,
+      );
+      expect(Math.abs(before / months - amount)).toBeLessThan(0.01);
+    }
+  }
+
   async function checkCashFlow(from: string, to: string) {
-    const { currencies, months } = await cashFlow(`from=${from}&to=${to}`);
+    const { currencies, months, previous } = await cashFlow(`from=${from}&to=${to}`);
     for (const { isoCurrencyCode, income, spending: spent, net } of currencies) {
       for (const [kind, figure] of [
         ["income", income],
@@ -320,14 +341,24 @@ describe("for any ledger", () => {
           kind,
         }));
         await checkFigure(figure, cells, kind);
+        await checkBefore(figure, previous, async (query) => {
+          const earlier = (await cashFlow(query)).currencies.find(
+            (one) => one.isoCurrencyCode === isoCurrencyCode,
+          );
+          return earlier?.[kind].amount ?? 0;
+        });
       }
       expect(net.amount).toBeCloseTo(income.amount - spent.amount, 3);
     }
   }
 
   async function checkSpending(from: string, to: string, by: string) {
-    const { currencies, months } = await spending(`from=${from}&to=${to}&by=${by}&top=2`);
+    const { currencies, months, previous } = await spending(`from=${from}&to=${to}&by=${by}&top=2`);
     for (const { isoCurrencyCode, groups, rest, total } of currencies) {
+      await checkBefore(total, previous, async (query) => {
+        const earlier = await spending(`${query}&by=${by}`);
+        return earlier.currencies.find((one) => one.isoCurrencyCode === isoCurrencyCode)?.total.amount ?? 0;
+      });
       const payees = groups.flatMap(({ payee }) => payee ?? []);
       const rows: [FigureView, SpendingRow][] = [
         [total, { is: "total" }],

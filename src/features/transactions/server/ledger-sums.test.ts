@@ -27,17 +27,34 @@ const kept = sql`select user_id, institution_access_item_id, account_id, iso_cur
     money_in::text, money_out::text
   from ledger_sums where row_count <> 0 or money_in <> 0 or money_out <> 0 order by 3, 4`;
 
-const spendingFromRows = sql`select institution_access_item_id, to_char(date, 'YYYY-MM-01') as month, iso_currency_code,
-    coalesce(financial_category_id, 0) as category, sum(amount)::text as amount
-  from transactions where removed_by_bank_at is null and dismissed_at is null and kind = 'spending'
-  group by 1, 2, 3, 4 having sum(amount) <> 0 order by 1, 2, 3, 4`;
-const keptSpending = sql`select institution_access_item_id, month::text as month, iso_currency_code,
-    financial_category_id as category, amount::text
-  from spending_sums where amount <> 0 order by 1, 2, 3, 4`;
+const month = sql`to_char(date, 'YYYY-MM-01') as month`;
+const sums = sql`count(*)::int as row_count, sum(amount)::text as amount`;
+const areKept = sql`row_count <> 0 or amount <> 0`;
+
+/** What is kept by month, with the same from the rows. */
+const ofMonths = [
+  {
+    rows: sql`select user_id, institution_access_item_id as item, ${month}, iso_currency_code, kind,
+        coalesce(financial_category_id, 0) as key, ${sums}
+      from transactions where removed_by_bank_at is null and dismissed_at is null and kind in ('spending', 'income')
+      group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6`,
+    kept: sql`select user_id, institution_access_item_id as item, month::text, iso_currency_code, kind,
+        financial_category_id as key, row_count, amount::text
+      from category_sums where ${areKept} order by 1, 2, 3, 4, 5, 6`,
+  },
+  {
+    rows: sql`select user_id, institution_access_item_id as item, ${month}, iso_currency_code, payee, ${sums}
+      from transactions where removed_by_bank_at is null and dismissed_at is null and kind = 'spending'
+      group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`,
+    kept: sql`select user_id, institution_access_item_id as item, month::text, iso_currency_code, payee, row_count, amount::text
+      from payee_sums where ${areKept} order by 1, 2, 3, 4, 5`,
+  },
+];
 
 async function expectKept(from?: Pick<Database, "unsafeDb">): Promise<void> {
   expect(await read(kept, from)).toEqual(await read(fromRows, from));
-  expect(await read(keptSpending, from)).toEqual(await read(spendingFromRows, from));
+  for (const { rows, kept: ofMonth } of ofMonths)
+    expect(await read(ofMonth, from)).toEqual(await read(rows, from));
 }
 
 async function read(query: SQL, from: Pick<Database, "unsafeDb"> = database()): Promise<unknown[]> {
@@ -150,7 +167,8 @@ it("move with an account to another link of its bank, and go with it", async () 
   await expectKept();
   await db.execute(sql`delete from institution_access_items`);
   expect(await read(sql`select * from ledger_sums`)).toEqual([]);
-  expect(await read(sql`select * from spending_sums`)).toEqual([]);
+  for (const table of ["category_sums", "payee_sums"])
+    expect(await read(sql`select * from ${sql.identifier(table)}`)).toEqual([]);
 });
 
 it("are written once for a statement, however many rows it changes", async () => {
@@ -163,7 +181,7 @@ it("are written once for a statement, however many rows it changes", async () =>
     Array.from({ length: 300 }, () => ({ amount: -2 })),
   );
   const writes = sql`select relname as name, n_tup_ins + n_tup_upd as count from pg_stat_xact_user_tables
-    where relname in ('ledger_sums', 'spending_sums') order by 1`;
+    where relname in ('ledger_sums', 'category_sums', 'payee_sums') order by 1`;
   const [before, after] = await database().unsafeDb.transaction(async (tx) => {
     const start = await tx.execute<{ name: string; count: string }>(writes);
     await tx.update(transactions).set({ removedByBankAt: new Date() });
@@ -171,8 +189,9 @@ it("are written once for a statement, however many rows it changes", async () =>
   });
   expect(after.map(({ name, count }, index) => [name, Number(count) - Number(before[index]?.count)])).toEqual(
     [
+      ["category_sums", 1],
       ["ledger_sums", 1],
-      ["spending_sums", 1],
+      ["payee_sums", 1],
     ],
   );
   await expectKept();
@@ -227,8 +246,7 @@ it("aren't in a backup, and are made again by its restore", async () => {
     const tables: string[] = [];
     await restoreInto(restored, readBackup(path), { onTable: (table) => void tables.push(table) });
     expect(tables).toContain("transactions");
-    expect(tables).not.toContain("ledger_sums");
-    expect(tables).not.toContain("spending_sums");
+    for (const table of ["ledger_sums", "category_sums", "payee_sums"]) expect(tables).not.toContain(table);
     await expectKept(restored);
   } finally {
     await restored.close();

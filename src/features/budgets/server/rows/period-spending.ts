@@ -3,7 +3,7 @@ import { isAtBank, isMarkable } from "#features/transactions/server/index.ts";
 import { budgetExemptions, budgets } from "#server/tables/budget-tables.ts";
 import { incomePayments } from "#server/tables/income-tables.ts";
 import { isLine, ledgerLines, transactionParts } from "#server/tables/part-tables.ts";
-import { spendingSums } from "#server/tables/sum-tables.ts";
+import { categorySums } from "#server/tables/sum-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { itemIds } from "../budget-heads.ts";
 import { isExempt, statusSql } from "./row-status.ts";
@@ -16,7 +16,7 @@ const to = sql`(date_trunc('month', ${budgets.endDate} + interval '1 day') - int
  * Subquery of what a person's budgets count by category: `budget_id`, `financial_category_id`, and `amount`; the category is 0
  * for none, and the amount the sum of the rows, not the spending. `areMeant` is the condition for the budgets.
  *
- * Whole months come from `spending_sums`, other days from the rows (docs/decisions/0033-spending-kept-by-month.md). Rows of whole
+ * Whole months come from `category_sums`, other days from the rows (docs/decisions/0036-sums-kept-by-month.md). Rows of whole
  * months that have parts, payments, or a decision in the budget are few: they count as in `row-status.ts` instead of as in the sums.
  * All budgets are read at once, and rows only of those that need any, because each start of such a read takes longer than the sums.
  * With `offset 0` each reads its own days by the index; the planner would read the whole ledger for all.
@@ -43,9 +43,9 @@ export function countedByCategory(userId: string, areMeant: SQL | undefined): SQ
         union select budget_id, transaction_id from ${budgetExemptions} join wanted using (budget_id)) as known
       group by 1)
     select budget_id, financial_category_id, sum(amount) as amount from (
-      select budget_id, ${spendingSums.financialCategoryId}, ${spendingSums.amount} from wanted join ${spendingSums}
-        on ${spendingSums.userId} = ${userId} and ${spendingSums.institutionAccessItemId} = any(item_ids)
-        and ${spendingSums.month} between first and last and ${spendingSums.isoCurrencyCode} = wanted.iso_currency_code
+      select budget_id, ${categorySums.financialCategoryId}, ${categorySums.amount} from wanted join ${categorySums}
+        on ${categorySums.userId} = ${userId} and ${categorySums.institutionAccessItemId} = any(item_ids)
+        and ${categorySums.kind} = 'spending' and ${categorySums.month} between first and last and ${categorySums.isoCurrencyCode} = wanted.iso_currency_code
       union all
       select budget_id, financial_category_id, amount from wanted as budgets
       cross join lateral (values (start_date, least(end_date, first - 1)), (greatest(first, last + 1), end_date)) as edge (since, until)

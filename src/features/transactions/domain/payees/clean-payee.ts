@@ -59,6 +59,7 @@ export function cleanPayee(text: string): string {
   let cleaned = text
     .slice(0, mostCharacters)
     .normalize("NFKC")
+    .slice(0, mostCharacters)
     .replaceAll(/[\p{Cc}\s]+/gu, (run) => " ".repeat(Math.min(run.length, 2)))
     .trim();
   for (;;) {

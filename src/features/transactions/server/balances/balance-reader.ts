@@ -8,6 +8,7 @@ import {
 } from "#server/tables/institution-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { money, type Money } from "#shared/money.ts";
+import { addDays } from "#shared/time/plain-dates.ts";
 import { isAtBank, isMarkable } from "../row-kinds.ts";
 import type { Mode } from "../transaction-store.ts";
 
@@ -93,28 +94,30 @@ export async function readBalanceAccounts(
 }
 
 /**
- * Reads what posted transactions moved on accounts by day, in an account's own currency, after a day of each and up to `today`.
- * Without pending ones, those that the bank removed, and those of other currencies.
+ * Reads what posted transactions moved on accounts up to each of some days, which are in order, since the one before; in an account's
+ * own currency, and from after a day of each on. Without pending ones, those that the bank removed, and those of other currencies.
  */
 export async function readMoves(
   tx: Transaction,
   userId: string,
   wanted: readonly { accountId: number; after: string }[],
-  today: string,
+  ends: readonly string[],
 ): Promise<ReadonlyMap<number, DatedAmount[]>> {
-  if (wanted.length === 0) return new Map();
+  const last = ends.at(-1);
+  if (wanted.length === 0 || last === undefined) return new Map();
   // The earliest day is named so that Postgres reads the days since then instead of the whole ledger.
   const earliest = wanted.map(({ after }) => after).reduce((first, day) => (day < first ? day : first));
+  const nextDays = sql.param(ends.map((day) => addDays(day, 1)));
   const { rows } = await tx.execute<{ id: number; days: string }>(sql`
-    select id, string_agg(date || '=' || sum, ' ' order by date) as days from (
-      select ${transactions.accountId} as id, ${transactions.date} as date, sum(${transactions.amount}) as sum
+    select id, string_agg((${sql.param([...ends])}::date[])[at + 1] || '=' || sum, ' ' order by at) as days from (
+      select ${transactions.accountId} as id, width_bucket(${transactions.date}, ${nextDays}::date[]) as at, sum(${transactions.amount}) as sum
       from unnest(${sql.param(wanted.map(({ accountId }) => accountId))}::int[], ${sql.param(wanted.map(({ after }) => after))}::date[]) as wanted (id, after)
       join ${accounts} on ${accounts.accountId} = wanted.id
       join ${transactions} on ${transactions.userId} = ${userId} and ${transactions.accountId} = wanted.id
         and ${transactions.institutionAccessItemId} = ${accounts.institutionAccessItemId}
         and ${transactions.isoCurrencyCode} = ${accounts.isoCurrencyCode}
         and ${transactions.date} > wanted.after
-        and ${transactions.date} > ${earliest} and ${transactions.date} <= ${today}
+        and ${transactions.date} > ${earliest} and ${transactions.date} <= ${last}
       where not ${transactions.pending} and ${isAtBank} and ${isMarkable}
       group by 1, 2) moved
     group by id`);
