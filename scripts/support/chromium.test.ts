@@ -42,6 +42,13 @@ describe("the search for a Chromium", () => {
     expect(found.map(({ path }) => path)).toEqual(["/usr/bin/chromium", "/opt/tools/chromium-browser"]);
   });
 
+  it("prefers Debian's Chromium without windows", () => {
+    const found = chromiumCandidates(
+      machine("linux", ["/usr/bin/chromium", "/usr/bin/chromium-headless-shell"]),
+    );
+    expect(found[0]?.path).toBe("/usr/bin/chromium-headless-shell");
+  });
+
   it("finds applications on a Mac", () => {
     const path = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
     expect(chromiumCandidates(machine("darwin", [path]))).toEqual([{ path, source: "the system's" }]);
