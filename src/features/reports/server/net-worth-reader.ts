@@ -52,12 +52,10 @@ export async function readNetWorth(
     null,
   );
   const start = from ?? firstDay ?? today;
-  const wanted = known.map(({ account: { accountId }, balances }) => ({
-    accountId,
-    after: startOfMoves(balances, start),
-  }));
   const days = daysOf(firstDay);
-  const moves = await readMoves(tx, userId, wanted, daysToMoveBetween(days, known));
+  const accountIds = known.map(({ account: { accountId } }) => accountId);
+  const after = known.map(({ balances }) => startOfMoves(balances, start)).toSorted()[0] ?? today;
+  const moves = await readMoves(tx, userId, { accountIds, after }, daysToMoveBetween(days, known));
   const accounts = known.map(({ account, balances, since }): WorthAccount => ({
     accountId: account.accountId,
     institutionAccessItemId: account.institutionAccessItemId,

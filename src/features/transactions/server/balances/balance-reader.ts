@@ -94,33 +94,29 @@ export async function readBalanceAccounts(
 }
 
 /**
- * Reads what posted transactions moved on accounts up to each of some days, which are in order, since the one before; in an account's
- * own currency, and from after a day of each on. Without pending ones, those that the bank removed, and those of other currencies.
+ * Reads what posted transactions moved on accounts up to each of some days, which are in order, since the one before; from after a
+ * first day on, and in an account's own currency. Without pending ones, and those that the bank removed.
  */
 export async function readMoves(
   tx: Transaction,
   userId: string,
-  wanted: readonly { accountId: number; after: string }[],
+  { accountIds, after }: { accountIds: readonly number[]; after: string },
   ends: readonly string[],
 ): Promise<ReadonlyMap<number, DatedAmount[]>> {
   const last = ends.at(-1);
-  if (wanted.length === 0 || last === undefined) return new Map();
-  // The earliest day is named so that Postgres reads the days since then instead of the whole ledger.
-  const earliest = wanted.map(({ after }) => after).reduce((first, day) => (day < first ? day : first));
-  const nextDays = sql.param(ends.map((day) => addDays(day, 1)));
+  if (accountIds.length === 0 || last === undefined) return new Map();
+  const { accountId, date, isoCurrencyCode } = transactions;
+  const nextDays = ends.map((day) => addDays(day, 1));
   const { rows } = await tx.execute<{ id: number; days: string }>(sql`
-    select id, string_agg((${sql.param([...ends])}::date[])[at + 1] || '=' || sum, ' ' order by at) as days from (
-      select ${transactions.accountId} as id, width_bucket(${transactions.date}, ${nextDays}::date[]) as at, sum(${transactions.amount}) as sum
-      from unnest(${sql.param(wanted.map(({ accountId }) => accountId))}::int[], ${sql.param(wanted.map(({ after }) => after))}::date[]) as wanted (id, after)
-      join ${accounts} on ${accounts.accountId} = wanted.id
-      join ${transactions} on ${transactions.userId} = ${userId} and ${transactions.accountId} = wanted.id
-        and ${transactions.institutionAccessItemId} = ${accounts.institutionAccessItemId}
-        and ${transactions.isoCurrencyCode} = ${accounts.isoCurrencyCode}
-        and ${transactions.date} > wanted.after
-        and ${transactions.date} > ${earliest} and ${transactions.date} <= ${last}
-      where not ${transactions.pending} and ${isAtBank} and ${isMarkable}
-      group by 1, 2) moved
-    group by id`);
+    select ${accounts.accountId} as id, string_agg((${sql.param([...ends])}::date[])[at + 1] || '=' || sum, ' ' order by at) as days
+    from (
+      select ${accountId} as id, ${isoCurrencyCode} as currency, width_bucket(${date}, ${sql.param(nextDays)}::date[]) as at, sum(${transactions.amount}) as sum
+      from ${transactions}
+      where ${transactions.userId} = ${userId} and ${accountId} = any(${sql.param([...accountIds])}::int[])
+        and ${date} > ${after} and ${date} <= ${last} and not ${transactions.pending} and ${isAtBank} and ${isMarkable}
+      group by 1, 2, 3) moved
+    join ${accounts} on ${accounts.accountId} = moved.id and ${accounts.isoCurrencyCode} = moved.currency
+    group by 1`);
   return new Map(rows.map(({ id, days }) => [id, readDays(days)]));
 }
 
