@@ -5,8 +5,8 @@ import { accounts, ofItem } from "./institution-tables.ts";
 /* Sums of the ledger that triggers on `transactions` keep. They aren't copied: restored rows make them again. */
 
 /**
- * The number and sums of an account's rows that count: not removed by the bank, not dismissed. Triggers on `transactions` keep
- * them (`sum_ledger`), so that the first page of a long ledger needn't add it all up.
+ * The number and sums by month of an account's rows that count: not removed by the bank, not dismissed. Triggers on `transactions`
+ * keep them (`sum_ledger`), so that neither the first page of a long ledger nor net worth need add it all up.
  */
 export const ledgerSums = pgTable(
   "ledger_sums",
@@ -15,14 +15,18 @@ export const ledgerSums = pgTable(
     institutionAccessItemId: integer("institution_access_item_id").notNull(),
     accountId: integer("account_id").notNull(),
     isoCurrencyCode: text("iso_currency_code").notNull(),
+    /** The month's first day. */
+    month: date({ mode: "string" }).notNull(),
     rowCount: integer("row_count").notNull(),
     /** Sum of money in, in minor units. */
     moneyIn: numeric("money_in").notNull(),
     /** Sum of money out, in minor units, negative. */
     moneyOut: numeric("money_out").notNull(),
+    /** Sum of the rows that aren't pending. */
+    posted: numeric().notNull(),
   },
   (table) => [
-    primaryKey({ name: "ledger_sums_key", columns: [table.accountId, table.isoCurrencyCode] }),
+    primaryKey({ name: "ledger_sums_key", columns: [table.accountId, table.isoCurrencyCode, table.month] }),
     foreignKey({
       name: "ledger_sums_account",
       columns: [table.accountId, table.institutionAccessItemId, table.userId],

@@ -1,13 +1,21 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { isAtBank, isMarkable, isOfKind, ofMode, rowKind } from "#features/transactions/server/index.ts";
+import {
+  brokenMonths,
+  isAtBank,
+  isInMonths,
+  isMarkable,
+  isOfKind,
+  ofMode,
+  rowKind,
+} from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { incomePayments } from "#server/tables/income-tables.ts";
 import { isFirstLine, ledgerLines, startsRow, transactionParts } from "#server/tables/part-tables.ts";
 import { categorySums, payeeSums } from "#server/tables/sum-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { moneyFromSum } from "#shared/money.ts";
-import { addMonths, firstDayOf, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
+import { addDays, addMonths, firstDayOf, monthOf } from "#shared/time/plain-dates.ts";
 import type { MonthSum } from "../domain/report-figures.ts";
 import type { Period } from "../domain/report-period.ts";
 
@@ -78,13 +86,13 @@ function groupedLines(owner: LineOwner, wanted: LinesWanted, group: LineGroup, w
   const { kept, key, ownKey, countsRow } = group;
   const meansFrom = firstDayOf(addMonths(monthOf(period.from), -12));
   const start = [previous.from, meansFrom, windowFrom].toSorted()[0] ?? period.from;
-  const months = brokenMonths([start, period.from, previous.from, windowFrom], [previous.to, period.to]);
+  const starts = [start, period.from, previous.from, windowFrom];
+  const months = brokenMonths([...starts.map((day) => addDays(day, -1)), previous.to, period.to]);
   const month = sql`date_trunc('month', ${date}::timestamp)::date`;
   const isBroken = (day: SQL) => sql`${day} = any(${sql.param(months)}::date[])`;
   const isOwn = sql`${transactions.userId} = ${owner.userId} and ${ofMode(owner.mode)} and ${date} between ${start} and ${period.to}
     and ${isAtBank} and ${isMarkable}`;
   const isSpecial = sql`${transactions.transactionId} in ${specialIds} and not ${isBroken(month)}`;
-  const isInDays = sql`(${sql.join([sql`false`, ...months.map((first) => sql`${date} between ${first} and ${lastDayOf(monthOf(first))}`)], sql` or `)})`;
   const ofCurrency = (currency: AnyPgColumn) =>
     isoCurrencyCode === undefined ? sql`` : sql`and ${currency} = ${isoCurrencyCode}`;
   const lines = (areMeant: SQL) => sql`
@@ -103,20 +111,11 @@ function groupedLines(owner: LineOwner, wanted: LinesWanted, group: LineGroup, w
         ${kept.rowCount} as rows, ${kept.rowCount} as starts
       from ${kept} where ${kept.userId} = ${owner.userId} and ${ofMode(owner.mode, kept.institutionAccessItemId)} and ${group.areKept}
         and ${kept.month} between ${start} and ${period.to} and not ${isBroken(sql`${kept.month}`)} ${ofCurrency(kept.isoCurrencyCode)}
-      union all ${lines(isInDays)}
+      union all ${lines(isInMonths(date, months))}
       union all ${lines(isSpecial)}
       union all select ${transactions.isoCurrencyCode}, ${ownKey}, ${date}, -${amount}, -1, -1 from ${transactions}
       where ${isOwn} and ${transactions.kind} = any(${sql.param([...kinds])}::text[]) ${ofCurrency(transactions.isoCurrencyCode)} and ${isSpecial}) as line
     group by 1, 2, 3`;
-}
-
-/** Returns the first days of the months in which a time begins after the first day, or ends before the last. */
-function brokenMonths(starts: readonly string[], ends: readonly string[]): string[] {
-  const months = [
-    ...starts.filter((day) => day !== firstDayOf(monthOf(day))),
-    ...ends.filter((day) => day !== lastDayOf(monthOf(day))),
-  ].map(monthOf);
-  return [...new Set(months)].map(firstDayOf);
 }
 
 const sums = sql`to_char(month, 'YYYY-MM') as month, sum(now)::text as now, sum(count)::int as count, sum("rowCount")::int as "rowCount",

@@ -68,6 +68,51 @@ describe("net worth over HTTP", () => {
     ]);
   });
 
+  it("tells the months of years by what moved after each, or up to the next noted balance", async () => {
+    const { accountId } = site.account;
+    await setAccount(accountId, "current_balance = 50000");
+    const card = await site.anotherAccount({ accounts: [{ type: "credit", currentBalance: 200_00 }] });
+    const days = Array.from({ length: 150 }, (_, index) => addDays("2026-11-21", -index * 9));
+    const rows = days.map((date, index) => ({
+      amount: (index % 7) * 1_01 - 3_33,
+      date,
+      pending: index % 11 === 0,
+      isoCurrencyCode: index % 17 === 0 ? "JPY" : "USD",
+      removedByBankAt: index % 13 === 0 ? new Date() : null,
+    }));
+    const ofCard = rows.slice(0, 90);
+    await site.rows(rows);
+    await site.rows(ofCard, card);
+    await database().unsafeDb.execute(
+      `insert into account_balances (user_id, account_id, date, source, amount, iso_currency_code) values
+        ('${site.userId}', ${card.accountId}, '2025-03-17', 'bank', -30000, 'USD')`,
+    );
+    const moved = (own: typeof rows, after: string, until: string) =>
+      own
+        .filter(
+          ({ pending, isoCurrencyCode, removedByBankAt }) =>
+            !pending && removedByBankAt === null && isoCurrencyCode === "USD",
+        )
+        .filter(({ date }) => date > after && date <= until)
+        .reduce((sum, { amount }) => sum + amount, 0);
+    const { step, currencies } = await worth("from=2023-04-01&to=2026-11-21");
+    expect(step).toBe("month");
+    const points = (currencies[0]?.points ?? []).filter(({ date }) => date >= (ofCard.at(-1)?.date ?? ""));
+    expect(points.length).toBeGreaterThan(24);
+    for (const { date, amount, owed } of points) {
+      const onCard =
+        date < "2025-03-17"
+          ? -300_00 - moved(ofCard, date, "2025-03-17")
+          : -200_00 - moved(ofCard, date, "2026-11-21");
+      const own = 500_00 - moved(rows, date, "2026-11-21");
+      expect([date, amount, owed]).toEqual([
+        date,
+        (own + onCard) / 100,
+        Math.min(own, 0) / 100 + Math.min(onCard, 0) / 100,
+      ]);
+    }
+  });
+
   it("keeps today's figure when older rows come in, of a bank's account and of a manual one", async () => {
     const { accountId } = site.account;
     await setAccount(accountId, "current_balance = 50000");

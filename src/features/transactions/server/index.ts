@@ -36,6 +36,7 @@ export {
   rowKind,
   startsExempt,
 } from "./row-kinds.ts";
+export { brokenMonths, isInMonths } from "./months.ts";
 export { countLedgerMove, moveLedger } from "./joins/ledger-move.ts";
 export { countUnsortedSpending } from "./rules/payee-reader.ts";
 export { readDeletedRules } from "./rules/rule-handlers.ts";

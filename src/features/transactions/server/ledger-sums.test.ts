@@ -19,15 +19,16 @@ import { transactions } from "#server/tables/transaction-tables.ts";
 
 const database = useTestDatabase();
 
-const fromRows = sql`select user_id, institution_access_item_id, account_id, iso_currency_code, count(*)::int as row_count,
-    sum(greatest(amount, 0))::text as money_in, sum(least(amount, 0))::text as money_out
-  from transactions where removed_by_bank_at is null and dismissed_at is null
-  group by 1, 2, 3, 4 order by 3, 4`;
-const kept = sql`select user_id, institution_access_item_id, account_id, iso_currency_code, row_count,
-    money_in::text, money_out::text
-  from ledger_sums where row_count <> 0 or money_in <> 0 or money_out <> 0 order by 3, 4`;
-
 const month = sql`to_char(date, 'YYYY-MM-01') as month`;
+const fromRows = sql`select user_id, institution_access_item_id, account_id, iso_currency_code, ${month}, count(*)::int as row_count,
+    sum(greatest(amount, 0))::text as money_in, sum(least(amount, 0))::text as money_out,
+    coalesce(sum(amount) filter (where not pending), 0)::text as posted
+  from transactions where removed_by_bank_at is null and dismissed_at is null
+  group by 1, 2, 3, 4, 5 order by 3, 4, 5`;
+const kept = sql`select user_id, institution_access_item_id, account_id, iso_currency_code, month::text, row_count,
+    money_in::text, money_out::text, posted::text
+  from ledger_sums where row_count <> 0 or money_in <> 0 or money_out <> 0 or posted <> 0 order by 3, 4, 5`;
+
 const sums = sql`count(*)::int as row_count, sum(amount)::text as amount`;
 const areKept = sql`row_count <> 0 or amount <> 0`;
 
@@ -72,6 +73,7 @@ const anyChange = fc.oneof(
   fc.record({ kind: fc.constantFrom("spending" as const, "income" as const, "transfer" as const) }),
   fc.record({ financialCategoryId: fc.constantFrom(null, 1, 2) }),
   fc.record({ payee: fc.constantFrom("Blue Fig", "Kiosk") }),
+  fc.record({ pending: fc.boolean() }),
 );
 const anyStep = fc.oneof(
   {

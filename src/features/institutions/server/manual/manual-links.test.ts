@@ -56,7 +56,11 @@ async function shown() {
 async function sums() {
   const { unsafeDb } = database();
   const [kept] = await unsafeDb
-    .select({ rows: ledgerSums.rowCount, in: sql<number>`money_in::int`, out: sql<number>`money_out::int` })
+    .select({
+      rows: sql<number>`coalesce(sum(${ledgerSums.rowCount}), 0)::int`,
+      in: sql<number>`sum(${ledgerSums.moneyIn})::int`,
+      out: sql<number>`sum(${ledgerSums.moneyOut})::int`,
+    })
     .from(ledgerSums)
     .where(eq(ledgerSums.accountId, linkedId));
   const [real] = await unsafeDb

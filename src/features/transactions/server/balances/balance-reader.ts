@@ -6,9 +6,11 @@ import {
   institutionAccessItems as items,
   isSeenIn,
 } from "#server/tables/institution-tables.ts";
+import { ledgerSums } from "#server/tables/sum-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { money, type Money } from "#shared/money.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
+import { brokenMonths, isInMonths } from "../months.ts";
 import { isAtBank, isMarkable } from "../row-kinds.ts";
 import type { Mode } from "../transaction-store.ts";
 
@@ -95,7 +97,8 @@ export async function readBalanceAccounts(
 
 /**
  * Reads what posted transactions moved on accounts up to each of some days, which are in order, since the one before; from after a
- * first day on, and in an account's own currency. Without pending ones, and those that the bank removed.
+ * first day on, and in an account's own currency. Without pending ones, and those that the bank removed. Months in which none of the
+ * days is come from their sums (docs/decisions/0036-sums-kept-by-month.md).
  */
 export async function readMoves(
   tx: Transaction,
@@ -105,15 +108,22 @@ export async function readMoves(
 ): Promise<ReadonlyMap<number, DatedAmount[]>> {
   const last = ends.at(-1);
   if (accountIds.length === 0 || last === undefined) return new Map();
-  const { accountId, date, isoCurrencyCode } = transactions;
-  const nextDays = ends.map((day) => addDays(day, 1));
+  const { accountId, date, isoCurrencyCode, amount } = transactions;
+  const ids = sql`any(${sql.param([...accountIds])}::int[])`;
+  const nextDays = sql`${sql.param(ends.map((day) => addDays(day, 1)))}::date[]`;
+  const broken = brokenMonths([after, ...ends]);
   const { rows } = await tx.execute<{ id: number; days: string }>(sql`
     select ${accounts.accountId} as id, string_agg((${sql.param([...ends])}::date[])[at + 1] || '=' || sum, ' ' order by at) as days
     from (
-      select ${accountId} as id, ${isoCurrencyCode} as currency, width_bucket(${date}, ${sql.param(nextDays)}::date[]) as at, sum(${transactions.amount}) as sum
-      from ${transactions}
-      where ${transactions.userId} = ${userId} and ${accountId} = any(${sql.param([...accountIds])}::int[])
-        and ${date} > ${after} and ${date} <= ${last} and not ${transactions.pending} and ${isAtBank} and ${isMarkable}
+      select id, currency, width_bucket(day, ${nextDays}) as at, sum(amount) as sum from (
+        select ${ledgerSums.accountId} as id, ${ledgerSums.isoCurrencyCode} as currency, ${ledgerSums.month} as day, ${ledgerSums.posted} as amount
+        from ${ledgerSums}
+        where ${ledgerSums.userId} = ${userId} and ${ledgerSums.accountId} = ${ids}
+          and ${ledgerSums.month} > ${after} and ${ledgerSums.month} <= ${last} and ${ledgerSums.month} <> all(${sql.param(broken)}::date[])
+        union all
+        select ${accountId}, ${isoCurrencyCode}, ${date}, ${amount} from ${transactions}
+        where ${transactions.userId} = ${userId} and ${accountId} = ${ids} and ${date} > ${after} and ${date} <= ${last}
+          and ${isInMonths(date, broken)} and not ${transactions.pending} and ${isAtBank} and ${isMarkable}) each
       group by 1, 2, 3) moved
     join ${accounts} on ${accounts.accountId} = moved.id and ${accounts.isoCurrencyCode} = moved.currency
     group by 1`);
