@@ -32,7 +32,7 @@ const kept = sql`select user_id, institution_access_item_id, account_id, iso_cur
 const sums = sql`count(*)::int as row_count, sum(amount)::text as amount`;
 const areKept = sql`row_count <> 0 or amount <> 0`;
 
-/** What is kept by month, with the same from the rows. */
+/** Sums kept by month, each with the same from the rows. */
 const ofMonths = [
   {
     rows: sql`select user_id, institution_access_item_id as item, ${month}, iso_currency_code, kind,
