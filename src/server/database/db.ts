@@ -76,6 +76,8 @@ export function isDatabaseAway(error: unknown): boolean {
 const defaultConnectionTimeoutMs = 10_000;
 const defaultPingTimeoutMs = 5_000;
 const postgresConnections = 10;
+/** A connection has plans of what someone reads again and again (`kept-plan.ts`), who may pause to look. */
+const idleTimeoutMillis = 60_000;
 
 /**
  * Session settings that must not depend on the server's configuration: our code computes days in the site's time zone, and a
@@ -163,7 +165,10 @@ function poolOfPeople(pool: Pool, config: PoolConfig, log: DatabaseLog | undefin
 }
 
 function poolLimits(options: DatabaseOptions): PoolConfig {
-  return { connectionTimeoutMillis: options.connectionTimeoutMs ?? defaultConnectionTimeoutMs };
+  return {
+    connectionTimeoutMillis: options.connectionTimeoutMs ?? defaultConnectionTimeoutMs,
+    idleTimeoutMillis,
+  };
 }
 
 function assemble(

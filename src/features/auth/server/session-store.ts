@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, notExists, or, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database, Transaction } from "#server/database/db.ts";
+import { withKeptPlan } from "#server/database/kept-plan.ts";
 import {
   identities,
   invitations,
@@ -58,18 +59,20 @@ export class SessionStore {
     tokenHash: string,
     { realms, browser, isUse }: { realms: readonly Realm[]; browser: Browser; isUse: boolean },
   ): Promise<FoundSession | null> {
-    const rows = await this.#db
-      .select()
-      .from(sessions)
-      .innerJoin(users, eq(users.userId, sessions.userId))
-      .leftJoin(identities, eq(identities.userId, users.userId))
-      .where(
-        and(
-          eq(sessions.tokenHash, tokenHash),
-          or(...realms.map((realm) => this.#isOf(realm))),
-          gt(sessions.expiresAt, this.#now()),
+    const rows = await withKeptPlan(
+      this.#db
+        .select()
+        .from(sessions)
+        .innerJoin(users, eq(users.userId, sessions.userId))
+        .leftJoin(identities, eq(identities.userId, users.userId))
+        .where(
+          and(
+            eq(sessions.tokenHash, tokenHash),
+            or(...realms.map((realm) => this.#isOf(realm))),
+            gt(sessions.expiresAt, this.#now()),
+          ),
         ),
-      );
+    );
     const [row] = rows;
     if (row === undefined) return null;
     const session = row.sessions;

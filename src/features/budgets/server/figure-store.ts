@@ -3,6 +3,7 @@ import { countsInBudgets, isAtBank, startsExempt } from "#features/transactions/
 import { isFirstLine, isLine, ledgerLines, startsRow } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
+import { withKeptPlan } from "#server/database/kept-plan.ts";
 import { moneyFromSum, negateMoney, sumMoney, type Money } from "#shared/money.ts";
 import { previousPeriod } from "../domain/budget-copy.ts";
 import { isPlanned, type RowGroup } from "../domain/budget-figures.ts";
@@ -14,20 +15,7 @@ import { readCarried, type PlannedStep } from "./series/carry-store.ts";
 import { countedByCategory } from "./rows/period-spending.ts";
 import { isExempt, isInBudget, type BudgetRef } from "./rows/row-status.ts";
 
-type GroupRow = {
-  is_exempt: boolean;
-  is_removed: boolean;
-  is_uncounted: boolean;
-  financial_category_id: number | null;
-  iso_currency_code: string;
-  line_count: number;
-  row_count: number;
-  amount: string;
-};
-/** `day` is null in groups; `counted` is null on days without counted rows. */
-type GroupedRow =
-  | (GroupRow & { day: null })
-  | { day: string; counted: string | null; planned: string | null };
+type GroupedRow = Awaited<ReturnType<typeof readGroupedRows>>[number];
 
 /**
  * Returns a budget's groups of rows and its spending by day, in one pass. Grouped by booleans, because for the name of
@@ -40,24 +28,7 @@ export async function readGroups(
   plannedIds: readonly number[],
 ): Promise<{ groups: RowGroup[]; days: DaySpending[] }> {
   const { isoCurrencyCode } = budget;
-  const flags = sql`is_exempt, is_removed, is_uncounted`;
-  const isCounted = sql`not is_exempt and not is_uncounted and iso_currency_code = ${isoCurrencyCode}`;
-  const { rows } = await tx.execute<GroupedRow>(sql`
-    select ${flags}, financial_category_id, iso_currency_code, date::text as day,
-      (count(*) filter (where is_first))::int as line_count,
-      (count(*) filter (where starts_row))::int as row_count, sum(amount)::text as amount,
-      (sum(amount) filter (where ${isCounted}))::text as counted,
-      (sum(amount) filter (where ${isCounted} and is_planned))::text as planned
-    from (
-      select ${isExempt(budget.budgetId)} as is_exempt, not ${isAtBank} as is_removed,
-        not ${countsInBudgets} as is_uncounted,
-        ${transactions.financialCategoryId} = any(${sql.param([...plannedIds])}::int[]) as is_planned,
-        ${transactions.financialCategoryId}, ${transactions.isoCurrencyCode}, ${transactions.date}, ${transactions.amount},
-        ${isFirstLine}, ${startsRow}
-      from ${ledgerLines} where ${isInBudget(budget)} and ${isLine} offset 0
-    ) as budget_rows
-    group by grouping sets ((${flags}, financial_category_id, iso_currency_code), (date))
-    order by date`);
+  const rows = await readGroupedRows(tx, budget, plannedIds);
   const groups: RowGroup[] = [];
   const days: DaySpending[] = [];
   for (const row of rows) {
@@ -70,6 +41,37 @@ export async function readGroups(
   return { groups, days };
 }
 
+/** `day` is null in groups; `counted` is null on days without counted rows. */
+function readGroupedRows(tx: Transaction, budget: BudgetRef, plannedIds: readonly number[]) {
+  const { financialCategoryId, isoCurrencyCode, date, amount } = transactions;
+  const flags = sql`is_exempt, is_removed, is_uncounted`;
+  const isCounted = sql`not is_exempt and not is_uncounted and iso_currency_code = ${budget.isoCurrencyCode}`;
+  const rows = sql`(
+    select ${isExempt(budget.budgetId)} as is_exempt, not ${isAtBank} as is_removed, not ${countsInBudgets} as is_uncounted,
+      ${financialCategoryId} = any(${sql.param([...plannedIds])}::int[]) as is_planned,
+      ${financialCategoryId}, ${isoCurrencyCode}, ${date}, ${amount}, ${isFirstLine}, ${startsRow}
+    from ${ledgerLines} where ${isInBudget(budget)} and ${isLine} offset 0) as budget_rows`;
+  return withKeptPlan(
+    tx
+      .select({
+        isExempt: sql<boolean>`is_exempt`,
+        isRemoved: sql<boolean>`is_removed`,
+        isUncounted: sql<boolean>`is_uncounted`,
+        financialCategoryId: sql<number | null>`financial_category_id`,
+        isoCurrencyCode: sql<string>`iso_currency_code`,
+        day: sql<string | null>`date::text`,
+        lineCount: sql<number>`(count(*) filter (where is_first))::int`,
+        rowCount: sql<number>`(count(*) filter (where starts_row))::int`,
+        amount: sql<string>`sum(amount)::text`,
+        counted: sql<string | null>`(sum(amount) filter (where ${isCounted}))::text`,
+        planned: sql<string | null>`(sum(amount) filter (where ${isCounted} and is_planned))::text`,
+      })
+      .from(rows)
+      .groupBy(sql`grouping sets ((${flags}, financial_category_id, iso_currency_code), (date))`)
+      .orderBy(sql`date`),
+  );
+}
+
 /**
  * Returns the spending of each day in the period before a budget's, of the same banks and in its currency; null without
  * any, or if a bank's history starts later. Exemptions of a budget of that time don't apply.
@@ -80,24 +82,26 @@ export async function readDaysBefore(
 ): Promise<{ startDate: string; days: { date: string; sum: Money }[] } | null> {
   const before = previousPeriod(budget);
   if (before === null) return null;
-  const rows = await tx
-    .select({
-      date: sql<string>`${transactions.date}::text`,
-      amount: sql<string>`sum(${transactions.amount})::text`,
-    })
-    .from(ledgerLines)
-    .where(
-      and(
-        isInBudget({ ...budget, ...before }),
-        isKnownSince(budget, before.startDate),
-        isLine,
-        countsInBudgets,
-        sql`not ${startsExempt}`,
-        eq(transactions.isoCurrencyCode, budget.isoCurrencyCode),
-      ),
-    )
-    .groupBy(transactions.date)
-    .orderBy(transactions.date);
+  const rows = await withKeptPlan(
+    tx
+      .select({
+        date: sql<string>`${transactions.date}::text`,
+        amount: sql<string>`sum(${transactions.amount})::text`,
+      })
+      .from(ledgerLines)
+      .where(
+        and(
+          isInBudget({ ...budget, ...before }),
+          isKnownSince(budget, before.startDate),
+          isLine,
+          countsInBudgets,
+          sql`not ${startsExempt}`,
+          eq(transactions.isoCurrencyCode, budget.isoCurrencyCode),
+        ),
+      )
+      .groupBy(transactions.date)
+      .orderBy(transactions.date),
+  );
   const days = rows.map(({ date, amount }) => ({ date, sum: spendingOfSum(amount) }));
   return days.length === 0 ? null : { startDate: before.startDate, days };
 }
@@ -115,19 +119,16 @@ function spendingOfSum(digits: string | null): Money {
   return negateMoney(moneyFromSum(digits));
 }
 
-function rowGroup(row: GroupRow, isoCurrencyCode: string): RowGroup {
+function rowGroup(row: GroupedRow, isoCurrencyCode: string): RowGroup {
+  const { isExempt: exempt, isRemoved, isUncounted: isIncome, lineCount: count, rowCount, ...rest } = row;
+  const isOwnCurrency = row.isoCurrencyCode === isoCurrencyCode;
   return {
-    status: statusInBudget({
-      isExempt: row.is_exempt,
-      isRemoved: row.is_removed,
-      isIncome: row.is_uncounted,
-      isOwnCurrency: row.iso_currency_code === isoCurrencyCode,
-    }),
-    financialCategoryId: row.financial_category_id,
-    isoCurrencyCode: row.iso_currency_code,
-    count: row.line_count,
-    rowCount: row.row_count,
-    amount: moneyFromSum(row.amount),
+    status: statusInBudget({ isExempt: exempt, isRemoved, isIncome, isOwnCurrency }),
+    financialCategoryId: rest.financialCategoryId,
+    isoCurrencyCode: rest.isoCurrencyCode,
+    count,
+    rowCount,
+    amount: moneyFromSum(rest.amount),
   };
 }
 
@@ -149,25 +150,27 @@ export async function readTotals(tx: Transaction, owner: Owner, day?: string): P
     left join ${budgetCategories} using (budget_id, financial_category_id) group by 1) as sums`;
   const estimate = sql`(select sum(${budgetCategories.estimate}) from ${budgetCategories}
     where ${budgetCategories.budgetId} = ${budgets.budgetId})`;
-  const rows = await tx
-    .select({
-      budgetId: budgets.budgetId,
-      name: budgets.name,
-      isDraft: budgets.isDraft,
-      startDate: budgets.startDate,
-      endDate: budgets.endDate,
-      isoCurrencyCode: budgets.isoCurrencyCode,
-      seriesId: budgets.seriesId,
-      hasPlan: sql<boolean>`exists (select from ${budgetCategories}
+  const rows = await withKeptPlan(
+    tx
+      .select({
+        budgetId: budgets.budgetId,
+        name: budgets.name,
+        isDraft: budgets.isDraft,
+        startDate: budgets.startDate,
+        endDate: budgets.endDate,
+        isoCurrencyCode: budgets.isoCurrencyCode,
+        seriesId: budgets.seriesId,
+        hasPlan: sql<boolean>`exists (select from ${budgetCategories}
         where ${budgetCategories.budgetId} = ${budgets.budgetId} and ${budgetCategories.plan} is not null)`,
-      spent: sql<string | null>`sums.spent`,
-      planned: sql<string | null>`sums.planned`,
-      estimate: sql<string | null>`${estimate}::text`,
-    })
-    .from(budgets)
-    .leftJoin(sums, sql`sums.budget_id = ${budgets.budgetId}`)
-    .where(areMeant)
-    .orderBy(newestFirst);
+        spent: sql<string | null>`sums.spent`,
+        planned: sql<string | null>`sums.planned`,
+        estimate: sql<string | null>`${estimate}::text`,
+      })
+      .from(budgets)
+      .leftJoin(sums, sql`sums.budget_id = ${budgets.budgetId}`)
+      .where(areMeant)
+      .orderBy(newestFirst),
+  );
   const carrying = new Set(
     rows.flatMap(({ seriesId, hasPlan }) => (hasPlan && seriesId !== null ? seriesId : [])),
   );

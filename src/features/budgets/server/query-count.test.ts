@@ -49,8 +49,8 @@ describe("statements of a request", () => {
     ["GetBudgets", 6],
     ["GetBudgetForToday", 6],
     ["GetBudget?summary=true", 12],
-    ["GetBudgetTransactions?excluded=false&page=1&pageSize=5", 7],
-    ["GetBudgetTransactions?excluded=true&page=1&pageSize=5", 7],
+    ["GetBudgetTransactions?excluded=false&page=1&pageSize=5", 8],
+    ["GetBudgetTransactions?excluded=true&page=1&pageSize=5", 8],
     ["FinancialCategories", 5],
     ["GetFinancialCategoryUsage", 5],
   ])("%s are at most %i for any amount of data", async (call, most) => {

@@ -36,33 +36,33 @@ export function createOverviewFeature(
 ): ServerFeature {
   const { database, now, site, settings } = kernel;
 
-  /** Reads the budgets, whose sums take longest, beside everything else: the two share no figure. */
+  /** Reads what is added up of the ledger beside everything else: each takes half the time, and they share no figure. */
   async function readOverview(userId: string, callerId: string | null): Promise<Overview> {
     const today = dateInZone(now(), site.timeZone);
-    const [budgets, others] = await Promise.all([
-      database.asUser(userId, (tx) => sources.budgets.ofToday(tx, userId)),
+    const [sums, others] = await Promise.all([
+      database.asUser(userId, (tx) => readSums(tx, userId, today)),
       database.asUser(userId, async (tx) => ({
         ...(await readOthers(tx, userId, today)),
         invitations: callerId === userId ? await readInvitations(tx, userId) : [],
       })),
     ]);
+    return { ...sums, ...others };
+  }
+
+  async function readSums(tx: Transaction, userId: string, today: string) {
+    const budgets = await sources.budgets.ofToday(tx, userId);
+    const owner = { userId, mode: settings.bankMode, today, timeZone: site.timeZone };
     return {
-      ...others,
       budgetsOverEstimate: budgetsOverEstimate(budgets, today),
       currentBudget: budgets[0] ?? null,
+      netWorth: await readWorth(tx, owner),
     };
   }
 
   /** Reads each figure once, in one transaction. */
-  async function readOthers(
-    tx: Transaction,
-    userId: string,
-    today: string,
-  ): Promise<Omit<Overview, "budgetsOverEstimate" | "currentBudget" | "invitations">> {
+  async function readOthers(tx: Transaction, userId: string, today: string) {
     const items = await sources.accessItems(tx, userId);
     const income = await sources.income.atGlance(tx, userId);
-    const owner = { userId, mode: settings.bankMode, today, timeZone: site.timeZone };
-    const worth = await readWorth(tx, owner);
     const latest = await readTransactions(tx, {
       userId,
       where: ofMode(settings.bankMode),
@@ -87,7 +87,6 @@ export function createOverviewFeature(
       ),
       figures: overviewFigures(items, income.sums),
       today,
-      netWorth: worth,
       latest: latest.transactions,
       dueNext: income.dueNext.slice(0, dueNextCount),
       getStarted: await readGetStarted(tx, userId, sources, { items, hasSources: income.hasSources }),

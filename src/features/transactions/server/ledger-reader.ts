@@ -4,6 +4,7 @@ import { isPart, isSplit, ledgerLines, transactionTags } from "#server/tables/pa
 import { ledgerSums } from "#server/tables/sum-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
+import { withKeptPlan } from "#server/database/kept-plan.ts";
 import { notFound } from "#shared/errors.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { moneyFromSum, toUnits } from "#shared/money.ts";
@@ -32,10 +33,12 @@ export async function readLedger(
   const where = and(inPlace(transactions, owner, wanted), ...common, ...whole, hasLineWanted(wanted));
   const { total, sums } = await sumRows(tx, owner, wanted, where);
   const { transactions: rows } = await readTransactions(tx, { userId, where, paging: wanted, total });
-  const [maybe] = await tx
-    .select({ rows: count() })
-    .from(transactions)
-    .where(and(inPlace(transactions, owner, {}), isListed, isMaybe));
+  const [maybe] = await withKeptPlan(
+    tx
+      .select({ rows: count() })
+      .from(transactions)
+      .where(and(inPlace(transactions, owner, {}), isListed, isMaybe)),
+  );
   return { transactions: rows, total, sums, maybeCount: maybe?.rows ?? 0 };
 }
 
@@ -74,6 +77,12 @@ function inPlace(
       ? undefined
       : eq(table.institutionAccessItemId, institutionAccessItemId),
   );
+}
+
+/** All rows of that place are wanted. */
+function isUnfiltered(wanted: LedgerQuery): boolean {
+  const { common, whole } = filters(wanted);
+  return common.length + whole.length === 0 && isLineWanted(wanted) === undefined;
 }
 
 /** Filters within that place by what a row has in common with its parts, and by the row as a whole; none for all of its rows. */
@@ -137,15 +146,15 @@ async function sumRows(
   wanted: LedgerQuery,
   where: SQL | undefined,
 ): Promise<{ total: number; sums: LedgerSum[] }> {
-  const { common, whole } = filters(wanted);
-  const isWhole = common.length + whole.length === 0 && isLineWanted(wanted) === undefined;
+  const isWhole = isUnfiltered(wanted);
   const atBank = isWhole ? await readKeptSums(tx, owner, wanted) : await sumRowsAtBank(tx, owner, wanted);
   const { isoCurrencyCode } = transactions;
-  const removed = await tx
+  const removedRows = tx
     .select({ isoCurrencyCode, rows: count() })
     .from(transactions)
     .where(and(where, isListed, not(isAtBank)))
     .groupBy(isoCurrencyCode);
+  const removed = await (isWhole ? withKeptPlan(removedRows) : removedRows);
   const found = [...atBank, ...removed.map((row) => Object.assign(row, { in: null, out: null }))];
   const byCurrency = [...Map.groupBy(found, (row) => row.isoCurrencyCode)].map(([currency, rows]) => ({
     currency,
@@ -169,16 +178,18 @@ type RowSums = { isoCurrencyCode: string; rows: number; in: string | null; out: 
 
 async function readKeptSums(tx: Transaction, owner: Owner, wanted: LedgerQuery): Promise<RowSums[]> {
   const { isoCurrencyCode, rowCount, moneyIn, moneyOut } = ledgerSums;
-  return tx
-    .select({
-      isoCurrencyCode,
-      rows: sql<number>`sum(${rowCount})::int`,
-      in: sql<string>`sum(${moneyIn})::text`,
-      out: sql<string>`(-sum(${moneyOut}))::text`,
-    })
-    .from(ledgerSums)
-    .where(and(inPlace(ledgerSums, owner, wanted), gt(rowCount, 0)))
-    .groupBy(isoCurrencyCode);
+  return withKeptPlan(
+    tx
+      .select({
+        isoCurrencyCode,
+        rows: sql<number>`sum(${rowCount})::int`,
+        in: sql<string>`sum(${moneyIn})::text`,
+        out: sql<string>`(-sum(${moneyOut}))::text`,
+      })
+      .from(ledgerSums)
+      .where(and(inPlace(ledgerSums, owner, wanted), gt(rowCount, 0)))
+      .groupBy(isoCurrencyCode),
+  );
 }
 
 /** Adds up rows, or what of them is of the kind and in the category wanted. */

@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
 import { incomePayments, incomeSources } from "#server/tables/income-tables.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
+import { withKeptPlan } from "#server/database/kept-plan.ts";
 import type { PartView, TagView, TransactionSort, TransactionView } from "#shared/finance-shapes.ts";
 import { money, moneyFromSum, toUnits } from "#shared/money.ts";
 import { isRounded } from "#shared/minor-units.ts";
@@ -113,20 +114,40 @@ export async function readTransactions(
 ): Promise<{ transactions: TransactionView[]; total: number }> {
   const filter = and(eq(transactions.userId, userId), isListed, where, searchCondition(paging.q));
   const { page, pageSize = defaultPageSize } = paging;
-  const query = selectRows(tx, filter, order(paging));
   if (page === undefined) {
-    const rows = await query;
+    const rows = await selectRows(tx, filter).orderBy(...order(paging));
     return { transactions: await toViews(tx, userId, rows), total: rows.length };
   }
-  const rows = await query.limit(pageSize).offset((page - 1) * pageSize);
+  const rows = await readPage(tx, filter, { ...paging, page, pageSize });
   const isOnlyPage = page === 1 && rows.length < pageSize;
   return {
     transactions: await toViews(tx, userId, rows),
-    total: total ?? (isOnlyPage ? rows.length : await countRows(tx, filter)),
+    total: total ?? (isOnlyPage ? rows.length : await tx.$count(selectIds(tx, filter).as("found"))),
   };
 }
 
-function selectRows(tx: Transaction, filter: SQL | undefined, orderBy: SQL[]) {
+/**
+ * Reads the ids of a page, then its rows, because a query with all columns takes longer to plan than to run; the one by ids is
+ * planned once.
+ */
+async function readPage(
+  tx: Transaction,
+  filter: SQL | undefined,
+  paging: Paging & { page: number; pageSize: number },
+): Promise<Row[]> {
+  const { page, pageSize } = paging;
+  const found = await selectIds(tx, filter)
+    .orderBy(...order(paging))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize);
+  const ids = found.map(({ transactionId }) => transactionId);
+  const isOnPage = sql`${transactions.transactionId} = any(${sql.param(ids)}::int[])`;
+  const rows = await withKeptPlan(selectRows(tx, isOnPage));
+  const byId = new Map(rows.map((row) => [row.transactionId, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function selectRows(tx: Transaction, filter: SQL | undefined) {
   return tx
     .select(columns)
     .from(transactions)
@@ -138,14 +159,13 @@ function selectRows(tx: Transaction, filter: SQL | undefined, orderBy: SQL[]) {
     .leftJoin(incomePayments, eq(incomePayments.transactionId, transactions.transactionId))
     .leftJoin(incomeSources, eq(incomeSources.incomeSourceId, incomePayments.incomeSourceId))
     .where(filter)
-    .orderBy(...orderBy)
     .$dynamic();
 }
 
-/** Counts rows. Each join adds at most one row, so the database skips joins that the filter doesn't use. */
-async function countRows(tx: Transaction, filter: SQL | undefined): Promise<number> {
-  const [row] = await tx
-    .select({ total: count() })
+/** Each join adds at most one row, so the database skips those that neither the filter nor the order uses. */
+function selectIds(tx: Transaction, filter: SQL | undefined) {
+  return tx
+    .select({ transactionId: transactions.transactionId })
     .from(transactions)
     .innerJoin(accounts, eq(accounts.accountId, transactions.accountId))
     .leftJoin(
@@ -154,8 +174,8 @@ async function countRows(tx: Transaction, filter: SQL | undefined): Promise<numb
     )
     .leftJoin(incomePayments, eq(incomePayments.transactionId, transactions.transactionId))
     .leftJoin(incomeSources, eq(incomeSources.incomeSourceId, incomePayments.incomeSourceId))
-    .where(filter);
-  return row?.total ?? 0;
+    .where(filter)
+    .$dynamic();
 }
 
 const sortColumns: Record<Exclude<TransactionSort, "date">, SQL> = {

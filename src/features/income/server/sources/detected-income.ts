@@ -1,4 +1,5 @@
 import { and, eq, gte, or, sql } from "drizzle-orm";
+import { withKeptPlan } from "#server/database/kept-plan.ts";
 import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { incomePayments, incomeRefusals } from "#server/tables/income-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
@@ -54,34 +55,36 @@ async function readDeposits({ tx, userId, mode }: IncomeScope, today: string): P
     join ${institutionAccessItems} on ${institutionAccessItems.institutionAccessItemId} = ${accounts.institutionAccessItemId}
     where ${accounts.userId} = ${userId} and ${accounts.type} = 'depository' and ${isSeenIn(mode)}
       and ${institutionAccessItems.state} not in ('removing', 'unlinked')))`;
-  const rows = await tx
-    .select({
-      transactionId: transactions.transactionId,
-      institutionAccessItemId: transactions.institutionAccessItemId,
-      payeeKey: transactions.payeeKey,
-      name: transactions.name,
-      merchantName: transactions.merchantName,
-      date: paymentDate,
-      amount: transactions.amount,
-      isoCurrencyCode: transactions.isoCurrencyCode,
-    })
-    .from(transactions)
-    .where(
-      and(
-        eq(transactions.userId, userId),
-        // Some extra days, because rows are dated after they were authorized.
-        gte(transactions.date, addDays(from, -15)),
-        isInflowRow,
-        isListed,
-        sql`not ${transactions.pending}`,
-        sql`not ${isPairedTransfer}`,
-        sql`${rowKind} in ('income', 'transfer')`,
-        maybeOwed,
-        isOnDeposit,
-        sql`not ${isKnown}`,
-      ),
-    )
-    .orderBy(paymentDate, transactions.transactionId);
+  const rows = await withKeptPlan(
+    tx
+      .select({
+        transactionId: transactions.transactionId,
+        institutionAccessItemId: transactions.institutionAccessItemId,
+        payeeKey: transactions.payeeKey,
+        name: transactions.name,
+        merchantName: transactions.merchantName,
+        date: paymentDate,
+        amount: transactions.amount,
+        isoCurrencyCode: transactions.isoCurrencyCode,
+      })
+      .from(transactions)
+      .where(
+        and(
+          eq(transactions.userId, userId),
+          // Some extra days, because rows are dated after they were authorized.
+          gte(transactions.date, addDays(from, -15)),
+          isInflowRow,
+          isListed,
+          sql`not ${transactions.pending}`,
+          sql`not ${isPairedTransfer}`,
+          sql`${rowKind} in ('income', 'transfer')`,
+          maybeOwed,
+          isOnDeposit,
+          sql`not ${isKnown}`,
+        ),
+      )
+      .orderBy(paymentDate, transactions.transactionId),
+  );
   return rows.map((row) => Object.assign(row, { amount: money(row.amount) }));
 }
 

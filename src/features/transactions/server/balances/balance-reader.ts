@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
+import { withKeptPlan } from "#server/database/kept-plan.ts";
 import {
   accountBalances,
   accounts,
@@ -41,18 +42,6 @@ export type BalanceAccount = {
   noted: DatedAmount[];
 };
 
-type StoredAccount = Omit<
-  BalanceAccount,
-  "currentBalance" | "openingBalance" | "closedAt" | "unlinkedAt" | "lastSuccessfulUpdate" | "noted"
-> & {
-  currentBalance: string | null;
-  openingBalance: string | null;
-  closedAt: string | null;
-  unlinkedAt: string | null;
-  lastSuccessfulUpdate: string | null;
-  noted: string | null;
-};
-
 /**
  * Reads a person's accounts with their noted balances from the last one up to the day `from` on, up to `today`: those of linked
  * banks first, as last updated.
@@ -65,31 +54,50 @@ export async function readBalanceAccounts(
   // Of one day, the bank's word is stronger than a file's, and that than a check.
   const strength = sql`array_position(array['bank', 'file', 'check'], source)`;
   const isNoted = sql`noted.account_id = ${accounts.accountId} and noted.iso_currency_code = ${accounts.isoCurrencyCode} and noted.date <= ${today}`;
-  const { rows } = await tx.execute<StoredAccount>(sql`
-    select ${accounts.accountId} as "accountId", ${accounts.institutionAccessItemId} as "institutionAccessItemId",
-      ${items.institutionName} as "institutionName", ${accounts.name} as name, ${accounts.officialName} as "officialName",
-      ${accounts.mask} as mask, ${accounts.type} as type, ${accounts.isoCurrencyCode} as "isoCurrencyCode",
-      ${accounts.currentBalance}::text as "currentBalance", ${accounts.openingBalance}::text as "openingBalance",
-      ${accounts.openingDate}::text as "openingDate", ${accounts.closedAt}::text as "closedAt",
-      ${items.state} in ('unlinked', 'removing') as "isUnlinked", ${items.unlinkedAt}::text as "unlinkedAt",
-      ${items.lastSuccessfulUpdate}::text as "lastSuccessfulUpdate",
-      (select min(${transactions.date})::text from ${transactions}
-        where ${transactions.userId} = ${userId} and ${transactions.institutionAccessItemId} = ${accounts.institutionAccessItemId}
-          and (${accounts.openingDate} is null or ${transactions.accountId} = ${accounts.accountId})) as "firstDay",
-      (select string_agg(each.date || '=' || each.amount, ' ' order by each.date) from (
-        select distinct on (noted.date) noted.date, noted.amount from ${accountBalances} noted
-        where ${isNoted} and noted.date >= coalesce((select max(noted.date) from ${accountBalances} noted where ${isNoted} and noted.date <= ${from}), ${from}::date)
-        order by noted.date, ${strength}) each) as noted
-    from ${accounts} join ${items} on ${items.institutionAccessItemId} = ${accounts.institutionAccessItemId}
-    where ${accounts.userId} = ${userId} and ${isSeenIn(mode)}
-    order by "isUnlinked", ${accounts.closedAt} is not null, ${items.lastSuccessfulUpdate} desc nulls last, ${accounts.accountId}`);
+  const isUnlinked = sql<boolean>`${items.state} in ('unlinked', 'removing')`;
+  const firstDay = sql<string | null>`(select min(${transactions.date})::text from ${transactions}
+    where ${transactions.userId} = ${userId} and ${transactions.institutionAccessItemId} = ${accounts.institutionAccessItemId}
+      and (${accounts.openingDate} is null or ${transactions.accountId} = ${accounts.accountId}))`;
+  const noted = sql<
+    string | null
+  >`(select string_agg(each.date || '=' || each.amount, ' ' order by each.date) from (
+    select distinct on (noted.date) noted.date, noted.amount from ${accountBalances} noted
+    where ${isNoted} and noted.date >= coalesce((select max(noted.date) from ${accountBalances} noted where ${isNoted} and noted.date <= ${from}), ${from}::date)
+    order by noted.date, ${strength}) each)`;
+  const rows = await withKeptPlan(
+    tx
+      .select({
+        accountId: accounts.accountId,
+        institutionAccessItemId: accounts.institutionAccessItemId,
+        institutionName: items.institutionName,
+        name: accounts.name,
+        officialName: accounts.officialName,
+        mask: accounts.mask,
+        type: accounts.type,
+        isoCurrencyCode: accounts.isoCurrencyCode,
+        currentBalance: accounts.currentBalance,
+        openingBalance: accounts.openingBalance,
+        openingDate: accounts.openingDate,
+        closedAt: accounts.closedAt,
+        isUnlinked,
+        unlinkedAt: items.unlinkedAt,
+        lastSuccessfulUpdate: items.lastSuccessfulUpdate,
+        firstDay,
+        noted,
+      })
+      .from(accounts)
+      .innerJoin(items, eq(items.institutionAccessItemId, accounts.institutionAccessItemId))
+      .where(and(eq(accounts.userId, userId), isSeenIn(mode)))
+      .orderBy(
+        isUnlinked,
+        sql`${accounts.closedAt} is not null, ${items.lastSuccessfulUpdate} desc nulls last`,
+        accounts.accountId,
+      ),
+  );
   return rows.map((row) =>
     Object.assign(row, {
       currentBalance: moneyOrNull(row.currentBalance),
       openingBalance: moneyOrNull(row.openingBalance),
-      closedAt: timeOrNull(row.closedAt),
-      unlinkedAt: timeOrNull(row.unlinkedAt),
-      lastSuccessfulUpdate: timeOrNull(row.lastSuccessfulUpdate),
       noted: readDays(row.noted),
     }),
   );
@@ -138,10 +146,6 @@ function readDays(text: string | null): DatedAmount[] {
   });
 }
 
-function moneyOrNull(digits: string | null): Money | null {
-  return digits === null ? null : money(Number(digits));
-}
-
-function timeOrNull(text: string | null): Date | null {
-  return text === null ? null : new Date(text);
+function moneyOrNull(amount: number | null): Money | null {
+  return amount === null ? null : money(amount);
 }

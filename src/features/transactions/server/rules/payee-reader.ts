@@ -1,7 +1,8 @@
-import { and, eq, gte, sql } from "drizzle-orm";
+import { and, count, eq, gte, sql } from "drizzle-orm";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
+import { withKeptPlan } from "#server/database/kept-plan.ts";
 import { moneyFromSum, toUnits } from "#shared/money.ts";
 import type { PayeeList, PayeeView } from "../../domain/payees/payee-shapes.ts";
 import type { CategoryBook } from "../../domain/category-book.ts";
@@ -90,18 +91,17 @@ export async function countUnsortedSpending(
   { userId, mode }: { userId: string; mode: Mode },
   since: string,
 ): Promise<number> {
-  return tx.$count(
-    transactions,
-    and(
-      eq(transactions.userId, userId),
-      gte(transactions.date, since),
-      eq(transactions.kind, "spending"),
-      isListed,
-      isAtBank,
-      isUnsorted,
-      ofMode(mode),
-    ),
+  const isMeant = and(
+    eq(transactions.userId, userId),
+    gte(transactions.date, since),
+    eq(transactions.kind, "spending"),
+    isListed,
+    isAtBank,
+    isUnsorted,
+    ofMode(mode),
   );
+  const [row] = await withKeptPlan(tx.select({ rows: count() }).from(transactions).where(isMeant));
+  return row?.rows ?? 0;
 }
 
 function toView({ sum, categoryId, categoryName, ...payee }: StoredPayee, book: CategoryBook): PayeeView {
