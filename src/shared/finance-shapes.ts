@@ -21,6 +21,9 @@ export const categoryOrNoneSchema = z
   .int32("Choose a category.")
   .refine((id) => id === uncategorizedId || id > 0, "Choose a category.");
 
+/** The same in an address. */
+export const askedCategorySchema = z.coerce.number("Choose a category.").pipe(categoryOrNoneSchema);
+
 export const plainDateSchema = z
   .string("Enter a date.")
   .refine(isPlainDate, "Enter a date such as 2026-11-21.");

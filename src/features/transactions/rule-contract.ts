@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
-import { bodyIdSchema, idSchema, plainDateSchema } from "#shared/finance-shapes.ts";
+import { bodyIdSchema, askedCategorySchema, idSchema, plainDateSchema } from "#shared/finance-shapes.ts";
 import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
 import { payeeListSchema } from "./domain/payees/payee-shapes.ts";
 import {
@@ -50,9 +50,14 @@ export const ruleCalls = {
     method: "GET",
     path: "/api/GetRuleDraft",
     summary:
-      "Returns a rule for everything of a transaction's payee, with the transaction's category if it has one. It is the person's own rule with these conditions (`ruleId`), or a new one (0); nothing is saved.",
+      "Returns a rule for everything of a transaction's payee, with the category wanted, or the transaction's if it has one, and with that category's kind if the bank's word about the transaction is stronger than a category. It is the person's own rule with these conditions (`ruleId`), or a new one (0); nothing is saved.",
     auth: "finance",
-    input: z.object({ transactionId: idSchema }),
+    input: z.object({
+      transactionId: idSchema,
+      financialCategoryId: askedCategorySchema
+        .optional()
+        .meta({ description: "The category wanted; −1 for none." }),
+    }),
     output: z.object({
       /** The payee's name as it's shown. */
       payee: z.string(),

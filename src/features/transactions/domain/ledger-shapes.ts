@@ -1,6 +1,6 @@
 import { z } from "zod";
 import {
-  categoryOrNoneSchema,
+  askedCategorySchema,
   idSchema,
   isoCurrencyCodeSchema,
   pagingShape,
@@ -38,11 +38,7 @@ export const ledgerQuery = z
     maybe: z.literal("true", "Use true.").optional().meta({
       description: "Only those of files that may be another transaction (`maybeSameAs`).",
     }),
-    financialCategoryId: z.coerce
-      .number("Choose a category.")
-      .pipe(categoryOrNoneSchema)
-      .optional()
-      .meta({ description: "−1: uncategorized." }),
+    financialCategoryId: askedCategorySchema.optional().meta({ description: "−1: uncategorized." }),
     isoCurrencyCode: isoCurrencyCodeSchema.optional(),
     payee: payeesSchema.meta({
       description: "Only these payees, by the name that is shown; several on lines of their own.",

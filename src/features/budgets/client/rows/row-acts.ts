@@ -273,11 +273,15 @@ export function ledgerActs(api: Api) {
       return {
         failedText: "Couldn’t save the rule.",
         run: async () => {
-          const { payee, actions, ...rule } = await api.get("/api/GetRuleDraft", { transactionId });
+          const wanted = action.field === "category" ? { financialCategoryId: action.value } : {};
+          const { payee, actions, ...rule } = await api.get("/api/GetRuleDraft", {
+            transactionId,
+            ...wanted,
+          });
           const others = actions.filter(({ field }) => field !== "category" && field !== "kind");
           await api.post("/api/SaveRule", {
             ...rule,
-            actions: [action, ...others],
+            actions: action.field === "category" ? actions : [action, ...others],
             appliesFrom: everyDay,
             undoId,
           });

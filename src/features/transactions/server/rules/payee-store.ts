@@ -1,9 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
+import { financialCategories } from "#server/tables/category-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { isInflow, money } from "#shared/money.ts";
 import { notFound } from "#shared/errors.ts";
-import { uncategorizedId } from "#shared/row-kinds.ts";
+import { uncategorizedId, type RowKind } from "#shared/row-kinds.ts";
 import { namedPayees, renamePayees } from "../../domain/payees/payee-names.ts";
 import { payeeOf } from "../../domain/payees/payee-key.ts";
 import type { Condition, RuleAction } from "../../domain/rules/rule-shapes.ts";
@@ -29,6 +30,7 @@ async function readPayee(tx: Transaction, { userId, mode }: Owner, transactionId
       financialCategoryId: transactions.financialCategoryId,
       categorySource: transactions.categorySource,
       kind: transactions.kind,
+      kindReason: transactions.kindReason,
     })
     .from(transactions)
     .where(
@@ -57,8 +59,15 @@ type RuleDraft = {
   actions: RuleAction[];
 };
 
-/** Answers a rule for all of a row's payee that gives the row's category, if it has one; not saved. */
-export async function draftRule(tx: Transaction, owner: Owner, transactionId: number): Promise<RuleDraft> {
+/**
+ * Answers a rule for all of a row's payee that gives `wantedId`, or the row's category if it has one; not saved. Where the bank's
+ * word is stronger than a category of another kind (docs/reference/money.md, "Kinds"), the rule sets the kind as well.
+ */
+export async function draftRule(
+  tx: Transaction,
+  owner: Owner,
+  { transactionId, wantedId }: { transactionId: number; wantedId: number | undefined },
+): Promise<RuleDraft> {
   const { row, payees, hasIncome } = await readPayee(tx, owner, transactionId);
   const direction: "in" | "out" = isInflow(money(row.amount)) ? "in" : "out";
   const bankSays = row.bankCategoryDetailed ?? row.bankCategory ?? "TRANSFER_";
@@ -74,8 +83,10 @@ export async function draftRule(tx: Transaction, owner: Owner, transactionId: nu
     (one) => namedPayees(one) === null && isSameTest(one.conditions, conditions),
   );
   // A rule may say that there is none.
-  const category = row.financialCategoryId ?? (row.categorySource === "rule" ? uncategorizedId : null);
-  const sets = { ...(rule ?? noSettings), financialCategoryId: category, kind: null };
+  const ofRow = row.financialCategoryId ?? (row.categorySource === "rule" ? uncategorizedId : null);
+  const category = wantedId ?? ofRow;
+  const kind = row.kindReason === "bank" ? await readKindBeside(tx, row.kind, category) : null;
+  const sets = { ...(rule ?? noSettings), financialCategoryId: category, kind };
   return {
     payee: row.payee,
     ruleId: rule?.ruleId ?? 0,
@@ -83,6 +94,20 @@ export async function draftRule(tx: Transaction, owner: Owner, transactionId: nu
     conditions: rule === undefined ? conditions : [...rule.conditions],
     actions: actionsOf(sets, await readRuleNames(tx, owner.userId)),
   };
+}
+
+/** Returns the category's kind if the bank calls its rows income, or leaves them out, and the category is for others. */
+async function readKindBeside(
+  tx: Transaction,
+  ofBank: RowKind,
+  categoryId: number | null,
+): Promise<RowKind | null> {
+  if (categoryId === null || (ofBank !== "income" && ofBank !== "leftOut")) return null;
+  const [category] = await tx
+    .select({ kind: financialCategories.kind })
+    .from(financialCategories)
+    .where(eq(financialCategories.financialCategoryId, categoryId));
+  return category === undefined || category.kind === ofBank ? null : category.kind;
 }
 
 /** Says whether conditions hold for the same rows, however their values are written. */

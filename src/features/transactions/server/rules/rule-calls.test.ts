@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { RulePreview, RuleView } from "../../contract.ts";
+import type { RuleAction, RulePreview, RuleView } from "../../contract.ts";
 import {
   coffee,
   createRuleSite,
@@ -67,6 +67,39 @@ describe("a preview", () => {
       conditions: [{ field: "payee" }, { field: "direction", op: "is", values: ["out"] }],
       actions: [],
     });
+  });
+
+  it("gives a category of another kind together with that kind where the bank says income", async () => {
+    const [refund, card] = await person.old([
+      {
+        name: "STATE OFFICE",
+        bankCategory: "INCOME",
+        bankCategoryDetailed: "INCOME_TAX_REFUND",
+        amount: 700,
+      },
+      coffee,
+    ]);
+    const groceries = toGroceries.value;
+    const draft = async (id = 0, more = `&financialCategoryId=${groceries}`) =>
+      (
+        await person.site.get<{ payee: string; actions: RuleAction[] }>(
+          `/api/GetRuleDraft?transactionId=${id}${more}`,
+        )
+      ).data;
+    expect((await draft(card)).actions).toEqual([toGroceries]);
+    expect((await draft(refund, `&financialCategoryId=${salary}`)).actions).toEqual([
+      { field: "category", value: salary },
+    ]);
+    const { payee: _, ...rule } = await draft(refund);
+    expect(rule.actions).toEqual([toGroceries, { field: "kind", value: "spending" }]);
+    await person.save({ ...rule, appliesFrom: everyDay });
+    expect((await person.rows()).find(({ transactionId }) => transactionId === refund)).toMatchObject({
+      kind: "spending",
+      category: { financialCategoryId: groceries },
+    });
+    expect((await person.site.get("/api/GetRuleDraft?transactionId=1&financialCategoryId=x")).status).toBe(
+      400,
+    );
   });
 });
 

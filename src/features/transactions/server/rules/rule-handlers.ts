@@ -28,8 +28,8 @@ function readingHandlers({ database, settings }: Tools) {
     getRules: (_input, { session: { userId } }) => database.asUser(userId, (tx) => listRules(tx, userId)),
     getPayees: ({ all, q }, { session: { userId } }) =>
       database.asUser(userId, (tx) => readPayees(tx, { userId, mode }, { isWhole: all === "true", q })),
-    getRuleDraft: ({ transactionId }, { session: { userId } }) =>
-      database.asUser(userId, (tx) => draftRule(tx, { userId, mode }, transactionId)),
+    getRuleDraft: ({ transactionId, financialCategoryId: wantedId }, { session: { userId } }) =>
+      database.asUser(userId, (tx) => draftRule(tx, { userId, mode }, { transactionId, wantedId })),
     previewRule: (rule, { session: { userId } }) =>
       database.asUser(userId, (tx) => previewRule(tx, { userId, mode }, rule)),
   } satisfies Partial<Handlers<typeof ruleCalls>>;
