@@ -6,6 +6,11 @@ export function readOnlyReason(ownerName: string): string {
   return `You can see the money of ${ownerName}, but not change it.`;
 }
 
+/** Returns why a member can't do what is the owner's alone. */
+export function ownersAloneReason(ownerName: string): string {
+  return `Only ${ownerName} can do this.`;
+}
+
 /** Ids of the things that a call named, by which the journal of a household links to them. */
 export type ChangedThings = {
   budgetId?: number;

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
-import { readOnlyReason, type HouseholdAccess } from "#shared/household.ts";
+import { ownersAloneReason, readOnlyReason, type HouseholdAccess } from "#shared/household.ts";
 import type { Api } from "../data/api.ts";
 import { useApi } from "../app-context.tsx";
 import { shownMembership } from "./shown-membership.ts";
@@ -20,6 +20,12 @@ export function shownMoneyQuery(api: Api) {
 export function useShownMoney(): ShownMoney | null {
   const { data } = useQuery({ ...shownMoneyQuery(useApi()), enabled: shownMembership() !== null });
   return data ?? null;
+}
+
+/** Returns why this page can't do what is the owner's alone; null with one's own money. */
+export function useOwnersAlone(): string | null {
+  const money = useShownMoney();
+  return money === null ? null : ownersAloneReason(money.name);
 }
 
 /** Returns why nothing can be changed on this page; null if it can, or the page isn't about money. */

@@ -5,6 +5,7 @@ import {
   moneyCookie,
   moneyHeader,
   ownMoney,
+  ownersAloneReason,
   readOnlyReason,
   type HouseholdAccess,
 } from "#shared/household.ts";
@@ -97,5 +98,5 @@ function readOnly({ ownerName }: ShownMoney): AppError {
 }
 
 function ownersAlone({ ownerName }: ShownMoney): AppError {
-  return new AppError(403, { access: [`Only ${ownerName} can do this.`] });
+  return new AppError(403, { access: [ownersAloneReason(ownerName)] });
 }

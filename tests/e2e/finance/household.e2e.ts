@@ -42,6 +42,16 @@ test("two people share money: invited, seen, changed, told live, left", async ({
     await page.getByRole("button", { name: /^Allow changes by/ }).click();
     await expect(page.getByText("May see and change it")).toBeVisible();
     await memberPage.reload();
+    // What is the owner's alone stays off.
+    await memberPage
+      .getByRole("button", { name: /^Actions for/ })
+      .first()
+      .click();
+    await expect(memberPage.getByRole("menuitem", { name: /^Unlink/ })).toBeDisabled();
+    await expect(memberPage.getByText("can do this.")).toBeVisible();
+    await memberPage.keyboard.press("Escape");
+    await open(memberPage, "/due");
+    await expect(memberPage.getByRole("button", { name: "Calendar feed" })).toBeDisabled();
     await createBudget(memberPage, {
       name: "Made by the member",
       startDate: "2026-11-01",

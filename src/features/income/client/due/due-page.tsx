@@ -24,6 +24,7 @@ import type { ExpectedPeriod, IncomeSourceView } from "../../contract.ts";
 import { readMonth } from "../account-of-page.ts";
 import { deleteSource } from "../income-acts.ts";
 import { detectedExpectedQuery, expectedQuery, reloadIncome } from "../income-queries.ts";
+import { CalendarFeedButton } from "../rent-roll/calendar-feed-button.tsx";
 import { MonthSteps } from "../month/month-steps.tsx";
 import { BillsTable } from "./bills-table.tsx";
 import { DetectedExpected } from "./detected-expected.tsx";
@@ -41,15 +42,11 @@ const PaymentHistoryDialog = lazy(async () => ({
 const LinkPaymentSheet = lazy(async () => ({
   default: (await import("../payments/link-payment-sheet.tsx")).LinkPaymentSheet,
 }));
-const CalendarFeedDialog = lazy(async () => ({
-  default: (await import("../rent-roll/calendar-feed-dialog.tsx")).CalendarFeedDialog,
-}));
 
 type Open =
   | { kind: "new" }
   | { kind: "edit" | "history" | "delete"; bill: IncomeSourceView }
-  | { kind: "pay"; bill: IncomeSourceView; period: ExpectedPeriod }
-  | { kind: "feed" };
+  | { kind: "pay"; bill: IncomeSourceView; period: ExpectedPeriod };
 
 /** Loads the month in the URL, or this one. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -99,9 +96,7 @@ export function Component() {
         titleRef={heading}
         actions={
           <>
-            <Button icon="calendar" onClick={() => setOpen({ kind: "feed" })}>
-              Calendar feed
-            </Button>
+            <CalendarFeedButton />
             <Button variant="primary" icon="plus" disabled={bank === undefined} onClick={openNew}>
               New bill
             </Button>
@@ -191,7 +186,6 @@ export function Component() {
             onClose={close}
           />
         ) : null}
-        {open?.kind === "feed" ? <CalendarFeedDialog onClose={close} /> : null}
       </Suspense>
       {open?.kind === "delete" ? (
         <ConfirmDialog

@@ -28,6 +28,7 @@ import {
   suggestionsQuery,
   reloadIncome,
 } from "../income-queries.ts";
+import { CalendarFeedButton } from "../rent-roll/calendar-feed-button.tsx";
 import { DetectedIncome } from "../sources/detected-income.tsx";
 import { IncomeSourcesTable } from "../sources/income-sources-table.tsx";
 import { deletionConsequences, outstandingOf } from "./income-status.ts";
@@ -45,16 +46,12 @@ const PaymentHistoryDialog = lazy(async () => ({
 const LinkPaymentSheet = lazy(async () => ({
   default: (await import("../payments/link-payment-sheet.tsx")).LinkPaymentSheet,
 }));
-const CalendarFeedDialog = lazy(async () => ({
-  default: (await import("../rent-roll/calendar-feed-dialog.tsx")).CalendarFeedDialog,
-}));
 
 type Open =
   | { kind: "source"; incomeSourceId: number | null }
   | { kind: "history"; incomeSourceId: number; name: string }
   | { kind: "pay"; incomeSourceId: number }
-  | { kind: "delete"; item: IncomeSourceListItem }
-  | { kind: "calendar" };
+  | { kind: "delete"; item: IncomeSourceListItem };
 
 /** Loads the panels below the month, which the shell loads. */
 export const loader = memberLoader("institutionAccessItemId", ({ api, config, search, first }, itemId) => {
@@ -119,9 +116,7 @@ export function Component() {
               <Icon name="clock" />
               What’s due
             </Link>
-            <Button icon="calendar" onClick={() => setOpen({ kind: "calendar" })}>
-              Calendar feed
-            </Button>
+            <CalendarFeedButton />
             <Button
               variant="primary"
               icon="plus"
@@ -201,7 +196,6 @@ export function Component() {
             onClose={close}
           />
         )}
-        {open?.kind === "calendar" ? <CalendarFeedDialog onClose={close} /> : null}
       </Suspense>
       {open?.kind === "delete" ? (
         <ConfirmDialog

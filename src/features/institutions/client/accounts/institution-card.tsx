@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { Link, useNavigate } from "react-router";
 import { DayAgo } from "#client/day-ago.tsx";
+import { useOwnersAlone } from "#client/household/shown-money.ts";
 import { importPath } from "#client/routing/import-path.ts";
 import { paths } from "#client/routing/paths.ts";
 import { useMinute } from "#client/use-minute.ts";
@@ -226,6 +227,7 @@ type InstitutionMenuProps = {
 
 function InstitutionMenu({ item, onPerform, onUnlink }: InstitutionMenuProps) {
   const navigate = useNavigate();
+  const ownersAlone = useOwnersAlone();
   const { state } = item.item;
   const income: MenuAction = {
     id: "income",
@@ -257,6 +259,8 @@ function InstitutionMenu({ item, onPerform, onUnlink }: InstitutionMenuProps) {
     label: state === "unlinked" ? "Delete history" : state === "manual" ? "Delete bank" : "Unlink",
     icon: "trash",
     isDanger: true,
+    isDisabled: ownersAlone !== null,
+    description: ownersAlone ?? undefined,
     onAction: onUnlink,
   };
   return (

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
+import { useOwnersAlone } from "#client/household/shown-money.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { takingBack, useUndoable } from "#client/use-undoable.ts";
@@ -27,6 +28,7 @@ export function ManualMenu({ bank, account, isClosed, onAsk }: ManualMenuProps) 
   const { perform, isPending, failure } = useUndoable({ renew: invalidateInstitutions });
   const { data: banks = [] } = useQuery(institutionsQuery(api));
   const { accountId, name } = account;
+  const ownersAlone = useOwnersAlone();
 
   async function setClosed(next: boolean) {
     await api.post("/api/CloseManualAccount", { accountId, isClosed: next });
@@ -72,7 +74,15 @@ export function ManualMenu({ bank, account, isClosed, onAsk }: ManualMenuProps) 
         actions={[
           ...(isClosed ? closed : open),
           ...(linkTargets(banks, account).length === 0 ? [] : [link]),
-          { id: "delete", label: "Delete account…", icon: "trash", isDanger: true, onAction: ask("delete") },
+          {
+            id: "delete",
+            label: "Delete account…",
+            icon: "trash",
+            isDanger: true,
+            isDisabled: ownersAlone !== null,
+            description: ownersAlone ?? undefined,
+            onAction: ask("delete"),
+          },
         ]}
       />
       <RequestFailedDialog failure={failure} isPending={isPending} />
