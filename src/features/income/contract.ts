@@ -211,7 +211,8 @@ export const incomeContract = {
   moveIncomePayment: defineEndpoint({
     method: "POST",
     path: "/api/MoveIncomePayment",
-    summary: "Credits a payment to another month, such as rent paid on the 28th for the next month.",
+    summary:
+      "Credits a payment to another month, such as rent paid on the 28th for the next month, or to another due date.",
     auth: "finance",
     changes: ["income"],
     input: z.object({

@@ -38,6 +38,29 @@ test("a bill is added with a rhythm, paid, and shown on the calendar", async ({ 
   await expect(sheet).toBeHidden();
   await expect(entries.filter({ hasText: "Paid" })).toHaveCount(1);
 
+  await test.step("the payment is credited to the other due date, and back", async () => {
+    await page.getByRole("button", { name: "Actions for Window cleaner" }).click();
+    await page.getByRole("menuitem", { name: "Payment History" }).click();
+    const history = page.getByRole("dialog", { name: "Payment History, Window cleaner" });
+    const paid = history.getByRole("list", { name: /^Payments for/ });
+    await paid.getByRole("button", { name: /^Actions for/ }).click();
+    await page.getByRole("menuitem", { name: "Credit to another due date" }).click();
+    const move = page.getByRole("dialog", { name: "Credit to another due date" });
+    await move.getByRole("button", { name: /Due date/ }).click();
+    await expectGoodLook(page);
+    await page.getByRole("option", { selected: true }).press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await move.getByRole("button", { name: "Save" }).click();
+    await expect(paid).toContainText("credited by you");
+    await page
+      .getByRole("region", { name: "Notifications" })
+      .getByRole("button", { name: "Undo" })
+      .first()
+      .click();
+    await expect(paid).not.toContainText("credited by you");
+    await history.getByRole("button", { name: "Close", exact: true }).last().click();
+  });
+
   // A phone lists the days; the dashboard of the bank shows no bill.
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(

@@ -34,7 +34,7 @@ const words: Readonly<Record<string, string>> = {
   "/api/RestoreIncomeSource": "restored an income source or a bill",
   "/api/DeleteIncomePayment": "unlinked a payment",
   "/api/RestoreIncomePayment": "restored a payment",
-  "/api/MoveIncomePayment": "credited a payment to another month",
+  "/api/MoveIncomePayment": "credited a payment to another date",
   "/api/DismissIncomeSuggestion": "dismissed a suggested payment",
   "/api/UndismissIncomeSuggestion": "took back a dismissed payment",
   "/api/CreateCalendarFeed": "created the address of the calendar",

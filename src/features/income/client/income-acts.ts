@@ -1,7 +1,8 @@
 import type { Api } from "#client/data/api.ts";
 import type { Act } from "#client/use-undoable.ts";
-import { monthWords } from "#shared/time/plain-dates.ts";
+import { monthOf } from "#shared/time/plain-dates.ts";
 import type { IncomePaymentView } from "../contract.ts";
+import { isMonth, periodWords } from "./payments/payment-words.ts";
 
 type NamedSource = { incomeSourceId: number; name: string };
 
@@ -55,20 +56,29 @@ export function deletePayment(api: Api, payment: NamedPayment, verb: "unlink" | 
   };
 }
 
-/** Credits a payment to another month, such as rent paid on the 28th for the next month. */
+type Credited = Pick<IncomePaymentView, "period" | "isMoved">;
+
+/** Credits a payment to another month, such as rent paid on the 28th for the next month, or to another due date. */
 export function movePayment(
   api: Api,
-  payment: Pick<IncomePaymentView, "incomePaymentId" | "creditedMonth">,
-  month: string,
+  payment: Credited & Pick<IncomePaymentView, "incomePaymentId" | "paymentDate">,
+  { period, isMoved }: Credited,
 ): Act {
-  const { incomePaymentId, creditedMonth } = payment;
+  const { incomePaymentId, paymentDate } = payment;
+  const words = periodWords(period);
+  // A payment in its own month, without a due date, pays the one nearest to it.
+  const to = isMonth(period)
+    ? { month: period }
+    : isMoved
+      ? { month: monthOf(period), dueDate: period }
+      : { month: monthOf(paymentDate) };
   return {
-    failedText: `Couldn’t credit the payment to ${monthWords(month)}.`,
+    failedText: `Couldn’t credit the payment to ${words}.`,
     run: async () => {
-      await api.post("/api/MoveIncomePayment", { incomePaymentId, month });
+      await api.post("/api/MoveIncomePayment", { incomePaymentId, ...to });
       return {
-        text: `Credited to ${monthWords(month)}.`,
-        undo: movePayment(api, { incomePaymentId, creditedMonth: month }, creditedMonth),
+        text: `Credited to ${words}.`,
+        undo: movePayment(api, { ...payment, period, isMoved }, payment),
       };
     },
   };

@@ -1,47 +1,61 @@
 import { useState } from "react";
 import { usePublicConfig } from "#client/app-context.tsx";
-import { addMonths, dateInZone, monthOf, monthsFrom, monthWords } from "#shared/time/plain-dates.ts";
+import { addDays, addMonths, dateInZone, monthOf, monthsFrom, monthWords } from "#shared/time/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import type { Option } from "#ui/choice/option.ts";
 import { Select } from "#ui/choice/select.tsx";
 import type { IncomePaymentView, IncomeSourceView } from "../../contract.ts";
-import { paymentLabel } from "./payment-words.ts";
+import { dueDatesFrom, type RhythmDates } from "../../domain/rhythm.ts";
+import { paymentLabel, periodWords } from "./payment-words.ts";
 import styles from "./payment-history-dialog.module.css";
+
+/** Days before and after a payment whose due dates are offered. */
+const daysAround = 366;
 
 type MovePaymentDialogProps = {
   payment: IncomePaymentView;
   source: IncomeSourceView;
-  onMove: (month: string) => void;
+  /** Takes the month, or for a rhythm other than monthly the due date. */
+  onMove: (period: string) => void;
   onClose: () => void;
 };
 
-/** Dialog that asks for the month to credit a payment to (docs/reference/money.md, "Payments"). */
+/** Dialog that asks for the month, or the due date, to credit a payment to (docs/reference/money.md, "Payments"). */
 export function MovePaymentDialog({ payment, source, onMove, onClose }: MovePaymentDialogProps) {
   const { timeZone } = usePublicConfig();
-  const [month, setMonth] = useState(payment.creditedMonth);
-  const [options] = useState(() => monthOptions(payment, source, monthOf(dateInZone(new Date(), timeZone))));
+  const [period, setPeriod] = useState(payment.period);
+  const [options] = useState(() =>
+    source.rhythm === "monthly"
+      ? monthOptions(payment, source, monthOf(dateInZone(new Date(), timeZone)))
+      : dueDateOptions(payment, source),
+  );
+  const unit = source.rhythm === "monthly" ? "month" : "due date";
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      title="Credit to another month"
+      title={`Credit to another ${unit}`}
       width="estimate"
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            onClick={() => (month === payment.creditedMonth ? onClose() : onMove(month))}
-          >
+          <Button variant="primary" onClick={() => (period === payment.period ? onClose() : onMove(period))}>
             Save
           </Button>
         </>
       }
     >
       <div className={styles.content}>
-        <p>Choose the month that {paymentLabel(payment)} pays for.</p>
-        <Select label="Month" options={options} value={month} onChange={setMonth} />
+        <p>
+          Choose the {unit} that {paymentLabel(payment)} pays for.
+        </p>
+        <Select
+          label={unit === "month" ? "Month" : "Due date"}
+          options={options}
+          value={period}
+          onChange={setPeriod}
+        />
       </div>
     </Dialog>
   );
@@ -69,4 +83,20 @@ export function monthOptions(
       label: monthWords(month),
       description: month === monthOf(paymentDate) ? "When it was received" : undefined,
     }));
+}
+
+/** Returns the due dates to choose from, newest first: those within a year of the payment, always including its own period. */
+export function dueDateOptions(
+  { paymentDate, period }: Pick<IncomePaymentView, "paymentDate" | "period">,
+  source: RhythmDates & Pick<IncomeSourceView, "terms" | "dayOfMonthDue">,
+): Option[] {
+  const { terms, dayOfMonthDue } = source;
+  const dayIn = (month: string) =>
+    (terms.findLast(({ effectiveFrom }) => effectiveFrom <= month) ?? terms[0])?.dayOfMonthDue ??
+    dayOfMonthDue;
+  const around = { from: addDays(paymentDate, -daysAround), to: addDays(paymentDate, daysAround) };
+  return [...new Set([period, ...dueDatesFrom(source, dayIn, around)])]
+    .toSorted()
+    .toReversed()
+    .map((id) => ({ id, label: periodWords(id) }));
 }

@@ -107,7 +107,7 @@ export function PaymentHistoryDialog({ incomeSourceId, name, month, onClose }: P
           source={data.incomeSource}
           onMove={(to) => {
             setOpen(null);
-            acts.perform(movePayment(api, open.payment, to));
+            acts.perform(movePayment(api, open.payment, { period: to, isMoved: true }));
           }}
           onClose={() => setOpen(null)}
         />

@@ -52,12 +52,7 @@ export function PaymentMonths({ source, months, actions }: PaymentMonthsProps) {
           {one.payments.length === 0 ? null : (
             <ul className={styles.payments} aria-label={`Payments for ${one.text}`}>
               {one.payments.map((payment) => (
-                <Payment
-                  key={payment.incomePaymentId}
-                  payment={payment}
-                  itemId={source.institutionAccessItemId}
-                  actions={actions}
-                />
+                <Payment key={payment.incomePaymentId} payment={payment} source={source} actions={actions} />
               ))}
             </ul>
           )}
@@ -67,9 +62,9 @@ export function PaymentMonths({ source, months, actions }: PaymentMonthsProps) {
   );
 }
 
-type PaymentProps = { payment: IncomePaymentView; itemId: number; actions: PaymentActions };
+type PaymentProps = { payment: IncomePaymentView; source: IncomeSourceView; actions: PaymentActions };
 
-function Payment({ payment, itemId, actions }: PaymentProps) {
+function Payment({ payment, source, actions }: PaymentProps) {
   const { transaction, paymentDate, paymentMemo, counts } = payment;
   const problem = problemText(payment.problem);
   const memo = paymentMemo === "" ? (transaction?.payee ?? "") : paymentMemo;
@@ -82,7 +77,9 @@ function Payment({ payment, itemId, actions }: PaymentProps) {
         ) : (
           <span>
             <Link
-              to={paths.accountTransactions(itemId, undefined, { day: transaction.date })}
+              to={paths.accountTransactions(source.institutionAccessItemId, undefined, {
+                day: transaction.date,
+              })}
               className={linkClassName()}
             >
               {dateWords(paymentDate)}
@@ -104,18 +101,27 @@ function Payment({ payment, itemId, actions }: PaymentProps) {
       <ActionMenu
         label={`Actions for ${paymentLabel(payment)}`}
         size="small"
-        actions={menuOf(payment, actions)}
+        actions={menuOf(payment, source, actions)}
       />
     </li>
   );
 }
 
-function menuOf(payment: IncomePaymentView, { onMove, onDelete }: PaymentActions): MenuAction[] {
+function menuOf(
+  payment: IncomePaymentView,
+  { rhythm }: IncomeSourceView,
+  { onMove, onDelete }: PaymentActions,
+): MenuAction[] {
   const remove: Pick<MenuAction, "label" | "icon"> = payment.isManualAdjustment
     ? { label: "Delete", icon: "trash" }
     : { label: "Unlink", icon: "undo" };
   return [
-    { id: "move", label: "Credit to another month", icon: "calendar", onAction: () => onMove(payment) },
+    {
+      id: "move",
+      label: rhythm === "monthly" ? "Credit to another month" : "Credit to another due date",
+      icon: "calendar",
+      onAction: () => onMove(payment),
+    },
     { id: "delete", isDanger: true, ...remove, onAction: () => onDelete(payment) },
   ];
 }

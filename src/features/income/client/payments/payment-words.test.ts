@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { IncomePaymentView } from "../../contract.ts";
 import { newCashFields } from "./cash-payment-form.ts";
-import { monthOptions } from "./move-payment-dialog.tsx";
+import { dueDateOptions, monthOptions } from "./move-payment-dialog.tsx";
 import { paymentLabel, paymentRemarks, problemText } from "./payment-words.ts";
 import { orderedMonths, type UnpaidMonth } from "./suggestion-acts.ts";
 
@@ -35,6 +35,9 @@ describe("a payment in words", () => {
     expect(
       paymentRemarks({ ...payment, transaction: null, isManualAdjustment: true, isMoved: false }),
     ).toEqual(["Cash"]);
+    expect(paymentRemarks({ ...payment, transaction: null, period: "2026-11-13" })).toEqual([
+      "credited by you",
+    ]);
   });
 
   it("explains why it isn't counted", () => {
@@ -50,6 +53,39 @@ describe("the months that a payment can be credited to", () => {
     expect(months.at(-1)).toBe("2026-10");
     const early = { ...payment, paymentDate: "2026-07-02" };
     expect(monthOptions(early, { startDate: "2026-10-15" }, "2026-11").at(-1)?.id).toBe("2026-07");
+  });
+});
+
+describe("the due dates that a payment can be credited to", () => {
+  const source = {
+    rhythm: "everyTwoWeeks" as const,
+    startDate: "2026-10-02",
+    endDate: "2026-11-20",
+    terms: [{ effectiveFrom: "2026-10", amountDue: 500, dayOfMonthDue: 2 }],
+    dayOfMonthDue: 2,
+  };
+
+  it("are the source's within a year, newest first, and its own", () => {
+    const labels = (period: string) =>
+      dueDateOptions({ paymentDate: "2026-10-30", period }, source).map(({ label }) => label);
+    expect(labels("2026-10-30")).toEqual(["Nov 13, 2026", "Oct 30, 2026", "Oct 16, 2026", "Oct 2, 2026"]);
+    expect(labels("2026-09")).toContain("September 2026");
+    const late = { paymentDate: "2028-01-01", period: "2026-11-13" };
+    expect(dueDateOptions(late, { ...source, endDate: null }).at(-1)).toEqual({
+      id: "2026-11-13",
+      label: "Nov 13, 2026",
+    });
+  });
+
+  it("are on the day of the month's term", () => {
+    const terms = [
+      { effectiveFrom: "2026-10", amountDue: 500, dayOfMonthDue: 2 },
+      { effectiveFrom: "2027-01", amountDue: 500, dayOfMonthDue: 5 },
+    ];
+    const quarterly = { ...source, rhythm: "quarterly" as const, endDate: "2027-04-30", terms };
+    expect(
+      dueDateOptions({ paymentDate: "2027-01-05", period: "2027-01-05" }, quarterly).map(({ id }) => id),
+    ).toEqual(["2027-04-05", "2027-01-05", "2026-10-02"]);
   });
 });
 

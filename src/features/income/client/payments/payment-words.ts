@@ -9,6 +9,16 @@ export function paymentLabel(
   return `${moneyText(payment.amount, payment.isoCurrencyCode)} from ${dateWords(payment.paymentDate)}`;
 }
 
+/** Returns true for a period of a monthly rhythm, `YYYY-MM`; those of others are their due dates. */
+export function isMonth(period: string): boolean {
+  return period === monthOf(period);
+}
+
+/** Names a period: "November 2026", or its due date. */
+export function periodWords(period: string): string {
+  return isMonth(period) ? monthWords(period) : dateWords(period);
+}
+
 /** Explains why a payment isn't counted (contract.ts, `problem`); null if it is. */
 export function problemText(problem: IncomePaymentView["problem"]): string | null {
   if (problem === null) return null;
@@ -22,13 +32,14 @@ const problemTexts: Record<NonNullable<IncomePaymentView["problem"]>, string> = 
   currency: "Not counted because the bank changed the currency.",
 };
 
-/** Notes on a payment: its account, and the month it was received in if it is credited to another. */
+/** Notes on a payment: its account, and, if the person credited it, the month it was received in or that they did. */
 export function paymentRemarks(payment: IncomePaymentView): string[] {
-  const { transaction, isManualAdjustment, isMoved, paymentDate } = payment;
+  const { transaction, isManualAdjustment, isMoved, paymentDate, period } = payment;
+  const moved = isMonth(period) ? `received in ${monthWords(monthOf(paymentDate))}` : "credited by you";
   return [
     ...(isManualAdjustment ? ["Cash"] : []),
     ...(transaction === null ? [] : [transaction.account.official_name]),
     ...(transaction?.pending === true ? ["Pending"] : []),
-    ...(isMoved ? [`received in ${monthWords(monthOf(paymentDate))}`] : []),
+    ...(isMoved ? [moved] : []),
   ];
 }
