@@ -34,6 +34,29 @@ test("a bill is added with a rhythm, paid, and shown on the calendar", async ({ 
   await row.getByRole("button", { name: "Link payment, Window cleaner" }).click();
   const sheet = page.getByRole("dialog", { name: "Link payment" });
   await expect(sheet.getByRole("region", { name: "Likely payments" })).toBeVisible();
+  await test.step("any other transaction is found and linked, and taken back", async () => {
+    const ledger = await getAs<{ transactions: { payee: string; amount: number }[] }>(
+      page,
+      "/api/GetLedger?page=1&pageSize=50&isoCurrencyCode=USD",
+    );
+    const other = ledger.transactions.find(({ amount }) => amount < 0)?.payee ?? "";
+    const search = sheet.getByRole("searchbox", { name: "Search all your accounts" });
+    await search.fill("nothing has this name");
+    await search.press("Enter");
+    await expect(sheet.getByText("No payment in USD matches.")).toBeVisible();
+    await search.fill(other);
+    await search.press("Enter");
+    const found = sheet.getByRole("list", { name: "Transactions found" });
+    await expect(found.getByText(other).first()).toBeVisible();
+    await expectGoodLook(page);
+    await found.getByRole("button", { name: "Link" }).first().press("Enter");
+    await expect(sheet).toBeHidden();
+    const notifications = page.getByRole("region", { name: "Notifications" });
+    await expect(notifications).toContainText("to Window cleaner");
+    await notifications.getByRole("button", { name: "Undo" }).first().click();
+    await expect(notifications).toContainText(/[Uu]nlinked/);
+    await row.getByRole("button", { name: "Link payment, Window cleaner" }).click();
+  });
   await sheet.getByRole("textbox", { name: "Amount" }).press("Enter");
   await expect(sheet).toBeHidden();
   await expect(entries.filter({ hasText: "Paid" })).toHaveCount(1);

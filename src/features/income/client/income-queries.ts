@@ -127,6 +127,14 @@ export function inflowsQuery(api: Api, institutionAccessItemId: number, input: I
   });
 }
 
+/** Transactions at all banks that match words, the latest first. */
+export function foundPaymentsQuery(api: Api, input: { q: string; isoCurrencyCode: string }) {
+  return queryOptions({
+    queryKey: ["income", "found-payments", input],
+    queryFn: () => api.get("/api/GetLedger", { ...input, page: 1, pageSize: 100 }),
+  });
+}
+
 /** Creation date of the calendar feed, if there is one. */
 export function calendarFeedQuery(api: Api) {
   return queryOptions({

@@ -5,9 +5,9 @@ import { useApi } from "#client/app-context.tsx";
 import { moneyText } from "#client/money-text.ts";
 import { paths } from "#client/routing/paths.ts";
 import type { Act } from "#client/use-undoable.ts";
+import type { TransactionView } from "#shared/finance-shapes.ts";
 import { formatMoney, type Money } from "#shared/money.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
-import { Button } from "#ui/button.tsx";
 import { SubmitButton, useUnsavedGuard } from "#ui/form/form.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
@@ -15,7 +15,10 @@ import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { IncomeSourceView, IncomeSuggestion } from "../../contract.ts";
 import { suggestionsQuery } from "../income-queries.ts";
 import { CashPaymentFields, untouchedCash } from "./cash-payment-fields.tsx";
+import { FoundPayments } from "./found-payments.tsx";
 import styles from "./link-payment-sheet.module.css";
+import { PaymentChoice } from "./payment-choice.tsx";
+import { periodWords } from "./payment-words.ts";
 import { acceptSuggestion, type UnpaidMonth } from "./suggestion-acts.ts";
 
 type LinkPaymentSheetProps = {
@@ -32,8 +35,8 @@ type LinkPaymentSheetProps = {
 };
 
 /**
- * Side sheet with the likeliest transactions for a source's month, or for one due date of it, and a form for cash with the
- * amount filled in.
+ * Side sheet with the likeliest transactions for a source's month, or for one due date of it, a search for others, and a form
+ * for cash with the amount filled in.
  */
 export function LinkPaymentSheet(props: LinkPaymentSheetProps) {
   const { source: incomeSource, dueDate, outstanding, month, period, onLink, onClose } = props;
@@ -48,6 +51,19 @@ export function LinkPaymentSheet(props: LinkPaymentSheetProps) {
     (one) =>
       one.incomeSourceId === incomeSourceId && one.month === month && (period ?? one.period) === one.period,
   );
+
+  function linkFound({ transactionId, amount, payee }: TransactionView) {
+    const ofPeriod = {
+      incomeSourceId,
+      incomeSourceName: incomeSource.name,
+      month,
+      period: period ?? month,
+      text: periodWords(period ?? month),
+      isoCurrencyCode: incomeSource.isoCurrencyCode,
+    };
+    onLink(acceptSuggestion(api, ofPeriod, { transactionId, amount: Math.abs(amount), name: payee }));
+  }
+
   return (
     <Dialog isOpen onClose={onClose} title="Link payment" width="side" guard={guard}>
       <div className={styles.content}>
@@ -82,6 +98,7 @@ export function LinkPaymentSheet(props: LinkPaymentSheetProps) {
             </p>
           )}
         </section>
+        <FoundPayments source={incomeSource} onLink={linkFound} />
         <section className={styles.part} aria-labelledby={`${formId}-cash`}>
           <h3 id={`${formId}-cash`} className={styles.title}>
             Paid in cash
@@ -122,34 +139,15 @@ function Deposits({ isBill, unpaid, onLink }: DepositsProps) {
   return (
     <ul className={styles.list}>
       {unpaid.suggestions.map((suggestion) => (
-        <Deposit
+        <PaymentChoice
           key={suggestion.transactionId}
-          suggestion={suggestion}
-          isoCurrencyCode={unpaid.isoCurrencyCode}
+          name={suggestion.name}
+          amount={moneyText(suggestion.amount, unpaid.isoCurrencyCode)}
+          date={dateWords(suggestion.date)}
+          hint={suggestion.reasons.join(" · ")}
           onLink={() => onLink(suggestion, unpaid)}
         />
       ))}
     </ul>
-  );
-}
-
-type DepositProps = { suggestion: IncomeSuggestion; isoCurrencyCode: string; onLink: () => void };
-
-function Deposit({ suggestion, isoCurrencyCode, onLink }: DepositProps) {
-  const wordsId = useId();
-  const { name, amount, date, reasons } = suggestion;
-  return (
-    <li className={styles.deposit}>
-      <div id={wordsId} className={styles.words}>
-        <p className={styles.name}>{name}</p>
-        <p className={styles.hint}>
-          {moneyText(amount, isoCurrencyCode)} · {dateWords(date)}
-        </p>
-        <p className={styles.hint}>{reasons.join(" · ")}</p>
-      </div>
-      <Button size="small" icon="link" aria-describedby={wordsId} onClick={onLink}>
-        Link
-      </Button>
-    </li>
   );
 }

@@ -31,8 +31,12 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Links a transaction to the month it was suggested for. */
-export function acceptSuggestion(api: Api, unpaid: UnpaidMonth, suggestion: IncomeSuggestion): Act {
+/** Links a transaction to the month, or the due date, it was suggested or found for. */
+export function acceptSuggestion(
+  api: Api,
+  unpaid: Omit<UnpaidMonth, "dueDate" | "paid" | "outstanding" | "suggestions">,
+  suggestion: Pick<IncomeSuggestion, "transactionId" | "amount" | "name">,
+): Act {
   const { transactionId, amount, name } = suggestion;
   const words = moneyText(amount, unpaid.isoCurrencyCode);
   return {
