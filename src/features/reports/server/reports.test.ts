@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { fc } from "../../../../tests/support/properties.ts";
 import { money } from "#shared/money.ts";
-import { addDays, addMonths, firstDayOf, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
+import { addMonths, firstDayOf, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
 import { createTestParts } from "../../../../tests/support/factories/part-factory.ts";
 import { createTestUser, liveTestSettings } from "../../../../tests/support/factories/auth-factory.ts";
 import {
@@ -311,14 +311,14 @@ describe("for any ledger", () => {
     }
   }
 
-  /** Compares what a figure says of the time before with the figures of that time. */
+  /** Compares what a figure says of the time before, and of the months before its first, with the figures of that time. */
   async function checkBefore(
     { previous, means }: FigureView,
-    days: { from: string; to: string },
+    { from, days }: { from: string; days: { from: string; to: string } },
     amountIn: (query: string) => Promise<number>,
   ) {
     if (previous !== null) expect(previous).toBe(await amountIn(`from=${days.from}&to=${days.to}`));
-    const first = monthOf(addDays(days.to, 1));
+    const first = monthOf(from);
     for (const { months, amount } of means) {
       const before = await amountIn(
         `from=${firstDayOf(addMonths(first, -months))}&to=${lastDayOf(addMonths(first, -1))}`,
@@ -341,7 +341,7 @@ describe("for any ledger", () => {
           kind,
         }));
         await checkFigure(figure, cells, kind);
-        await checkBefore(figure, previous, async (query) => {
+        await checkBefore(figure, { from, days: previous }, async (query) => {
           const earlier = (await cashFlow(query)).currencies.find(
             (one) => one.isoCurrencyCode === isoCurrencyCode,
           );
@@ -355,7 +355,7 @@ describe("for any ledger", () => {
   async function checkSpending(from: string, to: string, by: string) {
     const { currencies, months, previous } = await spending(`from=${from}&to=${to}&by=${by}&top=2`);
     for (const { isoCurrencyCode, groups, rest, total } of currencies) {
-      await checkBefore(total, previous, async (query) => {
+      await checkBefore(total, { from, days: previous }, async (query) => {
         const earlier = await spending(`${query}&by=${by}`);
         return earlier.currencies.find((one) => one.isoCurrencyCode === isoCurrencyCode)?.total.amount ?? 0;
       });
