@@ -104,7 +104,7 @@ export const transactionTags = pgTable(
 /**
  * The one source of all figures: a line for each part of a split row, otherwise one for the row. It's called `transactions` in its
  * query and has those of its columns that figures need, so all conditions over rows work for lines. A part that is left out has
- * the kind `leftOut`.
+ * the kind `leftOut`, and one of a payment of an income source is income, whatever its own sign: its kinds are as good as chosen.
  */
 export const ledgerLines = sql.raw("ledger_lines as transactions");
 

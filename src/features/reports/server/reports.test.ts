@@ -148,8 +148,20 @@ describe("the cash flow", () => {
     const live = await site.anotherAccount({ mode: "live" });
     await site.rows([{ amount: -1_00, date: "2026-11-12" }], live);
     await site.link(source, rent, 900);
-    const { currencies } = await cashFlow();
-    expect(currencies).toMatchObject([{ income: { amount: 900 }, spending: { amount: 0, count: 0 } }]);
+    const nothing = { amount: 0, count: 0 };
+    expect((await cashFlow()).currencies).toMatchObject([{ income: { amount: 900 }, spending: nothing }]);
+    // Parts count as their payment does, whatever their own sign: here a fee, and a refund.
+    const [bill = 0] = await site.rows([{ amount: -50_00, date: "2026-11-12", name: "POWER" }]);
+    await site.link(await site.source({ startDate: "2026-10-01", direction: "out" }), bill, 50);
+    const split = (transactionId: number, amount: number, first: number) => {
+      const parts = [{ amount: money(first), financialCategoryId: null, leftOut: false }];
+      const row = { amount: money(amount), parts };
+      return createTestParts(database(), { userId: site.userId, transactionId }, row);
+    };
+    await split(rent, 900_00, 1_000_00);
+    await split(bill, -50_00, -70_00);
+    const both = { income: { amount: 900 }, spending: { amount: 50 } };
+    expect((await cashFlow()).currencies).toMatchObject([both]);
   });
 });
 
