@@ -51,36 +51,31 @@ test("a bill is added with a rhythm, paid, and shown on the calendar", async ({ 
     await expectGoodLook(page);
     await found.getByRole("button", { name: "Link" }).first().press("Enter");
     await expect(sheet).toBeHidden();
-    const notifications = page.getByRole("region", { name: "Notifications" });
-    await expect(notifications).toContainText("to Window cleaner");
-    await notifications.getByRole("button", { name: "Undo" }).first().click();
-    await expect(notifications).toContainText(/[Uu]nlinked/);
+    await undo(page, /^Linked/);
+    await expect(page.getByRole("region", { name: "Notifications" })).toContainText("Unlinked");
     await row.getByRole("button", { name: "Link payment, Window cleaner" }).click();
   });
   await sheet.getByRole("textbox", { name: "Amount" }).press("Enter");
   await expect(sheet).toBeHidden();
   await expect(entries.filter({ hasText: "Paid" })).toHaveCount(1);
 
-  await test.step("the payment is credited to the other due date, and back", async () => {
+  await test.step("the payment is credited to another due date, and back", async () => {
     await page.getByRole("button", { name: "Actions for Window cleaner" }).click();
     await page.getByRole("menuitem", { name: "Payment History" }).click();
     const history = page.getByRole("dialog", { name: "Payment History, Window cleaner" });
-    const paid = history.getByRole("list", { name: /^Payments for/ });
-    await paid.getByRole("button", { name: /^Actions for/ }).click();
+    const payment = history.getByRole("list", { name: /^Payments for/ }).getByRole("listitem");
+    const before = /for (\w+ \d+, \d+)/.exec((await payment.textContent()) ?? "")?.[1] ?? "";
+    await payment.getByRole("button", { name: /^Actions for/ }).click();
     await page.getByRole("menuitem", { name: "Credit to another due date" }).click();
     const move = page.getByRole("dialog", { name: "Credit to another due date" });
     await move.getByRole("button", { name: /Due date/ }).click();
     await expectGoodLook(page);
-    await page.getByRole("option", { selected: true }).press("ArrowDown");
+    await page.getByRole("option", { name: before, exact: true }).press("ArrowUp");
     await page.keyboard.press("Enter");
     await move.getByRole("button", { name: "Save" }).click();
-    await expect(paid).toContainText("credited by you");
-    await page
-      .getByRole("region", { name: "Notifications" })
-      .getByRole("button", { name: "Undo" })
-      .first()
-      .click();
-    await expect(paid).not.toContainText("credited by you");
+    await expect(payment).not.toContainText(`for ${before}`);
+    await undo(page, /^Credited to/);
+    await expect(payment).toContainText(`for ${before}`);
     await history.getByRole("button", { name: "Close", exact: true }).last().click();
   });
 
@@ -104,7 +99,7 @@ test("a bill is added with a rhythm, paid, and shown on the calendar", async ({ 
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete bill" }).click();
   await expect(row).toHaveCount(0);
-  await page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" }).click();
+  await undo(page, /^Deleted Window cleaner/);
   await expect(row).toBeVisible();
 });
 
@@ -138,6 +133,12 @@ test("a regular payment is offered as a bill, added with one click, and taken ba
   await page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "Dismiss Blue Fig Yoga" })).toBeVisible();
 });
+
+/** Takes back what a notification tells. */
+async function undo(page: Page, words: RegExp): Promise<void> {
+  const notifications = page.getByRole("region", { name: "Notifications" });
+  await notifications.getByText(words).locator("..").getByRole("button", { name: "Undo" }).click();
+}
 
 function billRow(page: Page, name: string): Locator {
   return page.getByRole("table", { name: "All bills" }).getByRole("row").filter({ hasText: name });

@@ -1,4 +1,4 @@
-import { createBudget } from "../../support/sites/finance-site.ts";
+import { createBudget, postAs } from "../../support/sites/finance-site.ts";
 import { expect, expectGoodLook, open, signIn, test } from "../../support/visits/e2e.ts";
 
 test("two people share money: invited, seen, changed, told live, left", async ({ page, browser }) => {
@@ -12,6 +12,15 @@ test("two people share money: invited, seen, changed, told live, left", async ({
   };
   const memberName = me.clientPrincipal.userDetails;
   await signIn(page, "/household", owner);
+  await postAs(page, "/api/SaveManualAccount", {
+    accountId: "",
+    institutionName: "Wallet",
+    name: "Cash",
+    type: "cash",
+    isoCurrencyCode: "USD",
+    openingBalance: 50,
+    openingDate: "2026-01-01",
+  });
   await createBudget(page, { name: "Groceries of both", startDate: "2026-10-01", endDate: "2026-12-31" });
 
   await test.step("the owner invites a member to see their money", async () => {
@@ -43,13 +52,15 @@ test("two people share money: invited, seen, changed, told live, left", async ({
     await expect(page.getByText("May see and change it")).toBeVisible();
     await memberPage.reload();
     // What is the owner's alone stays off.
-    await memberPage
-      .getByRole("button", { name: /^Actions for/ })
-      .first()
-      .click();
-    await expect(memberPage.getByRole("menuitem", { name: /^Unlink/ })).toBeDisabled();
-    await expect(memberPage.getByText("can do this.")).toBeVisible();
-    await memberPage.keyboard.press("Escape");
+    for (const [of, action] of [
+      ["Wallet", "Delete bank"],
+      ["Cash", "Delete account…"],
+    ] as const) {
+      await memberPage.getByRole("button", { name: `Actions for ${of}` }).click();
+      await expect(memberPage.getByRole("menuitem", { name: action })).toBeDisabled();
+      await expect(memberPage.getByText("can do this.")).toBeVisible();
+      await memberPage.keyboard.press("Escape");
+    }
     await open(memberPage, "/due");
     await expect(memberPage.getByRole("button", { name: "Calendar feed" })).toBeDisabled();
     await createBudget(memberPage, {

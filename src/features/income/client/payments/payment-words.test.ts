@@ -36,7 +36,7 @@ describe("a payment in words", () => {
       paymentRemarks({ ...payment, transaction: null, isManualAdjustment: true, isMoved: false }),
     ).toEqual(["Cash"]);
     expect(paymentRemarks({ ...payment, transaction: null, period: "2026-11-13" })).toEqual([
-      "credited by you",
+      "for Nov 13, 2026",
     ]);
   });
 

@@ -32,14 +32,17 @@ const problemTexts: Record<NonNullable<IncomePaymentView["problem"]>, string> = 
   currency: "Not counted because the bank changed the currency.",
 };
 
-/** Notes on a payment: its account, and, if the person credited it, the month it was received in or that they did. */
+/**
+ * Notes on a payment: its account, and the due date it pays, or for a monthly source the month it was received in if it is
+ * credited to another.
+ */
 export function paymentRemarks(payment: IncomePaymentView): string[] {
   const { transaction, isManualAdjustment, isMoved, paymentDate, period } = payment;
-  const moved = isMonth(period) ? `received in ${monthWords(monthOf(paymentDate))}` : "credited by you";
   return [
     ...(isManualAdjustment ? ["Cash"] : []),
     ...(transaction === null ? [] : [transaction.account.official_name]),
     ...(transaction?.pending === true ? ["Pending"] : []),
-    ...(isMoved ? [moved] : []),
+    ...(isMonth(period) ? [] : [`for ${dateWords(period)}`]),
+    ...(isMonth(period) && isMoved ? [`received in ${monthWords(monthOf(paymentDate))}`] : []),
   ];
 }
