@@ -250,7 +250,9 @@ export const incomeSourceListItemSchema = z.object({
 
 export const suggestionSchema = z.object({
   transactionId: z.int(),
-  date: z.string(),
+  date: z
+    .string()
+    .meta({ description: "When it was authorized, or else posted: the day that its reasons count from." }),
   /** The payer's name as lists show it. */
   payee: z.string(),
   name: z.string(),

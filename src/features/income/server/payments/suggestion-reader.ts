@@ -38,7 +38,6 @@ type SuggestionQuery = {
 };
 type Candidate = CandidatePayment & {
   payee: string;
-  date: string;
   pending: boolean;
   accountId: number;
   accountName: string;
@@ -125,7 +124,6 @@ async function readCandidates(
     .select({
       transactionId: transactions.transactionId,
       paymentDate,
-      date: transactions.date,
       amount: transactions.amount,
       isoCurrencyCode: transactions.isoCurrencyCode,
       payee: transactions.payee,
@@ -250,7 +248,7 @@ function monthView(
     isoCurrencyCode: source.isoCurrencyCode,
     suggestions: suggestions.map(({ candidate, match }) => ({
       transactionId: candidate.transactionId,
-      date: candidate.date,
+      date: candidate.paymentDate,
       payee: candidate.payee,
       name: candidate.name,
       merchantName: candidate.merchantName,
