@@ -80,7 +80,7 @@ describe("a preview", () => {
       coffee,
     ]);
     const groceries = toGroceries.value;
-    const draft = async (id = 0, more = `&financialCategoryId=${groceries}`) =>
+    const draft = async (id = 0, more = `&financialCategoryId=${String(groceries)}`) =>
       (
         await person.site.get<{ payee: string; actions: RuleAction[] }>(
           `/api/GetRuleDraft?transactionId=${id}${more}`,
