@@ -51,6 +51,8 @@ test("a search while typing, a file, its permalink, and back to the results, by 
   await page.getByRole("textbox", { name: "Line" }).fill("2");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/#L2$/);
+  // The address is there before the page has drawn it.
+  await expect(page.locator('[data-line="2"]')).toHaveAttribute("data-selected", "true");
   await page.getByRole("button", { name: "Copy permalink" }).press("Enter");
   const shared = await page.evaluate(() => navigator.clipboard.readText());
   expect(shared).toMatch(/\?commit=[0-9a-f]{40}#L2$/);
