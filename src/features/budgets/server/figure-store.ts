@@ -120,15 +120,18 @@ function spendingOfSum(digits: string | null): Money {
 }
 
 function rowGroup(row: GroupedRow, isoCurrencyCode: string): RowGroup {
-  const { isExempt: exempt, isRemoved, isUncounted: isIncome, lineCount: count, rowCount, ...rest } = row;
-  const isOwnCurrency = row.isoCurrencyCode === isoCurrencyCode;
   return {
-    status: statusInBudget({ isExempt: exempt, isRemoved, isIncome, isOwnCurrency }),
-    financialCategoryId: rest.financialCategoryId,
-    isoCurrencyCode: rest.isoCurrencyCode,
-    count,
-    rowCount,
-    amount: moneyFromSum(rest.amount),
+    status: statusInBudget({
+      isExempt: row.isExempt,
+      isRemoved: row.isRemoved,
+      isIncome: row.isUncounted,
+      isOwnCurrency: row.isoCurrencyCode === isoCurrencyCode,
+    }),
+    financialCategoryId: row.financialCategoryId,
+    isoCurrencyCode: row.isoCurrencyCode,
+    count: row.lineCount,
+    rowCount: row.rowCount,
+    amount: moneyFromSum(row.amount),
   };
 }
 
