@@ -34,11 +34,15 @@ export type ReadAccessItems = (
 ) => Promise<PlainAccessItem[]>;
 
 /** Returns the steps of a period's categories with a plan; undefined without any. */
-async function readSteps(tx: Transaction, head: BudgetHead, entries: ReadonlyMap<number, BudgetEntry>) {
+async function readSteps(
+  tx: Transaction,
+  owner: Owner,
+  { head, entries }: { head: BudgetHead; entries: ReadonlyMap<number, BudgetEntry> },
+) {
   const { seriesId, seriesStart, budgetId } = head;
   if (seriesId === null || seriesStart === null) return undefined;
   if (![...entries.values()].some(({ plan }) => plan !== null)) return undefined;
-  return (await readCarried(tx, head, [seriesId], seriesStart)).get(budgetId);
+  return (await readCarried(tx, owner, [seriesId], seriesStart)).get(budgetId);
 }
 
 function withNothing({ estimate }: BudgetEntry) {
@@ -117,7 +121,7 @@ export class BudgetReader {
     return this.#database.asUser(userId, async (tx) => {
       const head = await readHead(tx, this.#owner(userId), budgetId);
       const entries = await readEntries(tx, budgetId);
-      const steps = await readSteps(tx, head, entries);
+      const steps = await readSteps(tx, this.#owner(userId), { head, entries });
       const estimates = [...entries].map(([financialCategoryId, entry]) => {
         const { estimate, carried } = steps?.get(financialCategoryId) ?? withNothing(entry);
         return { financialCategoryId, estimate, carried };

@@ -4,15 +4,15 @@ import { isFirstLine, isLine, ledgerLines, startsRow } from "#server/tables/part
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { withKeptPlan } from "#server/database/kept-plan.ts";
-import { moneyFromSum, negateMoney, sumMoney, type Money } from "#shared/money.ts";
+import { moneyFromSum, negateMoney, sumMoney, zeroMoney, type Money } from "#shared/money.ts";
 import { previousPeriod } from "../domain/budget-copy.ts";
 import { isPlanned, type RowGroup } from "../domain/budget-figures.ts";
 import type { DaySpending } from "../domain/budget-pace.ts";
 import { statusInBudget } from "../domain/budget-rows.ts";
 import { isNotDeleted, newestFirst, type NamedPeriod, type Owner } from "./budget-heads.ts";
-import { budgetCategories, budgets } from "#server/tables/budget-tables.ts";
-import { readCarried, type PlannedStep } from "./series/carry-store.ts";
-import { countedByCategory } from "./rows/period-spending.ts";
+import { budgets } from "#server/tables/budget-tables.ts";
+import { carriedFigures, readCarried, type CarriedFigures, type PlannedStep } from "./series/carry-store.ts";
+import { readCountedBudgets, type CountedBudget } from "./rows/period-spending.ts";
 import { isExempt, isInBudget, type BudgetRef } from "./rows/row-status.ts";
 
 type GroupedRow = Awaited<ReturnType<typeof readGroupedRows>>[number];
@@ -146,68 +146,43 @@ export type BudgetTotals = {
 
 /** Returns a person's budgets, all or those that cover a day, with spending and estimates, newest first. */
 export async function readTotals(tx: Transaction, owner: Owner, day?: string): Promise<BudgetTotals[]> {
-  const areMeant = and(isNotDeleted(owner), day === undefined ? undefined : covers(day));
-  const sums = sql`(
-    select budget_id, sum(amount)::text as spent, (sum(amount) filter (where ${budgetCategories.estimate} > 0))::text as planned
-    from (${countedByCategory(owner.userId, areMeant)}) as counted
-    left join ${budgetCategories} using (budget_id, financial_category_id) group by 1) as sums`;
-  const estimate = sql`(select sum(${budgetCategories.estimate}) from ${budgetCategories}
-    where ${budgetCategories.budgetId} = ${budgets.budgetId})`;
-  const rows = await withKeptPlan(
-    tx
-      .select({
-        budgetId: budgets.budgetId,
-        name: budgets.name,
-        isDraft: budgets.isDraft,
-        startDate: budgets.startDate,
-        endDate: budgets.endDate,
-        isoCurrencyCode: budgets.isoCurrencyCode,
-        seriesId: budgets.seriesId,
-        hasPlan: sql<boolean>`exists (select from ${budgetCategories}
-        where ${budgetCategories.budgetId} = ${budgets.budgetId} and ${budgetCategories.plan} is not null)`,
-        spent: sql<string | null>`sums.spent`,
-        planned: sql<string | null>`sums.planned`,
-        estimate: sql<string | null>`${estimate}::text`,
-      })
-      .from(budgets)
-      .leftJoin(sums, sql`sums.budget_id = ${budgets.budgetId}`)
-      .where(areMeant)
-      .orderBy(newestFirst),
-  );
-  const carrying = new Set(
-    rows.flatMap(({ seriesId, hasPlan }) => (hasPlan && seriesId !== null ? seriesId : [])),
-  );
-  const carried = await readCarried(tx, owner, [...carrying]);
-  return rows.map(({ spent, planned, estimate: estimated, ...head }) =>
-    withCarried(
-      {
-        head,
-        spent: spendingOfSum(spent),
-        planned: spendingOfSum(planned),
-        estimate: moneyFromSum(estimated),
-      },
-      carried.get(head.budgetId),
-    ),
-  );
+  const counted = await readCountedBudgets(tx, owner, day === undefined ? undefined : covers(day));
+  const carried = day === undefined ? carriedFigures(counted) : await readCarriedBefore(tx, owner, counted);
+  return counted.map((budget) => totalsOf(budget, carried.get(budget.head.budgetId)));
 }
 
-/** Replaces the stored estimates of the categories with a plan by what they have, and adds what they carry. */
-function withCarried(
-  { planned, estimate, ...totals }: Omit<BudgetTotals, "available">,
+/** Reads the periods before those of these that have a plan. */
+function readCarriedBefore(
+  tx: Transaction,
+  owner: Owner,
+  counted: readonly CountedBudget[],
+): Promise<CarriedFigures> {
+  const hasPlan = ({ entries }: CountedBudget) => [...entries.values()].some(({ plan }) => plan !== null);
+  const carrying = counted.filter(hasPlan);
+  const seriesIds = carrying.flatMap(({ head }) => head.seriesId ?? []);
+  const until =
+    carrying
+      .flatMap(({ seriesStart }) => seriesStart ?? [])
+      .toSorted()
+      .at(-1) ?? "";
+  return readCarried(tx, owner, seriesIds, until);
+}
+
+function totalsOf(
+  { head, entries, spending }: CountedBudget,
   steps: ReadonlyMap<number, PlannedStep> | undefined,
 ): BudgetTotals {
-  const all = [...(steps?.values() ?? [])];
-  const estimates = sumMoney([estimate, ...all.flatMap((step) => [step.estimate, negateMoney(step.stored)])]);
-  const plannedNow = all.flatMap((step) => {
-    const [is, was] = [isPlanned(step), step.stored > 0];
-    if (is === was) return [];
-    return [is ? step.spent : negateMoney(step.spent)];
+  const figures = [...entries].map(([id, { estimate }]) => {
+    const spent = spending.get(id) ?? zeroMoney;
+    return steps?.get(id) ?? { estimate, carried: zeroMoney, spent };
   });
+  const estimate = sumMoney(figures.map((one) => one.estimate));
   return {
-    ...totals,
-    planned: sumMoney([planned, ...plannedNow]),
-    estimate: estimates,
-    available: sumMoney([estimates, ...all.map(({ carried }) => carried)]),
+    head,
+    spent: sumMoney([...spending.values()]),
+    planned: sumMoney(figures.filter(isPlanned).map((one) => one.spent)),
+    estimate,
+    available: sumMoney([estimate, ...figures.map((one) => one.carried)]),
   };
 }
 

@@ -20,7 +20,7 @@ async function statements(path: string): Promise<number> {
 
 describe("statements of a request for budgets that repeat", () => {
   it.each([
-    ["GetBudgets", 7],
+    ["GetBudgets", 6],
     ["GetBudget?summary=true", 14],
   ])("%s are at most %i for any number of periods", async (call, most) => {
     const { data } = await site.post<{ budgetId: number }>("/api/SaveBudgetSeries", {

@@ -1,11 +1,15 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
+import type { Transaction } from "#server/database/db.ts";
+import { withKeptPlan } from "#server/database/kept-plan.ts";
 import { isAtBank, isMarkable } from "#features/transactions/server/index.ts";
-import { budgetExemptions, budgets } from "#server/tables/budget-tables.ts";
+import { budgetCategories, budgetExemptions, budgets, budgetSeries } from "#server/tables/budget-tables.ts";
 import { incomePayments } from "#server/tables/income-tables.ts";
 import { isLine, ledgerLines, transactionParts } from "#server/tables/part-tables.ts";
 import { categorySums } from "#server/tables/sum-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
-import { itemIds } from "../budget-heads.ts";
+import { moneyFromSum, negateMoney, type Money } from "#shared/money.ts";
+import type { Plan } from "../../domain/series/carry.ts";
+import { isNotDeleted, itemIds, newestFirst, type Owner } from "../budget-heads.ts";
 import { isExempt, statusSql } from "./row-status.ts";
 
 /** First day of the first whole month of the budget at hand, and last day of the last one; the wrong way round without any. */
@@ -59,4 +63,69 @@ export function countedByCategory(userId: string, areMeant: SQL | undefined): SQ
         where ${isOwn} and ${isAtBank} and ${isMarkable} and ${transactions.kind} = 'spending'
           and ${transactions.isoCurrencyCode} = ${budgets.isoCurrencyCode} and ${isSpecial} offset 0) as line) as counted
     group by 1, 2`;
+}
+
+/** A budget with its schedule, if it repeats, its categories, and what it counted. */
+export type CountedBudget = Omit<CountedRow, "entries" | "amounts"> & {
+  entries: ReadonlyMap<number, Entry>;
+  /** Spending by category; the category is 0 for none. */
+  spending: ReadonlyMap<number, Money>;
+};
+
+type CountedRow = Awaited<ReturnType<typeof readCountedRows>>[number];
+type Entry = { estimate: Money; plan: Plan | null; startsFresh: boolean };
+
+/** Returns a person's budgets that meet a condition and aren't deleted, with what they counted, newest first. */
+export async function readCountedBudgets(
+  tx: Transaction,
+  owner: Owner,
+  areMeant?: SQL,
+): Promise<CountedBudget[]> {
+  const rows = await readCountedRows(tx, owner, areMeant);
+  return rows.map(({ entries, amounts, ...budget }) => ({
+    ...budget,
+    entries: new Map(
+      (entries ?? []).map(({ id, estimate, plan, startsFresh }) => [
+        id,
+        { estimate: moneyFromSum(estimate), plan, startsFresh },
+      ]),
+    ),
+    spending: new Map(
+      Object.entries(amounts ?? {}).map(([id, sum]) => [Number(id), negateMoney(moneyFromSum(sum))]),
+    ),
+  }));
+}
+
+/**
+ * One row for each budget, with its categories and sums as lists: joined row by row, and before Postgres has counted new budgets,
+ * each would be compared with each. With `materialized`, sums are made once in any plan.
+ */
+function readCountedRows(tx: Transaction, owner: Owner, areMeant: SQL | undefined) {
+  const { budgetId, name, isDraft, seriesId, seriesStart, startDate, endDate, isoCurrencyCode } = budgets;
+  const { every, unit, anchor } = budgetSeries;
+  const where = and(isNotDeleted(owner), areMeant);
+  const counted = sql`(
+    with by_budget as materialized (
+      select budget_id, json_object_agg(financial_category_id, amount::text) as amounts
+      from (${countedByCategory(owner.userId, where)}) as by_category group by 1)
+    select * from by_budget) as counted`;
+  const entries = sql<{ id: number; estimate: string; plan: Plan | null; startsFresh: boolean }[] | null>`(
+    select json_agg(json_build_object(
+      'id', financial_category_id, 'estimate', estimate::text, 'plan', plan, 'startsFresh', starts_fresh))
+    from ${budgetCategories} where ${budgetCategories.budgetId} = ${budgetId})`;
+  return withKeptPlan(
+    tx
+      .select({
+        head: { budgetId, name, isDraft, seriesId, startDate, endDate, isoCurrencyCode },
+        seriesStart,
+        schedule: { every, unit, anchor },
+        entries,
+        amounts: sql<Record<string, string> | null>`counted.amounts`,
+      })
+      .from(budgets)
+      .leftJoin(budgetSeries, eq(budgetSeries.seriesId, seriesId))
+      .leftJoin(counted, sql`counted.budget_id = ${budgetId}`)
+      .where(where)
+      .orderBy(newestFirst),
+  );
 }
