@@ -134,19 +134,23 @@ async function openPostgres(connectionString: string, options: DatabaseOptions):
 
 /**
  * Creates the pool for queries on behalf of people, opened on first use because the schema may not exist earlier. If there can
- * be no separate login for them, they share the pool's own, whose role a statement could return to.
+ * be no separate login for them, they use the pool's own, whose role a statement could return to. Reads of one transaction that
+ * start together are sent together (docs/decisions/0038-reads-sent-together.md).
  */
 function poolOfPeople(pool: Pool, config: PoolConfig, log: DatabaseLog | undefined) {
   let opened: Promise<Pool> | undefined;
 
   async function open(): Promise<Pool> {
-    const connectionString = await appLoginUrl(pool, config.connectionString ?? "");
-    if (connectionString !== null) return new ExplainingPool({ ...config, connectionString }, log);
-    log?.warn(
-      {},
-      "Queries on behalf of people share the login of DATABASE_URL, because it has no password, can't create roles, or the server accepts no other login.",
+    const own = await appLoginUrl(pool, config.connectionString ?? "");
+    if (own === null)
+      log?.warn(
+        {},
+        "Queries on behalf of people share the login of DATABASE_URL, because it has no password, can't create roles, or the server accepts no other login.",
+      );
+    return new ExplainingPool(
+      { ...config, connectionString: own ?? config.connectionString, pipeline: true },
+      log,
     );
-    return pool;
   }
 
   return {
@@ -159,7 +163,7 @@ function poolOfPeople(pool: Pool, config: PoolConfig, log: DatabaseLog | undefin
     },
     async end() {
       const own = await opened?.catch(() => undefined);
-      if (own !== undefined && own !== pool) await own.end();
+      await own?.end();
     },
   };
 }

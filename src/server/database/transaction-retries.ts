@@ -6,6 +6,8 @@ export const deadlock = "40P01";
 export const goneReference = "23503";
 /** A statement came to write in a transaction that may only read (read_only_sql_transaction). */
 export const readOnlyTransaction = "25006";
+/** An earlier statement of the transaction has failed (in_failed_sql_transaction). */
+export const abortedTransaction = "25P02";
 /** A statement was ended at its time limit (query_canceled). */
 export const outOfTime = "57014";
 

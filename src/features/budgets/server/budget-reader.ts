@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { readTransferSuggestions, type Paging } from "#features/transactions/server/index.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
+import { together } from "#server/database/together.ts";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { toUnits, zeroMoney } from "#shared/money.ts";
 import type { budgetsContract } from "../contract.ts";
@@ -45,8 +46,17 @@ async function readSteps(
   return (await readCarried(tx, owner, [seriesId], seriesStart)).get(budgetId);
 }
 
-function withNothing({ estimate }: BudgetEntry) {
-  return { estimate, carried: zeroMoney };
+/** Returns a period's figures, with the steps that they include, and its spending by day. */
+async function readFigures(tx: Transaction, owner: Owner, head: BudgetHead) {
+  const entries = await readEntries(tx, head.budgetId);
+  const steps = await readSteps(tx, owner, { head, entries });
+  const estimates = [...entries].map(([financialCategoryId, entry]) => {
+    const { estimate, carried } = steps?.get(financialCategoryId) ?? { ...entry, carried: zeroMoney };
+    return { financialCategoryId, estimate, carried };
+  });
+  const plannedIds = estimates.filter(isPlanned).map((one) => one.financialCategoryId);
+  const { groups, days } = await readGroups(tx, head, plannedIds);
+  return { steps, figures: budgetFigures(groups, estimates, head.isoCurrencyCode), days };
 }
 
 type Rows = z.input<typeof budgetsContract.getBudgetTransactions.output>;
@@ -120,23 +130,21 @@ export class BudgetReader {
   budget(userId: string, budgetId: number, { withRows }: { withRows: boolean }): Promise<BudgetView> {
     return this.#database.asUser(userId, async (tx) => {
       const head = await readHead(tx, this.#owner(userId), budgetId);
-      const entries = await readEntries(tx, budgetId);
-      const steps = await readSteps(tx, this.#owner(userId), { head, entries });
-      const estimates = [...entries].map(([financialCategoryId, entry]) => {
-        const { estimate, carried } = steps?.get(financialCategoryId) ?? withNothing(entry);
-        return { financialCategoryId, estimate, carried };
-      });
-      const plannedIds = estimates.filter(isPlanned).map((one) => one.financialCategoryId);
-      const { groups, days } = await readGroups(tx, head, plannedIds);
-      const figures = budgetFigures(groups, estimates, head.isoCurrencyCode);
+      const [{ steps, figures, days }, series, daysBefore, categories, accessItems] = await together([
+        readFigures(tx, this.#owner(userId), head),
+        readSeries(tx, head),
+        readDaysBefore(tx, head),
+        listCategories(tx, userId),
+        this.#accessItems(tx, userId, head.institutionAccessItemIds),
+      ]);
       const view = budgetView(head, {
         figures,
         steps,
-        series: await readSeries(tx, head),
-        daysBefore: await readDaysBefore(tx, head),
+        series,
+        daysBefore,
         pace: budgetPace(head, this.#moment().today, figures.availableTotal, days),
-        categories: await listCategories(tx, userId),
-        accessItems: await this.#accessItems(tx, userId, head.institutionAccessItemIds),
+        categories,
+        accessItems,
       });
       if (!withRows) return view;
       const listed = await listRows(tx, head, { excluded: false }, {});

@@ -5,6 +5,7 @@ import type { ReadAccessItems } from "#features/institutions/server/index.ts";
 import { readNetWorth, type WorthOwner } from "#features/reports/server/index.ts";
 import { countUnsortedSpending, ofMode, readTransactions } from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
+import { together } from "#server/database/together.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { addDays, dateInZone, daysFrom } from "#shared/time/plain-dates.ts";
@@ -50,26 +51,29 @@ export function createOverviewFeature(
   }
 
   async function readSums(tx: Transaction, userId: string, today: string) {
-    const budgets = await sources.budgets.ofToday(tx, userId);
     const owner = { userId, mode: settings.bankMode, today, timeZone: site.timeZone };
+    const [netWorth, budgets] = await together([readWorth(tx, owner), sources.budgets.ofToday(tx, userId)]);
     return {
       budgetsOverEstimate: budgetsOverEstimate(budgets, today),
       currentBudget: budgets[0] ?? null,
-      netWorth: await readWorth(tx, owner),
+      netWorth,
     };
   }
 
   /** Reads each figure once, in one transaction. */
   async function readOthers(tx: Transaction, userId: string, today: string) {
-    const items = await sources.accessItems(tx, userId);
-    const income = await sources.income.atGlance(tx, userId);
-    const latest = await readTransactions(tx, {
-      userId,
-      where: ofMode(settings.bankMode),
-      paging: { page: 1, pageSize: latestCount },
-      // Nobody asks for the number of all rows.
-      total: 0,
-    });
+    const [items, income, latest, unsortedCount] = await together([
+      sources.accessItems(tx, userId),
+      sources.income.atGlance(tx, userId),
+      readTransactions(tx, {
+        userId,
+        where: ofMode(settings.bankMode),
+        paging: { page: 1, pageSize: latestCount },
+        // Nobody asks for the number of all rows.
+        total: 0,
+      }),
+      countUnsortedSpending(tx, { userId, mode: settings.bankMode }, addDays(today, -sortingDays)),
+    ]);
     return {
       banks: banksNeedingAttention(items).map(({ institutionAccessItemId, institution, item }) => ({
         institutionAccessItemId,
@@ -80,11 +84,7 @@ export function createOverviewFeature(
         newAccountsAvailable: item.newAccountsAvailable,
       })),
       reminders: income.reminders,
-      unsortedCount: await countUnsortedSpending(
-        tx,
-        { userId, mode: settings.bankMode },
-        addDays(today, -sortingDays),
-      ),
+      unsortedCount,
       figures: overviewFigures(items, income.sums),
       today,
       latest: latest.transactions,

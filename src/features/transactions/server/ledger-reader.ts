@@ -5,6 +5,7 @@ import { ledgerSums } from "#server/tables/sum-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { withKeptPlan } from "#server/database/kept-plan.ts";
+import { together } from "#server/database/together.ts";
 import { notFound } from "#shared/errors.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { moneyFromSum, toUnits } from "#shared/money.ts";
@@ -31,14 +32,17 @@ export async function readLedger(
   const { userId } = owner;
   const { common, whole } = filters(wanted);
   const where = and(inPlace(transactions, owner, wanted), ...common, ...whole, hasLineWanted(wanted));
-  const { total, sums } = await sumRows(tx, owner, wanted, where);
-  const { transactions: rows } = await readTransactions(tx, { userId, where, paging: wanted, total });
-  const [maybe] = await withKeptPlan(
-    tx
-      .select({ rows: count() })
-      .from(transactions)
-      .where(and(inPlace(transactions, owner, {}), isListed, isMaybe)),
-  );
+  const [{ total, sums }, { transactions: rows }, [maybe]] = await together([
+    sumRows(tx, owner, wanted, where),
+    // Its own total isn't needed.
+    readTransactions(tx, { userId, where, paging: wanted, total: 0 }),
+    withKeptPlan(
+      tx
+        .select({ rows: count() })
+        .from(transactions)
+        .where(and(inPlace(transactions, owner, {}), isListed, isMaybe)),
+    ),
+  ]);
   return { transactions: rows, total, sums, maybeCount: maybe?.rows ?? 0 };
 }
 
@@ -147,14 +151,16 @@ async function sumRows(
   where: SQL | undefined,
 ): Promise<{ total: number; sums: LedgerSum[] }> {
   const isWhole = isUnfiltered(wanted);
-  const atBank = isWhole ? await readKeptSums(tx, owner, wanted) : await sumRowsAtBank(tx, owner, wanted);
   const { isoCurrencyCode } = transactions;
   const removedRows = tx
     .select({ isoCurrencyCode, rows: count() })
     .from(transactions)
     .where(and(where, isListed, not(isAtBank)))
     .groupBy(isoCurrencyCode);
-  const removed = await (isWhole ? withKeptPlan(removedRows) : removedRows);
+  const [atBank, removed] = await together([
+    isWhole ? readKeptSums(tx, owner, wanted) : sumRowsAtBank(tx, owner, wanted),
+    isWhole ? withKeptPlan(removedRows) : removedRows,
+  ]);
   const found = [...atBank, ...removed.map((row) => Object.assign(row, { in: null, out: null }))];
   const byCurrency = [...Map.groupBy(found, (row) => row.isoCurrencyCode)].map(([currency, rows]) => ({
     currency,

@@ -82,8 +82,10 @@ export async function readCountedBudgets(
   areMeant?: SQL,
 ): Promise<CountedBudget[]> {
   const rows = await readCountedRows(tx, owner, areMeant);
-  return rows.map(({ entries, amounts, ...budget }) => ({
-    ...budget,
+  return rows.map(({ head, seriesStart, schedule, entries, amounts }) => ({
+    head,
+    seriesStart,
+    schedule,
     entries: new Map(
       (entries ?? []).map(({ id, estimate, plan, startsFresh }) => [
         id,
