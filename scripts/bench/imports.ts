@@ -17,7 +17,7 @@ import {
   type PartReport,
   type Result,
 } from "./results.ts";
-import { samplePayees } from "./ledger.ts";
+import { districts, samplePayees } from "./ledger.ts";
 import { startProbedSite, withDirectory, type ProbedServer } from "./servers.ts";
 
 const rowCount = 50_000;
@@ -156,7 +156,8 @@ function lines(): StatementLine[] {
   return Array.from({ length: rowCount }, (_unused, row) => {
     const date = addDays(today, -Math.floor((row * years * 365) / rowCount));
     const isPay = row % 500 === 0;
-    const payee = isPay ? "ACME Payroll" : `${samplePayees[(row * 7) % samplePayees.length]} ${row % 400}`;
+    const shop = `${samplePayees[(row * 7) % samplePayees.length]} ${districts[row % districts.length]}`;
+    const payee = isPay ? "ACME Payroll" : `${shop} ${row % 400}`;
     return { id: `T${row}`, date, payee, amount: isPay ? 3_000 : -(5 + ((row * 37) % 20_000) / 100) };
   });
 }

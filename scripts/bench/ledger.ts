@@ -354,7 +354,7 @@ export const samplePayees = [
   "City Transit",
 ];
 
-const districts = [
+export const districts = [
   "Riverside",
   "Northgate",
   "Oldtown",

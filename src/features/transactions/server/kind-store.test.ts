@@ -252,3 +252,37 @@ describe("the kinds of a ledger", () => {
     expect(row).toMatchObject({ payeeKey: "corner bakery", payee: "Corner Bakery 041" });
   });
 });
+
+it("sorts thousands of rows payee by payee, as it sorts them at once", async () => {
+  const account = { ...bank, userId: person.userId, accountId: bank.accounts[0]?.accountId ?? 0 };
+  const names = ["Corner Bakery", "Night Owl Books", "City Transit"];
+  const rows = Array.from({ length: 2_100 }, (_, at) => ({
+    date: "2026-11-01",
+    amount: -100,
+    name: names[at % names.length] ?? "",
+    bankCategory: "FOOD_AND_DRINK",
+    bankCategoryDetailed: "FOOD_AND_DRINK_GROCERIES",
+  }));
+  await createTestTransactions(database(), account, rows);
+  const sorting = () =>
+    database()
+      .unsafeDb.select({
+        kind: transactions.kind,
+        categorySource: transactions.categorySource,
+        rows: sql<number>`count(*)::int`,
+      })
+      .from(transactions)
+      .groupBy(transactions.kind, transactions.categorySource);
+  const atOnce = await sorting();
+  expect(atOnce).toEqual([{ kind: "spending", categorySource: "bank", rows: 2_100 }]);
+  const unsorted = { kind: "income", categorySource: "none", financialCategoryId: null } as const;
+  const changes = [
+    "everything",
+    { payeeKeys: ["corner bakery", "night owl books", "city transit"] },
+  ] as const;
+  for (const changed of changes) {
+    await database().unsafeDb.update(transactions).set(unsorted);
+    const resorted = await database().unsafeDb.transaction((tx) => sortRows(tx, person.userId, changed));
+    expect([resorted, await sorting()]).toEqual([2_100, atOnce]);
+  }
+});

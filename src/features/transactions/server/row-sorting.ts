@@ -1,4 +1,4 @@
-import { eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, count, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
 import { rules } from "#server/tables/rule-tables.ts";
 import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
@@ -9,7 +9,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { money } from "#shared/money.ts";
 import { categoryBook, type CategoryBook } from "../domain/category-book.ts";
 import { payeeKeyOf } from "../domain/payees/payee-key.ts";
-import { sortPayee, type PayeeRow, type Sorted } from "../domain/row-sorting.ts";
+import { sortPayee, type PayeeRow, type Sorted, type SortingBook } from "../domain/row-sorting.ts";
 import { inChunks } from "./row-chunks.ts";
 import { readRuleBook } from "./rules/rule-store.ts";
 import {
@@ -34,8 +34,9 @@ export type Changed =
     }
   | "everything";
 
-type StoredRow = Omit<PayeeRow, "amount" | "chosenCategoryId"> &
-  Sorted & { amount: string | number; mode: Mode | null };
+type ChangedPart = Exclude<Changed, "everything">;
+
+type StoredRow = PayeeRow & Sorted & { mode: Mode | null };
 
 /** A row that changes, and how it was. */
 type Resorted = Sorted & { transactionId: number; before: StoredRow };
@@ -45,6 +46,9 @@ export function lockLedger(tx: Transaction, userId: string): Promise<void> {
   return takeLock(tx, `folio ledger ${userId}`);
 }
 
+/** Rows that are read and sorted at once, or those of one payee: those of a large import would take much memory. */
+const rowsAtOnce = 2000;
+
 /**
  * Sorts changed rows and all others of the same payees (`sortPayee`), because a payment can turn money in into a refund,
  * and a choice teaches a category. Writes only rows that change, and returns their number. The person's own notes and tags stay.
@@ -52,18 +56,61 @@ export function lockLedger(tx: Transaction, userId: string): Promise<void> {
 export async function sortRows(tx: Transaction, userId: string, changed: Changed): Promise<number> {
   const ruleBook = await readRuleBook(tx, userId);
   const withWords = ruleBook.isAboutWords || (await hasRuledWords(tx, userId));
-  const rows = await readRows(tx, userId, { changed, withWords });
-  if (rows.length === 0) return 0;
-  const book = { categories: await readBook(tx, userId), rules: ruleBook };
-  const payees = byPayee(rows);
-  const found = [...payees.values()].flatMap((ofPayee) => {
-    const sorted = sortPayee(ofPayee.map(asChosen), book);
+  let categories: CategoryBook | undefined;
+  let sorted = 0;
+  for (const part of await inParts(tx, userId, changed)) {
+    const rows = await readRows(tx, userId, { changed: part, withWords });
+    if (rows.length === 0) continue;
+    categories ??= await readBook(tx, userId);
+    const found = resorted(rows, { categories, rules: ruleBook });
+    await writeFound(tx, userId, { found, withWords });
+    sorted += found.length;
+  }
+  return sorted;
+}
+
+/** Splits what is changed by payee, so that each part has few rows. */
+async function inParts(tx: Transaction, userId: string, changed: Changed): Promise<ChangedPart[]> {
+  const { payeeKeys, ...others } = changed === "everything" ? { payeeKeys: "all" as const } : changed;
+  if (payeeKeys === undefined) return [others];
+  const { payeeKey } = transactions;
+  const isMeant =
+    payeeKeys === "all" ? undefined : sql`${payeeKey} = any(${sql.param([...payeeKeys])}::text[])`;
+  const sizes = await tx
+    .select({ payeeKey, rows: count() })
+    .from(transactions)
+    .where(and(eq(transactions.userId, userId), isMeant))
+    .groupBy(payeeKey);
+  const parts: string[][] = [];
+  let room = 0;
+  for (const one of sizes) {
+    if (one.rows > room) {
+      parts.push([]);
+      room = rowsAtOnce;
+    }
+    parts.at(-1)?.push(one.payeeKey);
+    room -= one.rows;
+  }
+  return [others, ...parts.map((keys) => ({ payeeKeys: keys }))];
+}
+
+/** Sorts all rows of some payees, and returns those that change. */
+function resorted(rows: readonly StoredRow[], book: SortingBook): Resorted[] {
+  return [...byPayee(rows).values()].flatMap((ofPayee) => {
+    const sorted = sortPayee(ofPayee, book);
     return ofPayee.flatMap((row) => {
       const now = sorted.get(row.transactionId);
       const { transactionId } = row;
       return now === undefined || isSame(row, now) ? [] : [{ transactionId, ...now, before: row }];
     });
   });
+}
+
+async function writeFound(
+  tx: Transaction,
+  userId: string,
+  { found, withWords }: { found: readonly Resorted[]; withWords: boolean },
+): Promise<void> {
   const written = found.toSorted((a, b) => a.transactionId - b.transactionId);
   await writeRows(tx, userId, {
     written: written.filter((row) => !hasSameFields(row.before, row)),
@@ -79,7 +126,6 @@ export async function sortRows(tx: Transaction, userId: string, changed: Changed
     })),
   );
   await noteUse(tx, found);
-  return found.length;
 }
 
 async function writeRows(
@@ -146,11 +192,6 @@ export async function fileRows(tx: Transaction, userId: string): Promise<void> {
         and own.merchant_name is not distinct from r."merchantName"`);
 }
 
-function asChosen({ amount, ...row }: StoredRow): PayeeRow {
-  const chosenCategoryId = row.categorySource === "person" ? row.financialCategoryId : undefined;
-  return { ...row, amount: money(Number(amount)), chosenCategoryId };
-}
-
 const sortedFields = [
   "kind",
   "kindReason",
@@ -193,11 +234,10 @@ export async function readBook(tx: Transaction, userId: string): Promise<Categor
 async function readRows(
   tx: Transaction,
   userId: string,
-  { changed, withWords }: { changed: Changed; withWords: boolean },
+  { changed, withWords }: { changed: ChangedPart; withWords: boolean },
 ): Promise<StoredRow[]> {
-  const { rows } = await tx.execute<
-    Omit<StoredRow, keyof ReturnType<typeof readWords>> & { words: StoredWords }
-  >(sql`
+  type Read = Omit<StoredRow, "amount" | "chosenCategoryId" | keyof ReturnType<typeof readWords>>;
+  const { rows } = await tx.execute<Read & { amount: string | number; words: StoredWords }>(sql`
     select own.transaction_id as "transactionId", own.payee_key as "payeeKey", item.mode, own.date::text, own.name, own.merchant_name as "merchantName",
       own.amount, own.iso_currency_code as "isoCurrencyCode", own.account_id as "accountId",
       (extract(epoch from own.created_at) * 1000)::float8 as "createdAtMs",
@@ -213,11 +253,15 @@ async function readRows(
     from ${transactions} own join ${accounts} account using (account_id)
     join ${institutionAccessItems} item on item.institution_access_item_id = own.institution_access_item_id
     where own.user_id = ${userId} and (${isMeant(userId, changed)})`);
-  return rows.map(({ words, ...row }) => Object.assign(row, readWords(words)));
+  return rows.map((row) =>
+    Object.assign(row, readWords(row.words), {
+      amount: money(Number(row.amount)),
+      chosenCategoryId: row.categorySource === "person" ? row.financialCategoryId : undefined,
+    }),
+  );
 }
 
-function isMeant(userId: string, changed: Changed) {
-  if (changed === "everything") return sql`true`;
+function isMeant(userId: string, changed: ChangedPart) {
   const { transactionIds = [], payeeKeys = [], bankCodes = [], matching = [] } = changed;
   const [keys, ids, codes] = [payeeKeys, transactionIds, bankCodes].map((list) => sql.param([...list]));
   // Only what there is, because every other condition makes Postgres read the whole ledger.

@@ -46,7 +46,7 @@ async function addRows(
 ): Promise<void> {
   await tx.execute(sql`
     with r as materialized (
-      select nextval(pg_get_serial_sequence('transactions', 'transaction_id'))::int as id, listed.*
+      select nextval((select pg_get_serial_sequence('transactions', 'transaction_id')::regclass))::int as id, listed.*
       from json_to_recordset(${rows}::json) as listed(${factFields}, ${rowFields}, payee text, "maybeSameAs" int)),
     added as (
       insert into ${transactions} (transaction_id, user_id, institution_access_item_id, account_id, date, authorized_date, name,
