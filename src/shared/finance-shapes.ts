@@ -109,6 +109,9 @@ export const partSchema = z.object({
   isRest: z.boolean(),
 });
 
+/** A rule of the person's, by what it's called. */
+export const namedRuleSchema = z.object({ ruleId: z.int(), name: z.string() });
+
 export const transactionSchema = z.object({
   transactionId: z.int(),
   /** The id of its source, such as the bank's. */
@@ -149,7 +152,7 @@ export const transactionSchema = z.object({
   /** Why the row has its category, else its kind, in a sentence. */
   why: z.string(),
   /** The rule that its category or, without one, its kind comes from. */
-  rule: z.object({ ruleId: z.int(), name: z.string() }).nullable(),
+  rule: namedRuleSchema.nullable(),
   /** A transfer, or a row that looks like one: its other side isn't here. */
   isTransferLike: z.boolean(),
   /** The other side on another account of the person's; a payment of their loan has one, too. */
@@ -165,6 +168,10 @@ export const transactionSchema = z.object({
   note: z.string(),
   /** By name. */
   tags: z.array(tagSchema),
+  /** The rule that gave the note; null if the person wrote it. */
+  noteRule: namedRuleSchema.nullable(),
+  /** The rules that gave some of its tags. */
+  tagRules: z.array(namedRuleSchema.extend({ tagId: z.int() })),
   /** Parts of a split transaction, which add up to it; none for a whole one. */
   parts: z.array(partSchema),
 });

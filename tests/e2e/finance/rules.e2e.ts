@@ -114,6 +114,12 @@ test("a rule for what the person tagged adds tags and a note", async ({ page }) 
     note: "By the lake",
     tags: [{ name: "Outdoors" }, { name: "Picnic" }],
   });
+  await manager(page).getByRole("button", { name: "Close" }).click();
+  await act(page, page.locator("tbody tr").filter({ hasText: "#Outdoors" }), "Note and tags…");
+  const written = page.getByRole("dialog", { name: /^Note and tags of / });
+  await expect(written).toContainText("Your rule “Tag is Picnic” gave the note and #Outdoors.");
+  await expectGoodLook(page);
+  await written.getByRole("button", { name: "Cancel" }).click();
   await undo(page).click();
   await expect.poll(words).toMatchObject({ note: "", tags: [{ name: "Picnic" }] });
 });

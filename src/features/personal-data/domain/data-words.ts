@@ -1,3 +1,5 @@
+import { listWords } from "#shared/text/list-words.ts";
+
 /** Kind of stored data and its count. */
 type Held = { words: string; count: number };
 
@@ -24,14 +26,9 @@ export function deletionConsequences({
   hasGitHubLink: boolean;
 }): string[] {
   const sentences: string[] = [];
-  if (banks.length > 0) sentences.push(`Unlinks ${listOf(banks)}.`);
+  if (banks.length > 0) sentences.push(`Unlinks ${listWords(banks)}.`);
   if (hasGitHubLink) sentences.push("Unlinks your GitHub account and revokes its access.");
-  if (held.length > 0) sentences.push(`Deletes ${listOf(held.map(heldWords))}.`);
+  if (held.length > 0) sentences.push(`Deletes ${listWords(held.map(heldWords))}.`);
   sentences.push("Signs you out everywhere and removes you from the list of users.");
   return sentences;
-}
-
-/** Joins names: "a", "a and b", "a, b, and c". */
-function listOf(names: readonly string[]): string {
-  return new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
 }

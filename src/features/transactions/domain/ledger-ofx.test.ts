@@ -49,6 +49,8 @@ function row(of: Partial<TransactionView> & { accountId?: number } = {}): Transa
     maybeSameAs: null,
     note: "",
     tags: [],
+    noteRule: null,
+    tagRules: [],
     parts: [],
     ...rest,
   };

@@ -126,6 +126,8 @@ describe("the list of transactions", () => {
           maybeSameAs: null,
           note: "",
           tags: [],
+          noteRule: null,
+          tagRules: [],
           parts: [],
         },
       ],

@@ -73,9 +73,10 @@ const columns = {
     from ${transactions} other where other.transaction_id = ${transactions.maybeSameAs} and not ${transactions.keptApart}
       and other.removed_by_bank_at is null and other.dismissed_at is null)`,
   note: transactions.note,
+  noteRuleId: transactions.noteRuleId,
   tags: sql<
-    TagView[] | null
-  >`(select json_agg(json_build_object('tagId', ${tags.tagId}, 'name', ${tags.name}) order by ${tags.nameKey})
+    (TagView & { ruleId: number | null })[] | null
+  >`(select json_agg(json_build_object('tagId', ${tags.tagId}, 'name', ${tags.name}, 'ruleId', ${transactionTags.ruleId}) order by ${tags.nameKey})
     from ${transactionTags} join ${tags} using (tag_id) where ${transactionTags.transactionId} = ${transactions.transactionId})`,
   /** Amounts in minor units. */
   parts: sql<
@@ -208,19 +209,32 @@ async function toViews(tx: Transaction, userId: string, rows: Row[]): Promise<Tr
     userId,
     removed.map(({ transactionId }) => transactionId),
   );
-  const ruleIds = new Set(rows.flatMap(({ ruleId }) => (ruleId === null ? [] : [ruleId])));
-  const titles = await readRuleTitles(tx, userId, ruleIds);
-  return rows.map((row) => {
-    const name = row.ruleId === null ? undefined : titles.get(row.ruleId);
-    const rule = row.ruleId === null || name === undefined ? null : { ruleId: row.ruleId, name };
-    return toView(row, { rule, moveMarksTo: targets.get(row.transactionId) ?? null });
-  });
+  const titles = await readRuleTitles(tx, userId, new Set(rows.flatMap(rulesOf)));
+  return rows.map((row) =>
+    toView(row, {
+      moveMarksTo: targets.get(row.transactionId) ?? null,
+      ruleOf: (id) => ruleNamed(titles, id),
+    }),
+  );
+}
+
+function rulesOf({ ruleId, noteRuleId, tags: own }: Row): number[] {
+  return [ruleId, noteRuleId, ...(own ?? []).map((tag) => tag.ruleId)].filter((id) => id !== null);
+}
+
+function ruleNamed(titles: ReadonlyMap<number, string>, ruleId: number | null): TransactionView["rule"] {
+  const name = ruleId === null ? undefined : titles.get(ruleId);
+  return ruleId === null || name === undefined ? null : { ruleId, name };
 }
 
 function toView(
   row: Row,
-  { rule, moveMarksTo }: Pick<TransactionView, "rule" | "moveMarksTo">,
+  {
+    moveMarksTo,
+    ruleOf,
+  }: Pick<TransactionView, "moveMarksTo"> & { ruleOf: (ruleId: number | null) => TransactionView["rule"] },
 ): TransactionView {
+  const rule = ruleOf(row.ruleId);
   const kind = shownKind({ ...row, paysIncome: row.incomePaymentId !== null && row.amount > 0 });
   const { fact, isoCurrencyCode } = row;
   const isTyped = fact === null || fact.source === "manual";
@@ -277,7 +291,12 @@ function toView(
     maybeSameAs: row.maybeSameAs,
     moveMarksTo,
     note: row.note ?? "",
-    tags: row.tags ?? [],
+    tags: (row.tags ?? []).map(({ tagId, name }) => ({ tagId, name })),
+    noteRule: ruleOf(row.noteRuleId),
+    tagRules: (row.tags ?? []).flatMap(({ tagId, ruleId }) => {
+      const given = ruleOf(ruleId);
+      return given === null ? [] : [{ ...given, tagId }];
+    }),
     parts: (row.parts ?? []).map((part) => partView(part, isoCurrencyCode)),
   };
 }

@@ -4,6 +4,7 @@ import { failureText } from "#client/data/api-failure.ts";
 import { ConflictPanel, useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
+import { listWords } from "#shared/text/list-words.ts";
 import { Button } from "#ui/button.tsx";
 import {
   applyServerErrors,
@@ -74,7 +75,25 @@ export function WordsDialog({ row: shown, onClose }: WordsDialogProps) {
         <FormField control={form.control} name="tags">
           {(field) => <TagField label="Tags" {...field} />}
         </FormField>
+        {givenByRules(row).map(({ ruleId, name, words }) => (
+          <p key={ruleId}>
+            Your rule “{name}” gave {words}.
+          </p>
+        ))}
       </Form>
     </Dialog>
   );
+}
+
+/** Returns what of a row's note and tags each rule gave, in words. */
+function givenByRules({ note, noteRule, tags, tagRules }: TransactionView) {
+  const rules = new Map(
+    [...(noteRule === null ? [] : [noteRule]), ...tagRules].map((rule) => [rule.ruleId, rule.name]),
+  );
+  return [...rules].map(([ruleId, name]) => {
+    const given = tagRules.filter((rule) => rule.ruleId === ruleId).map(({ tagId }) => tagId);
+    const named = tags.filter(({ tagId }) => given.includes(tagId)).map((tag) => `#${tag.name}`);
+    const words = note !== "" && noteRule?.ruleId === ruleId ? ["the note", ...named] : named;
+    return { ruleId, name, words: listWords(words) };
+  });
 }

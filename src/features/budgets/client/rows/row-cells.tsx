@@ -282,8 +282,8 @@ function Marks({ marks }: { marks: readonly Mark[] }) {
   if (marks.length === 0) return null;
   return (
     <span className={styles.marks}>
-      {marks.map(({ icon, word }) => (
-        <span key={word} className={styles.mark} title={word}>
+      {marks.map(({ icon, word, from }) => (
+        <span key={word} className={styles.mark} title={from === undefined ? word : `${word} (${from})`}>
           <Chip icon={icon}>
             <span className={styles.word}>{word}</span>
           </Chip>
@@ -294,7 +294,7 @@ function Marks({ marks }: { marks: readonly Mark[] }) {
 }
 
 /** One that is common and known by its icon is a sign, which phones show without its word. */
-type Mark = { icon: IconName; word: string; isSign?: true; isAboutKind?: true };
+type Mark = { icon: IconName; word: string; from?: string; isSign?: true; isAboutKind?: true };
 
 /** Returns a row's special traits in words, so that color isn't the only sign. */
 function marksOf(row: TransactionView): Mark[] {
@@ -308,9 +308,19 @@ function marksOf(row: TransactionView): Mark[] {
     marks.push({ icon: "refresh", word: "Looks like a transfer" });
   if (row.incomePayment !== null)
     marks.push({ icon: "link", word: `Pays ${row.incomePayment.incomeSourceName}` });
-  if (row.note !== "") marks.push({ icon: "document", word: row.note });
-  for (const { name } of row.tags) marks.push({ icon: "tag", word: `#${name}` });
+  if (row.note !== "") marks.push({ icon: "document", word: row.note, ...fromRule(row.noteRule) });
+  for (const { tagId, name } of row.tags)
+    marks.push({
+      icon: "tag",
+      word: `#${name}`,
+      ...fromRule(row.tagRules.find((rule) => rule.tagId === tagId) ?? null),
+    });
   return marks;
+}
+
+/** Names the rule that gave a note or a tag. */
+function fromRule(rule: TransactionView["noteRule"]): Pick<Mark, "from"> {
+  return rule === null ? {} : { from: `from your rule “${rule.name}”` };
 }
 
 /** Names the account with the other side: "→ Savings" for money out, "← Savings" for money in. */

@@ -1,3 +1,4 @@
+import { listWords } from "#shared/text/list-words.ts";
 import { addMoney, formatMoney, zeroMoney, type Money } from "#shared/money.ts";
 import type { AccessItemView, AccountView } from "../../contract.ts";
 import { readAmount } from "./account-balance.ts";
@@ -110,11 +111,4 @@ function staleRemark(each: readonly Found[]): string[] {
   const names = [...new Set(old.map(({ item }) => item.institution.name))];
   if (names.length === 0) return [];
   return [`Balances from ${listWords(names)} may be out of date.`];
-}
-
-const lists = new Intl.ListFormat("en-US", { type: "conjunction" });
-
-/** Joins names: `A`, `A and B`, `A, B, and C`. */
-export function listWords(names: readonly string[]): string {
-  return lists.format(names);
 }

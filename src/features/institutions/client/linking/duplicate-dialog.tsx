@@ -1,7 +1,7 @@
 import { failureText } from "#client/data/api-failure.ts";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { accountLabel } from "../accounts/account-balance.ts";
-import { listWords } from "../accounts/balance-totals.ts";
+import { listWords } from "#shared/text/list-words.ts";
 import type { BankLink, BankLinkState } from "./bank-link.ts";
 
 type DuplicateDialogProps = { link: BankLink; duplicate: BankLinkState & { kind: "duplicate" } };

@@ -1,4 +1,4 @@
-import { listWords } from "../accounts/balance-totals.ts";
+import { listWords } from "#shared/text/list-words.ts";
 import { countWords } from "../accounts/state-display.ts";
 
 /** Counts of the data that depends on a bank (contract.ts, GetAccessItemUsage). */

@@ -45,6 +45,30 @@ describe("a rule", () => {
     await person.expectSorted();
   });
 
+  it("is named where it gave a note or tags, and not where the person did", async () => {
+    const [first, second] = await person.old([{}, {}]);
+    await person.tagRows([first], ["Work"]);
+    await person.write(second, { note: "Mine" });
+    const { ruleId } = await person.saved({
+      name: "Trips",
+      actions: [addTags("Trip", "Work"), giveNote("Bread")],
+      ...reaching,
+    });
+    const [trip, work] = [await person.tagIdOf("Trip"), await person.tagIdOf("Work")];
+    const rule = { ruleId, name: "Trips" };
+    expect(await person.rows()).toMatchObject([
+      { note: "Bread", noteRule: rule, tagRules: [{ ...rule, tagId: trip }] },
+      {
+        note: "Mine",
+        noteRule: null,
+        tagRules: [
+          { ...rule, tagId: trip },
+          { ...rule, tagId: work },
+        ],
+      },
+    ]);
+  });
+
   it("tests the person's notes and tags, not those of rules, whatever comes first", async () => {
     const [tagged, noted, split] = await person.old([{}, {}, {}, {}]);
     await person.tagRows([tagged], ["Trip"]);
