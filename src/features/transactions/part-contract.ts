@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
 import { bodyIdSchema, categoryOrNoneSchema, tagSchema, transactionSchema } from "#shared/finance-shapes.ts";
 import { noteSchema, tagNameSchema } from "./domain/note-shapes.ts";
+import { undoableSchema, undoIdSchema } from "./domain/rules/rule-shapes.ts";
 
 const mostParts = 50;
 
@@ -108,19 +109,19 @@ export const partCalls = {
     method: "POST",
     path: "/api/MergeTag",
     summary:
-      "Gives a tag's transactions another tag instead, and deletes it. Rules use the other one, too, and `undo` leaves them so.",
+      "Gives a tag's transactions another tag instead, and deletes it. Rules use the other one, too. Undo restores the tag, its transactions, and the rules that weren't changed since.",
     auth: "finance",
     changes: ["transactions"],
-    input: z.object({ tagId: bodyIdSchema, intoTagId: bodyIdSchema }),
-    output: z.object({ updated: z.int(), undo: undoSchema }),
+    input: z.object({ tagId: bodyIdSchema, intoTagId: bodyIdSchema, undoId: undoIdSchema }),
+    output: undoableSchema,
   }),
   deleteTag: defineEndpoint({
     method: "POST",
     path: "/api/DeleteTag",
-    summary: "Deletes a tag, also in rules; its transactions stay. `undo` leaves the rules as they are.",
+    summary: "Deletes a tag, also in rules; its transactions stay. Undo restores it as MergeTag's does.",
     auth: "finance",
     changes: ["transactions"],
-    input: z.object({ tagId: bodyIdSchema }),
-    output: z.object({ updated: z.int(), undo: undoSchema }),
+    input: z.object({ tagId: bodyIdSchema, undoId: undoIdSchema }),
+    output: undoableSchema,
   }),
 };

@@ -12,11 +12,11 @@ import {
   ruleInputShape,
   rulePreviewSchema,
   ruleSchema,
+  undoableSchema,
   undoIdSchema,
 } from "./domain/rules/rule-shapes.ts";
 
 const ruleListSchema = z.array(ruleSchema);
-const changedSchema = z.object({ updated: z.int(), undoId: z.uuid() });
 const ruleId = bodyIdSchema;
 
 export const ruleCalls = {
@@ -121,7 +121,7 @@ export const ruleCalls = {
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ ruleId, from: plainDateSchema.optional(), undoId: undoIdSchema }),
-    output: changedSchema,
+    output: undoableSchema,
   }),
   renamePayee: defineEndpoint({
     method: "POST",
@@ -139,7 +139,7 @@ export const ruleCalls = {
         .refine(isPlainLine, "Use only visible characters."),
       undoId: undoIdSchema,
     }),
-    output: changedSchema,
+    output: undoableSchema,
   }),
   undo: defineEndpoint({
     method: "POST",

@@ -37,7 +37,7 @@ type RuleState = {
   createdAt: string;
 };
 
-/** A change that can be undone: of rules, of their order, and of rows that took over what a deleted rule had set. */
+/** A change that can be undone: of rules, of their order, of rows that took over what a deleted rule had set, and of a tag. */
 export type StoredChange = {
   rules: readonly { ruleId: number; before: RuleState | null; after: RuleState | null }[];
   order?: { before: readonly number[]; after: readonly number[] };
@@ -48,6 +48,16 @@ export type StoredChange = {
     noteIds?: readonly number[];
     /** Rows and their tags. */
     tags?: readonly (readonly [transactionId: number, tagId: number])[];
+  };
+  /** A tag that was deleted, or merged into another one. */
+  tag?: {
+    tagId: number;
+    name: string;
+    /** Rows that the person had given it. */
+    rowIds: readonly number[];
+    intoTagId: number | null;
+    /** Those of them that got the other one instead. */
+    intoIds: readonly number[];
   };
 };
 

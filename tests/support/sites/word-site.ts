@@ -23,7 +23,7 @@ export type WordSite = RuleSite & {
     remove?: string[],
   ) => Promise<Tagged>;
   /** Merges or deletes a tag. */
-  changeTag: (call: "MergeTag" | "DeleteTag", input: object) => Promise<Tagged>;
+  changeTag: (call: "MergeTag" | "DeleteTag", input: object) => Promise<{ updated: number; undoId: string }>;
   /** Saves what the dialog for a row's note and tags sends. */
   write: (transactionId: number | undefined, said: { note?: string; tags?: string[] }) => Promise<void>;
   /** Returns each row's note and tags: "note #A #B". */
@@ -37,8 +37,8 @@ export async function createWordSite(database: Database): Promise<WordSite> {
   const person = await createRuleSite(database);
   const { site } = person;
   const tags: WordSite["tags"] = async (cookie) => (await site.get<Tag[]>("/api/GetTags", cookie)).data;
-  const changed = async (call: string, input: object) =>
-    (await site.post<Tagged>(`/api/${call}`, input)).data;
+  const changed = async <Answer>(call: string, input: object) =>
+    (await site.post<Answer>(`/api/${call}`, input)).data;
 
   async function write(transactionId: number | undefined, said: { note?: string; tags?: string[] }) {
     const row = (await person.rows()).find((one) => one.transactionId === transactionId);

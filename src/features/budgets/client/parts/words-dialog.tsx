@@ -87,13 +87,14 @@ export function WordsDialog({ row: shown, onClose }: WordsDialogProps) {
 
 /** Returns what of a row's note and tags each rule gave, in words. */
 function givenByRules({ note, noteRule, tags, tagRules }: TransactionView) {
-  const rules = new Map(
-    [...(noteRule === null ? [] : [noteRule]), ...tagRules].map((rule) => [rule.ruleId, rule.name]),
-  );
-  return [...rules].map(([ruleId, name]) => {
-    const given = tagRules.filter((rule) => rule.ruleId === ruleId).map(({ tagId }) => tagId);
-    const named = tags.filter(({ tagId }) => given.includes(tagId)).map((tag) => `#${tag.name}`);
-    const words = note !== "" && noteRule?.ruleId === ruleId ? ["the note", ...named] : named;
-    return { ruleId, name, words: listWords(words) };
-  });
+  const named = new Map(tags.map((tag) => [tag.tagId, `#${tag.name}`]));
+  const given = [
+    ...(note === "" || noteRule === null ? [] : [{ ...noteRule, word: "the note" }]),
+    ...tagRules.map(({ tagId, ...rule }) => Object.assign(rule, { word: named.get(tagId) ?? "" })),
+  ];
+  return [...Map.groupBy(given, ({ ruleId }) => ruleId)].map(([ruleId, ofRule]) => ({
+    ruleId,
+    name: ofRule[0]?.name ?? "",
+    words: listWords(ofRule.map(({ word }) => word)),
+  }));
 }

@@ -50,7 +50,8 @@ export function useRuleActions() {
   };
 }
 
-function undoing(api: Api, undoId: string): Act {
+/** Takes back what was done under an id. */
+export function undoing(api: Api, undoId: string): Act {
   return takingBack(() => api.post("/api/Undo", { undoId }));
 }
 

@@ -5,6 +5,7 @@ import type { TagChange } from "#features/transactions/contract.ts";
 import type { TagView } from "#shared/finance-shapes.ts";
 import { reloadBudgets } from "../budget-queries.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
+import { undoing } from "../rules/use-rule-actions.ts";
 
 /** Returns the actions on tags. Each saves at once, and can be undone from its toast; they reject with ApiError. */
 export function useTagActions() {
@@ -31,18 +32,21 @@ export function useTagActions() {
                 undo: takingBack(() => api.post("/api/RenameTag", tag)),
               },
       ),
-    merge: (tag: TagView, into: TagView) =>
-      save(
-        () => api.post("/api/MergeTag", { tagId: tag.tagId, intoTagId: into.tagId }),
-        ({ undo }) => ({ text: `Merged ${tag.name} into ${into.name}.`, ...takenBack(api, undo) }),
-      ),
+    merge: (tag: TagView, into: TagView) => {
+      const undoId = crypto.randomUUID();
+      return save(
+        () => api.post("/api/MergeTag", { tagId: tag.tagId, intoTagId: into.tagId, undoId }),
+        () => ({ text: `Merged ${tag.name} into ${into.name}.`, undo: undoing(api, undoId) }),
+      );
+    },
   };
 }
 
 /** Deletes a tag. */
 export async function deleteTag(api: Api, { tagId, name }: TagView): Promise<Done> {
-  const { undo } = await api.post("/api/DeleteTag", { tagId });
-  return { text: `Deleted the tag ${name}.`, ...takenBack(api, undo) };
+  const undoId = crypto.randomUUID();
+  await api.post("/api/DeleteTag", { tagId, undoId });
+  return { text: `Deleted the tag ${name}.`, undo: undoing(api, undoId) };
 }
 
 const mostRowsPerCall = 5_000;

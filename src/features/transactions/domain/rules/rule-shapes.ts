@@ -172,6 +172,9 @@ export const undoIdSchema = z.uuid("Enter a UUID.").optional().meta({
   description: "Id for Undo, chosen by the caller. A call sent again with the same one changes nothing more.",
 });
 
+/** Answer of a change that can be undone by its id: the number of rows that changed. */
+export const undoableSchema = z.object({ updated: z.int(), undoId: z.uuid() });
+
 /** A rule as its editor read it. */
 export const ruleBasisSchema = z
   .object(

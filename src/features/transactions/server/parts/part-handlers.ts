@@ -2,16 +2,20 @@ import type { Handlers, Kernel } from "#server/feature.ts";
 import { notFound } from "#shared/errors.ts";
 import type { partCalls } from "../../part-contract.ts";
 import { hasId } from "../row-kinds.ts";
-import { changeTags, deleteTag, listTags, mergeTag, renameTag } from "../tags/tag-store.ts";
+import { removeTag, type TagRemoval } from "../tags/tag-removal.ts";
+import { changeTags, listTags, renameTag } from "../tags/tag-store.ts";
 import { readTransactions } from "../transaction-reader.ts";
 import { splitRow } from "./part-store.ts";
 
 /** Handlers of the calls that split rows, and tag them. */
 export function partHandlers({
   database,
+  now,
   settings,
-}: Pick<Kernel, "database" | "settings">): Handlers<typeof partCalls> {
+}: Pick<Kernel, "database" | "now" | "settings">): Handlers<typeof partCalls> {
   const mode = settings.bankMode;
+  const remove = ({ userId }: { userId: string }, removal: TagRemoval) =>
+    database.asUser(userId, (tx) => removeTag(tx, { userId, now: now() }, removal));
   return {
     splitTransaction: (input, { session: { userId } }) =>
       database.asUser(userId, async (tx) => {
@@ -27,9 +31,7 @@ export function partHandlers({
       database.asUser(userId, (tx) => changeTags(tx, { userId, mode }, change)),
     renameTag: (input, { session: { userId } }) =>
       database.asUser(userId, (tx) => renameTag(tx, userId, input)),
-    mergeTag: (input, { session: { userId } }) =>
-      database.asUser(userId, (tx) => mergeTag(tx, userId, input)),
-    deleteTag: ({ tagId }, { session: { userId } }) =>
-      database.asUser(userId, (tx) => deleteTag(tx, userId, tagId)),
+    mergeTag: (removal, { session }) => remove(session, removal),
+    deleteTag: (removal, { session }) => remove(session, { ...removal, intoTagId: null }),
   };
 }

@@ -236,9 +236,9 @@ describe("notes and tags", () => {
     expect((await own.post("RenameTag", { tagId: trip?.tagId, name: "Tour" })).status).toBe(200);
     const merging = { tagId: trip?.tagId, intoTagId: work?.tagId };
     const merged = await own.site.post("/api/MergeTag", merging, { cookie: own.cookie });
-    const { data } = (await merged.json()) as { data: { undo: object[] } };
+    const { data } = (await merged.json()) as { data: { undoId: string } };
     expect(await tags()).toMatchObject([{ name: "Work", transactionCount: 2 }]);
-    for (const change of data.undo) await own.post("SetTransactionTags", change);
+    expect((await own.post("Undo", { undoId: data.undoId })).status).toBe(200);
     expect(await tags()).toMatchObject([
       { name: "Tour", transactionCount: 2 },
       { name: "Work", transactionCount: 1 },

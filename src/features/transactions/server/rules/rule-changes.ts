@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import { transactionTags } from "#server/tables/part-tables.ts";
 import { rules, undos, type StoredChange } from "#server/tables/rule-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
-import { invalid, notFound } from "#shared/errors.ts";
-import { uncategorizedId } from "#shared/row-kinds.ts";
+import { invalid } from "#shared/errors.ts";
 import { mostRules } from "../../domain/rules/rule-shapes.ts";
 import { isMarkable } from "../row-kinds.ts";
 import { lockLedger, sortRows } from "../row-sorting.ts";
@@ -14,7 +13,6 @@ import {
   insertRule,
   readConditions,
   readRules,
-  readState,
   stateOf,
   writeOrder,
   writeStates,
@@ -34,9 +32,9 @@ export type RuleChange = {
   isKeeping?: boolean;
 };
 
-type Changed = { ruleId: number; before: RuleState | null; after: RuleState | null }[];
-type Order = NonNullable<StoredChange["order"]>;
-type Kept = NonNullable<StoredChange["kept"]>;
+export type Changed = { ruleId: number; before: RuleState | null; after: RuleState | null }[];
+export type Order = NonNullable<StoredChange["order"]>;
+export type Kept = NonNullable<StoredChange["kept"]>;
 
 /**
  * Changes a person's rules, sorts the rows that this is about, and keeps for a day what it takes to undo it. Answers the number
@@ -67,7 +65,7 @@ export async function changeRules(
   return { updated: await sortChanged(tx, userId, change, after), undoId };
 }
 
-async function isKnown(tx: Transaction, userId: string, undoId: string): Promise<boolean> {
+export async function isKnown(tx: Transaction, userId: string, undoId: string): Promise<boolean> {
   const found = await tx
     .select({ undoId: undos.undoId })
     .from(undos)
@@ -75,12 +73,12 @@ async function isKnown(tx: Transaction, userId: string, undoId: string): Promise
   return found.length > 0;
 }
 
-async function readList(tx: Transaction, userId: string): Promise<ListedRule[]> {
+export async function readList(tx: Transaction, userId: string): Promise<ListedRule[]> {
   return (await readRules(tx, userId)).map((rule) => Object.assign(stateOf(rule), { ruleId: rule.ruleId }));
 }
 
 /** Rules that were added, changed, or deleted; their position alone is no change. */
-function differences(before: readonly ListedRule[], after: readonly ListedRule[]): Changed {
+export function differences(before: readonly ListedRule[], after: readonly ListedRule[]): Changed {
   const former = new Map(before.map((rule) => [rule.ruleId, rule]));
   const now = new Map(after.map((rule) => [rule.ruleId, rule]));
   return [...new Set([...former.keys(), ...now.keys()])].flatMap((ruleId) => {
@@ -95,7 +93,7 @@ function plain(rule: ListedRule | undefined): RuleState | null {
   return state;
 }
 
-function isSameRule(a: RuleState | null | undefined, b: RuleState | null | undefined): boolean {
+export function isSameRule(a: RuleState | null | undefined, b: RuleState | null | undefined): boolean {
   return words(a) === words(b);
 }
 
@@ -107,7 +105,7 @@ function words(rule: RuleState | null | undefined): string {
   return JSON.stringify([name, conditions, sets, isOn, appliesFrom, createdAt]);
 }
 
-function ofChange(changed: Changed, side: "before" | "after") {
+export function ofChange(changed: Changed, side: "before" | "after") {
   return changed.map((one) => ({ ruleId: one.ruleId, state: one[side] }));
 }
 
@@ -128,7 +126,7 @@ async function writeNewOrder(
   return isSameList(order.before, order.after) ? undefined : order;
 }
 
-function isSameList(a: readonly number[], b: readonly number[]): boolean {
+export function isSameList(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((id, index) => id === b[index]);
 }
 
@@ -170,7 +168,7 @@ async function keepRows(tx: Transaction, userId: string, changed: Changed): Prom
 }
 
 /** Sorts the rows that rules match or matched that have changed or changed places. */
-async function sortChanged(
+export async function sortChanged(
   tx: Transaction,
   userId: string,
   { rules: changed, order, kept }: { rules: Changed; order?: Order; kept?: Kept },
@@ -192,126 +190,6 @@ function keptIds({ categoryIds, kindIds, noteIds = [], tags = [] }: Kept): numbe
 function movedIds({ before, after }: Order): ReadonlySet<number> {
   const isMoved = (id: number, index: number) => id !== before[index];
   return new Set(after.slice(after.findIndex(isMoved), after.findLastIndex(isMoved) + 1));
-}
-
-/**
- * Undoes a change that isn't older than `since`. What was changed again later stays as it is.
- * @throws AppError 404 for an undo that isn't the person's, was used, is too old, or would change nothing any more
- */
-export async function undoChange(
-  tx: Transaction,
-  userId: string,
-  { undoId, since }: { undoId: string; since: Date },
-): Promise<void> {
-  await lockLedger(tx, userId);
-  const [undo] = await tx
-    .delete(undos)
-    .where(and(eq(undos.userId, userId), eq(undos.undoId, undoId), gt(undos.at, since)))
-    .returning();
-  if (undo === undefined) throw notFound();
-  const { rules: changed, order, kept } = undo.change;
-  const now = await readList(tx, userId);
-  const byId = new Map(now.map((rule) => [rule.ruleId, rule]));
-  const undone = changed
-    .map(({ ruleId, before, after }) => ({
-      ruleId,
-      before: before && readState(before),
-      after: after && readState(after),
-    }))
-    .filter(({ ruleId, after }) => isSameRule(byId.get(ruleId), after));
-  await writeStates(tx, userId, ofChange(undone, "before"));
-  const list = formerOrder(now, undone, order);
-  await writeOrder(
-    tx,
-    userId,
-    list.map(({ ruleId }) => ruleId),
-  );
-  if (kept !== undefined) await giveBack(tx, userId, kept, undone);
-  const isOrderUndone = order !== undefined && !isSameList(idsOf(now, order), idsOf(list, order));
-  if (undone.length === 0 && !isOrderUndone) throw notFound();
-  await sortChanged(tx, userId, { ...undo.change, rules: undone }, list);
-}
-
-function idsOf(list: readonly ListedRule[], { after }: Order): number[] {
-  return list.map(({ ruleId }) => ruleId).filter((id) => after.includes(id));
-}
-
-function formerOrder(
-  now: readonly ListedRule[],
-  undone: Changed,
-  order: Order | undefined,
-): readonly ListedRule[] {
-  const removed = new Set(undone.flatMap(({ ruleId, before }) => (before === null ? [ruleId] : [])));
-  const list = now.filter(({ ruleId }) => !removed.has(ruleId));
-  for (const { ruleId, before, after } of undone)
-    if (before !== null && after === null) list.splice(before.position - 1, 0, { ...before, ruleId });
-  if (
-    order === undefined ||
-    !isSameList(
-      idsOf(list, order),
-      order.after.filter((id) => list.some((one) => one.ruleId === id)),
-    )
-  )
-    return list;
-  const former = order.before.flatMap((id) => list.find(({ ruleId }) => ruleId === id) ?? []);
-  const ordered = new Set(order.before);
-  return list.map((rule) => (ordered.has(rule.ruleId) ? (former.shift() ?? rule) : rule));
-}
-
-/** Leaves rows that a deleted rule had sorted to that rule again, unless the person has chosen something else since. */
-async function giveBack(tx: Transaction, userId: string, kept: Kept, undone: Changed): Promise<void> {
-  const rule = undone.find(({ ruleId }) => ruleId === kept.ruleId)?.before;
-  if (rule === undefined || rule === null) return;
-  await giveBackChoices(tx, userId, kept, rule);
-  if (rule.note !== null)
-    await tx
-      .update(transactions)
-      .set({ note: null })
-      .where(
-        and(
-          amongRows(userId, kept.noteIds ?? []),
-          eq(transactions.note, rule.note),
-          isNull(transactions.noteRuleId),
-        ),
-      );
-  const given = kept.tags ?? [];
-  const [rowIds, tagIds] = [given.map(([id]) => id), given.map(([, id]) => id)];
-  await tx.execute(sql`
-    delete from ${transactionTags} own using unnest(${sql.param(rowIds)}::int[], ${sql.param(tagIds)}::int[]) as kept(row, tag)
-    where own.user_id = ${userId} and own.transaction_id = kept.row and own.tag_id = kept.tag and own.rule_id is null`);
-}
-
-function amongRows(userId: string, ids: readonly number[]) {
-  return and(
-    eq(transactions.userId, userId),
-    sql`${transactions.transactionId} = any(${sql.param([...ids])}::int[])`,
-  );
-}
-
-async function giveBackChoices(
-  tx: Transaction,
-  userId: string,
-  { categoryIds, kindIds }: Kept,
-  rule: RuleState,
-): Promise<void> {
-  if (rule.financialCategoryId !== null)
-    await tx
-      .update(transactions)
-      .set({ categorySource: "none", financialCategoryId: null })
-      .where(
-        and(
-          amongRows(userId, categoryIds),
-          eq(transactions.categorySource, "person"),
-          rule.financialCategoryId === uncategorizedId
-            ? isNull(transactions.financialCategoryId)
-            : eq(transactions.financialCategoryId, rule.financialCategoryId),
-        ),
-      );
-  if (rule.kind !== null)
-    await tx
-      .update(transactions)
-      .set({ chosenKind: null })
-      .where(and(amongRows(userId, kindIds), eq(transactions.chosenKind, rule.kind)));
 }
 
 /** Points rules that set a category to another one, or to none. Answers which, and conditions for the rows to sort. */

@@ -8,11 +8,12 @@ import type { ruleCalls } from "../../rule-contract.ts";
 import { readPayees } from "./payee-reader.ts";
 import { draftRule, renamePayee } from "./payee-store.ts";
 import type { Mode } from "../transaction-store.ts";
-import { changeRules, undoChange, type RuleChange, type RuleOwner } from "./rule-changes.ts";
+import { changeRules, type RuleChange, type RuleOwner } from "./rule-changes.ts";
 import { applyRule, deleteRule, orderRules, saveRule } from "./rule-editing.ts";
 import { previewRule } from "./rule-preview.ts";
 import { ruleTitle } from "../../domain/rules/rule-words.ts";
 import { listRules, readRuleNames, readState } from "./rule-store.ts";
+import { undoChange } from "./rule-undo.ts";
 
 type Session = { userId: string };
 type Tools = Pick<Kernel, "database" | "now" | "settings">;

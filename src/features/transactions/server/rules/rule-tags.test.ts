@@ -75,8 +75,13 @@ describe("a preview", () => {
   });
 });
 
+/** The rules without when they were last used. */
+async function unusedRules(): Promise<object[]> {
+  return (await person.rules()).map(({ lastUsedAt: _at, ...rule }) => rule);
+}
+
 describe("a tag that rules know", () => {
-  it("is renamed and merged in them, and undone for the person's rows", async () => {
+  it("is renamed and merged in them, and all of it undone", async () => {
     const [first] = await person.old([{}, { name: "Another" }]);
     await person.tagRows([first], ["Trip"]);
     const tagId = await person.tagIdOf("Trip");
@@ -90,8 +95,12 @@ describe("a tag that rules know", () => {
     ]);
     await person.tagRows([first], ["Work"]);
     const intoTagId = await person.tagIdOf("Work");
-    const merged = await person.changeTag("MergeTag", { tagId, intoTagId });
-    expect(merged.updated).toBe(2);
+    const before = await unusedRules();
+    const undoId = randomUUID();
+    const merging = { tagId, intoTagId, undoId };
+    expect(await person.changeTag("MergeTag", merging)).toEqual({ updated: 2, undoId });
+    // Sent again, it changes nothing more.
+    expect(await person.changeTag("MergeTag", merging)).toEqual({ updated: 0, undoId });
     expect(await person.words()).toEqual(["#Work", "#Work"]);
     expect((await person.shown())[0]).toBe("Dining Out (rule)");
     expect((await person.rules()).map(({ title, actions }) => [title, actions])).toEqual([
@@ -99,8 +108,75 @@ describe("a tag that rules know", () => {
       ["Tag is Work", [toDining]],
     ]);
     await person.expectSorted();
-    for (const change of merged.undo) await person.site.post("/api/SetTransactionTags", change);
-    expect(await person.words()).toEqual(["#Tour #Work", "#Work"]);
+    expect((await person.undo(undoId)).status).toBe(200);
+    expect(await person.words()).toEqual(["#Tour #Work", "#Tour"]);
+    expect(await unusedRules()).toEqual(before);
+    await person.expectSorted();
+    expect((await person.undo(undoId)).status).toBe(404);
+  });
+
+  it("takes from the other tag only what the merge gave, and leaves a rule that was changed since", async () => {
+    const [both, one] = await person.old([{}, {}, { name: "Another" }]);
+    await person.tagRows([both, one], ["Trip"]);
+    await person.tagRows([both], ["Work"]);
+    const [tagId, intoTagId] = [await person.tagIdOf("Trip"), await person.tagIdOf("Work")];
+    const conditions = [isTag(tagId)];
+    const rule = await person.saved({ conditions, actions: [toDining], ...reaching });
+    const other = await person.saved({ conditions, actions: [addTags("C")], ...reaching });
+    const undoId = randomUUID();
+    await person.changeTag("MergeTag", { tagId, intoTagId, undoId });
+    await person.save({
+      ruleId: rule.ruleId,
+      conditions: [isTag(intoTagId)],
+      actions: [toGroceries],
+      ...reaching,
+    });
+    await person.undo(undoId);
+    expect(await person.words()).toEqual(["#C #Trip #Work", "#C #Trip", ""]);
+    expect(await person.rules()).toMatchObject([
+      { ruleId: rule.ruleId, title: "Tag is Work", actions: [toGroceries] },
+      { ruleId: other.ruleId, title: "Tag is Trip", actions: [addTags("C")] },
+    ]);
+    await person.expectSorted();
+  });
+
+  it("comes back with its rules after it was deleted, as the tag that has its name by then", async () => {
+    const [first, second] = await person.old([{}, { name: "Another" }]);
+    await person.tagRows([first], ["Trip"]);
+    const tagId = await person.tagIdOf("Trip");
+    await person.saved({ conditions: [isTag(tagId)], actions: [toDining], ...reaching });
+    const isAnother = { field: "payee", op: "is", values: ["Another"] };
+    await person.saved({ conditions: [isAnother], actions: [addTags("Trip", "Work")], ...reaching });
+    const now = async () => ({
+      words: await person.words(),
+      rules: await unusedRules(),
+      shown: await person.shown(),
+    });
+    const before = await now();
+    const undoId = randomUUID();
+    await person.changeTag("DeleteTag", { tagId, undoId });
+    expect(await person.words()).toEqual(["", "#Work"]);
+    expect(await person.site.get("/api/GetUndos")).toMatchObject({
+      data: [{ undoId, text: "Deleted the tag Trip." }, {}, {}],
+    });
+    await person.undo(undoId);
+    expect(await now()).toEqual(before);
+    expect(await person.tagIdOf("Trip")).toBe(tagId);
+
+    const again = randomUUID();
+    await person.changeTag("DeleteTag", { tagId, undoId: again });
+    await person.tagRows([second], ["TRIP"]);
+    const newId = await person.tagIdOf("TRIP");
+    await person.undo(again);
+    expect(await person.words()).toEqual(["#TRIP", "#TRIP #Work"]);
+    // The second has the tag by hand now.
+    expect(await person.shown()).toEqual(["Dining Out (rule)", "Dining Out (rule)"]);
+    const titles = (await person.rules()).map(({ title, actions }) => [title, actions]);
+    expect(titles).toEqual([
+      ["Payee is Another", [addTags("TRIP", "Work")]],
+      ["Tag is TRIP", [toDining]],
+    ]);
+    expect(newId).not.toBe(tagId);
     await person.expectSorted();
   });
 

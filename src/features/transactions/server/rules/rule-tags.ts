@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import { rules } from "#server/tables/rule-tables.ts";
 import type { Condition } from "../../domain/rules/rule-shapes.ts";
-import { readRules } from "./rule-store.ts";
+import { readRules, type RuleState } from "./rule-store.ts";
 
 /** Returns true if a rule of the person's that is on tests or gives notes or tags: `isAboutWords` in SQL. */
 export async function hasWordRules(tx: Transaction, userId: string): Promise<boolean> {
@@ -22,20 +22,31 @@ export async function moveRuleTag(
   from: number,
   into: number | null,
 ): Promise<void> {
-  const moved = (ids: readonly number[]) => [
-    ...new Set(ids.flatMap((id) => (id === from ? (into ?? []) : [id]))),
-  ];
   for (const rule of await readRules(tx, userId)) {
     const isTested = (one: Condition) => one.field === "tag" && one.values.includes(from);
     if (!rule.tagIds.includes(from) && !rule.conditions.some(isTested)) continue;
-    const conditions = rule.conditions.map((one): Condition => {
+    await tx
+      .update(rules)
+      .set(withTag(rule, from, into))
+      .where(and(eq(rules.userId, userId), eq(rules.ruleId, rule.ruleId)));
+  }
+}
+
+/** Returns a rule's conditions and tags with another tag instead of one, or with none. */
+export function withTag(
+  { conditions, tagIds }: Pick<RuleState, "conditions" | "tagIds">,
+  from: number,
+  into: number | null,
+): { conditions: Condition[]; tagIds: number[] } {
+  const moved = (ids: readonly number[]) => [
+    ...new Set(ids.flatMap((id) => (id === from ? (into ?? []) : [id]))),
+  ];
+  return {
+    conditions: conditions.map((one): Condition => {
       if (one.field !== "tag") return one;
       const values = moved(one.values);
       return values.length === 0 ? one : { ...one, values };
-    });
-    await tx
-      .update(rules)
-      .set({ conditions, tagIds: moved(rule.tagIds) })
-      .where(and(eq(rules.userId, userId), eq(rules.ruleId, rule.ruleId)));
-  }
+    }),
+    tagIds: moved(tagIds),
+  };
 }

@@ -2,13 +2,12 @@ import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import { tags, transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
-import { conflict, invalid, notFound } from "#shared/errors.ts";
+import { conflict, notFound } from "#shared/errors.ts";
 import type { TagView } from "#shared/finance-shapes.ts";
 import { tagKey } from "../../domain/note-shapes.ts";
 import type { TagChange } from "../../part-contract.ts";
 import { hasId, isListed, isMarkable } from "../row-kinds.ts";
 import { lockLedger } from "../row-sorting.ts";
-import { moveRuleTag } from "../rules/rule-tags.ts";
 import { ofMode } from "../transaction-store.ts";
 import type { PairOwner } from "../transfers/transfer-pairing.ts";
 import { keepWords, sortWords } from "./word-changes.ts";
@@ -49,7 +48,7 @@ export async function changeTags(
   const removed = new Set(remove.map(tagKey));
   for (const name of new Map(add.toReversed().map((one) => [tagKey(one), one])).values()) {
     if (removed.has(tagKey(name))) continue;
-    const added = await addTag(tx, userId, ids, await tagNamed(tx, userId, name));
+    const added = await addTag(tx, userId, ids, (await tagNamed(tx, userId, name)).tagId);
     if (added.length > 0) changes.push({ transactionIds: added, add: [], remove: [name] });
   }
   for (const key of removed) {
@@ -135,50 +134,6 @@ export async function renameTag(
   return { tagId, name };
 }
 
-/** Gives a tag's rows another one instead, and so do rules; then deletes it. @throws AppError 404; 400 for the same tag twice */
-export async function mergeTag(
-  tx: Transaction,
-  userId: string,
-  { tagId, intoTagId }: { tagId: number; intoTagId: number },
-): Promise<Tagged> {
-  if (tagId === intoTagId) throw invalid({ intoTagId: ["Choose another tag."] });
-  await lockLedger(tx, userId);
-  const names = await lockTags(tx, userId, [tagId, intoTagId]);
-  const rows = await rowsOf(tx, tagId);
-  const sorted = [...rows, ...(await rowsOf(tx, intoTagId))];
-  const ids = ofPerson(rows);
-  const into = { tagId: intoTagId, name: names.get(intoTagId) ?? "" };
-  const added = await addTag(tx, userId, ids, into);
-  await moveRuleTag(tx, userId, tagId, intoTagId);
-  await tx.delete(tags).where(eq(tags.tagId, tagId));
-  await sortWords(
-    tx,
-    userId,
-    sorted.map(({ id }) => id),
-  );
-  const { undo } = taggedBy([
-    { transactionIds: ids, add: [names.get(tagId) ?? ""], remove: [] },
-    { transactionIds: added, add: [], remove: [into.name] },
-  ]);
-  return { updated: rows.filter((row) => row.isMarkable).length, undo };
-}
-
-/** Deletes a tag, which rules don't give or test any more. @throws AppError 404 */
-export async function deleteTag(tx: Transaction, userId: string, tagId: number): Promise<Tagged> {
-  await lockLedger(tx, userId);
-  const names = await lockTags(tx, userId, [tagId]);
-  const rows = await rowsOf(tx, tagId);
-  await moveRuleTag(tx, userId, tagId, null);
-  await tx.delete(tags).where(eq(tags.tagId, tagId));
-  await sortWords(
-    tx,
-    userId,
-    rows.map(({ id }) => id),
-  );
-  const { undo } = taggedBy([{ transactionIds: ofPerson(rows), add: [names.get(tagId) ?? ""], remove: [] }]);
-  return { updated: rows.filter((row) => row.isMarkable).length, undo };
-}
-
 const mostAtOnce = 5_000;
 
 function taggedBy(changes: readonly TagChange[]): Tagged {
@@ -191,7 +146,8 @@ function taggedBy(changes: readonly TagChange[]): Tagged {
   return { updated: new Set(changes.flatMap(({ transactionIds }) => transactionIds)).size, undo };
 }
 
-async function lockTags(tx: Transaction, userId: string, ids: number[]): Promise<Map<number, string>> {
+/** Locks tags, and returns their names. @throws AppError 404 */
+export async function lockTags(tx: Transaction, userId: string, ids: number[]): Promise<Map<number, string>> {
   const rows = await tx
     .select({ tagId: tags.tagId, name: tags.name })
     .from(tags)
@@ -200,23 +156,6 @@ async function lockTags(tx: Transaction, userId: string, ids: number[]): Promise
     .for("update");
   if (rows.length < ids.length) throw notFound();
   return new Map(rows.map(({ tagId, name }) => [tagId, name]));
-}
-
-/** A row with a tag, and the rule that gave it. */
-type TaggedRow = { id: number; ruleId: number | null; isMarkable: boolean };
-
-async function rowsOf(tx: Transaction, tagId: number): Promise<TaggedRow[]> {
-  return tx
-    .select({ id: transactionTags.transactionId, ruleId: transactionTags.ruleId, isMarkable })
-    .from(transactionTags)
-    .innerJoin(transactions, eq(transactions.transactionId, transactionTags.transactionId))
-    .where(eq(transactionTags.tagId, tagId))
-    .orderBy(asc(transactionTags.transactionId));
-}
-
-/** Rows that the person gave the tag, and may give it again. */
-function ofPerson(rows: readonly TaggedRow[]): number[] {
-  return rows.flatMap((row) => (row.isMarkable && row.ruleId === null ? [row.id] : []));
 }
 
 /** Returns the tag of a name, which is made if there is none. */
@@ -232,11 +171,11 @@ export async function tagNamed(tx: Transaction, userId: string, name: string): P
 }
 
 /** Adds a tag to rows as the person's, and returns those that hadn't it. */
-async function addTag(
+export async function addTag(
   tx: Transaction,
   userId: string,
   ids: readonly number[],
-  { tagId }: TagView,
+  tagId: number,
 ): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number; isNew: boolean }>(sql`
     insert into ${transactionTags} as own (transaction_id, tag_id, user_id)
@@ -246,6 +185,7 @@ async function addTag(
   return rows.flatMap(({ id, isNew }) => (isNew ? [id] : []));
 }
 
-function isOneOf(ids: readonly number[]) {
+/** Condition for the tags of rows. */
+export function isOneOf(ids: readonly number[]) {
   return sql`${transactionTags.transactionId} = any(${sql.param([...ids])}::int[])`;
 }

@@ -1,0 +1,151 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { transactionTags } from "#server/tables/part-tables.ts";
+import { undos } from "#server/tables/rule-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
+import type { Transaction } from "#server/database/db.ts";
+import { notFound } from "#shared/errors.ts";
+import { uncategorizedId } from "#shared/row-kinds.ts";
+import { lockLedger } from "../row-sorting.ts";
+import { restoreTag } from "../tags/tag-removal.ts";
+import { sortWords } from "../tags/word-changes.ts";
+import {
+  isSameList,
+  isSameRule,
+  ofChange,
+  readList,
+  sortChanged,
+  type Changed,
+  type Kept,
+  type ListedRule,
+  type Order,
+} from "./rule-changes.ts";
+import { moveRuleTag, withTag } from "./rule-tags.ts";
+import { readState, writeOrder, writeStates, type RuleState } from "./rule-store.ts";
+
+/**
+ * Undoes a change that isn't older than `since`. What was changed again later stays as it is.
+ * @throws AppError 404 for an undo that isn't the person's, was used, is too old, or would change nothing any more
+ */
+export async function undoChange(
+  tx: Transaction,
+  userId: string,
+  { undoId, since }: { undoId: string; since: Date },
+): Promise<void> {
+  await lockLedger(tx, userId);
+  const [undo] = await tx
+    .delete(undos)
+    .where(and(eq(undos.userId, userId), eq(undos.undoId, undoId), gt(undos.at, since)))
+    .returning();
+  if (undo === undefined) throw notFound();
+  const { rules: changed, order, kept, tag } = undo.change;
+  const restored = tag === undefined ? null : await restoreTag(tx, userId, tag);
+  const withRestored = (state: RuleState | null) =>
+    state === null || restored === null || tag === undefined
+      ? state
+      : { ...state, ...withTag(state, tag.tagId, restored.tagId) };
+  const now = await readList(tx, userId);
+  const byId = new Map(now.map((rule) => [rule.ruleId, rule]));
+  const undone = changed
+    .map(({ ruleId, before, after }) => ({
+      ruleId,
+      before: withRestored(before && readState(before)),
+      after: after && readState(after),
+    }))
+    .filter(({ ruleId, after }) => isSameRule(byId.get(ruleId), after));
+  await writeStates(tx, userId, ofChange(undone, "before"));
+  const list = formerOrder(now, undone, order);
+  await writeOrder(
+    tx,
+    userId,
+    list.map(({ ruleId }) => ruleId),
+  );
+  if (kept !== undefined) await giveBack(tx, userId, kept, undone);
+  const isOrderUndone = order !== undefined && !isSameList(idsOf(now, order), idsOf(list, order));
+  if (undone.length === 0 && !isOrderUndone && restored === null) throw notFound();
+  // Rules that were changed since may still test it.
+  if (tag !== undefined && restored !== null) await moveRuleTag(tx, userId, tag.tagId, restored.tagId);
+  await sortChanged(tx, userId, { ...undo.change, rules: undone }, list);
+  if (restored !== null) await sortWords(tx, userId, restored.transactionIds);
+}
+
+function idsOf(list: readonly ListedRule[], { after }: Order): number[] {
+  return list.map(({ ruleId }) => ruleId).filter((id) => after.includes(id));
+}
+
+function formerOrder(
+  now: readonly ListedRule[],
+  undone: Changed,
+  order: Order | undefined,
+): readonly ListedRule[] {
+  const removed = new Set(undone.flatMap(({ ruleId, before }) => (before === null ? [ruleId] : [])));
+  const list = now.filter(({ ruleId }) => !removed.has(ruleId));
+  for (const { ruleId, before, after } of undone)
+    if (before !== null && after === null) list.splice(before.position - 1, 0, { ...before, ruleId });
+  if (
+    order === undefined ||
+    !isSameList(
+      idsOf(list, order),
+      order.after.filter((id) => list.some((one) => one.ruleId === id)),
+    )
+  )
+    return list;
+  const former = order.before.flatMap((id) => list.find(({ ruleId }) => ruleId === id) ?? []);
+  const ordered = new Set(order.before);
+  return list.map((rule) => (ordered.has(rule.ruleId) ? (former.shift() ?? rule) : rule));
+}
+
+/** Leaves rows that a deleted rule had sorted to that rule again, unless the person has chosen something else since. */
+async function giveBack(tx: Transaction, userId: string, kept: Kept, undone: Changed): Promise<void> {
+  const rule = undone.find(({ ruleId }) => ruleId === kept.ruleId)?.before;
+  if (rule === undefined || rule === null) return;
+  await giveBackChoices(tx, userId, kept, rule);
+  if (rule.note !== null)
+    await tx
+      .update(transactions)
+      .set({ note: null })
+      .where(
+        and(
+          amongRows(userId, kept.noteIds ?? []),
+          eq(transactions.note, rule.note),
+          isNull(transactions.noteRuleId),
+        ),
+      );
+  const given = kept.tags ?? [];
+  const [rowIds, tagIds] = [given.map(([id]) => id), given.map(([, id]) => id)];
+  await tx.execute(sql`
+    delete from ${transactionTags} own using unnest(${sql.param(rowIds)}::int[], ${sql.param(tagIds)}::int[]) as kept(row, tag)
+    where own.user_id = ${userId} and own.transaction_id = kept.row and own.tag_id = kept.tag and own.rule_id is null`);
+}
+
+function amongRows(userId: string, ids: readonly number[]) {
+  return and(
+    eq(transactions.userId, userId),
+    sql`${transactions.transactionId} = any(${sql.param([...ids])}::int[])`,
+  );
+}
+
+async function giveBackChoices(
+  tx: Transaction,
+  userId: string,
+  { categoryIds, kindIds }: Kept,
+  rule: RuleState,
+): Promise<void> {
+  if (rule.financialCategoryId !== null)
+    await tx
+      .update(transactions)
+      .set({ categorySource: "none", financialCategoryId: null })
+      .where(
+        and(
+          amongRows(userId, categoryIds),
+          eq(transactions.categorySource, "person"),
+          rule.financialCategoryId === uncategorizedId
+            ? isNull(transactions.financialCategoryId)
+            : eq(transactions.financialCategoryId, rule.financialCategoryId),
+        ),
+      );
+  if (rule.kind !== null)
+    await tx
+      .update(transactions)
+      .set({ chosenKind: null })
+      .where(and(amongRows(userId, kindIds), eq(transactions.chosenKind, rule.kind)));
+}
