@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, not, or, sql, type SQL } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
+import { withKeptPlan } from "#server/database/kept-plan.ts";
 import { notFound } from "#shared/errors.ts";
 import type { BudgetRef } from "./rows/row-status.ts";
 import { budgetAccessItems, budgets } from "#server/tables/budget-tables.ts";
@@ -47,7 +48,7 @@ export function isOwnOrTemplate({ userId, mode }: Owner) {
 
 /** Returns a person's budget with its banks. @throws AppError 404 */
 export async function readHead(tx: Transaction, owner: Owner, budgetId: number): Promise<BudgetHead> {
-  const [row] = await tx.select(columns).from(budgets).where(isBudget(owner, budgetId));
+  const [row] = await withKeptPlan(tx.select(columns).from(budgets).where(isBudget(owner, budgetId)));
   if (row === undefined) throw notFound();
   return row;
 }

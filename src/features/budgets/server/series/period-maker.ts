@@ -1,6 +1,7 @@
 import { lockCategories } from "#features/transactions/server/index.ts";
 import { and, asc, eq, exists, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
+import { withKeptPlan } from "#server/database/kept-plan.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import { budgetAccessItems, budgetCategories, budgets, budgetSeries } from "#server/tables/budget-tables.ts";
 import { institutionAccessItems } from "#server/tables/institution-tables.ts";
@@ -22,7 +23,12 @@ export function lockSeries(tx: Transaction, userId: string): Promise<void> {
  * missing, it's one statement; of two callers at once, the second finds them made.
  */
 export async function makePeriods(tx: Transaction, owner: Owner, { now, today }: Moment): Promise<number> {
-  if (!(await tx.$count(budgetSeries, isDue(owner, today)))) return 0;
+  const lacking = tx
+    .select({ series: sql<number>`count(*)::int` })
+    .from(budgetSeries)
+    .where(isDue(owner, today));
+  const [found] = await withKeptPlan(lacking);
+  if (found?.series === 0) return 0;
   await lockSeries(tx, owner.userId);
   const due = await tx
     .select()
