@@ -3,10 +3,15 @@ import { paths } from "../routing/paths.ts";
 
 type Refusal = { statusCode: number; errors: FieldErrors | null };
 
+/** The page that a switch opens is on its way. */
+let isOpening = false;
+
 /** Opens the right page if a call was refused because its money isn't shown anymore. */
 export function leaveOtherMoney({ statusCode, errors }: Refusal): void {
   if (errors === null || typeof location === "undefined" || (statusCode !== 403 && statusCode !== 409))
     return;
+  // A call of the page that is left; another navigation would take the place of the one to where the person goes.
+  if (isOpening) return;
   if ("household" in errors) location.assign(paths.household({ ended: "1" }));
   else if ("money" in errors) location.reload();
 }
@@ -23,6 +28,9 @@ function channelToTabs(): BroadcastChannel | null {
 export function openAnew(path: string): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is this origin's own, and takes no other
   channelToTabs()?.postMessage("switched");
+  isOpening = true;
+  // A page that the browser kept comes back as it was.
+  addEventListener("pageshow", () => (isOpening = false), { once: true });
   location.assign(path);
 }
 
