@@ -55,9 +55,8 @@ export type StoredChange = {
     name: string;
     /** Rows that the person had given it. */
     rowIds: readonly number[];
-    intoTagId: number | null;
-    /** Those of them that got the other one instead. */
-    intoIds: readonly number[];
+    /** The other tag, and those of these rows that got it instead; null for a deleted tag. */
+    into: { tagId: number; rowIds: readonly number[] } | null;
   };
 };
 

@@ -86,10 +86,10 @@ export function WordsDialog({ row: shown, onClose }: WordsDialogProps) {
 }
 
 /** Returns what of a row's note and tags each rule gave, in words. */
-function givenByRules({ note, noteRule, tags, tagRules }: TransactionView) {
+function givenByRules({ noteRule, tags, tagRules }: TransactionView) {
   const named = new Map(tags.map((tag) => [tag.tagId, `#${tag.name}`]));
   const given = [
-    ...(note === "" || noteRule === null ? [] : [{ ...noteRule, word: "the note" }]),
+    ...(noteRule === null ? [] : [{ ...noteRule, word: "the note" }]),
     ...tagRules.map(({ tagId, ...rule }) => Object.assign(rule, { word: named.get(tagId) ?? "" })),
   ];
   return [...Map.groupBy(given, ({ ruleId }) => ruleId)].map(([ruleId, ofRule]) => ({

@@ -11,8 +11,7 @@ import type { Condition, RuleAction } from "../../domain/rules/rule-shapes.ts";
 import { testsOf } from "../../domain/rules/rule-tests.ts";
 import { isMarkable } from "../row-kinds.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
-import type { ListedRule } from "./rule-changes.ts";
-import type { Edited } from "./rule-editing.ts";
+import type { Edited, ListedRule } from "./rule-changes.ts";
 import { actionsOf, noSettings, readRuleNames, readRules } from "./rule-store.ts";
 
 type Owner = { userId: string; mode: Mode };

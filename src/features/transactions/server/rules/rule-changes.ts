@@ -9,6 +9,7 @@ import { mostRules } from "../../domain/rules/rule-shapes.ts";
 import { isMarkable } from "../row-kinds.ts";
 import { lockLedger, sortRows } from "../row-sorting.ts";
 import { conditionsSql } from "./rule-sql.ts";
+import { hasWordRules } from "./rule-tags.ts";
 import {
   insertRule,
   readConditions,
@@ -24,10 +25,18 @@ export type ListedRule = RuleState & { ruleId: number };
 
 export type RuleOwner = { userId: string; now: Date };
 
-/** A change of a person's rules: from the list as it is to what it becomes, with a sentence about it. */
+/** The list after a change, with a sentence about it; and a tag that went along, with the rows to sort. */
+export type Edited = {
+  list: readonly ListedRule[];
+  text: string;
+  tag?: RemovedTag;
+  transactionIds?: readonly number[];
+};
+
+/** A change of a person's rules: from the list as it is to what it becomes. */
 export type RuleChange = {
   undoId?: string | undefined;
-  edit: (list: readonly ListedRule[]) => Promise<{ list: readonly ListedRule[]; text: string }>;
+  edit: (list: readonly ListedRule[]) => Promise<Edited>;
   /** Deletes rules but leaves what they have set, as choices of the person. */
   isKeeping?: boolean;
 };
@@ -35,6 +44,8 @@ export type RuleChange = {
 export type Changed = { ruleId: number; before: RuleState | null; after: RuleState | null }[];
 export type Order = NonNullable<StoredChange["order"]>;
 export type Kept = NonNullable<StoredChange["kept"]>;
+/** A removed tag, with the rows that the person had given it, and those that got another one instead. */
+export type RemovedTag = NonNullable<StoredChange["tag"]>;
 
 /**
  * Changes a person's rules, sorts the rows that this is about, and keeps for a day what it takes to undo it. Answers the number
@@ -48,7 +59,7 @@ export async function changeRules(
   await lockLedger(tx, userId);
   if (await isKnown(tx, userId, undoId)) return { updated: 0, undoId };
   const before = await readList(tx, userId);
-  const { list, text } = await edit(before);
+  const { list, text, tag, transactionIds } = await edit(before);
   if (list.length > mostRules && list.length > before.length)
     throw invalid({ ruleId: [`You can have at most ${mostRules} rules.`] });
   const after: ListedRule[] = [];
@@ -60,12 +71,12 @@ export async function changeRules(
   const kept = isKeeping ? await keepRows(tx, userId, changed) : undefined;
   await writeStates(tx, userId, ofChange(changed, "after"));
   const order = await writeNewOrder(tx, userId, before, after);
-  const change = { rules: changed, ...(order && { order }), ...(kept && { kept }) };
+  const change = { rules: changed, ...(order && { order }), ...(kept && { kept }), ...(tag && { tag }) };
   await tx.insert(undos).values({ userId, undoId, at: now, text, change });
-  return { updated: await sortChanged(tx, userId, change, after), undoId };
+  return { updated: await sortChanged(tx, userId, { ...change, list: after, transactionIds }), undoId };
 }
 
-export async function isKnown(tx: Transaction, userId: string, undoId: string): Promise<boolean> {
+async function isKnown(tx: Transaction, userId: string, undoId: string): Promise<boolean> {
   const found = await tx
     .select({ undoId: undos.undoId })
     .from(undos)
@@ -78,7 +89,7 @@ export async function readList(tx: Transaction, userId: string): Promise<ListedR
 }
 
 /** Rules that were added, changed, or deleted; their position alone is no change. */
-export function differences(before: readonly ListedRule[], after: readonly ListedRule[]): Changed {
+function differences(before: readonly ListedRule[], after: readonly ListedRule[]): Changed {
   const former = new Map(before.map((rule) => [rule.ruleId, rule]));
   const now = new Map(after.map((rule) => [rule.ruleId, rule]));
   return [...new Set([...former.keys(), ...now.keys()])].flatMap((ruleId) => {
@@ -167,20 +178,29 @@ async function keepRows(tx: Transaction, userId: string, changed: Changed): Prom
   };
 }
 
-/** Sorts the rows that rules match or matched that have changed or changed places. */
+/** Sorts the rows that rules match or matched that have changed or changed places, and those whose tags have changed. */
 export async function sortChanged(
   tx: Transaction,
   userId: string,
-  { rules: changed, order, kept }: { rules: Changed; order?: Order; kept?: Kept },
-  list: readonly ListedRule[],
+  { rules: changed, order, kept, list, transactionIds = [] }: Sorting,
 ): Promise<number> {
   const states = changed.flatMap(({ before, after }) => [before, after]).filter((state) => state !== null);
   const moved = order === undefined ? [] : list.filter(({ ruleId }) => movedIds(order).has(ruleId));
   const matching = [...states, ...moved].map(({ conditions }) => conditionsSql(conditions));
-  const transactionIds = kept === undefined ? [] : keptIds(kept);
-  if (matching.length === 0 && transactionIds.length === 0) return 0;
-  return sortRows(tx, userId, { matching, transactionIds });
+  const tagged = transactionIds.length > 0 && (await hasWordRules(tx, userId)) ? transactionIds : [];
+  const ids = [...(kept === undefined ? [] : keptIds(kept)), ...tagged];
+  if (matching.length === 0 && ids.length === 0) return 0;
+  return sortRows(tx, userId, { matching, transactionIds: ids });
 }
+
+/** A change of rules, and their list after it. */
+type Sorting = {
+  rules: Changed;
+  order?: Order;
+  kept?: Kept;
+  list: readonly ListedRule[];
+  transactionIds?: readonly number[] | undefined;
+};
 
 function keptIds({ categoryIds, kindIds, noteIds = [], tags = [] }: Kept): number[] {
   return [...categoryIds, ...kindIds, ...noteIds, ...tags.map(([id]) => id)];

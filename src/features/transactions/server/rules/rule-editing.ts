@@ -6,7 +6,7 @@ import { placeOf } from "../../domain/rules/rule-book.ts";
 import type { Condition, RuleAction } from "../../domain/rules/rule-shapes.ts";
 import { conditionWords, ruleTitle, type RuleNames } from "../../domain/rules/rule-words.ts";
 import { lockCategories, noSuchCategory } from "../category-choice.ts";
-import type { ListedRule } from "./rule-changes.ts";
+import type { Edited, ListedRule } from "./rule-changes.ts";
 import { tagNamed } from "../tags/tag-store.ts";
 import { actionsOf, noSettings, readRuleNames, type RuleSettings } from "./rule-store.ts";
 
@@ -28,8 +28,6 @@ export type RuleInput = {
     | undefined;
   decided?: readonly Decision[] | undefined;
 };
-
-export type Edited = { list: ListedRule[]; text: string };
 
 /**
  * Creates a rule in the place that its conditions give it, or changes one.

@@ -29,7 +29,7 @@ export const noSettings: RuleSettings = {
   tagIds: [],
 };
 
-type StoredState = NonNullable<StoredChange["rules"][number]["before"]>;
+export type StoredState = NonNullable<StoredChange["rules"][number]["before"]>;
 
 /** Everything about a rule that a change may change. */
 export type RuleState = Omit<StoredState, "conditions" | "note" | "tagIds"> &

@@ -12,27 +12,24 @@ export async function hasWordRules(tx: Transaction, userId: string): Promise<boo
   return rows[0]?.found === true;
 }
 
-/**
- * Lets rules about a tag be about another one, or about none (null) for a deleted one. A condition without another tag keeps the
- * deleted one, so that it holds for no row.
- */
+/** Lets rules about a tag be about another one. */
 export async function moveRuleTag(
   tx: Transaction,
   userId: string,
   from: number,
-  into: number | null,
+  into: number,
 ): Promise<void> {
-  for (const rule of await readRules(tx, userId)) {
-    const isTested = (one: Condition) => one.field === "tag" && one.values.includes(from);
-    if (!rule.tagIds.includes(from) && !rule.conditions.some(isTested)) continue;
+  for (const rule of await readRules(tx, userId))
     await tx
       .update(rules)
       .set(withTag(rule, from, into))
       .where(and(eq(rules.userId, userId), eq(rules.ruleId, rule.ruleId)));
-  }
 }
 
-/** Returns a rule's conditions and tags with another tag instead of one, or with none. */
+/**
+ * Returns a rule's conditions and tags with another tag instead of one, or with none (null) for a deleted one. A condition without
+ * another tag keeps the deleted one, so that it holds for no row.
+ */
 export function withTag(
   { conditions, tagIds }: Pick<RuleState, "conditions" | "tagIds">,
   from: number,

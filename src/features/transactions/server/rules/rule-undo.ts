@@ -7,7 +7,6 @@ import { notFound } from "#shared/errors.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import { lockLedger } from "../row-sorting.ts";
 import { restoreTag } from "../tags/tag-removal.ts";
-import { sortWords } from "../tags/word-changes.ts";
 import {
   isSameList,
   isSameRule,
@@ -19,8 +18,8 @@ import {
   type ListedRule,
   type Order,
 } from "./rule-changes.ts";
-import { moveRuleTag, withTag } from "./rule-tags.ts";
-import { readState, writeOrder, writeStates, type RuleState } from "./rule-store.ts";
+import { withTag } from "./rule-tags.ts";
+import { readState, writeOrder, writeStates, type RuleState, type StoredState } from "./rule-store.ts";
 
 /**
  * Undoes a change that isn't older than `since`. What was changed again later stays as it is.
@@ -38,18 +37,18 @@ export async function undoChange(
     .returning();
   if (undo === undefined) throw notFound();
   const { rules: changed, order, kept, tag } = undo.change;
-  const restored = tag === undefined ? null : await restoreTag(tx, userId, tag);
-  const withRestored = (state: RuleState | null) =>
-    state === null || restored === null || tag === undefined
-      ? state
-      : { ...state, ...withTag(state, tag.tagId, restored.tagId) };
+  const restored = tag && (await restoreTag(tx, userId, tag));
+  const read = (stored: StoredState | null) => {
+    const state = stored && readState(stored);
+    return state && restored ? { ...state, ...withTag(state, restored.formerId, restored.tagId) } : state;
+  };
   const now = await readList(tx, userId);
   const byId = new Map(now.map((rule) => [rule.ruleId, rule]));
   const undone = changed
     .map(({ ruleId, before, after }) => ({
       ruleId,
-      before: withRestored(before && readState(before)),
-      after: after && readState(after),
+      before: read(before),
+      after: read(after),
     }))
     .filter(({ ruleId, after }) => isSameRule(byId.get(ruleId), after));
   await writeStates(tx, userId, ofChange(undone, "before"));
@@ -61,11 +60,9 @@ export async function undoChange(
   );
   if (kept !== undefined) await giveBack(tx, userId, kept, undone);
   const isOrderUndone = order !== undefined && !isSameList(idsOf(now, order), idsOf(list, order));
-  if (undone.length === 0 && !isOrderUndone && restored === null) throw notFound();
-  // Rules that were changed since may still test it.
-  if (tag !== undefined && restored !== null) await moveRuleTag(tx, userId, tag.tagId, restored.tagId);
-  await sortChanged(tx, userId, { ...undo.change, rules: undone }, list);
-  if (restored !== null) await sortWords(tx, userId, restored.transactionIds);
+  if (undone.length === 0 && !isOrderUndone && restored === undefined) throw notFound();
+  const transactionIds = restored?.transactionIds;
+  await sortChanged(tx, userId, { ...undo.change, rules: undone, list, transactionIds });
 }
 
 function idsOf(list: readonly ListedRule[], { after }: Order): number[] {

@@ -1,84 +1,81 @@
-import { randomUUID } from "node:crypto";
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { asc, and, eq, isNull } from "drizzle-orm";
 import { tags, transactionTags } from "#server/tables/part-tables.ts";
-import { undos, type StoredChange } from "#server/tables/rule-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid } from "#shared/errors.ts";
 import { tagKey } from "../../domain/note-shapes.ts";
 import { hasId, isMarkable } from "../row-kinds.ts";
-import { lockLedger } from "../row-sorting.ts";
-import { differences, isKnown, readList, type RuleOwner } from "../rules/rule-changes.ts";
-import { moveRuleTag } from "../rules/rule-tags.ts";
-import { addTag, isOneOf, lockTags } from "./tag-store.ts";
-import { sortWords } from "./word-changes.ts";
+import { changeRules, type RemovedTag, type RuleOwner } from "../rules/rule-changes.ts";
+import { moveRuleTag, withTag } from "../rules/rule-tags.ts";
+import { addTag, isOneOf, lockTags, tagNamed } from "./tag-store.ts";
 
 /** A tag to delete, with all that has it: rows and rules get another one instead, or none. */
 export type TagRemoval = { tagId: number; intoTagId: number | null; undoId?: string | undefined };
 
-/** A removed tag, with the rows that the person had given it, and those that got the other one instead. */
-export type RemovedTag = NonNullable<StoredChange["tag"]>;
-
 /**
- * Merges a tag into another one, or deletes it, also in rules, and keeps for a day what it takes to undo that (`undoChange`).
- * Answers the number of rows that had it. A removal that was made under its `undoId` already isn't made again.
+ * Merges a tag into another one, or deletes it, as a change of rules: they lose it, too, and one undo restores all of it. Answers
+ * the number of rows that had it.
  * @throws AppError 404 for an unknown tag; 400 for the same tag twice
  */
 export async function removeTag(
   tx: Transaction,
-  { userId, now }: RuleOwner,
-  { tagId, intoTagId, undoId = randomUUID() }: TagRemoval,
+  owner: RuleOwner,
+  { tagId, intoTagId, undoId }: TagRemoval,
 ): Promise<{ updated: number; undoId: string }> {
   if (tagId === intoTagId) throw invalid({ intoTagId: ["Choose another tag."] });
-  await lockLedger(tx, userId);
-  if (await isKnown(tx, userId, undoId)) return { updated: 0, undoId };
-  const names = await lockTags(tx, userId, intoTagId === null ? [tagId] : [tagId, intoTagId]);
-  const [name, into] = [names.get(tagId) ?? "", intoTagId === null ? null : (names.get(intoTagId) ?? "")];
-  const rows = await rowsOf(tx, tagId);
-  const rowsOfInto = intoTagId === null ? [] : await rowsOf(tx, intoTagId);
-  const rowIds = ofPerson(rows);
-  const had = new Set(ofPerson(rowsOfInto));
-  if (intoTagId !== null) await addTag(tx, userId, rowIds, intoTagId);
-  const before = await readList(tx, userId);
-  await moveRuleTag(tx, userId, tagId, intoTagId);
-  const rules = differences(before, await readList(tx, userId));
-  await tx.delete(tags).where(eq(tags.tagId, tagId));
-  await sortWords(
-    tx,
-    userId,
-    [...rows, ...rowsOfInto].map(({ id }) => id),
-  );
-  const intoIds = intoTagId === null ? [] : rowIds.filter((id) => !had.has(id));
-  await tx.insert(undos).values({
-    userId,
+  let updated = 0;
+  const done = await changeRules(tx, owner, {
     undoId,
-    at: now,
-    text: into === null ? `Deleted the tag ${name}.` : `Merged the tag ${name} into ${into}.`,
-    change: { rules, tag: { tagId, name, rowIds, intoTagId, intoIds } },
+    edit: async (list) => {
+      const { count, ...removed } = await takeOff(tx, owner.userId, tagId, intoTagId);
+      updated = count;
+      return {
+        ...removed,
+        list: list.map((rule) => Object.assign({}, rule, withTag(rule, tagId, intoTagId))),
+      };
+    },
   });
-  return { updated: rows.filter((row) => row.isMarkable).length, undoId };
+  return { updated, undoId: done.undoId };
+}
+
+/** Deletes a tag, after the rows that the person gave it got the other one. Answers the rows to sort, and the number of those shown. */
+async function takeOff(tx: Transaction, userId: string, tagId: number, intoTagId: number | null) {
+  const names = await lockTags(tx, userId, intoTagId === null ? [tagId] : [tagId, intoTagId]);
+  const name = names.get(tagId) ?? "";
+  const rows = await rowsOf(tx, tagId);
+  const rowIds = ofPerson(rows);
+  const otherRows = intoTagId === null ? [] : await rowsOf(tx, intoTagId);
+  const had = new Set(ofPerson(otherRows));
+  const into = intoTagId === null ? null : { tagId: intoTagId, rowIds: rowIds.filter((id) => !had.has(id)) };
+  if (into !== null) await addTag(tx, userId, into.rowIds, into.tagId);
+  await tx.delete(tags).where(eq(tags.tagId, tagId));
+  return {
+    text:
+      into === null
+        ? `Deleted the tag ${name}.`
+        : `Merged the tag ${name} into ${names.get(into.tagId) ?? ""}.`,
+    tag: { tagId, name, rowIds, into },
+    transactionIds: [...rows, ...otherRows].map(({ id }) => id),
+    count: rows.filter((row) => row.isMarkable).length,
+  };
 }
 
 /**
- * Makes a removed tag anew, or takes the one that has its name since, and gives it back to its rows, which no longer have the one
- * that they got instead. Answers its id, and the rows to sort.
+ * Makes a removed tag anew, or takes the one that has its name since, for rules as well, and gives it back to its rows, which no
+ * longer have the one that they got instead. Answers the ids that it had and has, and the rows to sort.
  */
 export async function restoreTag(
   tx: Transaction,
   userId: string,
-  { tagId, name, rowIds, intoTagId, intoIds }: RemovedTag,
-): Promise<{ tagId: number; transactionIds: number[] }> {
-  const nameKey = tagKey(name);
+  { tagId: formerId, name, rowIds, into }: RemovedTag,
+): Promise<{ formerId: number; tagId: number; transactionIds: readonly number[] }> {
   await tx
     .insert(tags)
     .overridingSystemValue()
-    .values({ tagId, userId, name, nameKey })
+    .values({ tagId: formerId, userId, name, nameKey: tagKey(name) })
     .onConflictDoNothing();
-  const [tag] = await tx
-    .select({ tagId: tags.tagId })
-    .from(tags)
-    .where(and(eq(tags.userId, userId), eq(tags.nameKey, nameKey)));
-  if (tag === undefined) throw new Error("The database made no tag.");
+  const { tagId } = await tagNamed(tx, userId, name);
+  if (tagId !== formerId) await moveRuleTag(tx, userId, formerId, tagId);
   const kept = await tx
     .select({ id: transactions.transactionId })
     .from(transactions)
@@ -87,13 +84,15 @@ export async function restoreTag(
     tx,
     userId,
     kept.map(({ id }) => id),
-    tag.tagId,
+    tagId,
   );
-  if (intoTagId !== null)
+  if (into !== null)
     await tx
       .delete(transactionTags)
-      .where(and(eq(transactionTags.tagId, intoTagId), isOneOf(intoIds), isNull(transactionTags.ruleId)));
-  return { tagId: tag.tagId, transactionIds: [...rowIds, ...intoIds] };
+      .where(
+        and(eq(transactionTags.tagId, into.tagId), isOneOf(into.rowIds), isNull(transactionTags.ruleId)),
+      );
+  return { formerId, tagId, transactionIds: rowIds };
 }
 
 /** A row with a tag, and the rule that gave it. */
