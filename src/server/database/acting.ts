@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { sql, type SQL } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 
 /** On whose behalf a call works with someone's money, for the transactions that it opens with `database.asUser`. */
@@ -7,6 +8,8 @@ export type Acting = {
   userId: string;
   /** The member of the owner's household who acts; null for the owner. */
   memberId: string | null;
+  /** The name by which that member knows the owner; null for the owner. */
+  ownerName: string | null;
   /** Runs at the end of each transaction, before its commit; what it returns runs after it. */
   beforeCommit: ((tx: Pick<NodePgDatabase, "execute">) => Promise<() => void>) | null;
 };
@@ -28,3 +31,7 @@ export function actingFor(userId: string): Acting | undefined {
   const acting = calls.getStore();
   return acting?.userId === userId ? acting : undefined;
 }
+
+/** Id of the member who acts in a transaction of `database.asUser`, for columns of who chose something; null for the owner. */
+export const actingMember: SQL<string | null> =
+  sql`(select nullif(current_setting('app.member_id', true), '')::uuid)`;

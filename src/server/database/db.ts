@@ -199,7 +199,7 @@ function assemble(
       let afterCommit: (() => void) | undefined;
       const asPerson: typeof work = async (tx) => {
         await tx.execute(
-          sql`select set_config('role', 'app_user', true), set_config('app.user_id', ${memberId ?? userId}, true), set_config('app.access', '', true)`,
+          sql`select set_config('role', 'app_user', true), set_config('app.user_id', ${memberId ?? userId}, true), set_config('app.access', '', true), set_config('app.member_id', ${memberId ?? ""}, true)`,
         );
         if (memberId !== null) isReader = (await actAsMember(tx, { userId, memberId })) === "read";
         const result = await work(tx);

@@ -18,6 +18,7 @@ export function actingWithJournal(session: Session, money: ShownMoney | null, ch
   return {
     userId,
     memberId: isByOwner ? null : session.userId,
+    ownerName: money?.ownerName ?? null,
     async beforeCommit(tx) {
       if (isNoted) return () => undefined;
       // A transaction has an id from its first write or lock on.

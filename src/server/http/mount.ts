@@ -124,8 +124,8 @@ function actingOf(
   return money === null ? null : readingAs(session, money);
 }
 
-function readingAs({ userId }: Session, { ownerId }: ShownMoney): Acting {
-  return { userId: ownerId, memberId: userId, beforeCommit: null };
+function readingAs({ userId }: Session, { ownerId, ownerName }: ShownMoney): Acting {
+  return { userId: ownerId, memberId: userId, ownerName, beforeCommit: null };
 }
 
 async function moneyForCall(

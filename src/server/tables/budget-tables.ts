@@ -197,6 +197,8 @@ export const budgetExemptions = pgTable(
     transactionId: integer("transaction_id").notNull(),
     userId: owner(),
     isExempt: boolean("is_exempt").notNull(),
+    /** Member of the household who decided it; null for the owner. */
+    decidedBy: uuid("decided_by"),
   },
   (table) => [
     primaryKey({ name: "budget_exemptions_key", columns: [table.budgetId, table.transactionId] }),

@@ -76,8 +76,11 @@ export const transactions = pgTable(
     ),
     /** Source of the category. With `person` and no category, the person chose none. */
     categorySource: text("category_source", { enum: rowSources }).notNull().default("none"),
+    /** Member of the household who chose it, or split the row. No reference, as in the household's journal; null for the owner. */
+    categoryBy: uuid("category_by"),
     /** The kind that the person chose; null leaves it to the rule. */
     chosenKind: text("chosen_kind", { enum: rowKinds }),
+    kindBy: uuid("kind_by"),
     /** Result of `domain/row-kind.ts` for the row, updated whenever its inputs change. */
     kind: text({ enum: rowKinds }).notNull().default("spending"),
     kindReason: text("kind_reason", { enum: kindReasons }).notNull().default("default"),
@@ -89,6 +92,7 @@ export const transactions = pgTable(
     note: text(),
     /** The rule that gave the note; null if the person wrote it. */
     noteRuleId: integer("note_rule_id"),
+    noteBy: uuid("note_by"),
     /** The person took off a note or a tag that a rule had given, so that rules give it neither any more. */
     keepsWords: boolean("keeps_words").notNull().default(false),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
@@ -266,6 +270,8 @@ export const transferDecisions = pgTable(
     inTransactionId: integer("in_transaction_id").notNull(),
     userId: uuid("user_id").notNull(),
     isTransfer: boolean("is_transfer").notNull(),
+    /** Member of the household who said so; null for the owner. */
+    decidedBy: uuid("decided_by"),
   },
   (table) => [
     primaryKey({
@@ -315,9 +321,13 @@ export const movedMarks = pgTable(
     /** The person's own choice; null and not `person` if they made none. */
     financialCategoryId: integer("financial_category_id"),
     categorySource: text("category_source", { enum: rowSources }).notNull().default("none"),
+    categoryBy: uuid("category_by"),
     chosenKind: text("chosen_kind", { enum: rowKinds }),
+    kindBy: uuid("kind_by"),
     /** For budgets with a decision about the removed row: the other row's own decision, or null. */
-    exemptions: jsonb().$type<{ budgetId: number; isExempt: boolean | null }[]>().notNull(),
+    exemptions: jsonb()
+      .$type<{ budgetId: number; isExempt: boolean | null; decidedBy?: string | null }[]>()
+      .notNull(),
     /** The income payment that was moved along; null for none. */
     incomePaymentId: integer("income_payment_id"),
     /** The rows were joined by hand: what stood behind the one stands behind the other, until the person separates them. */
@@ -328,6 +338,7 @@ export const movedMarks = pgTable(
     transfers: jsonb().$type<number[]>(),
     /** The row's note, if the person wrote it. */
     note: text(),
+    noteBy: uuid("note_by"),
     keepsWords: boolean("keeps_words").notNull().default(false),
     /** The row's own parts, if those of the other took their place; none for a whole row, null if they stayed. */
     parts: jsonb().$type<MovedPart[]>(),

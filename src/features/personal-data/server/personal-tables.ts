@@ -199,7 +199,7 @@ export const personalTables: readonly PersonalTable[] = [
     table: transactions,
     words: ["transaction", "transactions"],
     about: "Your transactions, money in (positive) and out (negative), with your edits.",
-    without: { payeeKey: internal },
+    without: { payeeKey: internal, categoryBy: internal, kindBy: internal, noteBy: internal },
     money: { columns: ["amount"], currency: "own" },
   },
   {
@@ -253,12 +253,14 @@ export const personalTables: readonly PersonalTable[] = [
     table: transferDecisions,
     words: ["transfer decision", "transfer decisions"],
     about: "Which two transactions you said are one transfer, or aren't.",
+    without: { decidedBy: internal },
   },
   {
     name: "moved-marks",
     table: movedMarks,
     words: ["moved edit", "moved edits"],
     about: "Edits that you moved from one transaction to another, kept for a day.",
+    without: { categoryBy: internal, kindBy: internal, noteBy: internal },
   },
   {
     name: "budget-series",
@@ -300,6 +302,7 @@ export const personalTables: readonly PersonalTable[] = [
     table: budgetExemptions,
     words: ["exemption", "exemptions"],
     about: "Transactions you exempted from a budget or restored to it.",
+    without: { decidedBy: internal },
   },
   {
     name: "deleted-categories",

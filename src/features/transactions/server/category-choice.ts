@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
 import { financialCategories } from "#server/tables/category-tables.ts";
+import { actingMember } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
+import { uncategorizedId } from "#shared/row-kinds.ts";
 
 /** Message about a category the person doesn't have, including one of another person. */
 export const noSuchCategory = "This category doesn’t exist. Choose another one.";
@@ -36,4 +38,13 @@ export async function lockCategories(
     .from(financialCategories)
     .where(and(isRequested, isNull(financialCategories.userId)));
   return new Set([...found, ...builtIn.map((row) => row.id)]);
+}
+
+/** Columns of a row whose category a person chooses; `uncategorizedId` for none. */
+export function chosenCategory(financialCategoryId: number) {
+  return {
+    financialCategoryId: financialCategoryId === uncategorizedId ? null : financialCategoryId,
+    categorySource: "person" as const,
+    categoryBy: actingMember,
+  };
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { transactions } from "#server/tables/transaction-tables.ts";
+import { actingMember } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { RowKind } from "#shared/row-kinds.ts";
@@ -41,7 +42,7 @@ export async function chooseKinds(
   const ids = undo.map(({ transactionId }) => transactionId);
   const kinds = ids.map((id) => wanted.get(id)?.kind ?? null);
   await tx.execute(sql`
-    update ${transactions} own set chosen_kind = r.kind
+    update ${transactions} own set chosen_kind = r.kind, kind_by = case when r.kind is not null then ${actingMember} end
     from unnest(${sql.param(ids)}::int[], ${sql.param(kinds)}::text[]) as r(id, kind)
     where own.transaction_id = r.id and own.user_id = ${userId}`);
   if (ids.length > 0) {

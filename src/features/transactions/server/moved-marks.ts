@@ -17,9 +17,12 @@ export type MarkedRow = Pick<
   | "isoCurrencyCode"
   | "financialCategoryId"
   | "categorySource"
+  | "categoryBy"
   | "chosenKind"
+  | "kindBy"
   | "note"
   | "noteRuleId"
+  | "noteBy"
   | "keepsWords"
 >;
 
@@ -42,7 +45,7 @@ export async function moveMarks(
     .update(transactions)
     .set({
       ...categoryChoice(from.categorySource === "person" ? from : to),
-      chosenKind: from.chosenKind ?? to.chosenKind,
+      ...kindChoice(from.chosenKind === null ? to : from),
     })
     .where(eq(transactions.transactionId, toId));
   // The bank may have restored the row after an earlier move and removed it again.
@@ -52,7 +55,7 @@ export async function moveMarks(
     toTransactionId: toId,
     userId,
     ...categoryChoice(to),
-    chosenKind: to.chosenKind,
+    ...kindChoice(to),
     exemptions,
     incomePaymentId,
     ...words,
@@ -96,27 +99,30 @@ async function copyExemptions(
   userId: string,
   fromId: number,
   toId: number,
-): Promise<{ budgetId: number; isExempt: boolean | null }[]> {
+): Promise<Exemption[]> {
   const decided = await exemptionsOf(tx, fromId);
   const before = await exemptionsOf(tx, toId);
-  for (const [budgetId, isExempt] of decided) await setExemption(tx, userId, budgetId, toId, isExempt);
-  return [...decided.keys()].map((budgetId) => ({ budgetId, isExempt: before.get(budgetId) ?? null }));
+  for (const exemption of decided.values())
+    await setExemption(tx, { userId, transactionId: toId }, exemption);
+  return [...decided.keys()].map((budgetId) => before.get(budgetId) ?? { budgetId, isExempt: null });
 }
 
-async function exemptionsOf(tx: Transaction, transactionId: number): Promise<Map<number, boolean>> {
+/** A decision about a row in a budget, and who made it, as in `budget_exemptions`; null for no decision. */
+type Exemption = (typeof movedMarks.$inferSelect)["exemptions"][number];
+
+async function exemptionsOf(tx: Transaction, transactionId: number): Promise<Map<number, Exemption>> {
+  const { budgetId, isExempt, decidedBy } = budgetExemptions;
   const rows = await tx
-    .select({ budgetId: budgetExemptions.budgetId, isExempt: budgetExemptions.isExempt })
+    .select({ budgetId, isExempt, decidedBy })
     .from(budgetExemptions)
     .where(eq(budgetExemptions.transactionId, transactionId));
-  return new Map(rows.map(({ budgetId, isExempt }) => [budgetId, isExempt]));
+  return new Map(rows.map((row) => [row.budgetId, row]));
 }
 
 async function setExemption(
   tx: Transaction,
-  userId: string,
-  budgetId: number,
-  transactionId: number,
-  isExempt: boolean | null,
+  { userId, transactionId }: Pick<MarkedRow, "userId" | "transactionId">,
+  { budgetId, isExempt, decidedBy = null }: Exemption,
 ): Promise<void> {
   if (isExempt === null) {
     await tx
@@ -126,10 +132,10 @@ async function setExemption(
   }
   await tx
     .insert(budgetExemptions)
-    .values({ budgetId, transactionId, userId, isExempt })
+    .values({ budgetId, transactionId, userId, isExempt, decidedBy })
     .onConflictDoUpdate({
       target: [budgetExemptions.budgetId, budgetExemptions.transactionId],
-      set: { isExempt },
+      set: { isExempt, decidedBy },
     });
 }
 
@@ -143,9 +149,10 @@ export async function moveMarksBack(
   await tx.delete(movedMarks).where(eq(movedMarks.fromTransactionId, from.transactionId));
   const kept = await exemptionsOf(tx, from.transactionId);
   const present = await exemptionsOf(tx, to.transactionId);
-  for (const { budgetId, isExempt } of moved.exemptions) {
-    const isAsMoved = kept.has(budgetId) && present.get(budgetId) === kept.get(budgetId);
-    if (isAsMoved) await setExemption(tx, to.userId, budgetId, to.transactionId, isExempt);
+  for (const exemption of moved.exemptions) {
+    const { budgetId } = exemption;
+    const isAsMoved = kept.has(budgetId) && present.get(budgetId)?.isExempt === kept.get(budgetId)?.isExempt;
+    if (isAsMoved) await setExemption(tx, to, exemption);
   }
   const isCategoryAsMoved =
     from.categorySource === "person" &&
@@ -160,10 +167,10 @@ export async function moveMarksBack(
         ? {
             financialCategoryId: ifStillThere(moved.financialCategoryId),
             categorySource: moved.categorySource,
+            categoryBy: moved.categoryBy,
           }
         : {}),
-      chosenKind:
-        from.chosenKind !== null && to.chosenKind === from.chosenKind ? moved.chosenKind : to.chosenKind,
+      ...kindChoice(from.chosenKind !== null && to.chosenKind === from.chosenKind ? moved : to),
     })
     .where(eq(transactions.transactionId, to.transactionId));
   if (moved.incomePaymentId !== null)
@@ -174,10 +181,15 @@ export async function moveMarksBack(
 function categoryChoice({
   financialCategoryId,
   categorySource,
-}: Pick<MarkedRow, "financialCategoryId" | "categorySource">) {
+  categoryBy,
+}: Pick<MarkedRow, "financialCategoryId" | "categorySource" | "categoryBy">) {
   return categorySource === "person"
-    ? { financialCategoryId, categorySource }
-    : { financialCategoryId: null, categorySource: "none" as const };
+    ? { financialCategoryId, categorySource, categoryBy }
+    : { financialCategoryId: null, categorySource: "none" as const, categoryBy: null };
+}
+
+function kindChoice({ chosenKind, kindBy }: Pick<MarkedRow, "chosenKind" | "kindBy">) {
+  return { chosenKind, kindBy };
 }
 
 /** Returns null in SQL if the category has been deleted since. */

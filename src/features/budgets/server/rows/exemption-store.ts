@@ -1,6 +1,7 @@
 import { and, asc, eq, not, sql, type SQL } from "drizzle-orm";
 import { hasId, isAtBank, isMarkable, startsExempt } from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
+import { actingMember } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import { lockHead, type BudgetHead, type Owner } from "../budget-heads.ts";
@@ -71,10 +72,10 @@ async function write(
     const ids = sql.param(kept.map((one) => one.transactionId));
     const values = sql.param(kept.map((one) => one.excluded));
     await tx.execute(sql`
-      insert into ${budgetExemptions} (budget_id, transaction_id, user_id, is_exempt)
-      select ${budgetId}, decided.id, ${userId}, decided.is_exempt
+      insert into ${budgetExemptions} (budget_id, transaction_id, user_id, is_exempt, decided_by)
+      select ${budgetId}, decided.id, ${userId}, decided.is_exempt, ${actingMember}
       from unnest(${ids}::int[], ${values}::boolean[]) as decided (id, is_exempt)
-      on conflict (budget_id, transaction_id) do update set is_exempt = excluded.is_exempt`);
+      on conflict (budget_id, transaction_id) do update set is_exempt = excluded.is_exempt, decided_by = excluded.decided_by`);
   }
   if (dropped.length > 0) {
     const ids = sql.param(dropped.map((one) => one.transactionId));

@@ -12,6 +12,7 @@ import {
 } from "#features/transactions/server/index.ts";
 import { isFirstLine, isSplit, ledgerLines, startsRow } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
+import { actingMember } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid, notFound, type FieldErrors } from "#shared/errors.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
@@ -198,7 +199,8 @@ async function setCategories(
   await tx.execute(sql`
     update ${transactions} set
       financial_category_id = case when assigned."isByHand" then nullif(assigned."financialCategoryId", ${uncategorizedId}) end,
-      category_source = case when assigned."isByHand" then 'person' else 'none' end
+      category_source = case when assigned."isByHand" then 'person' else 'none' end,
+      category_by = case when assigned."isByHand" then ${actingMember} end
     from json_to_recordset(${JSON.stringify(assigned)}::json) as assigned("transactionId" int, "financialCategoryId" int, "isByHand" boolean)
     where ${transactions.transactionId} = assigned."transactionId"`);
   await sortRows(tx, userId, { transactionIds: assigned.map(({ transactionId }) => transactionId) });

@@ -9,6 +9,7 @@ import {
   noteBalances,
 } from "#features/transactions/server/index.ts";
 import { dayProblem, sortUnpaired } from "#features/transactions/server/index.ts";
+import { actingMember } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import { accounts, institutionAccessItems as items, isSeenIn } from "#server/tables/institution-tables.ts";
@@ -146,7 +147,7 @@ export class ManualAccounts {
         date,
         amount: towardsBalance(account.type, difference),
         name: "Balance adjustment",
-        chosen: { chosenKind: "leftOut" },
+        chosen: { chosenKind: "leftOut", kindBy: actingMember },
       });
       return { difference: units, transactionId };
     });

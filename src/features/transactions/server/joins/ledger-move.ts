@@ -196,9 +196,12 @@ async function moveAllMarks(
     isoCurrencyCode,
     financialCategoryId,
     categorySource,
+    categoryBy: transactions.categoryBy,
     chosenKind,
+    kindBy: transactions.kindBy,
     note: transactions.note,
     noteRuleId: transactions.noteRuleId,
+    noteBy: transactions.noteBy,
     keepsWords: transactions.keepsWords,
   };
   const decided = sql`exists (select from ${transferDecisions} word where ${transactionId} in (word.out_transaction_id, word.in_transaction_id))`;

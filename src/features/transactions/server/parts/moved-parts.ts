@@ -10,11 +10,11 @@ import { readParts, writeParts, type StoredPart } from "./part-store.ts";
 /** A row with what moves beside its category and kind. */
 type Row = Pick<
   typeof transactions.$inferSelect,
-  "transactionId" | "userId" | "amount" | "note" | "noteRuleId" | "keepsWords"
+  "transactionId" | "userId" | "amount" | "note" | "noteRuleId" | "noteBy" | "keepsWords"
 >;
 
 /** State of the other row before, as kept in `moved_marks`. */
-type Before = Pick<typeof movedMarks.$inferSelect, "note" | "keepsWords" | "parts" | "tagIds">;
+type Before = Pick<typeof movedMarks.$inferSelect, "note" | "noteBy" | "keepsWords" | "parts" | "tagIds">;
 
 /**
  * Copies the person's note and tags of a row and, if its category moves, its parts to another one. The other's note stays before it.
@@ -29,7 +29,8 @@ export async function moveWords(
   const before = withParts ? await readParts(tx, to.transactionId) : null;
   if (before !== null) await writeParts(tx, idsOf(to), fitted(await readParts(tx, from.transactionId), to));
   const [note, moving] = [ownNote(to), ownNote(from)];
-  if (moving !== null) await writeNote(tx, to, joinedNote(note, moving));
+  if (moving !== null)
+    await writeNote(tx, to, joinedNote(note, moving), note === null ? from.noteBy : to.noteBy);
   if (from.keepsWords) await setKeepsWords(tx, to, true);
   const { rows } = await tx.execute<{ id: number }>(sql`
     insert into ${transactionTags} as own (transaction_id, tag_id, user_id)
@@ -37,7 +38,13 @@ export async function moveWords(
     where moving.transaction_id = ${from.transactionId} and moving.rule_id is null
     on conflict (transaction_id, tag_id) do update set rule_id = null where own.rule_id is not null
     returning own.tag_id as id`);
-  return { note, keepsWords: to.keepsWords, parts: before, tagIds: rows.map(({ id }) => id) };
+  return {
+    note,
+    noteBy: to.noteBy,
+    keepsWords: to.keepsWords,
+    parts: before,
+    tagIds: rows.map(({ id }) => id),
+  };
 }
 
 /** The note that the person wrote; null for none, or for a rule's. */
@@ -45,10 +52,15 @@ function ownNote({ note, noteRuleId }: Row): string | null {
   return noteRuleId === null ? note : null;
 }
 
-async function writeNote(tx: Transaction, { transactionId }: Row, note: string | null): Promise<void> {
+async function writeNote(
+  tx: Transaction,
+  { transactionId }: Row,
+  note: string | null,
+  noteBy: string | null,
+): Promise<void> {
   await tx
     .update(transactions)
-    .set({ note, noteRuleId: null })
+    .set({ note, noteRuleId: null, noteBy })
     .where(eq(transactions.transactionId, transactionId));
 }
 
@@ -72,7 +84,8 @@ export async function moveWordsBack(
   if (withParts && moved.parts !== null)
     await writeParts(tx, idsOf(to), fitted(await withKnownCategories(tx, moved.parts), to));
   const [note, movedNote] = [ownNote(to), ownNote(from)];
-  if (movedNote !== null && note === joinedNote(moved.note, movedNote)) await writeNote(tx, to, moved.note);
+  if (movedNote !== null && note === joinedNote(moved.note, movedNote))
+    await writeNote(tx, to, moved.note, moved.noteBy);
   if (from.keepsWords && !moved.keepsWords) await setKeepsWords(tx, to, false);
   if (moved.tagIds.length > 0)
     await tx

@@ -7,7 +7,7 @@ import { money } from "#shared/money.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import { partAmounts } from "../../domain/split-parts.ts";
 import type { SplitInput } from "../../part-contract.ts";
-import { lockCategories, noSuchCategory } from "../category-choice.ts";
+import { chosenCategory, lockCategories, noSuchCategory } from "../category-choice.ts";
 import { hasId, isMarkable } from "../row-kinds.ts";
 import { lockLedger, sortRows } from "../row-sorting.ts";
 import { ofMode } from "../transaction-store.ts";
@@ -64,11 +64,8 @@ export async function splitRow(
 
 function choiceOf(financialCategoryId: number | undefined) {
   if (financialCategoryId === undefined)
-    return { financialCategoryId: null, categorySource: "none" as const };
-  return {
-    financialCategoryId: financialCategoryId === uncategorizedId ? null : financialCategoryId,
-    categorySource: "person" as const,
-  };
+    return { financialCategoryId: null, categorySource: "none" as const, categoryBy: null };
+  return chosenCategory(financialCategoryId);
 }
 
 async function checkCategories(

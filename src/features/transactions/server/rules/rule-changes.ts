@@ -3,6 +3,7 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import { transactionTags } from "#server/tables/part-tables.ts";
 import { rules, undos, type StoredChange } from "#server/tables/rule-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
+import { actingMember } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid } from "#shared/errors.ts";
 import { mostRules } from "../../domain/rules/rule-shapes.ts";
@@ -150,17 +151,17 @@ async function keepRows(tx: Transaction, userId: string, changed: Changed): Prom
   const isOwn = and(eq(transactions.userId, userId), isMarkable);
   const categories = await tx
     .update(transactions)
-    .set({ categorySource: "person" })
+    .set({ categorySource: "person", categoryBy: actingMember })
     .where(and(isOwn, eq(transactions.categoryRuleId, ruleId)))
     .returning(id);
   const kinds = await tx
     .update(transactions)
-    .set({ chosenKind: sql`${transactions.kind}` })
+    .set({ chosenKind: sql`${transactions.kind}`, kindBy: actingMember })
     .where(and(isOwn, eq(transactions.kindRuleId, ruleId)))
     .returning(id);
   const notes = await tx
     .update(transactions)
-    .set({ noteRuleId: null })
+    .set({ noteRuleId: null, noteBy: actingMember })
     .where(and(isOwn, eq(transactions.noteRuleId, ruleId)))
     .returning(id);
   const tagged = await tx

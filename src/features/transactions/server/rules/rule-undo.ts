@@ -99,7 +99,7 @@ async function giveBack(tx: Transaction, userId: string, kept: Kept, undone: Cha
   if (rule.note !== null)
     await tx
       .update(transactions)
-      .set({ note: null })
+      .set({ note: null, noteBy: null })
       .where(
         and(
           amongRows(userId, kept.noteIds ?? []),
@@ -130,7 +130,7 @@ async function giveBackChoices(
   if (rule.financialCategoryId !== null)
     await tx
       .update(transactions)
-      .set({ categorySource: "none", financialCategoryId: null })
+      .set({ categorySource: "none", categoryBy: null, financialCategoryId: null })
       .where(
         and(
           amongRows(userId, categoryIds),
@@ -143,6 +143,6 @@ async function giveBackChoices(
   if (rule.kind !== null)
     await tx
       .update(transactions)
-      .set({ chosenKind: null })
+      .set({ chosenKind: null, kindBy: null })
       .where(and(amongRows(userId, kindIds), eq(transactions.chosenKind, rule.kind)));
 }

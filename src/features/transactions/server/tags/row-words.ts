@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { actingMember } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { SaveTransactionInput } from "../../domain/typed-row.ts";
@@ -33,7 +34,10 @@ async function writeNote(
     .from(transactions)
     .where(isRow);
   if (before === undefined || before.note === note) return;
-  await tx.update(transactions).set({ note, noteRuleId: null }).where(isRow);
+  await tx
+    .update(transactions)
+    .set({ note, noteRuleId: null, noteBy: note === null ? null : actingMember })
+    .where(isRow);
   if (note === null && before.noteRuleId !== null) await keepWords(tx, userId, [transactionId]);
   await sortWords(tx, userId, [transactionId]);
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { actingMember } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
@@ -17,7 +18,11 @@ export async function keepWords(
 ): Promise<void> {
   await tx
     .update(transactions)
-    .set({ keepsWords: true, noteRuleId: null })
+    .set({
+      keepsWords: true,
+      noteRuleId: null,
+      noteBy: sql`case when ${transactions.noteRuleId} is null then ${transactions.noteBy} else ${actingMember} end`,
+    })
     .where(and(eq(transactions.userId, userId), hasId(transactionIds)));
   await tx
     .update(transactionTags)

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { transactions, transferDecisions } from "#server/tables/transaction-tables.ts";
+import { actingMember } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { isInflow, isOutflow, money } from "#shared/money.ts";
@@ -125,6 +126,6 @@ async function write(tx: Transaction, userId: string, changed: readonly PairDeci
     where ${transferDecisions.userId} = ${userId} and out_transaction_id = r."outTransactionId"
       and in_transaction_id = r."inTransactionId"`);
   await tx.execute(sql`
-    insert into ${transferDecisions} (out_transaction_id, in_transaction_id, user_id, is_transfer)
-    select "outTransactionId", "inTransactionId", ${userId}, "isTransfer" from ${records} where "isTransfer" is not null`);
+    insert into ${transferDecisions} (out_transaction_id, in_transaction_id, user_id, is_transfer, decided_by)
+    select "outTransactionId", "inTransactionId", ${userId}, "isTransfer", ${actingMember} from ${records} where "isTransfer" is not null`);
 }

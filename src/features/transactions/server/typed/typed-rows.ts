@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, gt, isNull, ne } from "drizzle-orm";
+import { and, eq, gt, isNull, ne, type SQL } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import { isRequestKey, requestKey, sameContentMs } from "#server/http/creation-key.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
@@ -7,11 +7,11 @@ import { conflict, invalid, notFound, type FieldErrors } from "#shared/errors.ts
 import { amountWords, FieldMerge } from "#shared/field-merge.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { fromUnits, money, moneyDigits, toUnits, zeroMoney, type Money } from "#shared/money.ts";
-import { uncategorizedId } from "#shared/row-kinds.ts";
+import { uncategorizedId, type RowKind } from "#shared/row-kinds.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { payeeKeyOf } from "../../domain/payees/payee-key.ts";
 import { dayProblem, type SaveTransactionInput } from "../../domain/typed-row.ts";
-import { lockCategories, noSuchCategory } from "../category-choice.ts";
+import { chosenCategory, lockCategories, noSuchCategory } from "../category-choice.ts";
 import { hasId } from "../row-kinds.ts";
 import { lockLedger, sortRows } from "../row-sorting.ts";
 import { forgetChecks } from "../balances/balance-store.ts";
@@ -86,7 +86,7 @@ export async function deleteTransaction(
 export async function insertTyped(
   tx: Transaction,
   owner: TypedOwner,
-  values: Values & { key?: string; chosen: Partial<Pick<Row, "chosenKind">> & CategoryChoice },
+  values: Values & { key?: string; chosen: CategoryChoice & { chosenKind?: RowKind; kindBy?: SQL } },
 ): Promise<number> {
   const { account, key = `typed ${randomUUID()}`, chosen } = values;
   const [added] = await tx
@@ -164,7 +164,7 @@ async function addRow(tx: Transaction, owner: TypedOwner, input: SaveTransaction
   const { requestId, financialCategoryId } = input;
   const key = requestId === undefined ? {} : { key: requestKey(requestId) };
   await forgetChecks(tx, { userId: owner.userId, accountId: values.account.accountId }, values.date);
-  return insertTyped(tx, owner, { ...values, ...key, chosen: categoryChoice(financialCategoryId) });
+  return insertTyped(tx, owner, { ...values, ...key, chosen: categoryChoice(null, financialCategoryId) });
 }
 
 async function changeRow(
@@ -187,7 +187,7 @@ async function changeRow(
     .set({
       institutionAccessItemId: values.account.institutionAccessItemId,
       ...ledgerValues(values),
-      ...((await isSplitRow(tx, row)) ? {} : categoryChoice(merged.financialCategoryId)),
+      ...((await isSplitRow(tx, row)) ? {} : categoryChoice(row, merged.financialCategoryId)),
     })
     .where(isRow(owner, transactionId));
   await tx
@@ -219,13 +219,10 @@ async function changeMarksOnly(
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const merged = merge(row, input);
   await writeWords(tx, owner, row.transactionId, merged);
-  const { financialCategoryId } = merged;
-  if (financialCategoryId === undefined || (await isSplitRow(tx, row))) return;
-  await checkCategory(tx, owner, financialCategoryId);
-  await tx
-    .update(transactions)
-    .set(categoryChoice(financialCategoryId))
-    .where(isRow(owner, row.transactionId));
+  const { financialCategoryId: id } = merged;
+  if (id === undefined || isChosen(row, id) || (await isSplitRow(tx, row))) return;
+  await checkCategory(tx, owner, id);
+  await tx.update(transactions).set(chosenCategory(id)).where(isRow(owner, row.transactionId));
   await sortRows(tx, owner.userId, { transactionIds: [row.transactionId] });
 }
 
@@ -304,14 +301,15 @@ async function checkCategory(
   if (!usable.has(financialCategoryId)) throw invalid({ financialCategoryId: [noSuchCategory] });
 }
 
-type CategoryChoice = Partial<Pick<Row, "financialCategoryId" | "categorySource">>;
+type CategoryChoice = Partial<ReturnType<typeof chosenCategory>>;
 
-function categoryChoice(financialCategoryId: number | undefined): CategoryChoice {
-  if (financialCategoryId === undefined) return {};
-  return {
-    financialCategoryId: financialCategoryId === uncategorizedId ? null : financialCategoryId,
-    categorySource: "person",
-  };
+/** One that stays as it is stays the choice of whoever made it. */
+function categoryChoice(row: Row | null, id: number | undefined): CategoryChoice {
+  return id === undefined || isChosen(row, id) ? {} : chosenCategory(id);
+}
+
+function isChosen(row: Row | null, id: number): boolean {
+  return row?.categorySource === "person" && (row.financialCategoryId ?? uncategorizedId) === id;
 }
 
 /** The person's own word for the payee needs no cleaning, so it counts as the merchant's name, too. */
