@@ -168,12 +168,16 @@ export const transactionSchema = z.object({
   note: z.string(),
   /** By name. */
   tags: z.array(tagSchema),
-  /** The rule that gave the note; null if the person wrote it. */
+  /** The rule that gave the note; null if a person wrote it. */
   noteRule: namedRuleSchema.nullable(),
+  /** The other person of the household who wrote the note; null if you or a rule did, or there is none. */
+  noteBy: z.string().nullable(),
   /** The rules that gave some of its tags. */
   tagRules: z.array(namedRuleSchema.extend({ tagId: z.int() })),
   /** Parts of a split transaction, which add up to it; none for a whole one. */
   parts: z.array(partSchema),
+  /** In a list of a budget: the other person of the household who exempted it there; null if you did, or nobody. */
+  exemptedBy: z.string().nullable(),
 });
 
 export type AccountView = z.infer<typeof accountSchema>;

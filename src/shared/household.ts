@@ -26,3 +26,6 @@ export const moneyCookie = "folio-money";
 /** Header in which a page says whose money it shows, a membership's id or {@link ownMoney}, so that none is changed by mistake. */
 export const moneyHeader = "x-money";
 export const ownMoney = "own";
+
+/** Name of someone in a household whose name is no longer known. */
+export const someone = "someone";

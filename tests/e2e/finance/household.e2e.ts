@@ -12,7 +12,7 @@ test("two people share money: invited, seen, changed, told live, left", async ({
   };
   const memberName = me.clientPrincipal.userDetails;
   await signIn(page, "/household", owner);
-  await postAs(page, "/api/SaveManualAccount", {
+  const { accountId } = await postAs<{ accountId: number }>(page, "/api/SaveManualAccount", {
     accountId: "",
     institutionName: "Wallet",
     name: "Cash",
@@ -75,6 +75,14 @@ test("two people share money: invited, seen, changed, told live, left", async ({
       startDate: "2026-11-01",
       endDate: "2026-11-30",
     });
+    await postAs(memberPage, "/api/SaveTransaction", {
+      transactionId: 0,
+      accountId,
+      date: "2026-11-02",
+      amount: -12,
+      name: "Corner Shop",
+      note: "For both of us",
+    });
     await expect(page.getByRole("listitem").filter({ hasText: "saved a budget" })).toContainText(memberName);
     await expectGoodLook(page);
   });
@@ -87,6 +95,8 @@ test("two people share money: invited, seen, changed, told live, left", async ({
     await expect(memberPage.getByRole("link", { name: "Made by the member", exact: true })).toBeHidden();
     await open(page, "/spending");
     await expect(page.getByRole("link", { name: "Made by the member", exact: true })).toBeVisible();
+    await open(page, "/transactions");
+    await expect(page.getByTitle(`For both of us (by ${memberName})`)).toBeVisible();
   });
   await other.close();
 });

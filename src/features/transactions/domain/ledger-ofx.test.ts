@@ -50,6 +50,8 @@ function row(of: Partial<TransactionView> & { accountId?: number } = {}): Transa
     note: "",
     tags: [],
     noteRule: null,
+    noteBy: null,
+    exemptedBy: null,
     tagRules: [],
     parts: [],
     ...rest,

@@ -1,4 +1,5 @@
 import type { KindReason, RowKind, RowSource } from "#shared/row-kinds.ts";
+import { someone } from "#shared/household.ts";
 import type { BankCategories } from "./bank-categories.ts";
 import { bankMeaning } from "./bank-meanings.ts";
 
@@ -11,9 +12,15 @@ type Row = BankCategories & {
   /** The name of the rule that its category or, without one, its kind comes from. */
   ruleName: string | null;
   pairedAccount: string | null;
-  /** The person matched it with its other side. */
+  /** Someone matched it with its other side. */
   isMatched: boolean;
   isSplit: boolean;
+  /** Names of others who chose its category or split it, chose its kind, and matched it; null for whoever reads it. */
+  categoryBy: string | null;
+  kindBy: string | null;
+  matchedBy: string | null;
+  /** A member of the owner's household reads it. */
+  isForMember: boolean;
 };
 
 /**
@@ -22,7 +29,7 @@ type Row = BankCategories & {
  */
 export function whySorted(row: Row, kind: RowKind): { kindSource: RowSource; why: string } {
   // Only payments of an income source are shown as another kind.
-  if (kind !== row.kind) return { kindSource: "person", why: "It pays one of your income sources." };
+  if (kind !== row.kind) return { kindSource: "person", why: `It pays one of ${your(row)} income sources.` };
   const kindSource = sourceOf(row);
   const isPlain = !["chosen", "rule", "loanAccount", "paired", "transferLike"].includes(row.kindReason);
   return { kindSource, why: (isPlain ? categoryWords(row) : null) ?? kindWords(row) };
@@ -47,17 +54,30 @@ const sources = {
 } as const;
 
 function categoryWords({ categorySource, categoryName, ...row }: Row): string | null {
-  if (row.isSplit) return "You split it.";
-  if (categorySource === "person") return `You chose ${categoryName ?? "no category"}.`;
-  if (categorySource === "rule") return `${ruleWords(row.ruleName)} says ${categoryName ?? "no category"}.`;
+  if (row.isSplit) return `${who(row.categoryBy)} split it.`;
+  if (categorySource === "person") return `${who(row.categoryBy)} chose ${categoryName ?? "no category"}.`;
+  if (categorySource === "rule") return `${ruleWords(row)} says ${categoryName ?? "no category"}.`;
   if (categoryName === null) return null;
-  if (categorySource === "learnt") return `You chose ${categoryName} for this payee before.`;
+  if (categorySource === "learnt") return `${categoryName} was chosen for this payee before.`;
   if (categorySource === "file") return `The file says ${categoryName}.`;
-  return `Your bank says ${bankWords(row)}.`;
+  return `${capital(your(row))} bank says ${bankWords(row)}.`;
 }
 
-function ruleWords(ruleName: string | null): string {
-  return ruleName === null ? "A rule of yours" : `Your rule “${ruleName}”`;
+function who(name: string | null): string {
+  return name === null || name === someone ? capital(name ?? "you") : name;
+}
+
+function your({ isForMember }: Pick<Row, "isForMember">): string {
+  return isForMember ? "the" : "your";
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function ruleWords({ ruleName, isForMember }: Pick<Row, "ruleName" | "isForMember">): string {
+  if (ruleName !== null) return `${capital(your({ isForMember }))} rule “${ruleName}”`;
+  return isForMember ? "A rule" : "A rule of yours";
 }
 
 /** Turns `FOOD_AND_DRINK_GROCERIES` of `FOOD_AND_DRINK` into "food and drink: groceries". */
@@ -70,27 +90,30 @@ function bankWords({ bankCategory, bankCategoryDetailed }: BankCategories): stri
     .join(": ");
 }
 
-function kindWords({ kind, kindReason, pairedAccount, isMatched, ruleName }: Row): string {
+function kindWords(row: Row): string {
+  const { kind, kindReason, isMatched } = row;
+  const pairedAccount =
+    row.pairedAccount ?? `${your(row)} ${kindReason === "paired" ? "other account" : "loan"}`;
   switch (kindReason) {
     case "chosen":
-      return "You chose it.";
+      return `${who(row.kindBy)} chose it.`;
     case "rule":
-      return `${ruleWords(ruleName)} says ${ruledWords[kind]}.`;
+      return `${ruleWords(row)} says ${ruledWords[kind]}.`;
     case "loanAccount":
       return "On a loan account. Its payments count where they come from.";
     case "paired":
       return isMatched
-        ? `You matched it with a transaction on ${pairedAccount ?? "your other account"}.`
-        : `The other side is on ${pairedAccount ?? "your other account"}.`;
+        ? `${who(row.matchedBy)} matched it with a transaction on ${pairedAccount}.`
+        : `The other side is on ${pairedAccount}.`;
     case "loanPayment":
-      return `It pays ${pairedAccount ?? "your loan"}.`;
+      return `It pays ${pairedAccount}.`;
     case "transferLike":
       return "It looks like a transfer, but its other side isn’t in a linked account.";
     case "refund":
       return "Money back from a payee, so it lowers spending.";
     case "bank":
     case "category":
-      return byBank[kind];
+      return kind === "transfer" ? "It pays this card." : `${capital(your(row))} bank says ${byBank[kind]}.`;
     default:
       return kind === "income"
         ? "Money in is income unless something says otherwise."
@@ -106,8 +129,7 @@ const ruledWords = {
 };
 
 const byBank = {
-  spending: "Your bank says it was spent.",
-  income: "Your bank says it’s income.",
-  transfer: "It pays this card.",
-  leftOut: "Your bank says it’s a loan paid out.",
+  spending: "it was spent",
+  income: "it’s income",
+  leftOut: "it’s a loan paid out",
 };

@@ -127,8 +127,10 @@ describe("the list of transactions", () => {
           note: "",
           tags: [],
           noteRule: null,
+          noteBy: null,
           tagRules: [],
           parts: [],
+          exemptedBy: null,
         },
       ],
     });

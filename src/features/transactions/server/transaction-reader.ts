@@ -1,7 +1,10 @@
 import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
+import { budgetExemptions } from "#server/tables/budget-tables.ts";
 import { incomePayments, incomeSources } from "#server/tables/income-tables.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
+import { actingFor } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
+import { readActorNames } from "#server/household/actor-names.ts";
 import { withKeptPlan } from "#server/database/kept-plan.ts";
 import type { PartView, TagView, TransactionSort, TransactionView } from "#shared/finance-shapes.ts";
 import { money, moneyFromSum, toUnits } from "#shared/money.ts";
@@ -28,7 +31,14 @@ export type Paging = {
 
 const defaultPageSize = 50;
 
-type RowsWanted = { userId: string; where: SQL | undefined; paging: Paging; total?: number };
+type RowsWanted = {
+  userId: string;
+  where: SQL | undefined;
+  paging: Paging;
+  total?: number;
+  /** The budget in which the rows are exempt. */
+  exemptIn?: number;
+};
 
 type StoredPart = Omit<PartView, "amount" | "financialCategoryId" | "note"> & {
   amount: string;
@@ -36,6 +46,7 @@ type StoredPart = Omit<PartView, "amount" | "financialCategoryId" | "note"> & {
   note: string | null;
 };
 
+/** Columns ending in `By` are ids of the people who did it; null if nobody did. */
 const columns = {
   transactionId: transactions.transactionId,
   /** Its data from the strongest of its sources: first what is current, then a bank's over a file's over typed, then the latest. */
@@ -61,7 +72,9 @@ const columns = {
   >`(select ${accountName} from ${transactions} other join ${accounts} using (account_id)
     where other.transaction_id = ${transactions.transferPairId})`,
   pairedId: transactions.transferPairId,
-  isMatched: sql<boolean>`exists (select from ${transferDecisions} where is_transfer
+  matchedBy: sql<
+    string | null
+  >`(select coalesce(decided_by, user_id) from ${transferDecisions} where is_transfer
     and ${transactions.transactionId} in (out_transaction_id, in_transaction_id))`,
   isJoined: sql<boolean>`exists (select from ${providerTransactions} fact
     where fact.transaction_id = ${transactions.transactionId} and (fact.joined_from is not null
@@ -74,6 +87,8 @@ const columns = {
       and other.removed_by_bank_at is null and other.dismissed_at is null)`,
   note: transactions.note,
   noteRuleId: transactions.noteRuleId,
+  noteBy: sql<string | null>`case when ${transactions.note} is not null and ${transactions.noteRuleId} is null
+    then coalesce(${transactions.noteBy}, ${transactions.userId}) end`,
   tags: sql<
     (TagView & { ruleId: number | null })[] | null
   >`(select json_agg(json_build_object('tagId', ${tags.tagId}, 'name', ${tags.name}, 'ruleId', ${transactionTags.ruleId}) order by ${tags.nameKey})
@@ -86,9 +101,13 @@ const columns = {
     from ${transactionParts} part left join ${financialCategories} category on category.financial_category_id = part.financial_category_id
     where part.transaction_id = ${transactions.transactionId})`,
   chosenKind: transactions.chosenKind,
+  kindBy: sql<string | null>`case when ${transactions.chosenKind} is not null
+    then coalesce(${transactions.kindBy}, ${transactions.userId}) end`,
   kind: transactions.kind,
   kindReason: transactions.kindReason,
   categorySource: transactions.categorySource,
+  categoryBy: sql<string | null>`case when ${transactions.categorySource} = 'person'
+    then coalesce(${transactions.categoryBy}, ${transactions.userId}) end`,
   ruleId: sql<number | null>`coalesce(${transactions.categoryRuleId}, ${transactions.kindRuleId})`,
   bankCategory: transactions.bankCategory,
   bankCategoryDetailed: transactions.bankCategoryDetailed,
@@ -111,15 +130,15 @@ const columns = {
  */
 export async function readTransactions(
   tx: Transaction,
-  { userId, where, paging, total }: RowsWanted,
+  { userId, where, paging, total, exemptIn }: RowsWanted,
 ): Promise<{ transactions: TransactionView[]; total: number }> {
   const filter = and(eq(transactions.userId, userId), isListed, where, searchCondition(paging.q));
   const { page, pageSize = defaultPageSize } = paging;
   if (page === undefined) {
-    const rows = await selectRows(tx, filter).orderBy(...order(paging));
+    const rows = await selectRows(tx, filter, exemptIn).orderBy(...order(paging));
     return { transactions: await toViews(tx, userId, rows), total: rows.length };
   }
-  const rows = await readPage(tx, filter, { ...paging, page, pageSize });
+  const rows = await readPage(tx, filter, { ...paging, page, pageSize }, exemptIn);
   const isOnlyPage = page === 1 && rows.length < pageSize;
   return {
     transactions: await toViews(tx, userId, rows),
@@ -135,6 +154,7 @@ async function readPage(
   tx: Transaction,
   filter: SQL | undefined,
   paging: Paging & { page: number; pageSize: number },
+  exemptIn: number | undefined,
 ): Promise<Row[]> {
   const { page, pageSize } = paging;
   const found = await selectIds(tx, filter)
@@ -143,14 +163,20 @@ async function readPage(
     .offset((page - 1) * pageSize);
   const ids = found.map(({ transactionId }) => transactionId);
   const isOnPage = sql`${transactions.transactionId} = any(${sql.param(ids)}::int[])`;
-  const rows = await withKeptPlan(selectRows(tx, isOnPage));
+  const rows = await withKeptPlan(selectRows(tx, isOnPage, exemptIn));
   const byId = new Map(rows.map((row) => [row.transactionId, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function selectRows(tx: Transaction, filter: SQL | undefined) {
+function selectRows(tx: Transaction, filter: SQL | undefined, exemptIn: number | undefined) {
+  const { budgetId, transactionId, isExempt, decidedBy, userId } = budgetExemptions;
+  const exemptedBy =
+    exemptIn === undefined
+      ? sql<null>`null`
+      : sql<string | null>`(select coalesce(${decidedBy}, ${userId}) from ${budgetExemptions}
+          where ${budgetId} = ${exemptIn} and ${transactionId} = ${transactions.transactionId} and ${isExempt})`;
   return tx
-    .select(columns)
+    .select({ ...columns, exemptedBy })
     .from(transactions)
     .innerJoin(accounts, eq(accounts.accountId, transactions.accountId))
     .leftJoin(
@@ -210,12 +236,33 @@ async function toViews(tx: Transaction, userId: string, rows: Row[]): Promise<Tr
     removed.map(({ transactionId }) => transactionId),
   );
   const titles = await readRuleTitles(tx, userId, new Set(rows.flatMap(rulesOf)));
-  return rows.map((row) =>
+  return (await withNames(tx, userId, rows)).map((row) =>
     toView(row, {
       moveMarksTo: targets.get(row.transactionId) ?? null,
       ruleOf: (id) => ruleNamed(titles, id),
     }),
   );
+}
+
+/** Puts names, as `readActorNames` gives them, in place of the ids of people. */
+async function withNames(tx: Transaction, userId: string, rows: readonly Row[]) {
+  const nameOf = await readActorNames(tx, userId, rows.flatMap(actorsOf));
+  const isForMember = typeof actingFor(userId)?.memberId === "string";
+  return rows.map((row) =>
+    Object.assign(row, {
+      isMatched: row.matchedBy !== null,
+      isForMember,
+      categoryBy: nameOf(row.categoryBy),
+      kindBy: nameOf(row.kindBy),
+      matchedBy: nameOf(row.matchedBy),
+      noteBy: nameOf(row.noteBy),
+      exemptedBy: nameOf(row.exemptedBy),
+    }),
+  );
+}
+
+function actorsOf({ categoryBy, kindBy, matchedBy, noteBy, exemptedBy }: Row): string[] {
+  return [categoryBy, kindBy, matchedBy, noteBy, exemptedBy].filter((id) => id !== null);
 }
 
 function rulesOf({ ruleId, noteRuleId, tags: own }: Row): number[] {
@@ -228,7 +275,7 @@ function ruleNamed(titles: ReadonlyMap<number, string>, ruleId: number | null): 
 }
 
 function toView(
-  row: Row,
+  row: Awaited<ReturnType<typeof withNames>>[number],
   {
     moveMarksTo,
     ruleOf,
@@ -293,11 +340,13 @@ function toView(
     note: row.note ?? "",
     tags: (row.tags ?? []).map(({ tagId, name }) => ({ tagId, name })),
     noteRule: ruleOf(row.noteRuleId),
+    noteBy: row.noteBy,
     tagRules: (row.tags ?? []).flatMap(({ tagId, ruleId }) => {
       const given = ruleOf(ruleId);
       return given === null ? [] : [{ ...given, tagId }];
     }),
     parts: (row.parts ?? []).map((part) => partView(part, isoCurrencyCode)),
+    exemptedBy: row.exemptedBy,
   };
 }
 

@@ -75,6 +75,7 @@ export function WordsDialog({ row: shown, onClose }: WordsDialogProps) {
         <FormField control={form.control} name="tags">
           {(field) => <TagField label="Tags" {...field} />}
         </FormField>
+        {row.noteBy === null ? null : <p>The note is by {row.noteBy}.</p>}
         {givenByRules(row).map(({ ruleId, name, words }) => (
           <p key={ruleId}>
             Your rule “{name}” gave {words}.

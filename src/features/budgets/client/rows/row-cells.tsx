@@ -145,7 +145,8 @@ const reasonColumn: DataTableColumn<TransactionView> = {
   id: "reason",
   header: "Reason",
   hideOnMobile: true,
-  cell: ({ kind, why }) => (kind === "transfer" || kind === "leftOut" ? why : "Exempted by you"),
+  cell: ({ kind, why, exemptedBy }) =>
+    kind === "transfer" || kind === "leftOut" ? why : `Exempted by ${exemptedBy ?? "you"}`,
 };
 
 const nameBesideReason: DataTableColumn<TransactionView> = {
@@ -308,7 +309,8 @@ function marksOf(row: TransactionView): Mark[] {
     marks.push({ icon: "refresh", word: "Looks like a transfer" });
   if (row.incomePayment !== null)
     marks.push({ icon: "link", word: `Pays ${row.incomePayment.incomeSourceName}` });
-  if (row.note !== "") marks.push({ icon: "document", word: row.note, ...fromRule(row.noteRule) });
+  if (row.note !== "")
+    marks.push({ icon: "document", word: row.note, ...fromPerson(row.noteBy), ...fromRule(row.noteRule) });
   for (const { tagId, name } of row.tags)
     marks.push({
       icon: "tag",
@@ -321,6 +323,11 @@ function marksOf(row: TransactionView): Mark[] {
 /** Names the rule that gave a note or a tag. */
 function fromRule(rule: TransactionView["noteRule"]): Pick<Mark, "from"> {
   return rule === null ? {} : { from: `from your rule “${rule.name}”` };
+}
+
+/** Names another person who wrote a note. */
+function fromPerson(name: string | null): Pick<Mark, "from"> {
+  return name === null ? {} : { from: `by ${name}` };
 }
 
 /** Names the account with the other side: "→ Savings" for money out, "← Savings" for money in. */

@@ -51,7 +51,11 @@ export async function listRows(
 ): Promise<{ transactions: TransactionView[]; total: number; sum: Money }> {
   const where = matchesFilter(budget, filter);
   const { userId } = budget;
-  if (filter.excluded) return { ...(await readTransactions(tx, { userId, where, paging })), sum: zeroMoney };
+  if (filter.excluded)
+    return {
+      ...(await readTransactions(tx, { userId, where, paging, exemptIn: budget.budgetId })),
+      sum: zeroMoney,
+    };
   // One pass for both, since a separate count would take as long again.
   const counted = sql`sum(${transactions.amount}) filter (where ${statusIn(budget)} = 'counted')`;
   const [row] = await tx

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { someone } from "#shared/household.ts";
+import { whySorted } from "./why-sorted.ts";
+
+const row: Parameters<typeof whySorted>[0] = {
+  bankCategory: "FOOD_AND_DRINK",
+  bankCategoryDetailed: "FOOD_AND_DRINK_GROCERIES",
+  kind: "spending",
+  kindReason: "default",
+  categorySource: "person",
+  categoryName: "Groceries",
+  ruleName: null,
+  pairedAccount: null,
+  isMatched: false,
+  isSplit: false,
+  categoryBy: null,
+  kindBy: null,
+  matchedBy: null,
+  isForMember: false,
+};
+const why = (more: Partial<typeof row>) => whySorted({ ...row, ...more }, row.kind).why;
+const matched = { kindReason: "paired", isMatched: true, pairedAccount: "Savings" } as const;
+
+describe("whySorted", () => {
+  it.each<[Partial<typeof row>, string]>([
+    [{}, "You chose Groceries."],
+    [{ categoryBy: "jane@example.com" }, "jane@example.com chose Groceries."],
+    [{ categoryBy: someone, categoryName: null }, "Someone chose no category."],
+    [{ categoryBy: "Jane", isSplit: true }, "Jane split it."],
+    [{ kindReason: "chosen", categoryBy: "Wren", kindBy: "Jane" }, "Jane chose it."],
+    [{ ...matched }, "You matched it with a transaction on Savings."],
+    [{ ...matched, matchedBy: "Jane" }, "Jane matched it with a transaction on Savings."],
+    [{ categorySource: "learnt" }, "Groceries was chosen for this payee before."],
+  ])("names who did it: %j", (more, words) => {
+    expect(why(more)).toBe(words);
+  });
+
+  it.each<[Partial<typeof row>, string, string]>([
+    [
+      { categorySource: "rule", ruleName: "Food" },
+      "Your rule “Food” says Groceries.",
+      "The rule “Food” says Groceries.",
+    ],
+    [{ categorySource: "rule" }, "A rule of yours says Groceries.", "A rule says Groceries."],
+    [
+      { categorySource: "bank" },
+      "Your bank says food and drink: groceries.",
+      "The bank says food and drink: groceries.",
+    ],
+    [
+      { categorySource: "none", categoryName: null, kindReason: "bank" },
+      "Your bank says it was spent.",
+      "The bank says it was spent.",
+    ],
+    [
+      { kindReason: "paired" },
+      "The other side is on your other account.",
+      "The other side is on the other account.",
+    ],
+  ])("tells a member of the owner's things: %j", (more, forOwner, forMember) => {
+    expect([why(more), why({ ...more, isForMember: true })]).toEqual([forOwner, forMember]);
+  });
+});
