@@ -30,6 +30,8 @@ export type MigrationSource = {
 /** A migration's file: its name, the SHA-256 of its text, and its statements. */
 export type Migration = { name: string; hash: string; statements: string[] };
 
+const readMigrations = sql`select name, hash from folio_kernel.migrations order by name`;
+
 /** Creates the table with the names and hashes of applied migrations. */
 export const kernelTablesSql = `create schema if not exists folio_kernel;
 create table if not exists folio_kernel.migrations (name text primary key, hash text not null, applied_at timestamptz not null default now());`;
@@ -83,9 +85,7 @@ export async function findPendingMigrations(
     sql`select to_regclass('folio_kernel.migrations') is not null as found`,
   );
   if (!found.some((row) => row.found)) return { pending: migrations.map(({ name }) => name), isNew: true };
-  const { rows } = await database.unsafeDb.execute<{ name: string; hash: string }>(
-    sql`select name, hash from folio_kernel.migrations`,
-  );
+  const { rows } = await database.unsafeDb.execute<{ name: string; hash: string }>(readMigrations);
   const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
   return {
     pending: withoutApplied(migrations, applied).map(({ name }) => name),
@@ -111,9 +111,7 @@ export function knownMigrations(folder: string = ownFolder): Migration[] {
 
 async function readApplied(tx: Pick<Transaction, "execute">): Promise<Map<string, string>> {
   await tx.execute(sql.raw(kernelTablesSql));
-  const { rows } = await tx.execute<{ name: string; hash: string }>(
-    sql`select name, hash from folio_kernel.migrations`,
-  );
+  const { rows } = await tx.execute<{ name: string; hash: string }>(readMigrations);
   return new Map(rows.map(({ name, hash }) => [name, hash]));
 }
 

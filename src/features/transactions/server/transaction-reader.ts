@@ -75,7 +75,7 @@ const columns = {
   matchedBy: sql<
     string | null
   >`(select coalesce(decided_by, user_id) from ${transferDecisions} where is_transfer
-    and ${transactions.transactionId} in (out_transaction_id, in_transaction_id))`,
+    and ${transactions.transactionId} in (out_transaction_id, in_transaction_id) limit 1)`,
   isJoined: sql<boolean>`exists (select from ${providerTransactions} fact
     where fact.transaction_id = ${transactions.transactionId} and (fact.joined_from is not null
       or fact.removed_at is null and fact.source in ('file', 'manual') and exists (select from ${providerTransactions} other
