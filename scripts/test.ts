@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ensureChromium } from "./support/chromium.ts";
+import { ensureChromium, type FoundChromium } from "./support/chromium.ts";
 import { fastGates, vitestStep } from "./support/gates.ts";
 import { repoRoot, toolPath } from "./support/repo-paths.ts";
 import { failureSummary, runLanes, runStep, type StepResult } from "./support/steps.ts";
@@ -14,7 +14,8 @@ import {
 } from "./support/test-reports.ts";
 
 /**
- * `npm test`: runs the fast checks, Vitest, and the end-to-end tests in a real Chromium; a failure doesn't stop the rest.
+ * `npm test`: runs Vitest and the end-to-end tests in a real Chromium at once, because each leaves a core idle now and then, and the
+ * fast checks in the time that both leave over; a failure doesn't stop the rest.
  * (`pretest` has installed the packages and built the client.) `npm run test:full` adds the nightly tests
  * (tests/support/night.ts).
  */
@@ -22,6 +23,8 @@ import {
 const reports = join(repoRoot, ".cache/test-reports");
 const isFullRun = process.argv.includes("--full") || process.env["FOLIO_TEST_FULL"] === "1";
 const vitestTimeoutMs = (isFullRun ? 90 : 35) * 60_000;
+/** They wait for the others. */
+const gateTimeoutMs = 20 * 60_000;
 const playwrightTimeoutMs = (isFullRun ? 90 : 35) * 60_000;
 
 // Inherited by every process started from here (tests/support/night.ts).
@@ -42,27 +45,21 @@ function count(name: string, path: string, read: (report: unknown) => Totals): v
 }
 
 async function runUnitTests(): Promise<void> {
-  await runVitest({
-    name: "Vitest",
-    reportPath: join(reports, "vitest.json"),
-    // A value from the shell would select a different database than the run's own.
-    environment: { FOLIO_TEST_DATABASE_URL: "" },
-  });
+  const name = "Vitest";
+  const reportPath = join(reports, "vitest.json");
+  // A value from the shell would select a different database than the run's own.
+  const environment = { FOLIO_TEST_DATABASE_URL: "" };
+  const step = { ...vitestStep({ name, reportPath, environment }), timeoutMs: vitestTimeoutMs };
+  results.push(await runStep(step, { live: true }));
+  count(name, reportPath, vitestTotals);
 }
 
-async function runVitest(options: Parameters<typeof vitestStep>[0]): Promise<void> {
-  results.push(await runStep({ ...vitestStep(options), timeoutMs: vitestTimeoutMs }, { live: true }));
-  count(options.name, options.reportPath, vitestTotals);
-}
-
-async function runBrowserTests(): Promise<void> {
+async function runBrowserTests(found: FoundChromium | null): Promise<void> {
   const name = "Playwright, end to end";
-  const found = await ensureChromium(say);
   if (found === null) {
     results.push({ name: `${name}: can't find or install Chromium`, ok: false, seconds: 0 });
     return;
   }
-  say(`\nChromium: ${found.version}, ${found.source} (${found.path})`);
   const reportPath = join(reports, "browser.json");
   const step = {
     name,
@@ -70,7 +67,7 @@ async function runBrowserTests(): Promise<void> {
     environment: { FOLIO_CHROMIUM: found.path, FOLIO_PLAYWRIGHT_REPORT: reportPath },
     timeoutMs: playwrightTimeoutMs,
   };
-  results.push(await runStep(step, { live: true }));
+  results.push(await runStep(step, { live: false }));
   count(name, reportPath, playwrightTotals);
 }
 
@@ -92,8 +89,15 @@ function printSummary(startedAt: number): boolean {
 const startedAt = performance.now();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-say(isFullRun ? "Full run, including nightly tests\n\nFast gates" : "Fast gates");
-results.push(...(await runLanes(fastGates())));
-await runUnitTests();
-await runBrowserTests();
+if (isFullRun) say("Full run, including nightly tests");
+const found = await ensureChromium(say);
+if (found !== null) say(`Chromium: ${found.version}, ${found.source} (${found.path})`);
+const inSpareTime = fastGates().map((lane) =>
+  lane.map((step) => ({ ...step, isIdle: true, timeoutMs: gateTimeoutMs })),
+);
+await Promise.all([
+  runLanes([inSpareTime.flat()]).then((gates) => results.push(...gates)),
+  runUnitTests(),
+  runBrowserTests(found),
+]);
 process.exitCode = printSummary(startedAt) ? 0 : 1;

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { constants, setPriority } from "node:os";
 import { repoRoot } from "./repo-paths.ts";
 
 /** One command of a check run. */
@@ -11,6 +12,8 @@ export type Step = {
   timeoutMs?: number;
   /** Advice for the person if it fails. */
   cure?: string;
+  /** Takes only the time of the cores that other steps leave over. */
+  isIdle?: boolean;
 };
 
 export type StepResult = { name: string; ok: boolean; seconds: number; cure?: string };
@@ -18,8 +21,8 @@ export type StepResult = { name: string; ok: boolean; seconds: number; cure?: st
 const defaultTimeoutMs = 5 * 60_000;
 
 /**
- * Runs a step. `live` passes its output through (for a step that runs alone); otherwise the output is shown only on failure, so
- * that concurrent steps don't mix.
+ * Runs a step. `live` passes its output through, for one of several that run at once; otherwise the output is shown only on
+ * failure, so that they don't mix.
  */
 export async function runStep(step: Step, options: { live: boolean }): Promise<StepResult> {
   const startedAt = performance.now();
@@ -29,6 +32,8 @@ export async function runStep(step: Step, options: { live: boolean }): Promise<S
     env: { ...process.env, ...step.environment },
     stdio: options.live ? ["ignore", "inherit", "inherit"] : ["ignore", "pipe", "pipe"],
   });
+  if (step.isIdle === true && child.pid !== undefined)
+    setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => (output += text));

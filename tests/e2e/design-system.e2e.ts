@@ -189,37 +189,39 @@ test("a menu works by keyboard and restores the focus", night, async ({ page }) 
   await expect(opener).toBeFocused();
 });
 
-test("a combobox opens on a click, highlights the first match for Enter, and resets on Escape", async ({
-  page,
-}) => {
-  await openDesign(page);
-  const box = page.getByRole("combobox", { name: "Category", exact: true });
-  const list = page.getByRole("listbox");
-  const highlighted = page.locator("[role=option][data-focused]");
-  await box.scrollIntoViewIfNeeded();
-  await box.click();
-  await expect(highlighted).toHaveText(/^Rent/);
-  await box.fill("gro");
-  await expect(highlighted).toHaveText(/^Groceries/);
-  await expect(box).toHaveAttribute("aria-activedescendant", (await highlighted.getAttribute("id")) ?? "");
-  await page.keyboard.press("Escape");
-  await expect(list).toBeHidden();
-  await expect(box).toHaveValue("Rent");
+test(
+  "a combobox opens on a click, highlights the first match for Enter, and resets on Escape",
+  night,
+  async ({ page }) => {
+    await openDesign(page);
+    const box = page.getByRole("combobox", { name: "Category", exact: true });
+    const list = page.getByRole("listbox");
+    const highlighted = page.locator("[role=option][data-focused]");
+    await box.scrollIntoViewIfNeeded();
+    await box.click();
+    await expect(highlighted).toHaveText(/^Rent/);
+    await box.fill("gro");
+    await expect(highlighted).toHaveText(/^Groceries/);
+    await expect(box).toHaveAttribute("aria-activedescendant", (await highlighted.getAttribute("id")) ?? "");
+    await page.keyboard.press("Escape");
+    await expect(list).toBeHidden();
+    await expect(box).toHaveValue("Rent");
 
-  await box.click();
-  await expect(list).toBeVisible();
-  await box.fill("gro");
-  await page.keyboard.press("Enter");
-  await expect(list).toBeHidden();
-  await expect(box).toHaveValue("Groceries");
+    await box.click();
+    await expect(list).toBeVisible();
+    await box.fill("gro");
+    await page.keyboard.press("Enter");
+    await expect(list).toBeHidden();
+    await expect(box).toHaveValue("Groceries");
 
-  // Where nothing is chosen and nothing typed, leaving the field chooses nothing.
-  const source = page.getByRole("combobox", { name: "Income source" });
-  await source.click();
-  await expect(list).toBeVisible();
-  await page.keyboard.press("Tab");
-  await expect(source).toHaveValue("");
-});
+    // Where nothing is chosen and nothing typed, leaving the field chooses nothing.
+    const source = page.getByRole("combobox", { name: "Income source" });
+    await source.click();
+    await expect(list).toBeVisible();
+    await page.keyboard.press("Tab");
+    await expect(source).toHaveValue("");
+  },
+);
 
 test("a combobox filters, selects, shows when nothing matches, and clears", night, async ({ page }) => {
   await openDesign(page);

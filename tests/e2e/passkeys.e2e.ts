@@ -36,7 +36,7 @@ const test = base.extend<{ site: StartedServer }>({
   baseURL: async ({ site }, use) => use(site.origin),
 });
 
-test("the printed link makes the owner's passkey, once", async ({ page, site, complaints }) => {
+test("the printed link makes the owner's passkey, once", night, async ({ page, site, complaints }) => {
   await addAuthenticator(page);
   await page.goto(site.ownerLink() ?? "");
   await hydrated(page);

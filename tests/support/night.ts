@@ -1,6 +1,6 @@
 /**
- * Selects what runs by day and at night. `npm test` is the day's run, with every kind of test in ten to twelve minutes. `npm
- * run test:full` adds thousands of cases, kills and full disks.
+ * Selects what runs by day and at night. `npm test` is the day's run, with every kind of test (docs/testing.md). `npm run
+ * test:full` adds thousands of cases, kills and full disks.
  */
 
 /** True in the full run (`npm run test:full`, or FOLIO_TEST_FULL=1 by hand); use it with `describe.runIf(isFullRun)`. */

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { isFullRun } from "../../../tests/support/night.ts";
+import { byDay, isFullRun } from "../../../tests/support/night.ts";
 import { copyNewDataDir } from "../../../tests/support/test-database.ts";
 import { isDatabaseAway, openDatabase, type Database } from "./db.ts";
 import { DataDirInUseError } from "./embedded-postgres.ts";
@@ -149,7 +149,7 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
         }
       }
     }
-    for (let kill = 0; kill < (isFullRun ? 10 : 2); kill += 1) {
+    for (let kill = 0; kill < byDay(1, 10); kill += 1) {
       for (let row = 0; row < 20; row += 1) await write();
       process.kill(postmasterPid(), "SIGKILL");
       // A backend may outlive its postmaster by one statement.
@@ -248,7 +248,7 @@ describe.runIf(isRoot && process.platform === "linux")(
     /** Returns the user id that runs Postgres, according to the kernel. */
     const runner = () => statSync(`/proc/${postmasterPid()}`).uid;
 
-    it("works in a user namespace with files owned by root", async () => {
+    it.runIf(isFullRun)("works in a user namespace with files owned by root", async () => {
       await (await openHere()).ping();
       expect(statSync(folder()).uid).toBe(0);
       expect(runner()).toBe(0);

@@ -51,47 +51,51 @@ function everyState(): AccessItemView[] {
   ];
 }
 
-test("each bank shows its state, at most one button, and balances in their currencies", async ({ page }) => {
-  await showBanks(page, everyState());
-  await signIn(page, "/accounts");
-  const faces: [name: string, words: string, button: string | null][] = [
-    ["Harbor Bank", "Up to date", "Refresh"],
-    ["Meadow Credit Union", "1,240 transactions so far", null],
-    ["Northern Lights Savings and Trust of the Upper Peninsula", "Needs repair", "Repair"],
-    ["Sleepy Bank", "Bank down", "Try again"],
-    ["Quill Bank", "Ends in 9 days", "Renew access"],
-    ["Umbra Bank", "Access ended", "Link again"],
-    ["Vale Bank", "Unlinking", null],
-    ["Older Bank", "Unlinked", "Link again"],
-    ["Sharing Bank", "accounts you haven’t added yet", "Add accounts"],
-  ];
-  for (const [name, words, button] of faces) {
-    const card = cardOf(page, name);
-    await expect(card).toContainText(words);
-    const buttons = card.getByRole("button").and(card.locator(":not([aria-haspopup])"));
-    await expect(buttons, name).toHaveText(button === null ? [] : [button]);
-    await expect(card.getByRole("link", { name: `Income of ${name}` })).toBeVisible();
-  }
-  const harbor = cardOf(page, "Harbor Bank");
-  await expect(harbor.getByRole("listitem").filter({ hasText: "Travel Card" })).toContainText(
-    "$1,312.40 owed",
-  );
-  await expect(harbor.getByRole("listitem").filter({ hasText: "Yen Account" })).toContainText("¥1,250,000");
-  await expect(cardOf(page, "Sleepy Bank")).toContainText("No balance");
-  await expect(harbor.getByText(/^Updated today/)).toBeVisible();
-  await expect(harbor.locator("time")).toHaveAttribute("title", /\d{1,2}:\d{2} [AP]M E[SD]T$/);
+test(
+  "each bank shows its state, at most one button, and balances in their currencies",
+  night,
+  async ({ page }) => {
+    await showBanks(page, everyState());
+    await signIn(page, "/accounts");
+    const faces: [name: string, words: string, button: string | null][] = [
+      ["Harbor Bank", "Up to date", "Refresh"],
+      ["Meadow Credit Union", "1,240 transactions so far", null],
+      ["Northern Lights Savings and Trust of the Upper Peninsula", "Needs repair", "Repair"],
+      ["Sleepy Bank", "Bank down", "Try again"],
+      ["Quill Bank", "Ends in 9 days", "Renew access"],
+      ["Umbra Bank", "Access ended", "Link again"],
+      ["Vale Bank", "Unlinking", null],
+      ["Older Bank", "Unlinked", "Link again"],
+      ["Sharing Bank", "accounts you haven’t added yet", "Add accounts"],
+    ];
+    for (const [name, words, button] of faces) {
+      const card = cardOf(page, name);
+      await expect(card).toContainText(words);
+      const buttons = card.getByRole("button").and(card.locator(":not([aria-haspopup])"));
+      await expect(buttons, name).toHaveText(button === null ? [] : [button]);
+      await expect(card.getByRole("link", { name: `Income of ${name}` })).toBeVisible();
+    }
+    const harbor = cardOf(page, "Harbor Bank");
+    await expect(harbor.getByRole("listitem").filter({ hasText: "Travel Card" })).toContainText(
+      "$1,312.40 owed",
+    );
+    await expect(harbor.getByRole("listitem").filter({ hasText: "Yen Account" })).toContainText("¥1,250,000");
+    await expect(cardOf(page, "Sleepy Bank")).toContainText("No balance");
+    await expect(harbor.getByText(/^Updated today/)).toBeVisible();
+    await expect(harbor.locator("time")).toHaveAttribute("title", /\d{1,2}:\d{2} [AP]M E[SD]T$/);
 
-  // 4210.55 five times and 18,200 once, without the card's debt, the yen, the unknown balance, and the unlinked bank.
-  const sums = page.getByRole("region", { name: "Bank account balances" });
-  await expect(sums).toContainText("$39,252.75");
-  await expect(sums).toContainText("¥1,250,000");
-  await expect(sums).toContainText("1 account without a balance isn’t included.");
+    // 4210.55 five times and 18,200 once, without the card's debt, the yen, the unknown balance, and the unlinked bank.
+    const sums = page.getByRole("region", { name: "Bank account balances" });
+    await expect(sums).toContainText("$39,252.75");
+    await expect(sums).toContainText("¥1,250,000");
+    await expect(sums).toContainText("1 account without a balance isn’t included.");
 
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await expectNoAxeViolations(page);
-  }
-});
+    for (const scheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await expectNoAxeViolations(page);
+    }
+  },
+);
 
 test("fits on phones, and shows distinct states in forced colors", night, async ({ page }) => {
   await showBanks(page, everyState());

@@ -39,54 +39,60 @@ test("the Estimate screen's figures lead to exactly their rows, with a removable
   await expect(page.getByText(words)).toBeVisible();
 });
 
-test("rows across pages and ranges get a category; Undo restores the former ones", async ({ page }) => {
-  const budgetId = await openRows(page, "Sorting");
-  const before = await listed(page, budgetId, "excluded=false&page=1&pageSize=25");
-  const { categorizedCount } = await budgetOf(page, budgetId);
-  await expect(chooser(page)).toBeDisabled();
-  await expect(save(page)).toBeDisabled();
-  await expect(page.getByText("Select transactions, then choose a category.")).toBeVisible();
+test(
+  "rows across pages and ranges get a category; Undo restores the former ones",
+  night,
+  async ({ page }) => {
+    const budgetId = await openRows(page, "Sorting");
+    const before = await listed(page, budgetId, "excluded=false&page=1&pageSize=25");
+    const { categorizedCount } = await budgetOf(page, budgetId);
+    await expect(chooser(page)).toBeDisabled();
+    await expect(save(page)).toBeDisabled();
+    await expect(page.getByText("Select transactions, then choose a category.")).toBeVisible();
 
-  await boxes(page).nth(0).check();
-  await boxes(page)
-    .nth(2)
-    .click({ modifiers: ["Shift"] });
-  await expect(page.getByText("3 selected")).toBeVisible();
-  await expect(save(page)).toBeDisabled();
-  await expect(page.getByText("Choose a category to save.")).toBeVisible();
-  await page.getByRole("button", { name: "Next", exact: true }).click();
-  await expect(page).toHaveURL(/page=2$/);
-  await expect(boxes(page).nth(0)).not.toBeChecked();
-  await boxes(page).nth(0).check();
-  await expect(page.getByText("4 selected")).toBeVisible();
+    await boxes(page).nth(0).check();
+    await boxes(page)
+      .nth(2)
+      .click({ modifiers: ["Shift"] });
+    await expect(page.getByText("3 selected")).toBeVisible();
+    await expect(save(page)).toBeDisabled();
+    await expect(page.getByText("Choose a category to save.")).toBeVisible();
+    await page.getByRole("button", { name: "Next", exact: true }).click();
+    await expect(page).toHaveURL(/page=2$/);
+    await expect(boxes(page).nth(0)).not.toBeChecked();
+    await boxes(page).nth(0).check();
+    await expect(page.getByText("4 selected")).toBeVisible();
 
-  await pick(page, "Travel");
-  await expect(page.getByText("Applies to 4 transactions.")).toBeVisible();
-  // A double click is one action.
-  await save(page).dblclick();
-  await expect(toast(page).getByText("Set 4 transactions to Travel.")).toHaveCount(1);
-  await expect(page.getByText("None selected")).toBeVisible();
-  const wasWithout = [0, 1, 2, 5].filter((index) => before.transactions[index]?.category === null).length;
-  await expect(
-    badge(page, new RegExp(`Transactions ${categorizedCount + wasWithout} categorized`)),
-  ).toBeVisible();
-  const ids = new Set([0, 1, 2, 5].map((index) => before.transactions[index]?.transactionId));
-  const after = await listed(page, budgetId, "excluded=false&page=1&pageSize=25");
-  const changed = after.transactions.filter(({ transactionId }) => ids.has(transactionId));
-  expect(changed.map(({ category }) => category?.name)).toEqual(["Travel", "Travel", "Travel", "Travel"]);
-  // Focus isn't lost with the focused row.
-  await expect(boxes(page).nth(0)).toBeFocused();
+    await pick(page, "Travel");
+    await expect(page.getByText("Applies to 4 transactions.")).toBeVisible();
+    // A double click is one action.
+    await save(page).dblclick();
+    await expect(toast(page).getByText("Set 4 transactions to Travel.")).toHaveCount(1);
+    await expect(page.getByText("None selected")).toBeVisible();
+    const wasWithout = [0, 1, 2, 5].filter((index) => before.transactions[index]?.category === null).length;
+    await expect(
+      badge(page, new RegExp(`Transactions ${categorizedCount + wasWithout} categorized`)),
+    ).toBeVisible();
+    const ids = new Set([0, 1, 2, 5].map((index) => before.transactions[index]?.transactionId));
+    const after = await listed(page, budgetId, "excluded=false&page=1&pageSize=25");
+    const changed = after.transactions.filter(({ transactionId }) => ids.has(transactionId));
+    expect(changed.map(({ category }) => category?.name)).toEqual(["Travel", "Travel", "Travel", "Travel"]);
+    // Focus isn't lost with the focused row.
+    await expect(boxes(page).nth(0)).toBeFocused();
 
-  await undo(page).click();
-  await expect(toast(page).getByText("Undone.")).toBeVisible();
-  await expect(
-    badge(
-      page,
-      categorizedCount === 0 ? /^Transactions$/ : new RegExp(`Transactions ${categorizedCount} categorized`),
-    ),
-  ).toBeVisible();
-  expect(await listed(page, budgetId, "excluded=false&page=1&pageSize=25")).toEqual(before);
-});
+    await undo(page).click();
+    await expect(toast(page).getByText("Undone.")).toBeVisible();
+    await expect(
+      badge(
+        page,
+        categorizedCount === 0
+          ? /^Transactions$/
+          : new RegExp(`Transactions ${categorizedCount} categorized`),
+      ),
+    ).toBeVisible();
+    expect(await listed(page, budgetId, "excluded=false&page=1&pageSize=25")).toEqual(before);
+  },
+);
 
 test("selecting a whole page offers all matching rows, which change at once", night, async ({ page }) => {
   const budgetId = await openRows(page, "Bulk");

@@ -122,7 +122,7 @@ test("a file is dropped, answered, changed, imported, known again, and undone", 
   });
 });
 
-test("statement text is pasted and imported by keyboard alone", async ({ page }) => {
+test("statement text is pasted and imported by keyboard alone", night, async ({ page }) => {
   test.setTimeout(90_000);
   await openImport(page, { isFromAccount: false });
   const text = ofx([

@@ -42,7 +42,7 @@ async function dashboard(page: Page): Promise<number> {
   return itemId;
 }
 
-test("a newly linked bank has no income, and a first source is created once", async ({ page }) => {
+test("a newly linked bank has no income, and a first source is created once", night, async ({ page }) => {
   await signIn(page, "/accounts");
   await linkThroughPages(page, "Lanternfish Bank");
   await page

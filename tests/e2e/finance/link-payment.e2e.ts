@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectGoodLook, open, signIn, test } from "../../support/visits/e2e.ts";
+import { expect, expectGoodLook, open, signIn, night, test } from "../../support/visits/e2e.ts";
 import { linkBank } from "../../support/sites/finance-site.ts";
 import {
   inflows,
@@ -12,7 +12,7 @@ import {
 
 /** The side sheet that pays a month with a deposit or with cash. */
 
-test("a month is paid from the side sheet with a likely deposit, or with cash", async ({ page }) => {
+test("a month is paid from the side sheet with a likely deposit, or with cash", night, async ({ page }) => {
   test.setTimeout(180_000);
   await signIn(page, "/accounts", landlord);
   const itemId = await linkBank(page);

@@ -87,7 +87,7 @@ test("a row makes a rule in two clicks, the editor shows what it does, and each 
   await expect(itemOf(page, "Plums")).toBeVisible();
 });
 
-test("a rule for what the person tagged adds tags and a note", async ({ page }) => {
+test("a rule for what the person tagged adds tags and a note", night, async ({ page }) => {
   const budgetId = await openRows(page, "Words");
   await open(page, `/budget/${budgetId}/transactions?q=nine+plums`);
   const [first] = (await listed(page, budgetId, "excluded=false&q=nine+plums")).transactions;

@@ -132,7 +132,7 @@ test("a guessed type can be kept; one that can't be saved says so", night, async
   ]);
 });
 
-test("a bank is repaired at SimpleFIN, and checked again here", async ({ page }) => {
+test("a bank is repaired at SimpleFIN, and checked again here", night, async ({ page }) => {
   const item = {
     repairUrl: "/sandbox/simplefin/banks",
     stateReason:

@@ -8,7 +8,7 @@ import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 const database = useTestDatabase();
 const wordCount = 500;
 const expressionCount = 200;
-const filesAtMost = byDay(300, 900);
+const filesAtMost = byDay(150, 900);
 /** Larger results are compared by their number only. */
 const namesAtMost = 30;
 /** Hundreds of searches. */

@@ -82,6 +82,6 @@ it("ends as if the account had been linked before the bank delivered", { timeout
     fc.asyncProperty(history, async (made) => {
       expect(await linked(made, true)).toEqual(await linked(made, false));
     }),
-    { numRuns: byDay(12, 80) },
+    { numRuns: byDay(5, 80) },
   );
 });

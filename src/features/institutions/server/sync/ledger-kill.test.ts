@@ -16,11 +16,11 @@ import {
   startSiteProcess,
   type SiteProcess,
 } from "../../../../../tests/support/sites/killable-site.ts";
-import { byDay } from "../../../../../tests/support/night.ts";
+import { isFullRun } from "../../../../../tests/support/night.ts";
 import { createPostgresDatabase } from "../../../../../tests/support/test-database.ts";
 import { createTestAccessItem } from "../../../../../tests/support/factories/access-item-factory.ts";
 
-const kills = byDay(2, 20);
+const kills = 20;
 const secretKey = Buffer.alloc(32, 5);
 const firstRows = 900;
 const moreRows = 240;
@@ -211,7 +211,7 @@ async function momentOfKill(scene: Scene, round: number): Promise<void> {
   scene.listen(() => {});
 }
 
-it(
+it.runIf(isFullRun)(
   `loses nothing when the server is killed ${kills} times during syncs and bulk edits`,
   { timeout: 1_200_000 },
   async () => {
