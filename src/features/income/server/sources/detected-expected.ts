@@ -28,18 +28,51 @@ export type PayeeChoice = {
 
 /**
  * Returns the bills and the income that isn't monthly that rows of linked banks suggest, apart from payees that a source
- * knows or that were refused. One query, with one row for each payee, because only few of a year's rows are regular.
+ * knows or that were refused. One query, with one row for each payee, because only few of a year's rows are regular; those of
+ * payees with too many are counted, but not listed.
  */
 export async function readDetectedExpected(
-  { tx, userId, mode }: IncomeScope,
+  scope: IncomeScope,
   today: string,
 ): Promise<DetectedExpectation[]> {
-  const from = firstDayOf(addMonths(monthOf(today), -monthsOfRows));
-  const paymentDate = sql`coalesce(${transactions.authorizedDate}, ${transactions.date})`;
-  const order = sql`order by ${paymentDate}, ${transactions.transactionId}`;
-  const direction = sql<Direction>`case when ${transactions.amount} > 0 then 'in' else 'out' end`;
+  const { tx } = scope;
+  const candidate = candidateRows(scope, firstDayOf(addMonths(monthOf(today), -monthsOfRows)));
+  const { direction, payeeKey, isoCurrencyCode, paymentDate, transactionId } = candidate;
+  const payee = { direction, payeeKey, isoCurrencyCode };
+  const keys = [direction, payeeKey, isoCurrencyCode];
+  const regular = tx.$with("regular").as(
+    tx
+      .select(payee)
+      .from(candidate)
+      .groupBy(...keys)
+      .having(sql`count(*) between 2 and ${mostRows}`),
+  );
   const newest = <Value>(column: unknown) =>
-    sql<Value>`(array_agg(${column} order by ${paymentDate} desc, ${transactions.transactionId} desc))[1]`;
+    sql<Value>`(array_agg(${column} order by ${paymentDate} desc, ${transactionId} desc))[1]`;
+  const found = await tx
+    .with(candidate, regular)
+    .select({
+      ...payee,
+      name: newest<string>(candidate.payee),
+      institutionAccessItemId: newest<number>(candidate.institutionAccessItemId),
+      institutionName: newest<string>(candidate.institutionName),
+      rows: sql<
+        [number, string, number, string][]
+      >`json_agg(json_build_array(${transactionId}, ${paymentDate}, abs(${candidate.amount}), ${candidate.name}) order by ${paymentDate}, ${transactionId})`,
+    })
+    .from(candidate)
+    .where(sql`(${direction}, ${payeeKey}, ${isoCurrencyCode}) in (select * from ${regular})`)
+    .groupBy(...keys);
+  return detectExpected(
+    found.map(({ rows, ...one }) => Object.assign(one, { rows: rows.map(readRow) })),
+    today,
+  );
+}
+
+/** Subquery of the rows since a day that may pay something regular. */
+function candidateRows({ tx, userId, mode }: IncomeScope, from: string) {
+  const { amount } = transactions;
+  const direction = sql<Direction>`case when ${amount} > 0 then 'in' else 'out' end`;
   // Both sets are small, and each is read once.
   const isKnown = sql`(${direction}, ${transactions.payeeKey}, ${transactions.isoCurrencyCode}) in (
     select ${incomeSources.direction}, known.payee_key, known.iso_currency_code from ${transactions} as known
@@ -48,45 +81,44 @@ export async function readDetectedExpected(
       where ${incomePayments.userId} = ${userId}
     union select ${incomeRefusals.direction}, ${incomeRefusals.payeeKey}, ${incomeRefusals.isoCurrencyCode}
       from ${incomeRefusals} where ${incomeRefusals.userId} = ${userId})`;
-  const found = await tx
-    .select({
-      direction,
-      payeeKey: transactions.payeeKey,
-      isoCurrencyCode: transactions.isoCurrencyCode,
-      name: newest<string>(transactions.payee),
-      institutionAccessItemId: newest<number>(transactions.institutionAccessItemId),
-      institutionName: newest<string>(institutionAccessItems.institutionName),
-      rows: sql<
-        [number, string, number, string][]
-      >`json_agg(json_build_array(${transactions.transactionId}, ${paymentDate}, abs(${transactions.amount}), ${transactions.name}) ${order})`,
-    })
-    .from(transactions)
-    .innerJoin(accounts, eq(accounts.accountId, transactions.accountId))
-    .innerJoin(
-      institutionAccessItems,
-      eq(institutionAccessItems.institutionAccessItemId, transactions.institutionAccessItemId),
-    )
-    .where(
-      and(
-        eq(transactions.userId, userId),
-        sql`${transactions.date} >= ${from}`,
-        isSeenIn(mode),
-        sql`${institutionAccessItems.state} not in ('removing', 'unlinked')`,
-        isListed,
-        isAtBank,
-        sql`not ${transactions.pending}`,
-        sql`not ${isPairedTransfer}`,
-        sql`case when ${transactions.amount} > 0 then ${accounts.type} = 'depository' and ${rowKind} in ('income', 'transfer')
-          else ${transactions.amount} < 0 and ${rowKind} in ('spending', 'transfer') end`,
-        maybeOwed,
-        sql`not ${isKnown}`,
+  return tx.$with("candidate").as(
+    tx
+      .select({
+        transactionId: transactions.transactionId,
+        direction: direction.as("direction"),
+        payeeKey: transactions.payeeKey,
+        payee: transactions.payee,
+        name: transactions.name,
+        amount,
+        isoCurrencyCode: transactions.isoCurrencyCode,
+        paymentDate: sql<string>`coalesce(${transactions.authorizedDate}, ${transactions.date})`.as(
+          "payment_date",
+        ),
+        institutionAccessItemId: institutionAccessItems.institutionAccessItemId,
+        institutionName: institutionAccessItems.institutionName,
+      })
+      .from(transactions)
+      .innerJoin(accounts, eq(accounts.accountId, transactions.accountId))
+      .innerJoin(
+        institutionAccessItems,
+        eq(institutionAccessItems.institutionAccessItemId, transactions.institutionAccessItemId),
+      )
+      .where(
+        and(
+          eq(transactions.userId, userId),
+          sql`${transactions.date} >= ${from}`,
+          isSeenIn(mode),
+          sql`${institutionAccessItems.state} not in ('removing', 'unlinked')`,
+          isListed,
+          isAtBank,
+          sql`not ${transactions.pending}`,
+          sql`not ${isPairedTransfer}`,
+          sql`case when ${amount} > 0 then ${accounts.type} = 'depository' and ${rowKind} in ('income', 'transfer')
+            else ${amount} < 0 and ${rowKind} in ('spending', 'transfer') end`,
+          maybeOwed,
+          sql`not ${isKnown}`,
+        ),
       ),
-    )
-    .groupBy(direction, transactions.payeeKey, transactions.isoCurrencyCode)
-    .having(sql`count(*) between 2 and ${mostRows}`);
-  return detectExpected(
-    found.map(({ rows, ...payee }) => Object.assign(payee, { rows: rows.map(readRow) })),
-    today,
   );
 }
 
