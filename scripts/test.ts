@@ -14,8 +14,8 @@ import {
 } from "./support/test-reports.ts";
 
 /**
- * `npm test`: runs Vitest and the end-to-end tests in a real Chromium at once, because each leaves a core idle now and then, and the
- * fast checks in the time that both leave over; a failure doesn't stop the rest.
+ * `npm test`: runs Vitest, then the end-to-end tests in a real Chromium, and meanwhile the fast checks in the time that both leave
+ * over; a failure doesn't stop the rest.
  * (`pretest` has installed the packages and built the client.) `npm run test:full` adds the nightly tests
  * (tests/support/night.ts).
  */
@@ -67,7 +67,7 @@ async function runBrowserTests(found: FoundChromium | null): Promise<void> {
     environment: { FOLIO_CHROMIUM: found.path, FOLIO_PLAYWRIGHT_REPORT: reportPath },
     timeoutMs: playwrightTimeoutMs,
   };
-  results.push(await runStep(step, { live: false }));
+  results.push(await runStep(step, { live: true }));
   count(name, reportPath, playwrightTotals);
 }
 
@@ -95,9 +95,8 @@ if (found !== null) say(`Chromium: ${found.version}, ${found.source} (${found.pa
 const inSpareTime = fastGates().map((lane) =>
   lane.map((step) => ({ ...step, isIdle: true, timeoutMs: gateTimeoutMs })),
 );
-await Promise.all([
-  runLanes([inSpareTime.flat()]).then((gates) => results.push(...gates)),
-  runUnitTests(),
-  runBrowserTests(found),
-]);
+const gates = runLanes([inSpareTime.flat()]);
+await runUnitTests();
+await runBrowserTests(found);
+results.push(...(await gates));
 process.exitCode = printSummary(startedAt) ? 0 : 1;
