@@ -30,8 +30,6 @@ export type MigrationSource = {
 /** A migration's file: its name, the SHA-256 of its text, and its statements. */
 export type Migration = { name: string; hash: string; statements: string[] };
 
-const readMigrations = sql`select name, hash from folio_kernel.migrations order by name`;
-
 /** Creates the table with the names and hashes of applied migrations. */
 export const kernelTablesSql = `create schema if not exists folio_kernel;
 create table if not exists folio_kernel.migrations (name text primary key, hash text not null, applied_at timestamptz not null default now());`;
@@ -67,6 +65,7 @@ export async function migrateWithin(
 ): Promise<string[]> {
   const migrations = knownMigrations(folder).filter(({ name }) => only === undefined || only.includes(name));
   await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock}::bigint)`);
+  await tx.execute(sql.raw(kernelTablesSql));
   const pending = withoutApplied(migrations, await readApplied(tx));
   for (const migration of pending) await apply(tx, migration);
   return pending.map(({ name }) => name);
@@ -85,8 +84,7 @@ export async function findPendingMigrations(
     sql`select to_regclass('folio_kernel.migrations') is not null as found`,
   );
   if (!found.some((row) => row.found)) return { pending: migrations.map(({ name }) => name), isNew: true };
-  const { rows } = await database.unsafeDb.execute<{ name: string; hash: string }>(readMigrations);
-  const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
+  const applied = await readApplied(database.unsafeDb);
   return {
     pending: withoutApplied(migrations, applied).map(({ name }) => name),
     isNew: applied.size === 0,
@@ -110,8 +108,9 @@ export function knownMigrations(folder: string = ownFolder): Migration[] {
 }
 
 async function readApplied(tx: Pick<Transaction, "execute">): Promise<Map<string, string>> {
-  await tx.execute(sql.raw(kernelTablesSql));
-  const { rows } = await tx.execute<{ name: string; hash: string }>(readMigrations);
+  const { rows } = await tx.execute<{ name: string; hash: string }>(
+    sql`select name, hash from folio_kernel.migrations order by name`,
+  );
   return new Map(rows.map(({ name, hash }) => [name, hash]));
 }
 

@@ -39,7 +39,7 @@ export async function readDetectedExpected(
   const candidate = candidateRows(scope, firstDayOf(addMonths(monthOf(today), -monthsOfRows)));
   const { direction, payeeKey, isoCurrencyCode, paymentDate, transactionId } = candidate;
   const payee = { direction, payeeKey, isoCurrencyCode };
-  const keys = [direction, payeeKey, isoCurrencyCode];
+  const keys = Object.values(payee);
   const regular = tx.$with("regular").as(
     tx
       .select(payee)
