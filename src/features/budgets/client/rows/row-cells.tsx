@@ -145,8 +145,11 @@ const reasonColumn: DataTableColumn<TransactionView> = {
   id: "reason",
   header: "Reason",
   hideOnMobile: true,
-  cell: ({ kind, why, exemptedBy }) =>
-    kind === "transfer" || kind === "leftOut" ? why : `Exempted by ${exemptedBy ?? "you"}`,
+  cell: ({ kind, why, exemptedBy }) => (
+    <span className={styles.reason}>
+      {kind === "transfer" || kind === "leftOut" ? why : `Exempted by ${exemptedBy ?? "you"}`}
+    </span>
+  ),
 };
 
 const nameBesideReason: DataTableColumn<TransactionView> = {
