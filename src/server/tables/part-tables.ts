@@ -43,7 +43,8 @@ export const transactionParts = pgTable(
   (table) => [
     primaryKey({ name: "transaction_parts_key", columns: [table.transactionId, table.partId] }),
     ofTransaction("transaction_parts_row", table),
-    index("transaction_parts_user").on(table.userId),
+    // With the row, so that looking up a row's parts never reads all of the person's: before Postgres has counted, it can't tell.
+    index("transaction_parts_user").on(table.userId, table.transactionId),
     index("transaction_parts_category")
       .on(table.financialCategoryId)
       .where(sql`financial_category_id is not null`),
@@ -93,7 +94,8 @@ export const transactionTags = pgTable(
     ofTransaction("transaction_tags_row", table),
     ownForeignKey("transaction_tags_tag", [table.tagId, table.userId], [tags.tagId, tags.userId]),
     index("transaction_tags_tag_rows").on(table.tagId),
-    index("transaction_tags_user").on(table.userId),
+    // With the row, like that of parts.
+    index("transaction_tags_user").on(table.userId, table.transactionId),
     index("transaction_tags_ruled")
       .on(table.userId)
       .where(sql`rule_id is not null`),

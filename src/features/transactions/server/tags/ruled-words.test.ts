@@ -14,12 +14,30 @@ import {
   type WordSite,
 } from "../../../../../tests/support/sites/word-site.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
+import { storedWords } from "./ruled-words.ts";
 
 const database = useTestDatabase();
 let person: WordSite;
 
 beforeEach(async () => {
   person = await createWordSite(database());
+});
+
+describe("notes and tags", () => {
+  it("are looked up by their row, so that many of a person cost no more", async () => {
+    const plan = await database().asUser(person.site.userId, async (tx) => {
+      // Lets small tables be read as if they were large, and not counted yet.
+      await tx.execute(sql`set local enable_seqscan = off`);
+      return tx.execute(sql`explain select ${storedWords} from ${transactions} own`);
+    });
+    const [ofRows, ...ofWords] = plan.rows
+      .map((row) => String(row["QUERY PLAN"]))
+      .filter((line) => line.includes("Index Cond"));
+    expect(ofRows).toBeDefined();
+    expect(ofWords).toHaveLength(4);
+    for (const condition of ofWords) expect(condition).toContain("transaction_id = own.transaction_id");
+  });
 });
 
 describe("a rule", () => {

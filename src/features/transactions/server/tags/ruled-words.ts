@@ -3,7 +3,6 @@ import type { Transaction } from "#server/database/db.ts";
 import { transactionParts, transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { PayeeRow, Sorted } from "../../domain/row-sorting.ts";
-import { inChunks } from "../row-chunks.ts";
 
 /*
  * Notes and tags of rows for sorting: those that the person wrote, which rules test, and those that rules gave
@@ -67,22 +66,33 @@ export async function writeRuledTags(
   userId: string,
   rows: readonly TagDifference[],
 ): Promise<void> {
-  const gone = rows.flatMap(({ transactionId, before, now }) =>
-    [...before.keys()].flatMap((tagId) => (now.has(tagId) ? [] : [{ transactionId, tagId }])),
-  );
-  const given = rows.flatMap(({ transactionId, before, now }) =>
-    [...now].flatMap(([tagId, ruleId]) =>
-      before.get(tagId) === ruleId ? [] : [{ transactionId, tagId, ruleId }],
-    ),
-  );
-  for (const chunk of inChunks(gone))
+  const gone = byTag(rows, ({ before, now }) => [...before].filter(([tagId]) => !now.has(tagId)));
+  for (const { tagId, ids } of gone)
     await tx.execute(sql`
-      delete from ${transactionTags} own using json_to_recordset(${JSON.stringify(chunk)}::json) as r("transactionId" int, "tagId" int)
-      where own.user_id = ${userId} and own.transaction_id = r."transactionId" and own.tag_id = r."tagId" and own.rule_id is not null`);
-  for (const chunk of inChunks(given))
+      delete from ${transactionTags} where user_id = ${userId} and tag_id = ${tagId} and rule_id is not null
+        and transaction_id = any(${sql.param(ids)}::int[])`);
+  const given = byTag(rows, ({ before, now }) =>
+    [...now].filter(([tagId, ruleId]) => before.get(tagId) !== ruleId),
+  );
+  for (const { tagId, ruleId, ids } of given)
     await tx.execute(sql`
       insert into ${transactionTags} as own (transaction_id, tag_id, user_id, rule_id)
-      select r."transactionId", r."tagId", ${userId}, r."ruleId"
-      from json_to_recordset(${JSON.stringify(chunk)}::json) as r("transactionId" int, "tagId" int, "ruleId" int)
+      select id, ${tagId}, ${userId}, ${ruleId} from unnest(${sql.param(ids)}::int[]) as r(id)
       on conflict (transaction_id, tag_id) do update set rule_id = excluded.rule_id where own.rule_id is not null`);
+}
+
+/** Rows of the same change, so that one statement writes them all. */
+function byTag(
+  rows: readonly TagDifference[],
+  changes: (row: TagDifference) => [tagId: number, ruleId: number][],
+): { tagId: number; ruleId: number; ids: number[] }[] {
+  const found = new Map<string, { tagId: number; ruleId: number; ids: number[] }>();
+  for (const row of rows)
+    for (const [tagId, ruleId] of changes(row)) {
+      const key = `${tagId} ${ruleId}`;
+      const same = found.get(key) ?? { tagId, ruleId, ids: [] };
+      same.ids.push(row.transactionId);
+      found.set(key, same);
+    }
+  return [...found.values()];
 }
