@@ -21,17 +21,18 @@ export class ThreadLimitError extends Error {
 }
 
 /**
- * Runs a script once, in a new thread that ends with it.
+ * Runs a script once, in a new thread that ends with it. Buffers in `moved` are the thread's from then on, instead of copies.
  * @throws ThreadLimitError; what the script's work throws
  */
 export function runInThread<Input, Output>(
   script: ThreadScript<Input, Output>,
   input: Input,
   { timeoutMs, mostMb }: ThreadLimits,
+  moved: readonly ArrayBuffer[] = [],
 ): Promise<Output> {
   const { name } = script;
   const { promise, resolve, reject } = Promise.withResolvers<Output>();
-  const thread = startThread(script, mostMb, input);
+  const thread = startThread(script, mostMb, { input, moved });
   const timer = setTimeout(
     () => reject(new ThreadLimitError(`${name} took longer than ${timeoutMs} ms.`)),
     timeoutMs,
@@ -49,12 +50,13 @@ export function runInThread<Input, Output>(
 export function startThread<Input, Output>(
   { name, source }: ThreadScript<Input, Output>,
   mostMb: number,
-  input?: Input,
+  { input, moved = [] }: { input?: Input; moved?: readonly ArrayBuffer[] } = {},
 ): Worker {
   const isBuilt = import.meta.url.endsWith(".js");
   return new Worker(productFile(isBuilt ? `dist/server/${name}.js` : source), {
     name,
     workerData: input,
+    transferList: [...moved],
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: mostMb, maxYoungGenerationSizeMb: 8 },
   });

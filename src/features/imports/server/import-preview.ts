@@ -1,5 +1,4 @@
 import { isZip } from "../domain/bytes/file-kind.ts";
-import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { previewStatement } from "#features/transactions/server/index.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
@@ -36,10 +35,9 @@ export async function previewImport(
   { file, accountId, answers = {} }: z.output<typeof importsContract.previewImport.input>,
 ): Promise<ImportPreview> {
   const { userId, today } = importer;
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
   const asked = { today, answers, accountType: null, isoCurrencyCode: null };
-  const first = await readFile(bytes, asked);
+  const first = await readFile(file, asked);
+  const { sha256 } = first;
   return database.asUser(userId, async (tx) => {
     const targets = await readTargets(tx, importer);
     if (accountId !== undefined && !targets.some((target) => target.accountId === accountId))
@@ -47,7 +45,7 @@ export async function previewImport(
     const mappings = await readMappings(tx, userId, first.dialect);
     const known = { accountId, answers, targets, mappings };
     const guessed = chooseAccounts(first.accounts, known);
-    const settled = await readAgain(bytes, { ...asked, first, guessed, mappings });
+    const settled = await readAgain(file, { ...asked, first, guessed, mappings });
     const { read } = settled;
     const chosen = chooseAccounts(read.accounts, known);
     refuseCurrencies(read.accounts, chosen);
@@ -101,15 +99,16 @@ function answeredBefore(
   });
 }
 
-async function readBytes(input: ReadInput): Promise<ReadOutput> {
+async function readBytes(input: ReadInput & { bytes: Uint8Array<ArrayBuffer> }): Promise<ReadOutput> {
   const { bytes } = input;
   // Starting a thread takes longer than reading a month of rows.
   return bytes.length <= fewBytes && !isZip(bytes)
     ? readWork(input)
-    : runInThread(readScript, input, readLimits);
+    : runInThread(readScript, input, readLimits, [bytes.buffer]);
 }
 
-async function readFile(bytes: Uint8Array, options: ReadInput["options"]): Promise<ReadFile> {
+async function readFile(file: File, options: ReadInput["options"]): Promise<ReadFile> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
   const output = await readBytes({ bytes, options }).catch((error: unknown) => {
     if (!(error instanceof ThreadLimitError)) throw error;
     return { refusal: { message: "This file takes too long to read. Export a shorter period.", line: null } };
@@ -123,7 +122,7 @@ async function readFile(bytes: Uint8Array, options: ReadInput["options"]): Promi
 
 /** Reads a file once more if more is known about it than at first. */
 async function readAgain(
-  bytes: Uint8Array,
+  file: File,
   {
     first,
     guessed,
@@ -147,7 +146,7 @@ async function readAgain(
   const options = isAlone
     ? { ...asked, answers, accountType: typeOf(target), isoCurrencyCode }
     : { ...asked, answers };
-  return { read: await readFile(bytes, options), answers };
+  return { read: await readFile(file, options), answers };
 }
 
 function typeOf({ type, subtype }: TargetAccount): StatementAccountType | null {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { pack, type Packed } from "#server/threads/packed.ts";
 import { spanOf } from "#shared/time/plain-dates.ts";
 import { toUnits, money } from "#shared/money.ts";
@@ -41,6 +42,8 @@ export type ReadAccount = {
 export type ReadTable = { columns: { name: string; samples: string[] }[]; roles: (ColumnRole | null)[] };
 
 export type ReadFile = {
+  /** Of the file, in hex. */
+  sha256: string;
   format: StatementFormat;
   charset: string;
   dialect: string;
@@ -66,6 +69,7 @@ function readFile(bytes: Uint8Array, known: ReadInput["options"]): ReadFile {
   const statement = readStatement(bytes, { ...known, mapping: chosenColumns(bytes, known) });
   const { format, charset, warnings, questions, accounts, table } = statement;
   return {
+    sha256: createHash("sha256").update(bytes).digest("hex"),
     format,
     charset,
     dialect: table === null ? format : `${format} ${table.fingerprint}`,

@@ -1,3 +1,4 @@
+import { setImmediate as sent } from "node:timers/promises";
 import { and, count, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
 import { rules } from "#server/tables/rule-tables.ts";
@@ -56,13 +57,23 @@ const rowsAtOnce = 2000;
 export async function sortRows(tx: Transaction, userId: string, changed: Changed): Promise<number> {
   const ruleBook = await readRuleBook(tx, userId);
   const withWords = ruleBook.isAboutWords || (await hasRuledWords(tx, userId));
+  const read = (part: ChangedPart) => readRows(tx, userId, { changed: part, withWords });
   let categories: CategoryBook | undefined;
+  let ahead: StoredRow[] | undefined;
   let sorted = 0;
-  for (const part of await inParts(tx, userId, changed)) {
-    const rows = await readRows(tx, userId, { changed: part, withWords });
-    if (rows.length === 0) continue;
-    categories ??= await readBook(tx, userId);
-    const found = resorted(rows, { categories, rules: ruleBook });
+  const parts = await inParts(tx, userId, changed);
+  for (const [index, part] of parts.entries()) {
+    const rows = ahead ?? (await read(part));
+    if (rows.length > 0) categories ??= await readBook(tx, userId);
+    const book = categories && { categories, rules: ruleBook };
+    // Rows of the first part may be of any payee, those of the others of different ones.
+    const following = index === 0 ? undefined : parts[index + 1];
+    // Sends the query before sorting, so that Postgres works meanwhile.
+    const [next, found] = await Promise.all([
+      following && read(following),
+      sent().then(() => (book === undefined ? [] : resorted(rows, book))),
+    ]);
+    ahead = next;
     await writeFound(tx, userId, { found, withWords });
     sorted += found.length;
   }

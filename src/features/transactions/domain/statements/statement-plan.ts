@@ -51,12 +51,15 @@ export function planStatement(rows: readonly FileRow[], dialect: string, kept: K
   if (first !== undefined) {
     leavePending(plan);
     takeCorrections(plan);
-    if (isTrusted) takeSameIds(plan);
-    takeEqual(plan, isTrusted);
-    takePosted(plan);
-    takeOtherSources(plan);
-    takeTyped(plan);
-    takeDeleted(plan);
+    // Into an empty account, most rows come at once.
+    if (kept.rows.length > 0) {
+      if (isTrusted) takeSameIds(plan);
+      takeEqual(plan, isTrusted);
+      takePosted(plan);
+      takeOtherSources(plan);
+      takeTyped(plan);
+      takeDeleted(plan);
+    }
     takeRest(plan);
   }
   return {
@@ -252,11 +255,16 @@ function takeRest(plan: Plan): void {
     free(plan).filter((row) => !row.isDeleted),
     amountKey,
   );
-  const rest = open(plan);
-  const equals = Map.groupBy(rest, contentKey);
-  for (const row of rest) {
-    const maybe = nearest(plan, row, near.get(amountKey(row)) ?? []);
-    const isRepeated = (equals.get(contentKey(row))?.length ?? 0) > 1;
+  const rest = open(plan).map((row) => ({ row, content: contentKey(row) }));
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { content } of rest) {
+    if (seen.has(content)) repeated.add(content);
+    seen.add(content);
+  }
+  for (const { row, content } of rest) {
+    const maybe = near.size === 0 ? null : nearest(plan, row, near.get(amountKey(row)) ?? []);
+    const isRepeated = repeated.has(content);
     // Not taken: several rows may be the same as one.
     plan.decisions.set(
       row,
