@@ -11,8 +11,15 @@ import {
 import { invalid } from "#shared/errors.ts";
 import type { ImportPreview, ImportPreviewAccount, importsContract } from "../contract.ts";
 import type { Question, StatementAccountType } from "../domain/statement.ts";
-import { accountQuestions, chooseAccounts, fits } from "./account-choice.ts";
-import { keepPreview, lastImportOf, readMappings, readTargets, type TargetAccount } from "./import-store.ts";
+import { accountQuestionId, accountQuestions, chooseAccounts, fits } from "./account-choice.ts";
+import {
+  hasAnswered,
+  keepPreview,
+  lastImportOf,
+  readMappings,
+  readTargets,
+  type TargetAccount,
+} from "./import-store.ts";
 import { readWork, type ReadAccount, type ReadFile, type ReadInput, type ReadOutput } from "./read-work.ts";
 
 const readScript: ThreadScript<ReadInput, ReadOutput> = {
@@ -36,15 +43,16 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   const { userId, today } = importer;
   const asked = { today, answers, accountType: null, isoCurrencyCode: null };
-  const first = await readFile(file, asked);
-  const { sha256 } = first;
+  const named = await database.asUser(userId, (tx) => findNamed(tx, importer, { accountId, answers }));
+  const first = await readFirst(file, asked, named);
+  const { sha256 } = first.read;
   return database.asUser(userId, async (tx) => {
     const targets = await readTargets(tx, importer);
     if (accountId !== undefined && !targets.some((target) => target.accountId === accountId))
       throw invalid({ accountId: ["Choose one of your accounts."] });
-    const mappings = await readMappings(tx, userId, first.dialect);
+    const mappings = await readMappings(tx, userId, first.read.dialect);
     const known = { accountId, answers, targets, mappings };
-    const guessed = chooseAccounts(first.accounts, known);
+    const guessed = chooseAccounts(first.read.accounts, known);
     const settled = await readAgain(file, { ...asked, first, guessed, mappings });
     const { read } = settled;
     const chosen = chooseAccounts(read.accounts, known);
@@ -72,7 +80,7 @@ export async function previewImport(
       questions: [
         ...accountQuestions(read.accounts, chosen, targets).map(unanswered),
         ...read.questions.map(unanswered),
-        ...answeredBefore(first.questions, read.questions, settled.answers),
+        ...answeredBefore(first.read.questions, read.questions, settled.answers),
       ],
       table: read.table,
       accounts: accounts.map(({ preview }) => preview),
@@ -120,6 +128,36 @@ async function readFile(file: File, options: ReadInput["options"]): Promise<Read
   });
 }
 
+/**
+ * Returns the account that the person named for a file of one account; null if they named none, or if their answers to an earlier
+ * file of it may count, too.
+ */
+async function findNamed(
+  tx: Transaction,
+  importer: Importer,
+  { accountId, answers }: { accountId: number | undefined; answers: Readonly<Record<string, string>> },
+): Promise<TargetAccount | null> {
+  const id = accountId ?? Number(answers[accountQuestionId(0)]);
+  const named = (await readTargets(tx, importer)).find((target) => target.accountId === id);
+  return named === undefined || (await hasAnswered(tx, importer.userId, named.accountId)) ? null : named;
+}
+
+/** A file as it was read first, and the account of which type and currency counted then; null for none. */
+type FirstRead = { read: ReadFile; readFor: TargetAccount | null };
+
+/** Reads a file with what is known of the account that the person named, so that it needn't be read again. */
+async function readFirst(
+  file: File,
+  asked: ReadInput["options"],
+  named: TargetAccount | null,
+): Promise<FirstRead> {
+  if (named !== null) {
+    const read = await readFile(file, { ...asked, ...factsOf(named) });
+    if (read.accounts.length === 1) return { read, readFor: named };
+  }
+  return { read: await readFile(file, asked), readFor: null };
+}
+
 /** Reads a file once more if more is known about it than at first. */
 async function readAgain(
   file: File,
@@ -129,24 +167,27 @@ async function readAgain(
     mappings,
     ...asked
   }: ReadInput["options"] & {
-    first: ReadFile;
+    first: FirstRead;
     guessed: readonly (TargetAccount | null)[];
     mappings: readonly { accountId: number; answers: Readonly<Record<string, string>> }[];
   },
 ): Promise<{ read: ReadFile; answers: Readonly<Record<string, string>> }> {
+  const { read, readFor } = first;
   const [target] = guessed;
-  if (target === undefined || target === null) return { read: first, answers: asked.answers };
+  if (target === undefined || target === null || target.accountId === readFor?.accountId)
+    return { read, answers: asked.answers };
   const remembered = mappings.find(({ accountId }) => accountId === target.accountId)?.answers ?? {};
   const answers = { ...remembered, ...asked.answers };
   const isAlone = guessed.length === 1;
-  const { isoCurrencyCode } = target;
-  const isSaid = first.accounts.every(({ hint }) => hint.isoCurrencyCode !== null && hint.type !== null);
+  const isSaid = read.accounts.every(({ hint }) => hint.isoCurrencyCode !== null && hint.type !== null);
   const isSettled = isSaid || !isAlone;
-  if (isSettled && first.questions.length === 0) return { read: first, answers };
-  const options = isAlone
-    ? { ...asked, answers, accountType: typeOf(target), isoCurrencyCode }
-    : { ...asked, answers };
+  if (isSettled && read.questions.length === 0) return { read, answers };
+  const options = isAlone ? { ...asked, answers, ...factsOf(target) } : { ...asked, answers };
   return { read: await readFile(file, options), answers };
+}
+
+function factsOf(target: TargetAccount): Pick<ReadInput["options"], "accountType" | "isoCurrencyCode"> {
+  return { accountType: typeOf(target), isoCurrencyCode: target.isoCurrencyCode };
 }
 
 function typeOf({ type, subtype }: TargetAccount): StatementAccountType | null {

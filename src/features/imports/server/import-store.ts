@@ -167,6 +167,22 @@ export function readMappings(tx: Transaction, userId: string, dialect: string) {
     .orderBy(desc(importMappings.usedAt));
 }
 
+/** Returns true if the person answered a question about any file of an account. */
+export async function hasAnswered(tx: Transaction, userId: string, accountId: number): Promise<boolean> {
+  const found = await tx
+    .select({ accountId: importMappings.accountId })
+    .from(importMappings)
+    .where(
+      and(
+        eq(importMappings.userId, userId),
+        eq(importMappings.accountId, accountId),
+        sql`${importMappings.answers} <> '{}'`,
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
 /** Remembers the account and the answers for the next file of the kind. */
 export async function rememberMapping(
   tx: Transaction,

@@ -174,6 +174,42 @@ describe("the account of a file", () => {
     expect(data.accounts).toMatchObject([{ accountId: bank.accounts[1]?.accountId }]);
   });
 
+  it("says how its file is read, whether it's named, chosen, or known", async () => {
+    const cards = await createTestAccessItem(database(), userId, {
+      accounts: [{ type: "credit", subtype: "credit card", isoCurrencyCode: "JPY" }],
+    });
+    const card = cards.accounts[0]?.accountId ?? 0;
+    const file = (month: string) =>
+      `Date,Description,Amount\n2026-${month}-05,Blue Fig,450\n2026-${month}-06,Payment,-1200\n2026-${month}-07,Bakery,300\n`;
+    const named = await own.preview(file("10"), { accountId: card });
+    const chosen = await own.preview(file("10"), { answers: { "account:0": String(card) } });
+    await own.commit(named.data.importId, [{ index: 0, accountId: card }]);
+    const known = await own.preview(file("11"));
+    for (const { data } of [named, chosen, known]) {
+      expect(data.questions.filter(({ id }) => id === "account:0")).toEqual([]);
+      const [account] = data.accounts;
+      expect(account?.accountId).toBe(card);
+      const amounts = account?.rows.map(({ amount, isoCurrencyCode }) => `${amount} ${isoCurrencyCode}`);
+      expect(amounts).toEqual(["-450 JPY", "1200 JPY", "-300 JPY"]);
+    }
+  });
+
+  it("keeps what the person answered about its files, to be answered differently", async () => {
+    const file = (year: string) =>
+      `Date,Description,Amount\n03/04/${year},Blue Fig,-4.50\n05/06/${year},Bakery,-3.00\n`;
+    const preview = (year: string, answers = {}) => own.preview(file(year), { accountId, answers });
+    const said = ({ data }: Awaited<ReturnType<typeof preview>>) =>
+      data.questions.map(({ answer }) => answer);
+    const answers = { dateOrder: "dmy", sign: "negativeIsOut" };
+    expect(said(await preview("2025"))).toEqual([null, null]);
+    const answered = await preview("2025", answers);
+    expect(said(answered)).toEqual([]);
+    await own.commit(answered.data.importId, [{ index: 0, accountId }]);
+    const next = await preview("2026");
+    expect(said(next)).toEqual(Object.values(answers));
+    expect(next.data.accounts[0]?.rows[0]).toMatchObject({ date: "2026-04-03", amount: -4.5 });
+  });
+
   it("has to be the person's, and of the file's currency", async () => {
     const other = await createTestUser(database());
     const theirs = await createTestAccessItem(database(), other.userId);
