@@ -66,7 +66,7 @@ export async function sortRows(tx: Transaction, userId: string, changed: Changed
     const rows = ahead ?? (await read(part));
     if (rows.length > 0) categories ??= await readBook(tx, userId);
     const book = categories && { categories, rules: ruleBook };
-    // Rows of the first part may be of any payee, those of the others of different ones.
+    // The first part may have rows of any payee; no two of the others have one in common.
     const following = index === 0 ? undefined : parts[index + 1];
     // Sends the query before sorting, so that Postgres works meanwhile.
     const [next, found] = await Promise.all([

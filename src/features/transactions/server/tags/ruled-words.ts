@@ -66,33 +66,26 @@ export async function writeRuledTags(
   userId: string,
   rows: readonly TagDifference[],
 ): Promise<void> {
-  const gone = byTag(rows, ({ before, now }) => [...before].filter(([tagId]) => !now.has(tagId)));
-  for (const { tagId, ids } of gone)
-    await tx.execute(sql`
-      delete from ${transactionTags} where user_id = ${userId} and tag_id = ${tagId} and rule_id is not null
-        and transaction_id = any(${sql.param(ids)}::int[])`);
-  const given = byTag(rows, ({ before, now }) =>
-    [...now].filter(([tagId, ruleId]) => before.get(tagId) !== ruleId),
+  const gone = rows.flatMap(({ transactionId, before, now }) =>
+    [...before.keys()].flatMap((tagId) => (now.has(tagId) ? [] : [{ transactionId, tagId }])),
   );
-  for (const { tagId, ruleId, ids } of given)
+  const given = rows.flatMap(({ transactionId, before, now }) =>
+    [...now].flatMap(([tagId, ruleId]) =>
+      before.get(tagId) === ruleId ? [] : [{ transactionId, tagId, ruleId }],
+    ),
+  );
+  if (gone.length > 0)
+    await tx.execute(sql`
+      delete from ${transactionTags} own using unnest(${listOf(gone, "transactionId")}, ${listOf(gone, "tagId")}) as gone(row, tag)
+      where own.user_id = ${userId} and own.transaction_id = gone.row and own.tag_id = gone.tag and own.rule_id is not null`);
+  if (given.length > 0)
     await tx.execute(sql`
       insert into ${transactionTags} as own (transaction_id, tag_id, user_id, rule_id)
-      select id, ${tagId}, ${userId}, ${ruleId} from unnest(${sql.param(ids)}::int[]) as r(id)
+      select given.row, given.tag, ${userId}, given.rule
+      from unnest(${listOf(given, "transactionId")}, ${listOf(given, "tagId")}, ${listOf(given, "ruleId")}) as given(row, tag, rule)
       on conflict (transaction_id, tag_id) do update set rule_id = excluded.rule_id where own.rule_id is not null`);
 }
 
-/** Rows of the same change, so that one statement writes them all. */
-function byTag(
-  rows: readonly TagDifference[],
-  changes: (row: TagDifference) => [tagId: number, ruleId: number][],
-): { tagId: number; ruleId: number; ids: number[] }[] {
-  const found = new Map<string, { tagId: number; ruleId: number; ids: number[] }>();
-  for (const row of rows)
-    for (const [tagId, ruleId] of changes(row)) {
-      const key = `${tagId} ${ruleId}`;
-      const same = found.get(key) ?? { tagId, ruleId, ids: [] };
-      same.ids.push(row.transactionId);
-      found.set(key, same);
-    }
-  return [...found.values()];
+function listOf<Field extends string>(rows: readonly Record<Field, number>[], field: Field): SQL {
+  return sql`${sql.param(rows.map((row) => row[field]))}::int[]`;
 }
