@@ -87,6 +87,7 @@ test("selects a page, keeps the selection across pages, and acts on it", night, 
   await table(page).locator("tbody").getByRole("checkbox").first().click();
   await expect(section.getByText("5 selected")).toBeVisible();
   await section.getByRole("combobox", { name: "Category for selected rows" }).fill("trans");
+  await expect(page.getByRole("option")).toHaveText([/^Transport/]);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await section.getByRole("button", { name: "Save" }).click();
