@@ -75,6 +75,19 @@ test("a month of a household is sorted with at most 60 keystrokes, from the list
   expect((await payeesOf(page)).payees).toMatchObject([{ payee: last?.payee }]);
 });
 
+/** Opens the first result of a search with the palette, moving there by arrow keys. */
+async function openFromPalette(page: Page, text: string, result: RegExp): Promise<void> {
+  const first = page.getByRole("menuitem").first();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("searchbox", { name: "Go to" })).toBeFocused();
+  await page.keyboard.type(text);
+  await expect(first).toHaveText(result);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await expect(first).toHaveAttribute("data-focused");
+  await page.keyboard.press("Enter");
+}
+
 test(
   "the screen works on a phone and in the dark, and keeps a payee that couldn't be saved",
   night,
@@ -125,36 +138,18 @@ test(
 
     // The palette finds payees.
     await page.keyboard.press("Escape");
-    await page.keyboard.press("Control+k");
-    await expect(page.getByRole("searchbox", { name: "Go to" })).toBeFocused();
-    await page.keyboard.type("nine plums");
-    await expect(page.getByRole("menuitem").first()).toHaveText(/^Nine Plums Grocer/);
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("Enter");
+    await openFromPalette(page, "nine plums", /^Nine Plums Grocer/);
     await expect(page).toHaveURL("/transactions?q=Nine+Plums+Grocer");
 
     // It creates a budget, too.
-    await page.keyboard.press("Control+k");
-    await expect(page.getByRole("searchbox", { name: "Go to" })).toBeFocused();
-    await page.keyboard.type("new budget");
-    await expect(page.getByRole("menuitem").first()).toHaveText(/^New budget/);
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("Enter");
+    await openFromPalette(page, "new budget", /^New budget/);
     await expect(page.getByRole("dialog", { name: "New Budget" })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog", { name: "New Budget" })).toBeHidden();
     await expect(page).toHaveURL("/spending");
 
     // And links a bank.
-    await page.keyboard.press("Control+k");
-    await expect(page.getByRole("searchbox", { name: "Go to" })).toBeFocused();
-    await page.keyboard.type("link a bank");
-    await expect(page.getByRole("menuitem").first()).toHaveText(/^Link a bank/);
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("Enter");
+    await openFromPalette(page, "link a bank", /^Link a bank/);
     await expect(page).toHaveURL(/\/sandbox\/plaid\/link\?link_token=/);
   },
 );
