@@ -3,7 +3,7 @@ import { compareMoney, isInflow } from "#shared/money.ts";
 import { daysBetween } from "#shared/time/plain-dates.ts";
 import type { CategoryBook } from "./category-book.ts";
 import { mostTags } from "./note-shapes.ts";
-import { payeeOf } from "./payees/payee-key.ts";
+import { payeeReader, type PayeeReader } from "./payees/payee-key.ts";
 import { kindOf, refundDays, type KindFacts } from "./row-kind.ts";
 import type { RuleBook, RuledRow, Ruling } from "./rules/rule-book.ts";
 
@@ -59,6 +59,7 @@ export function sortPayee(
   const memory = { in: memoryOf(rows, true), out: memoryOf(rows, false) };
   const confirmed = { in: isConfirmed(rows, true), out: isConfirmed(rows, false) };
   const sorted = new Map<number, Sorted>();
+  const readPayee = payeeReader();
   let paidOn: string | null = null;
   for (const row of rows.toSorted(byDay)) {
     const isIn = isInflow(row.amount);
@@ -68,7 +69,7 @@ export function sortPayee(
     const history = { wasPaid, isPayeeConfirmed: isIn ? confirmed.in : confirmed.out };
     sorted.set(
       row.transactionId,
-      sortRow(row, { ...history, learnt, ruling: rules.rulingOf(row) }, categories),
+      sortRow(row, { ...history, learnt, ruling: rules.rulingOf(row), readPayee }, categories),
     );
   }
   return sorted;
@@ -79,8 +80,13 @@ function sortRow(
   {
     learnt,
     ruling,
+    readPayee,
     ...history
-  }: Pick<KindFacts, "wasPaid" | "isPayeeConfirmed"> & { learnt: number | null; ruling: Ruling },
+  }: Pick<KindFacts, "wasPaid" | "isPayeeConfirmed"> & {
+    learnt: number | null;
+    ruling: Ruling;
+    readPayee: PayeeReader;
+  },
   book: CategoryBook,
 ): Sorted {
   const chosenCategoryId = isSplit(row) ? null : row.chosenCategoryId;
@@ -93,7 +99,7 @@ function sortRow(
     kind,
     kindReason: reason,
     kindRuleId: reason === "rule" ? (ruling.kind?.ruleId ?? null) : null,
-    payee: ruling.payee?.payee ?? payeeOf(row),
+    payee: ruling.payee?.payee ?? readPayee(row).payee,
     payeeRuleId: ruling.payee?.ruleId ?? null,
     categoryRuleId: null,
     ...wordsOf(row, ruling),

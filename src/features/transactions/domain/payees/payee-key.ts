@@ -25,3 +25,20 @@ export function payeeOf({ name, merchantName }: PayeeTexts): string {
 export function payeeKeyOf(row: PayeeTexts): string {
   return payeeKey(payeeOf(row));
 }
+
+/** Returns the payee of a row and its key. */
+export type PayeeReader = (row: PayeeTexts) => { payee: string; payeeKey: string };
+
+/** Reads payees, each text once, because cleaning takes longest, and many rows have the same. */
+export function payeeReader(): PayeeReader {
+  const known = new Map<string, ReturnType<PayeeReader>>();
+  return ({ name, merchantName }) => {
+    const text = merchantName === null ? name : `${name}\n${merchantName}`;
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const payee = payeeOf({ name, merchantName });
+    const read = { payee, payeeKey: payeeKey(payee) };
+    known.set(text, read);
+    return read;
+  };
+}

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { fromUnits, money, moneyDigits, toUnits, type Money } from "#shared/money.ts";
 import type { Days } from "../../domain/row-match.ts";
-import { payeeKey, payeeOf, type PayeeTexts } from "../../domain/payees/payee-key.ts";
+import { payeeOf, payeeReader, type PayeeReader } from "../../domain/payees/payee-key.ts";
 import { rowTexts } from "../../domain/statements/row-texts.ts";
 import { planStatement } from "../../domain/statements/statement-plan.ts";
 import { settleRows, type RowChoice } from "../../domain/statements/statement-choices.ts";
@@ -128,7 +128,7 @@ export type PlanOutput =
 
 /** Plans a statement, and prepares its preview, or its writing if nothing has changed since the preview. */
 export function planWork(input: PlanInput): PlanOutput {
-  const readPayee = createPayeeReader();
+  const readPayee = payeeReader();
   const rows = readRows(input, readPayee);
   const kept = readKept(input);
   const covered = new Map(input.covered);
@@ -151,22 +151,6 @@ export function planWork(input: PlanInput): PlanOutput {
     writes: null,
   };
 }
-
-/** Reads payees, each text once, because cleaning them takes longest. */
-function createPayeeReader() {
-  const known = new Map<string, { payee: string; payeeKey: string }>();
-  return ({ name, merchantName }: PayeeTexts) => {
-    const text = merchantName === null ? name : `${name}\n${merchantName}`;
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const payee = payeeOf({ name, merchantName });
-    const read = { payee, payeeKey: payeeKey(payee) };
-    known.set(text, read);
-    return read;
-  };
-}
-
-type PayeeReader = ReturnType<typeof createPayeeReader>;
 
 function readRows({ rows, ...input }: PlanInput, readPayee: PayeeReader): FileRow[] {
   return rows.flatMap((piece) =>
