@@ -262,13 +262,14 @@ function writesOf(
 ): StatementWrites {
   const settled = settleRows(rows, { choices, leaveOut });
   const { added, found, stated, withdrawn } = settled;
+  // What there isn't is left out, not null: most of a row, which Postgres would read for nothing.
   const factOf = (row: FileRow, position: number) => ({
     position,
     date: row.date,
     name: row.name,
     rawAmount: moneyDigits(row.amount, row.isoCurrencyCode),
     isoCurrencyCode: row.isoCurrencyCode,
-    externalId: hasTrustedIds ? row.externalId : null,
+    externalId: hasTrustedIds ? (row.externalId ?? undefined) : undefined,
     factPayeeKey: row.payeeKey,
   });
   const keys = [
@@ -281,15 +282,14 @@ function writesOf(
       added.toSorted((a, b) => compareDays(a.row, b.row)),
       ({ row, position, maybe }) => ({
         ...factOf(row, position),
-        maybeSameAs: maybe?.transactionId ?? null,
-        authorizedDate: row.authorizedDate,
-        merchantName: row.merchantName,
-        payeeKey: row.payeeKey,
+        maybeSameAs: maybe?.transactionId,
+        authorizedDate: row.authorizedDate ?? undefined,
+        merchantName: row.merchantName ?? undefined,
         payee: readPayee(row).payee,
         amount: row.amount,
-        bankCategory: row.bankCategory,
-        bankCategoryDetailed: row.bankCategoryDetailed,
-        fileCategory: row.categoryHint,
+        bankCategory: row.bankCategory ?? undefined,
+        bankCategoryDetailed: row.bankCategoryDetailed ?? undefined,
+        fileCategory: row.categoryHint ?? undefined,
       }),
     ),
     found: pack([...found, ...withdrawn], ({ row, position, kept }) => ({

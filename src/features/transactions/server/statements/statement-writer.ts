@@ -53,7 +53,7 @@ async function addRows(
         merchant_name, payee_key, payee, amount, iso_currency_code, pending, bank_category, bank_category_detailed, file_category, created_at, maybe_same_as)
       overriding system value
       select r.id, ${userId}, ${institutionAccessItemId}, ${accountId}, r.date, r."authorizedDate", r.name, r."merchantName",
-        r."payeeKey", r.payee, r.amount, r."isoCurrencyCode", false, r."bankCategory", r."bankCategoryDetailed", r."fileCategory", ${now}, r."maybeSameAs"
+        r."factPayeeKey", r.payee, r.amount, r."isoCurrencyCode", false, r."bankCategory", r."bankCategoryDetailed", r."fileCategory", ${now}, r."maybeSameAs"
       from r)
     insert into ${providerTransactions} (user_id, source, account_id, provider_transaction_id, transaction_id, pending, date, name,
       raw_amount, iso_currency_code, received_at, import_id, external_id, payee_key)
