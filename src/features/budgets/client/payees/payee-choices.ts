@@ -1,8 +1,8 @@
-import type { RuleAction } from "#features/transactions/contract.ts";
+import type { PayeeView, RuleAction } from "#features/transactions/contract.ts";
 import type { Option } from "#ui/choice/option.ts";
 import type { RowKind } from "#shared/row-kinds.ts";
 import type { FinancialCategory } from "../../contract.ts";
-import { chooserOptions } from "../rows/use-category-choice.ts";
+import { chooserOptions, fittingFirst } from "../rows/use-category-choice.ts";
 
 type ChosenKind = Exclude<RowKind, "spending">;
 
@@ -15,10 +15,13 @@ const kinds: Record<ChosenKind, { label: string; words: string }> = {
   leftOut: { label: "Left out of totals", words: "left out" },
 };
 
-/** Returns what a payee can be: categories by name, then kinds. */
-export function payeeOptions(categories: readonly FinancialCategory[]): Option<PayeeOptionId>[] {
+/** Returns what a payee can be: categories by name, those for its direction first, then kinds. */
+export function payeeOptions(
+  categories: readonly FinancialCategory[],
+  direction: PayeeView["direction"],
+): Option<PayeeOptionId>[] {
   return [
-    ...chooserOptions(categories),
+    ...fittingFirst(chooserOptions(categories), direction === "in" ? "income" : "spending"),
     ...(["transfer", "income", "leftOut"] as const).map((id) => ({ id, label: kinds[id].label })),
   ];
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { PayeeList, PayeeView } from "#features/transactions/contract.ts";
 import { useApi } from "#client/app-context.tsx";
@@ -90,7 +90,6 @@ type SorterProps = {
 
 function Sorter({ payees: now, isWhole, isNew }: SorterProps) {
   const { data: categories = [] } = useQuery(categoriesQuery(useApi()));
-  const options = useMemo(() => payeeOptions(categories), [categories]);
   const { sort, chosen, isPending, failure } = usePayeeSorting();
   const [shown, setShown] = useState(now);
   const payees = inPlace(shown, now);
@@ -139,7 +138,7 @@ function Sorter({ payees: now, isWhole, isNew }: SorterProps) {
                 {payee !== current ? null : (
                   <Picker
                     label={`Category of ${payee.payee}`}
-                    options={options}
+                    options={payeeOptions(categories, payee.direction)}
                     placeholder={payee.category?.name ?? "Type a category"}
                     onChoose={(id) => choose(payee, id)}
                     create={{ label: "New category…", onCreate: newCategory.create }}

@@ -3,7 +3,6 @@ import { lazy, Suspense, useState, type ReactNode, type RefObject } from "react"
 import { QueryError } from "#client/query-error.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
-import type { Option } from "#ui/choice/option.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
 import { DataTable, type DataTableProps } from "#ui/table/data-table.tsx";
 import { DecideMaybe } from "../matching/maybe-same.tsx";
@@ -16,6 +15,7 @@ import { ledgerActions, payeeActions, type PayeeDialog } from "./transaction-act
 import type { LedgerActions } from "./use-row-actions.ts";
 import type { Done } from "#client/use-undoable.ts";
 import { useRowKeys } from "./use-row-keys.ts";
+import type { CategoryOption } from "./use-category-choice.ts";
 import { focusedRowId, useRowPicker } from "./use-row-picker.tsx";
 
 // The dialogs load on first use.
@@ -41,7 +41,7 @@ type RowsTableProps = Required<Pick<DataTableProps<TransactionView>, "columns" |
   /** Items at the top of a row's menu. */
   menuOf?: (row: TransactionView) => MenuAction[];
   /** Categories to choose, and none. */
-  options: readonly Option<number>[];
+  options: readonly CategoryOption[];
   region: RefObject<HTMLDivElement | null>;
   /** Focuses the category field of the selected rows. */
   focusChooser: () => void;

@@ -1,7 +1,10 @@
 import { useMemo, useState } from "react";
 import type { Option } from "#ui/choice/option.ts";
 import type { FinancialCategory } from "../../contract.ts";
-import { uncategorizedId } from "#shared/row-kinds.ts";
+import { uncategorizedId, type CategoryKind } from "#shared/row-kinds.ts";
+
+/** A category as an option, with what it's for; null for none. */
+export type CategoryOption = Option<number> & { kind: CategoryKind | null };
 
 /** Returns the options of the category chooser, including none, and the chosen one with its words in a sentence. */
 export function useCategoryChoice(categories: readonly FinancialCategory[]) {
@@ -21,9 +24,18 @@ export function useCategoryChoice(categories: readonly FinancialCategory[]) {
 }
 
 /** Returns what a category can be: the categories by name, or none. */
-export function chooserOptions(categories: readonly FinancialCategory[]): Option<number>[] {
+export function chooserOptions(categories: readonly FinancialCategory[]): CategoryOption[] {
   return [
-    ...categories.map(({ financialCategoryId, name }) => ({ id: financialCategoryId, label: name })),
-    { id: uncategorizedId, label: "No category" },
+    ...categories.map(({ financialCategoryId, name, kind }) => ({
+      id: financialCategoryId,
+      label: name,
+      kind,
+    })),
+    { id: uncategorizedId, label: "No category", kind: null },
   ];
+}
+
+/** Returns the options with those of a kind first, so that money in is offered Salary before Bank Fees. */
+export function fittingFirst(options: readonly CategoryOption[], kind: CategoryKind): CategoryOption[] {
+  return options.toSorted((a, b) => Number(b.kind === kind) - Number(a.kind === kind));
 }

@@ -3,18 +3,18 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 import { Button } from "#ui/button.tsx";
 import { Picker } from "#ui/choice/picker.tsx";
 import { Checkbox } from "#ui/choice/checkbox.tsx";
-import type { Option } from "#ui/choice/option.ts";
 import { Popover } from "#ui/overlay/popover.tsx";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import { cellAttribute } from "./row-cells.tsx";
 import { focusRows } from "./row-focus.ts";
 import type { ChosenCategory } from "./row-acts.ts";
+import { fittingFirst, type CategoryOption } from "./use-category-choice.ts";
 import { useNewCategory } from "./use-new-category.tsx";
 
 type RowPickerOptions = {
   rows: readonly TransactionView[];
   /** Categories, and none. */
-  options: readonly Option<number>[];
+  options: readonly CategoryOption[];
   /** Element that holds the table. */
   region: RefObject<HTMLElement | null>;
   /** Saves the category of one row; with `isAlways`, of everything of its payee. */
@@ -93,7 +93,7 @@ export function useRowPicker({
           <Popover key={row.transactionId} label={`Category of ${row.payee}`} anchor={anchor} onClose={close}>
             <Picker
               label={`Category of ${row.payee}`}
-              options={options}
+              options={fittingFirst(options, row.kind === "income" ? "income" : "spending")}
               placeholder={row.category?.name ?? "Type a category"}
               onChoose={(id) => choose(row, id)}
               create={{

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { payeeOptions } from "./payee-choices.ts";
+
+const categories = [
+  { financialCategoryId: 1, name: "Bank Fees", kind: "spending" as const, isBuiltIn: true },
+  { financialCategoryId: 2, name: "Interest", kind: "income" as const, isBuiltIn: true },
+  { financialCategoryId: 3, name: "Pets", kind: "spending" as const, isBuiltIn: false },
+  { financialCategoryId: 4, name: "Salary", kind: "income" as const, isBuiltIn: true },
+];
+
+it.each([
+  ["in", ["Interest", "Salary", "Bank Fees", "Pets"]],
+  ["out", ["Bank Fees", "Pets", "Interest", "Salary"]],
+] as const)("a payee of money %s is offered the categories for that first", (direction, names) => {
+  expect(payeeOptions(categories, direction).map(({ label }) => label)).toEqual([
+    ...names,
+    "No category",
+    "Transfer",
+    "Income without a category",
+    "Left out of totals",
+  ]);
+});
