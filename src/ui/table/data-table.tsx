@@ -112,7 +112,7 @@ function SelectionBar<Row extends RowData>({ props, model }: PartProps<Row>) {
   return (
     <div
       className={styles.selection}
-      data-active={count > 0 || undefined}
+      data-bottom-bar={count > 0 || undefined}
       data-loading={props.isLoading || undefined}
     >
       <div className={styles.count}>

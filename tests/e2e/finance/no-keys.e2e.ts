@@ -2,6 +2,7 @@ import { addDays } from "../../../src/shared/time/plain-dates.ts";
 import { ofx } from "../../support/factories/import-factory.ts";
 import { getAs } from "../../support/sites/finance-site.ts";
 import { expect, night, open, test as base, type StartedServer } from "../../support/visits/e2e.ts";
+import { toast } from "../../support/visits/budget-rows-visit.ts";
 import { rowOf } from "../../support/visits/income-visit.ts";
 import { addAuthenticator, becomeOwner, startPasskeySite } from "../../support/visits/passkey-visit.ts";
 import { thisMonth } from "../../support/visits/this-month.ts";
@@ -50,7 +51,12 @@ test(
       await dialog.getByRole("button", { name: "Add", exact: true }).click();
       await expect(dialog).toBeHidden();
       await expect(file.getByRole("button", { name: /Import into$/ })).toContainText("Everyday");
-      await page.getByRole("button", { name: "Import 4 transactions" }).click();
+      const submit = page.getByRole("button", { name: "Import 4 transactions" });
+      const added = toast(page).getByText("Added Everyday.");
+      await expect(added).toBeVisible();
+      const [above, below] = [await added.boundingBox(), await submit.boundingBox()];
+      expect((above?.y ?? 0) + (above?.height ?? 0), "the toast’s end").toBeLessThan(below?.y ?? 0);
+      await submit.click();
       await expect(page.getByText("4 new.")).toBeVisible();
     });
 

@@ -106,7 +106,7 @@ export function FilePreview(props: FilePreviewProps) {
           onLeave={() => setLeft((before) => new Set([...before, account.index]))}
         />
       ))}
-      <div className={styles.bar}>
+      <div className={styles.bar} data-bottom-bar>
         {said === null ? null : (
           <div role="alert">
             <Callout tone="negative">{said}</Callout>
