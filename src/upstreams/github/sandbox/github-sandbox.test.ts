@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { describedShape, type DescribedCall } from "../../../../tests/support/conformance/github-openapi.ts";
@@ -40,6 +41,16 @@ async function problem(response: Response): Promise<[number, string]> {
 }
 
 const names = z.array(z.object({ name: z.string() }));
+
+it("compresses lists for those who take it", async () => {
+  const path = "/users/robin-ashgrove/starred?per_page=100";
+  const plain = await get(path);
+  const packed = await get(path, { "accept-encoding": "gzip" });
+  expect([plain, packed].map(({ headers }) => headers.get("content-encoding"))).toEqual([null, "gzip"]);
+  const bytes = Buffer.from(await packed.arrayBuffer());
+  expect(gunzipSync(bytes).toString()).toBe(await plain.text());
+  expect(bytes.length).toBeLessThan(30_000);
+});
 
 describe("limits", () => {
   it("allow 60 calls an hour without a token, then 403 with the reset time", async () => {

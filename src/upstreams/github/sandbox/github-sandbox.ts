@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { Hono, type Context } from "hono";
+import { compress } from "hono/compress";
 import { gitHubSandboxClient } from "../sandbox-client.ts";
 import {
   apiCaller,
@@ -79,7 +80,14 @@ export function createGitHubSandbox(options: GitHubSandboxOptions): Hono<Sandbox
 }
 
 function mountApi(app: Hono<SandboxEnv>, sandbox: Sandbox, numbers: SandboxLimitNumbers): void {
-  app.use(apiPreflight(), apiHeaders(), apiCaller(sandbox), apiLimit(sandbox, numbers), apiETag());
+  app.use(
+    compress(),
+    apiPreflight(),
+    apiHeaders(),
+    apiCaller(sandbox),
+    apiLimit(sandbox, numbers),
+    apiETag(),
+  );
   app.get("/rate_limit", (c) => {
     const caller = c.get("caller");
     function read(resource: "core" | "code_search") {
