@@ -220,6 +220,8 @@ describe("webhooks on demand", () => {
     const { accessToken: access_token } = await linkBank(sandbox);
     const path = "/item/webhook/update";
     await sandbox.call(path, { access_token, webhook });
+    // As from Plaid, the order of webhooks sent close together isn't promised.
+    await sandbox.control.settled();
     expect((await sandbox.call("/sandbox/item/reset_login", { access_token })).body).toMatchObject({
       reset_login: true,
     });
