@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import { AppError, invalid } from "#shared/errors.ts";
 
 /** Maximum size of a JSON body (docs/reference/http-api.md, "Envelope"). */
@@ -127,7 +128,7 @@ function contentTypeOf(request: Request): string | undefined {
 }
 
 function bodyTooLarge(maxBytes: number): AppError {
-  return new AppError(413, { body: [`The body is larger than ${maxBytes.toLocaleString("en-US")} bytes.`] });
+  return new AppError(413, { body: [`The body is larger than ${countText(maxBytes)} bytes.`] });
 }
 
 function notAForm(): AppError {

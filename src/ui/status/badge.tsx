@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import { classNames } from "../class-names.ts";
 import styles from "./badge.module.css";
 import { VisuallyHidden } from "../visually-hidden.tsx";
@@ -13,7 +14,7 @@ type BadgeProps = {
 export function Badge({ count, label, tone = "neutral" }: BadgeProps) {
   if (count <= 0) return null;
   const isCut = badgeText(count) !== String(count);
-  const exact = count.toLocaleString("en-US");
+  const exact = countText(count);
   return (
     <span className={classNames(styles.badge, styles[tone])} title={isCut ? exact : undefined}>
       {isCut ? <span aria-hidden>{badgeText(count)}</span> : badgeText(count)}

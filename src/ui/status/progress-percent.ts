@@ -1,3 +1,5 @@
+import { countText } from "#shared/text/counts.ts";
+
 /** Returns the used share of `max` in percent, never negative; `Infinity` if something is used of nothing. */
 export function progressPercent(value: number, max: number): number {
   if (value <= 0) return 0;
@@ -15,5 +17,5 @@ export function progressTone(percent: number): ProgressTone {
 export function progressText(percent: number): string {
   if (!Number.isFinite(percent)) return "Over 100%";
   const rounded = percent > 100 ? Math.ceil(percent) : Math.floor(percent);
-  return `${rounded.toLocaleString("en-US")}%`;
+  return `${countText(rounded)}%`;
 }

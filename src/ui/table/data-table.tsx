@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import type { RowData } from "@tanstack/react-table";
 import { useId, useRef, type ReactNode } from "react";
 import { Button } from "../button.tsx";
@@ -116,9 +117,7 @@ function SelectionBar<Row extends RowData>({ props, model }: PartProps<Row>) {
       data-loading={props.isLoading || undefined}
     >
       <div className={styles.count}>
-        <span aria-live="polite">
-          {count === 0 ? "None selected" : `${count.toLocaleString("en-US")} selected`}
-        </span>
+        <span aria-live="polite">{count === 0 ? "None selected" : `${countText(count)} selected`}</span>
         <Button
           size="small"
           variant="quiet"

@@ -1,3 +1,5 @@
+import { countText } from "#shared/text/counts.ts";
+
 /** Position of a page in a list: rows count from 1, pages from 0. */
 export type PageRange = {
   /** The requested page, or the last one if there are fewer. */
@@ -24,7 +26,7 @@ export function pageRange(pageIndex: number, pageSize: number, total: number): P
 export function pageRangeText({ first, last }: PageRange, total: number): string {
   if (total === 0) return "0 of 0";
   const rows = first === last ? `${first}` : `${first}–${last}`;
-  return `${rows} of ${total.toLocaleString("en-US")}`;
+  return `${rows} of ${countText(total)}`;
 }
 
 /** Returns the page with the same first row after a change of the page size. */

@@ -1,3 +1,5 @@
+import { countText } from "#shared/text/counts.ts";
+
 /** An entry of a tar. `path` is as written; bytes that aren't UTF-8 make it null. */
 export type TarEntry = {
   path: string | null;
@@ -60,7 +62,7 @@ export async function* readTarEntries(
     }
     entries += 1;
     if (entries > limits.maxEntries)
-      throw new TarError(`It has more than ${limits.maxEntries.toLocaleString("en-US")} files.`);
+      throw new TarError(`It has more than ${countText(limits.maxEntries)} files.`);
     const kind = kindOf(header.type);
     const isRead = kind === "file" && size <= limits.maxFileBytes;
     const bytes = isRead ? await source.need(size) : null;
@@ -159,9 +161,7 @@ function createSource(parts: AsyncIterable<Uint8Array>, maxBytes: number) {
       at = 0;
       total += part.length;
       if (total > maxBytes)
-        throw new TarError(
-          `It’s larger than ${Math.round(maxBytes / 1_000_000).toLocaleString("en-US")} MB.`,
-        );
+        throw new TarError(`It’s larger than ${countText(Math.round(maxBytes / 1_000_000))} MB.`);
     }
     return true;
   }

@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import { z } from "zod";
 import {
   accessItemSchema,
@@ -25,7 +26,7 @@ export { estimateSchema, lineSchema };
 
 /** Maximum number of rows in one call (docs/reference/http-api.md, "Limits"). */
 export const mostRows = 5_000;
-export const tooManyRows = `Send at most ${mostRows.toLocaleString("en-US")} rows at a time.`;
+export const tooManyRows = `Send at most ${countText(mostRows)} rows at a time.`;
 
 /** Id of an existing record, or 0 to create one (docs/reference/http-api.md, "Values"). */
 export const idOrNewSchema = z

@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import { useEffect, useRef, type RefObject } from "react";
 import { Link } from "react-router";
 import { usePublicConfig } from "#client/app-context.tsx";
@@ -102,7 +103,7 @@ function FacetList({ title, query, facet, counts }: FacetListProps) {
                 aria-current={isChosen ? "true" : undefined}
               >
                 <span className={styles.label}>{value}</span>
-                <span className={styles.count}>{count.toLocaleString("en-US")}</span>
+                <span className={styles.count}>{countText(count)}</span>
               </Link>
             </li>
           );

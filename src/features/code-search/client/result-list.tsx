@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import { useEffect, useRef, type RefObject } from "react";
 import { Link, NavigationType, useLocation, useNavigationType } from "react-router";
 import { Chip } from "#ui/status/chip.tsx";
@@ -153,7 +154,7 @@ function MoreMatches({ item }: { item: SearchItem }) {
   if (rest <= 0) return null;
   return (
     <p className={styles.more}>
-      {rest.toLocaleString("en-US")} more {rest === 1 ? "match" : "matches"} in this file
+      {countText(rest)} more {rest === 1 ? "match" : "matches"} in this file
     </p>
   );
 }

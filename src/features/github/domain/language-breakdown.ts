@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import { languageColor } from "./language-color.ts";
 import type { LanguageBytes } from "./github-data.ts";
 
@@ -42,5 +43,6 @@ export function bytesText(bytes: number): string {
     value /= 1000;
     unit += 1;
   }
-  return `${value.toLocaleString("en-US", { maximumFractionDigits: value < 9.95 ? 1 : 0 })} ${units[unit]}`;
+  const rounded = value < 9.95 ? Math.round(value * 10) / 10 : countText(Math.round(value));
+  return `${rounded} ${units[unit]}`;
 }

@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import type { ChangedThings } from "#shared/household.ts";
 
 /** Words for each call, to be read after a name: "Jane saved a budget". */
@@ -83,5 +84,5 @@ const words: Readonly<Record<string, string>> = {
 /** Returns what a call did, to be read after a name; vague for a call that no longer exists. */
 export function changeWords(call: string, { transactionCount }: ChangedThings): string {
   const what = words[call] ?? "changed something";
-  return transactionCount === undefined ? what : `${what} (${transactionCount.toLocaleString("en-US")})`;
+  return transactionCount === undefined ? what : `${what} (${countText(transactionCount)})`;
 }

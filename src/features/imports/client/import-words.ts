@@ -1,4 +1,5 @@
-import { counted } from "../domain/reading.ts";
+import { countText } from "#shared/text/counts.ts";
+import { countWords } from "#shared/text/counts.ts";
 import type { IconName } from "#ui/icon.tsx";
 import type { Tone } from "#ui/status/tone.ts";
 import type { ImportPreview, ImportView } from "../contract.ts";
@@ -63,7 +64,7 @@ export const choiceLabels: Record<RowChoice, string> = {
 /** Returns the label of the button that imports: `Import 38 transactions`. */
 export function importLabel({ added, joined, changed }: ImportTotals): string {
   const count = added + joined + changed;
-  return count === 0 ? "Import" : `Import ${counted(count, "transaction")}`;
+  return count === 0 ? "Import" : `Import ${countWords(count, "transaction")}`;
 }
 
 /** Returns what an import does or did: `38 new, 1 joined, 4 already here`. Parts that are none are left out. */
@@ -76,9 +77,7 @@ export function totalsWords(totals: Partial<Omit<ImportTotals, "sums">>): string
     [kept, "already here"],
     [leftOut + refused, "left out"],
   ];
-  const said = parts
-    .filter(([count]) => count > 0)
-    .map(([count, word]) => `${count.toLocaleString("en-US")} ${word}`);
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${countText(count)} ${word}`);
   return said.length === 0 ? "Nothing new" : said.join(", ");
 }
 

@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
@@ -6,7 +7,7 @@ import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { RadioGroup } from "#ui/choice/radio-group.tsx";
 import type { ImportView } from "../contract.ts";
-import { counted } from "../domain/reading.ts";
+import { countWords } from "#shared/text/counts.ts";
 import styles from "./imports.module.css";
 
 type UndoImportDialogProps = {
@@ -24,9 +25,9 @@ export function UndoImportDialog({ undone, onDone, onCancel }: UndoImportDialogP
     mutationFn: () => api.post("/api/UndoImport", { importId, keepTouched: keeps }),
     onSuccess: async ({ removed, restored, kept }) => {
       const parts = [
-        `${counted(removed, "transaction")} removed`,
-        ...(restored > 0 ? [`${restored.toLocaleString("en-US")} restored`] : []),
-        ...(kept > 0 ? [`${kept.toLocaleString("en-US")} kept`] : []),
+        `${countWords(removed, "transaction")} removed`,
+        ...(restored > 0 ? [`${countText(restored)} restored`] : []),
+        ...(kept > 0 ? [`${countText(kept)} kept`] : []),
       ];
       toastQueue.add({ message: `Undid the import: ${parts.join(", ")}.`, tone: "positive" });
       await onDone();
@@ -50,7 +51,7 @@ export function UndoImportDialog({ undone, onDone, onCancel }: UndoImportDialogP
         </p>
         {touched === 0 ? null : (
           <RadioGroup
-            label={`You’ve edited ${touched.toLocaleString("en-US")} of its transactions`}
+            label={`You’ve edited ${countText(touched)} of its transactions`}
             options={[
               { id: "keep", label: touched === 1 ? "Keep it" : "Keep them" },
               { id: "remove", label: touched === 1 ? "Remove it, too" : "Remove them, too" },

@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import type { ColumnMapping, StatementTableHead } from "./csv/column-roles.ts";
 import { StatementError } from "./statement.ts";
 import type { Question, StatementAccount, StatementAccountType } from "./statement.ts";
@@ -44,13 +45,8 @@ export function createRowCounter(): (line: number) => void {
 }
 
 export function tooManyRows(line: number): StatementError {
-  const most = limits.rows.toLocaleString("en-US");
+  const most = countText(limits.rows);
   return new StatementError(`This file has more than ${most} transactions. Export a shorter period.`, line);
-}
-
-/** Says a number with its noun: `1 row`, `2 rows`. */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Says why a row without a date that can be read is refused; `printed` is null or empty if there is none. */

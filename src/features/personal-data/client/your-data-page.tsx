@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useState } from "react";
 import { Link, useSearchParams, type LoaderFunctionArgs } from "react-router";
@@ -118,7 +119,7 @@ function HeldList({ data: { held } }: { data: PersonalData }) {
       {held.map(({ name, words, count }) => (
         <div key={name} className={styles.heldRow}>
           <dt>{words}</dt>
-          <dd>{count.toLocaleString("en-US")}</dd>
+          <dd>{countText(count)}</dd>
         </div>
       ))}
     </dl>

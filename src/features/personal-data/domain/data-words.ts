@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import { listWords } from "#shared/text/list-words.ts";
 
 /** Kind of stored data and its count. */
@@ -5,7 +6,7 @@ type Held = { words: string; count: number };
 
 /** Formats a count with its noun: "1,204 transactions". */
 export function heldWords({ words, count }: Held): string {
-  return `${count.toLocaleString("en-US")} ${words}`;
+  return `${countText(count)} ${words}`;
 }
 
 /** Formats a size: "812 bytes", "48 KB", "1.3 MB". */

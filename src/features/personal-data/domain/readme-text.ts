@@ -1,3 +1,5 @@
+import { countWords } from "#shared/text/counts.ts";
+
 /** Table of the download: file name, description of its rows, and their number. */
 export type ReadmeTable = { name: string; about: string; rows: number };
 
@@ -38,5 +40,5 @@ export function readmeText({
 }
 
 function rowsOf(rows: number): string {
-  return rows === 1 ? "1 row" : `${rows.toLocaleString("en-US")} rows`;
+  return countWords(rows, "row");
 }

@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import { createHash } from "node:crypto";
 import type { Sharp, SharpOptions } from "sharp";
 import { invalid, type AppError } from "#shared/errors.ts";
@@ -85,7 +86,7 @@ async function readSize(picture: Sharp, format: Format): Promise<{ width: number
   if (found !== format) throw refused("Use a JPEG, PNG, WebP, or AVIF image.");
   const { width, height } = header.autoOrient;
   if (Math.max(width, height) > longestSide || width * height > maxPixels) {
-    const pixels = `${width.toLocaleString("en-US")} × ${height.toLocaleString("en-US")} pixels`;
+    const pixels = `${countText(width)} × ${countText(height)} pixels`;
     throw refused(`The image is too large: ${pixels}. Use at most 50 megapixels and 16,000 pixels a side.`);
   }
   return { width, height };

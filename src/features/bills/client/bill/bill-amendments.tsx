@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
@@ -50,7 +51,7 @@ export function BillAmendments({ block }: { block: BillPageView["billAmendments"
           <span aria-live="polite">
             {whole.isError
               ? "Couldn’t load the other amendments."
-              : `${lines.length} of ${block.total.toLocaleString("en-US")}`}
+              : `${lines.length} of ${countText(block.total)}`}
           </span>
           <ExternalLink href={`${congressGovUrl(billKey)}/amendments`}>All on Congress.gov</ExternalLink>
         </p>

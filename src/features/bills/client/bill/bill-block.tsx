@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import { useId, type ReactNode } from "react";
 import { relativeTime } from "#shared/time/relative-time.ts";
 import { Button } from "#ui/button.tsx";
@@ -29,7 +30,7 @@ export function BillBlock({ title, count, age, what, className, children }: Bill
         <h2 className={styles.title}>
           <span id={titleId}>{title}</span>
           {count === undefined || count === 0 ? null : (
-            <span className={styles.count}>{count.toLocaleString("en-US")}</span>
+            <span className={styles.count}>{countText(count)}</span>
           )}
         </h2>
         <SourceAge age={age} />

@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Icon } from "#ui/icon.tsx";
@@ -84,7 +85,7 @@ function FilterLink({ href, isChosen, label, title, count }: FilterLinkProps) {
         preventScrollReset
       >
         {label}
-        {count === undefined ? null : <span className={styles.count}>{count.toLocaleString("en-US")}</span>}
+        {count === undefined ? null : <span className={styles.count}>{countText(count)}</span>}
       </Link>
     </li>
   );

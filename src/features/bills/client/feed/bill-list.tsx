@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
 import { relativeTime } from "#shared/time/relative-time.ts";
@@ -37,7 +38,7 @@ export function BillList(props: BillListProps) {
     <section aria-label="Bills" aria-busy={isOld || undefined} className={styles.results}>
       <div className={styles.facts}>
         <p aria-live="polite">
-          <strong>{answer.total.toLocaleString("en-US")}</strong> {answer.total === 1 ? "bill" : "bills"}
+          <strong>{countText(answer.total)}</strong> {answer.total === 1 ? "bill" : "bills"}
           {answer.congress === "all" ? "" : ` in the ${ordinal(answer.congress)} Congress`}, newest action
           first
         </p>
@@ -62,7 +63,7 @@ export function BillList(props: BillListProps) {
 }
 
 function IndexAge({ index, now }: { index: BillsAnswer["index"]; now: Date }) {
-  const count = index.indexed.toLocaleString("en-US");
+  const count = countText(index.indexed);
   if (!index.isComplete) {
     return (
       <output className={styles.age}>
@@ -164,7 +165,7 @@ function PageLinks({ page, pageCount, pagePath }: PageLinksProps) {
         </Link>
       ) : null}
       <span>
-        Page {page.toLocaleString("en-US")} of {pageCount.toLocaleString("en-US")}
+        Page {countText(page)} of {countText(pageCount)}
       </span>
       {page < pageCount ? (
         <Link to={pagePath(page + 1)} rel="next" className={buttonClassName({ size: "small" })}>

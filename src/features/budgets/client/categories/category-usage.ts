@@ -1,3 +1,4 @@
+import { countWords } from "#shared/text/counts.ts";
 import type { FinancialCategory } from "../../contract.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 
@@ -73,5 +74,5 @@ export function categoriesNamed<Category extends { name: string }>(
 }
 
 function budgetsText(count: number): string {
-  return count === 1 ? "1 budget" : `${count.toLocaleString("en-US")} budgets`;
+  return countWords(count, "budget");
 }

@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
@@ -67,7 +68,7 @@ export function PayeeSorter() {
 function Progress({ counts }: { counts: PayeeList | undefined }) {
   if (counts === undefined) return <ProgressBar label="Payees" value={0} max={0} valueText="" />;
   const { payeeCount, sortedPayeeCount, transactionCount, sortedTransactionCount } = counts;
-  const of = (count: number) => count.toLocaleString("en-US");
+  const of = (count: number) => countText(count);
   // Rounded down, so that 100% means all.
   const percent =
     transactionCount === 0 ? 100 : Math.floor((100 * sortedTransactionCount) / transactionCount);

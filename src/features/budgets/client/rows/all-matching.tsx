@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { Button } from "#ui/button.tsx";
 import { transactionsText } from "../estimate/budget-progress.ts";
@@ -13,7 +14,7 @@ export function AllMatching({ selection, rows, total }: AllMatchingProps) {
       {selection.isAll ? `All ${transactionsText(total)} are selected.` : null}
       {selection.offersAll(rows) ? (
         <Button size="small" onClick={selection.selectAll}>
-          Select all {total.toLocaleString("en-US")} that match
+          Select all {countText(total)} that match
         </Button>
       ) : null}
     </div>

@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import type { RulePreview } from "#features/transactions/contract.ts";
 
 /** Describes what becomes of the rows a rule matches: "8 will change, 3 that you set by hand stay." */
@@ -26,5 +27,5 @@ export function conflictText({
 }
 
 function numberText(count: number): string {
-  return count.toLocaleString("en-US");
+  return countText(count);
 }

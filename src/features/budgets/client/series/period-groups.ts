@@ -1,3 +1,4 @@
+import { countWords } from "#shared/text/counts.ts";
 import type { BudgetListRow } from "../../contract.ts";
 import { isCurrent } from "../estimate/budget-progress.ts";
 
@@ -26,5 +27,5 @@ export function periodGroups(budgets: readonly BudgetListRow[], today: string): 
 
 /** "2 other periods": what is folded below the period that is shown. */
 export function othersText(count: number): string {
-  return count === 1 ? "1 other period" : `${count.toLocaleString("en-US")} other periods`;
+  return countWords(count, "other period");
 }

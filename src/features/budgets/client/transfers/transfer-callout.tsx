@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import type { ReactNode } from "react";
 import { Callout } from "#ui/status/callout.tsx";
 
@@ -12,7 +13,7 @@ type TransferCalloutProps = {
 export function TransferCallout({ count, action }: TransferCalloutProps) {
   if (count === 0) return null;
   return (
-    <Callout title={`Looks like transfers · ${count.toLocaleString("en-US")}`} action={action}>
+    <Callout title={`Looks like transfers · ${countText(count)}`} action={action}>
       Review {count === 1 ? "it" : "them"} to keep your totals accurate.
     </Callout>
   );

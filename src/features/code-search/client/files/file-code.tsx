@@ -1,3 +1,4 @@
+import { countWords } from "#shared/text/counts.ts";
 import {
   useEffect,
   useId,
@@ -158,7 +159,7 @@ function FindField({ value, onChange, onStep }: FindFieldProps) {
 }
 
 function factsOf(language: string | undefined, count: number): string {
-  const lines = `${count.toLocaleString("en-US")} ${count === 1 ? "line" : "lines"}`;
+  const lines = countWords(count, "line");
   return language === undefined ? lines : `${language} · ${lines}`;
 }
 

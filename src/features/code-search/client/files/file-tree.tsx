@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { Link, useNavigate } from "react-router";
 import { useIsHydrated } from "#client/hydrated.ts";
@@ -72,7 +73,7 @@ export function FileTree({ repo, files, isTruncated, path, commit }: FileTreePro
       )}
       {isTruncated ? (
         <p className={styles.note}>
-          This repository has more files than the first {files.length.toLocaleString("en-US")} listed here.
+          This repository has more files than the first {countText(files.length)} listed here.
         </p>
       ) : null}
     </nav>
@@ -190,7 +191,7 @@ function Rows({ files, path, hrefFor }: RowsProps) {
         >
           <RowIcon row={row} />
           <bdi className={styles.name}>
-            {row.kind === "more" ? `Show ${Number(row.name).toLocaleString("en-US")} more` : row.name}
+            {row.kind === "more" ? `Show ${countText(Number(row.name))} more` : row.name}
           </bdi>
         </Link>
       ))}

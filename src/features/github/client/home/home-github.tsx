@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { LedgerSection } from "#client/ledger-section.tsx";
 import { Button } from "#ui/button.tsx";
@@ -11,47 +12,39 @@ import { GitHubAge } from "../github-age.tsx";
 import { pickRepositories } from "../github-guards.ts";
 import { reposQuery, starredQuery, userQuery, type Listing, type PanelQuery } from "../github-queries.ts";
 import { RepositoryList, RepositoryListSkeleton } from "./repository-list.tsx";
-import { useListSteps, usePanel, type PanelState } from "./use-panel.ts";
+import { useListSteps, usePanel } from "./use-panel.ts";
 import styles from "./home-github.module.css";
 
 const shownFirst = 6;
 
-/** The owner's repositories, most recently pushed first, and starred repositories (docs/reference/product.md, "Home"). */
+/**
+ * The owner's repositories, most recently pushed first, and starred repositories (docs/reference/product.md, "Home"). Each part
+ * reads its own panels, so that an answer draws only its part again.
+ */
 export function HomeGitHub() {
+  const config = usePublicConfig();
+  return (
+    <>
+      <LedgerSection id="repositories" title="Repositories" aside={<Aside />}>
+        <Repositories what="repositories" query={reposQuery(config)} step={Number.POSITIVE_INFINITY} isOwn />
+      </LedgerSection>
+      <LedgerSection id="starred" title="Starred">
+        <Repositories what="starred repositories" query={starredQuery(config)} step={24} isOwn={false} />
+      </LedgerSection>
+    </>
+  );
+}
+
+function Aside() {
   const config = usePublicConfig();
   const repos = usePanel(reposQuery(config));
   const starred = usePanel(starredQuery(config));
   const user = usePanel(userQuery(config));
   return (
-    <>
-      <LedgerSection
-        id="repositories"
-        title="Repositories"
-        aside={
-          <div className={styles.aside}>
-            {user.panel === null ? null : <Profile user={user.panel.value} />}
-            <GitHubAge panels={[repos, starred, user]} />
-          </div>
-        }
-      >
-        <Repositories
-          what="repositories"
-          query={reposQuery(config)}
-          state={repos}
-          step={Number.POSITIVE_INFINITY}
-          isOwn
-        />
-      </LedgerSection>
-      <LedgerSection id="starred" title="Starred">
-        <Repositories
-          what="starred repositories"
-          query={starredQuery(config)}
-          state={starred}
-          step={24}
-          isOwn={false}
-        />
-      </LedgerSection>
-    </>
+    <div className={styles.aside}>
+      {user.panel === null ? null : <Profile user={user.panel.value} />}
+      <GitHubAge panels={[repos, starred, user]} />
+    </div>
   );
 }
 
@@ -62,7 +55,7 @@ function Profile({ user }: { user: GitHubUser }) {
       <span>
         <ExternalLink href={user.html_url}>{user.login}</ExternalLink>
         <br />
-        {user.public_repos.toLocaleString("en-US")} public, {user.followers.toLocaleString("en-US")}{" "}
+        {countText(user.public_repos)} public, {countText(user.followers)}{" "}
         {user.followers === 1 ? "follower" : "followers"}
       </span>
     </p>
@@ -72,13 +65,13 @@ function Profile({ user }: { user: GitHubUser }) {
 type RepositoriesProps = {
   what: string;
   query: PanelQuery<Listing<Repository>>;
-  state: PanelState<Listing<Repository>>;
   step: number;
   isOwn: boolean;
 };
 
 /** A list of repositories: loading, failed, empty, or filled. */
-function Repositories({ what, query, state, step, isOwn }: RepositoriesProps) {
+function Repositories({ what, query, step, isOwn }: RepositoriesProps) {
+  const state = usePanel(query);
   const list = useListSteps(query, state, { first: shownFirst, step, pick: pickRepositories });
   const { panel, failure, renew } = state;
   if (panel === null && failure === null) {
@@ -128,5 +121,5 @@ function Repositories({ what, query, state, step, isOwn }: RepositoriesProps) {
 
 function moreText(total: number | null, step: number): string {
   if (total === null) return "Show more";
-  return Number.isFinite(step) ? `Show more of ${total.toLocaleString("en-US")}` : `Show all ${total}`;
+  return Number.isFinite(step) ? `Show more of ${countText(total)}` : `Show all ${total}`;
 }

@@ -1,3 +1,5 @@
+import { memo } from "react";
+import { countText } from "#shared/text/counts.ts";
 import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -18,41 +20,49 @@ type RepositoryListProps = {
 };
 
 /** Repositories with name, description, language, stars, and last push. */
-export function RepositoryList({ label, repositories, isOwn, renderedAtMs }: RepositoryListProps) {
+export function RepositoryList({ label, repositories, ...shown }: RepositoryListProps) {
   return (
     <ul className={styles.list} aria-label={label}>
       {repositories.map((repository) => (
-        <li key={repository.full_name} className={styles.entry}>
-          <h3 className={styles.name}>
-            {isOwn ? (
-              <Link to={paths.repo(repository.name)} className={linkClassName()} viewTransition>
-                {repository.name}
-              </Link>
-            ) : (
-              <ExternalLink href={repository.html_url}>{repository.full_name}</ExternalLink>
-            )}
-          </h3>
-          <p className={styles.description}>{repository.description ?? "No description"}</p>
-          <p className={styles.facts}>
-            {repository.language === null ? null : <LanguageDot language={repository.language} />}
-            <span className={styles.fact}>
-              <Icon name="star" size="small" />
-              {repository.stargazers_count.toLocaleString("en-US")}
-              <VisuallyHidden> stars</VisuallyHidden>
-            </span>
-            {repository.archived ? <span>Archived</span> : null}
-            {repository.fork ? <span>Fork</span> : null}
-            {repository.pushed_at === null ? null : (
-              <span>
-                Pushed <Ago instant={repository.pushed_at} renderedAtMs={renderedAtMs} />
-              </span>
-            )}
-          </p>
-        </li>
+        <Entry key={repository.full_name} repository={repository} {...shown} />
       ))}
     </ul>
   );
 }
+
+type EntryProps = Pick<RepositoryListProps, "isOwn" | "renderedAtMs"> & { repository: Repository };
+
+/** Drawn again only if the repository has changed: GitHub's answer is mostly what the server sent. */
+const Entry = memo(({ repository, isOwn, renderedAtMs }: EntryProps) => (
+  <li className={styles.entry}>
+    <h3 className={styles.name}>
+      {isOwn ? (
+        <Link to={paths.repo(repository.name)} className={linkClassName()} viewTransition>
+          {repository.name}
+        </Link>
+      ) : (
+        <ExternalLink href={repository.html_url}>{repository.full_name}</ExternalLink>
+      )}
+    </h3>
+    <p className={styles.description}>{repository.description ?? "No description"}</p>
+    <p className={styles.facts}>
+      {repository.language === null ? null : <LanguageDot language={repository.language} />}
+      <span className={styles.fact}>
+        <Icon name="star" size="small" />
+        {countText(repository.stargazers_count)}
+        <VisuallyHidden> stars</VisuallyHidden>
+      </span>
+      {repository.archived ? <span>Archived</span> : null}
+      {repository.fork ? <span>Fork</span> : null}
+      {repository.pushed_at === null ? null : (
+        <span>
+          Pushed <Ago instant={repository.pushed_at} renderedAtMs={renderedAtMs} />
+        </span>
+      )}
+    </p>
+  </li>
+));
+Entry.displayName = "Entry";
 
 /** Placeholder of the list's final size. */
 export function RepositoryListSkeleton({ count }: { count: number }) {

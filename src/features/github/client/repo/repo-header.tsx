@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
@@ -118,8 +119,8 @@ function AboutSkeleton({ name }: { name: string }) {
 function Facts({ repo, renderedAtMs }: { repo: RepositoryDetails; renderedAtMs: number }) {
   return (
     <dl className={styles.facts}>
-      <Fact name="Stars">{repo.stargazers_count.toLocaleString("en-US")}</Fact>
-      <Fact name="Forks">{repo.forks_count.toLocaleString("en-US")}</Fact>
+      <Fact name="Stars">{countText(repo.stargazers_count)}</Fact>
+      <Fact name="Forks">{countText(repo.forks_count)}</Fact>
       <Fact name="License">{licenseName(repo)}</Fact>
       <Fact name="Default branch">
         <code>{repo.default_branch}</code>

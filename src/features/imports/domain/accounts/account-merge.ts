@@ -1,6 +1,6 @@
 import { money, sumMoney } from "#shared/money.ts";
 import { spanOf } from "#shared/time/plain-dates.ts";
-import { counted } from "../reading.ts";
+import { countWords } from "#shared/text/counts.ts";
 import type { StatementAccount, StatementAccountHint } from "../statement.ts";
 import { accountHint } from "./account-parts.ts";
 
@@ -71,6 +71,6 @@ function warningsOf(gaps: readonly StatementAccount[]): string[] {
   }
   const from = day === null ? "" : `, from ${day} on`;
   return [
-    `${counted(gaps.length, "statement")}${from} don’t continue the ones before them. Some may be missing.`,
+    `${countWords(gaps.length, "statement")}${from} don’t continue the ones before them. Some may be missing.`,
   ];
 }

@@ -1,7 +1,8 @@
 import { mergeAccounts } from "../accounts/account-merge.ts";
 import { accountHint, periodOf } from "../accounts/account-parts.ts";
 import { proveBalances } from "../accounts/balance-proof.ts";
-import { counted, createRowCounter } from "../reading.ts";
+import { countWords } from "#shared/text/counts.ts";
+import { createRowCounter } from "../reading.ts";
 import type { ReadOptions, Reading } from "../reading.ts";
 import { StatementError } from "../statement.ts";
 import type { StatementAccount, StatementAccountHint, StatementRow } from "../statement.ts";
@@ -67,7 +68,7 @@ function readStatementParts(
   const opening = camtBalance(statement.balances, ["OPBD", "PRCD"], currency);
   const closing = camtBalance(statement.balances, ["CLBD"], currency);
   const left = statement.entries.filter(({ isLeftOut }) => isLeftOut).length;
-  if (left > 0) warnings.push(`Left out: ${counted(left, "announced row")} that the bank hasn’t booked.`);
+  if (left > 0) warnings.push(`Left out: ${countWords(left, "announced row")} that the bank hasn’t booked.`);
   const asPrinted = rowsOf(statement.entries, false);
   let rows = asPrinted;
   let proof = proveBalances(opening, closing, rows);

@@ -1,4 +1,5 @@
-import { counted, createRowCounter } from "../reading.ts";
+import { countWords } from "#shared/text/counts.ts";
+import { createRowCounter } from "../reading.ts";
 import type { ReadOptions, Reading } from "../reading.ts";
 import { StatementError } from "../statement.ts";
 import type { Question } from "../statement.ts";
@@ -99,9 +100,9 @@ function hasOnlyBalance(cells: readonly string[], roles: ColumnRoles): boolean {
 
 function skippedLines({ above, below }: StatementTable, balances: number): string[] {
   const places = [
-    ...(above.length > 0 ? [`${counted(above.length, "line")} above the table`] : []),
-    ...(below.length > 0 ? [`${counted(below.length, "line")} below it`] : []),
-    ...(balances > 0 ? [`${counted(balances, "line")} with only a balance`] : []),
+    ...(above.length > 0 ? [`${countWords(above.length, "line")} above the table`] : []),
+    ...(below.length > 0 ? [`${countWords(below.length, "line")} below it`] : []),
+    ...(balances > 0 ? [`${countWords(balances, "line")} with only a balance`] : []),
   ];
   return places.length > 0 ? [`Skipped ${places.join(", ")}.`] : [];
 }

@@ -1,6 +1,7 @@
 import { mergeAccounts } from "../accounts/account-merge.ts";
 import { accountHint, periodOf } from "../accounts/account-parts.ts";
-import { counted, createRowCounter, quoted } from "../reading.ts";
+import { countWords } from "#shared/text/counts.ts";
+import { createRowCounter, quoted } from "../reading.ts";
 import type { ReadOptions, Reading } from "../reading.ts";
 import { StatementError } from "../statement.ts";
 import type { Balance, StatementAccount, StatementAccountHint, StatementAccountType } from "../statement.ts";
@@ -77,7 +78,7 @@ function warningsOf(root: OfxNode, others: readonly string[], unsigned: boolean)
   const pending = descendantsOf(root, "STMTTRNP").length;
   return [
     ...[...new Set(others)].map((kind) => `Left out: ${kind}.`),
-    ...(pending > 0 ? [`Left out: ${counted(pending, "pending row")}.`] : []),
+    ...(pending > 0 ? [`Left out: ${countWords(pending, "pending row")}.`] : []),
     ...(unsigned
       ? ["Amounts have no signs in this file; money out was recognized by the type of each row."]
       : []),

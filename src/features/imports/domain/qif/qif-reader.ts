@@ -1,6 +1,7 @@
 import { accountHint, periodOf } from "../accounts/account-parts.ts";
 import { proveBalances } from "../accounts/balance-proof.ts";
-import { counted, createRowCounter } from "../reading.ts";
+import { countWords } from "#shared/text/counts.ts";
+import { createRowCounter } from "../reading.ts";
 import type { ReadOptions, Reading } from "../reading.ts";
 import { StatementError } from "../statement.ts";
 import type { Balance, Question, StatementAccount, StatementAccountType } from "../statement.ts";
@@ -44,7 +45,7 @@ export function readQif(text: string, options: ReadOptions): Reading {
     accounts: accounts.map((account) => readAccount(account, context)),
     warnings: [
       ...(left > 0 ? ["Left out: investments."] : []),
-      ...(splits > 0 ? [`${counted(splits, "row")} split into several categories came in whole.`] : []),
+      ...(splits > 0 ? [`${countWords(splits, "row")} split into several categories came in whole.`] : []),
     ],
     questions,
   };

@@ -1,7 +1,7 @@
 import type { AccessItemView } from "../../contract.ts";
 import { balanceTotals } from "./balance-totals.ts";
 import styles from "./balance-totals-view.module.css";
-import { countWords } from "./state-display.ts";
+import { countWords } from "#shared/text/counts.ts";
 
 /** Total of checking and savings accounts by currency; empty if no account has a balance. */
 export function BalanceTotals({ items }: { items: readonly AccessItemView[] }) {

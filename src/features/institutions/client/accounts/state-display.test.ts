@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AccessItemView, ItemState } from "../../contract.ts";
-import {
-  canRefresh,
-  canShareMore,
-  countWords,
-  isImporting,
-  isUnlinking,
-  stateDisplay,
-} from "./state-display.ts";
+import { countWords } from "#shared/text/counts.ts";
+import { canRefresh, canShareMore, isImporting, isUnlinking, stateDisplay } from "./state-display.ts";
 
 const now = new Date("2026-11-21T17:00:00Z");
 const zone = "America/New_York";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { AccessItemView } from "../../contract.ts";
 import styles from "./import-progress.module.css";
-import { countWords } from "../accounts/state-display.ts";
+import { countWords } from "#shared/text/counts.ts";
 
 /** Interval between announcements to screen readers; announcing every poll would drown out everything else. */
 const announceEveryMs = 10_000;

@@ -1,3 +1,4 @@
+import { countText } from "#shared/text/counts.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { canRetry, failureText, isAboutAccess } from "#client/data/api-failure.ts";
@@ -9,7 +10,7 @@ import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { Callout } from "#ui/status/callout.tsx";
 import { LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
 import type { AccessItemView } from "../../contract.ts";
-import { countWords } from "../accounts/state-display.ts";
+import { countWords } from "#shared/text/counts.ts";
 import { invalidateInstitutions, manualLinkQuery } from "../institution-queries.ts";
 import styles from "./link-dialog.module.css";
 import { linkTargets } from "./link-targets.ts";
@@ -122,7 +123,5 @@ function countsText({ joined, moved }: { joined: number; moved: number }): strin
   if (joined === 0)
     return `${countWords(moved, "transaction")} ${moved === 1 ? "moves" : "move"}. Your bank has none of them.`;
   const both = `${countWords(joined, "transaction")} ${joined === 1 ? "is" : "are"} at your bank, too, and ${joined === 1 ? "becomes" : "become"} one with the bank’s.`;
-  return moved === 0
-    ? both
-    : `${both} ${moved === 1 ? "1 other moves" : `${moved.toLocaleString("en-US")} others move`}.`;
+  return moved === 0 ? both : `${both} ${moved === 1 ? "1 other moves" : `${countText(moved)} others move`}.`;
 }

@@ -1,5 +1,5 @@
 import { listWords } from "#shared/text/list-words.ts";
-import { countWords } from "../accounts/state-display.ts";
+import { countWords } from "#shared/text/counts.ts";
 
 /** Counts of the data that depends on a bank (contract.ts, GetAccessItemUsage). */
 export type Usage = {
