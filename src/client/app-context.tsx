@@ -1,8 +1,9 @@
 import { createContext, use, type ReactNode } from "react";
 import type { PublicConfig } from "#shared/site-config.ts";
 import type { Api } from "./data/api.ts";
+import type { Moments } from "./words/moments.ts";
 
-type AppServices = { api: Api; config: PublicConfig };
+type AppServices = { api: Api; config: PublicConfig; moments: Moments };
 
 const AppContext = createContext<AppServices | null>(null);
 
@@ -25,4 +26,9 @@ export function useApi(): Api {
 /** Returns the public configuration from the page's `folio-config`. */
 export function usePublicConfig(): PublicConfig {
   return useAppServices().config;
+}
+
+/** Returns the writer of moments in the site's time zone. */
+export function useMoments(): Moments {
+  return useAppServices().moments;
 }

@@ -2,15 +2,18 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { AppProvider } from "./app-context.tsx";
 import type { Loading } from "./data/loading-context.ts";
+import type { Moments } from "./words/moments.ts";
 import "#ui/theme/tokens.css";
 import "#ui/theme/base.css";
 import "./layouts/skip-link.css";
 
+type AppProps = { loading: Loading; moments: Moments; children: ReactNode };
+
 /** Providers around the router, in the browser and on the server. */
-export function App({ loading, children }: { loading: Loading; children: ReactNode }) {
+export function App({ loading, moments, children }: AppProps) {
   return (
     <QueryClientProvider client={loading.queryClient}>
-      <AppProvider services={loading}>{children}</AppProvider>
+      <AppProvider services={{ ...loading, moments }}>{children}</AppProvider>
     </QueryClientProvider>
   );
 }

@@ -35,6 +35,7 @@ export function authQuery(api: Api) {
 
 /** Returns who is signed in; anonymous at first, as in the rendered page. */
 export function useAuthState(): AuthState {
-  const { data } = useQuery(authQuery(useApi()));
+  // As a placeholder it's the very object that the query gives for a visitor, for whom nothing is drawn again.
+  const { data } = useQuery({ ...authQuery(useApi()), placeholderData: anonymous });
   return data ?? anonymous;
 }

@@ -20,6 +20,7 @@ import { createMemberRoutes } from "./routing/member-routes.ts";
 import type { PageData } from "./routing/page-data.ts";
 import { createQueryClient } from "./data/query-client.ts";
 import { routeHandle, routeModules, type RouteHandle } from "./routing/route-handle.ts";
+import { createMoments } from "./words/moments.ts";
 import { createRoutes } from "./routing/router.tsx";
 
 /** Route of an address, known before rendering. */
@@ -87,9 +88,10 @@ export async function renderPage(options: {
   }
   const failure: unknown = Object.values(context.errors ?? {})[0] ?? null;
   context.errors = publicErrors(context.errors);
+  const moments = createMoments(options.config.timeZone);
   const html = renderToString(
     <StrictMode>
-      <App loading={loading}>
+      <App loading={loading} moments={moments}>
         <StaticRouterProvider
           router={createStaticRouter(handler.dataRoutes, context)}
           context={context}
@@ -101,7 +103,11 @@ export async function renderPage(options: {
   const handle = findRoute(new URL(options.request.url).pathname, options.config).handle;
   const { loaderData, actionData, errors } = context;
   const page = splitHead(html);
-  const data = { queries: dehydrate(queryClient), router: { loaderData, actionData, errors } };
+  const data = {
+    queries: dehydrate(queryClient),
+    router: { loaderData, actionData, errors },
+    moments: moments.written,
+  };
   queryClient.clear();
   return {
     kind: "page",

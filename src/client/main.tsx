@@ -9,21 +9,24 @@ import { provideLoading } from "./data/loading-context.ts";
 import { drawLatestState } from "./routing/latest-state.ts";
 import { readConfig, readPageData } from "./routing/page-data.ts";
 import { createQueryClient } from "./data/query-client.ts";
+import { createMoments } from "./words/moments.ts";
 import { createRoutes, isMemberPath, rootRouteId } from "./routing/router.tsx";
 
 // Without this, a form's zod schema probes eval, which the CSP reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const root = document.getElementById("app");
-// Evaluating modules and hydrating run as separate tasks, so that the browser stays responsive.
-if (root !== null) setTimeout(() => start(root), 0);
+if (root !== null) void start(root);
 
-function start(element: HTMLElement): void {
+/** Evaluating modules, reading the page's data, and making the router are tasks of their own: between them, the browser responds. */
+async function start(element: HTMLElement): Promise<void> {
+  await nextTask();
   const config = readConfig();
   const pageData = readPageData();
   const queryClient = createQueryClient({ isServer: false });
   const loading = { config, queryClient, api: createApi((path, init) => fetch(path, init), config.tenant) };
   if (pageData !== null) hydrate(queryClient, pageData.queries);
+  await nextTask();
   const router = createBrowserRouter(createRoutes(config), {
     getContext: () => provideLoading(new RouterContextProvider(), loading),
     patchRoutesOnNavigation: async ({ path, patch }) => {
@@ -35,7 +38,7 @@ function start(element: HTMLElement): void {
   drawLatestState(router);
   const tree = (
     <StrictMode>
-      <App loading={loading}>
+      <App loading={loading} moments={createMoments(config.timeZone, pageData?.moments)}>
         <RouterProvider router={router} />
       </App>
     </StrictMode>
@@ -47,6 +50,10 @@ function start(element: HTMLElement): void {
   // Lazy routes load first; hydrating earlier would replace the server's HTML with a fallback. In a transition, React
   // hydrates in short slices instead of one long task.
   whenInitialized(router, () => startTransition(() => void hydrateRoot(element, tree)));
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 function whenInitialized(router: ReturnType<typeof createBrowserRouter>, run: () => void): void {

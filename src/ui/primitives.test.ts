@@ -61,6 +61,9 @@ test("an avatar shows one letter as people see it", () => {
   expect(avatarInitial("👩‍💻 coder")).toBe("👩‍💻");
   expect(avatarInitial("𝒶bc")).toBe("𝒶");
   expect(avatarInitial("   ")).toBe("");
+  expect(avatarInitial("x")).toBe("X");
+  expect(avatarInitial("e\u0301mile")).toBe("E\u0301");
+  expect(avatarInitial("1\ufe0f\u20e3 first")).toBe("1\ufe0f\u20e3");
   expect(html(createElement(Avatar, { text: "" }))).toContain("<svg");
 });
 

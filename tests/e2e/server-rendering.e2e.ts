@@ -55,6 +55,27 @@ test.describe("without JavaScript", () => {
   });
 });
 
+/** Notes what a page loads of `Intl` until it's hydrated: the first of each kind takes a phone as long as a hundred components. */
+function countLanguageRules(): void {
+  const noted: string[] = [];
+  Object.assign(globalThis, { languageRules: noted });
+  const noting = (name: string): ProxyHandler<() => unknown> => {
+    const note = () => {
+      if (document.documentElement.dataset["hydrated"] === undefined) noted.push(name);
+    };
+    return {
+      apply: (target, self, given) => (note(), Reflect.apply(target, self, given)),
+      construct: (target, given) => (note(), Reflect.construct(target, given) as object),
+    };
+  };
+  const wrap = (owner: object, name: string) =>
+    Reflect.set(owner, name, new Proxy(Reflect.get(owner, name) as () => unknown, noting(name)));
+  for (const name of Object.getOwnPropertyNames(Intl).filter((one) => /^[A-Z]/.test(one))) wrap(Intl, name);
+  for (const owner of [Number.prototype, Date.prototype]) wrap(owner, "toLocaleString");
+  for (const name of ["toLocaleDateString", "toLocaleTimeString"]) wrap(Date.prototype, name);
+  wrap(String.prototype, "localeCompare");
+}
+
 test.describe("hydration", () => {
   for (const path of publicPages) {
     test(`${path} repeats no call and moves nothing`, isShownByDay(path) ? {} : night, async ({ page }) => {
@@ -77,6 +98,12 @@ test.describe("hydration", () => {
       await page.waitForLoadState("networkidle");
       expect(calls).toEqual(["/.auth/me"]);
       expect(await page.evaluate(() => Reflect.get(globalThis, "layoutShift") as number)).toBe(0);
+    });
+
+    test(`${path} loads no language's rules`, isShownByDay(path) ? {} : night, async ({ page }) => {
+      await page.addInitScript(countLanguageRules);
+      await open(page, path);
+      expect(await page.evaluate(() => Reflect.get(globalThis, "languageRules") as string[])).toEqual([]);
     });
   }
 });

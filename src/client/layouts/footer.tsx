@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { useAuthState } from "../auth-state.ts";
 import { usePublicConfig } from "../app-context.tsx";
 import { authPaths, paths } from "../routing/paths.ts";
+import { Moment } from "../words/moment.tsx";
 import { AddressText } from "./address-text.tsx";
 import { memberLinks, toolLinks } from "./navigation-links.ts";
 import { OwnerLink } from "./owner-link.tsx";
@@ -12,7 +13,7 @@ import styles from "./footer.module.css";
 
 /** Footer with logo, year (not on mobile), links, and the account column (docs/reference/product.md, "Shell"). */
 export function Footer() {
-  const { ownerName, links, year, staleContentAsOf, timeZone, signInName } = usePublicConfig();
+  const { ownerName, links, year, staleContentAsOf, signInName } = usePublicConfig();
   const { signedIn, isMember, userDetails } = useAuthState();
   const returnPath = useReturnPath();
   return (
@@ -23,7 +24,7 @@ export function Footer() {
           <p className={styles.year}>
             © {year} {ownerName}
           </p>
-          {staleContentAsOf === null ? null : <StaleNote asOf={staleContentAsOf} timeZone={timeZone} />}
+          {staleContentAsOf === null ? null : <StaleNote asOf={staleContentAsOf} />}
         </div>
         <Column title="Pages">
           {[{ label: "Home", href: paths.home() }, ...toolLinks].map(({ label, href }) => (
@@ -70,11 +71,10 @@ export function Footer() {
 }
 
 /** Note that the content is an older copy, because its source isn't responding. */
-function StaleNote({ asOf, timeZone }: { asOf: string; timeZone: string }) {
-  const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone });
+function StaleNote({ asOf }: { asOf: string }) {
   return (
     <p className={styles.stale}>
-      Content as of <time dateTime={asOf}>{when.format(new Date(asOf))}</time>. Its source isn’t responding.
+      Content as of <Moment instant={asOf} form="yearAndMinute" />. Its source isn’t responding.
     </p>
   );
 }

@@ -7,7 +7,12 @@ export const configElementId = "folio-config";
 export const pageDataElementId = "page-data";
 
 /** Data in a rendered page that saves repeating calls; absent on signed-in pages. */
-export type PageData = { queries: DehydratedState; router: HydrationState };
+export type PageData = {
+  queries: DehydratedState;
+  router: HydrationState;
+  /** Moments as the server wrote them (`Moments`). */
+  moments: Record<string, string>;
+};
 
 function readJson(id: string): unknown {
   const text = document.getElementById(id)?.textContent;

@@ -19,7 +19,7 @@ const countingRenderer: PageRenderer = {
   findRoute: async (pathname) => ({ handle: {}, modules: [], isUnknown: pathname !== "/about" }),
   render: async ({ request }) => {
     renderings += 1;
-    const data = { queries: { mutations: [], queries: [] }, router: {} };
+    const data = { queries: { mutations: [], queries: [] }, router: {}, moments: {} };
     const body = `Rendering ${renderings}. ${"Long enough to be worth compressing. ".repeat(50)}`;
     const status = request.url.endsWith("/nothing") ? 404 : 200;
     return { kind: "page", status, head: "", body, data, failure: null };

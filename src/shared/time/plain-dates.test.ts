@@ -3,7 +3,6 @@ import { fc } from "../../../tests/support/properties.ts";
 import {
   addDays,
   addMonths,
-  dateInZone,
   dateRangeText,
   dateWords,
   dayOfMonth,
@@ -20,6 +19,8 @@ import {
   monthsBetween,
   monthsFrom,
 } from "./plain-dates.ts";
+import { dateInZone } from "./date-in-zone.ts";
+import { compareDates } from "./compare-dates.ts";
 
 const anyDate = fc
   .date({ min: new Date("1900-01-01"), max: new Date("2200-12-31"), noInvalidDate: true })
@@ -95,6 +96,7 @@ describe("plain dates", () => {
   it("formats days and months in US English", () => {
     expect(monthWords("2026-11")).toBe("November 2026");
     expect(dateWords("2026-11-05")).toBe("Nov 5, 2026");
+    expect(dateWords("2026-11-05", "long")).toBe("November 5, 2026");
     expect(dateRangeText("2026-11-01", "2026-11-30")).toBe("11/01/2026 – 11/30/2026");
   });
 
@@ -114,4 +116,9 @@ describe("plain dates", () => {
     expect(shortDateWords("2026-01-02", "2026-11-22")).toBe("Jan 2");
     expect(shortDateWords("2025-12-31", "2026-01-01")).toBe("Dec 31, 2025");
   });
+});
+
+it("orders dates, the earliest first", () => {
+  const dates = ["2026-11-05", "2025-12-31", "2026-11-05", "2026-02-28"];
+  expect(dates.toSorted(compareDates)).toEqual(["2025-12-31", "2026-02-28", "2026-11-05", "2026-11-05"]);
 });

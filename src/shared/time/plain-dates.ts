@@ -23,28 +23,6 @@ export function isPlainMonth(text: string): boolean {
   return monthShape.test(text) && text > "0000-12";
 }
 
-/** Returns the date of an instant in a time zone such as `America/New_York` (docs/reference/product.md, "Today"). */
-export function dateInZone(instant: Date, timeZone: string): string {
-  const parts = zoneFormatter(timeZone).formatToParts(instant);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
-  return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
-}
-
-const zoneFormatters = new Map<string, Intl.DateTimeFormat>();
-
-function zoneFormatter(timeZone: string): Intl.DateTimeFormat {
-  const known = zoneFormatters.get(timeZone);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  });
-  zoneFormatters.set(timeZone, made);
-  return made;
-}
-
 /** Returns `2026-11` for `2026-11-21`. */
 export function monthOf(date: string): string {
   return date.slice(0, 7);
@@ -126,10 +104,11 @@ export function dateText(date: string): string {
   return `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`;
 }
 
-/** Formats a date as `Nov 21, 2026`. */
-export function dateWords(date: string): string {
+/** Formats a date as `Nov 21, 2026`, or in full as `November 21, 2026`. */
+export function dateWords(date: string, length: "short" | "long" = "short"): string {
   const [year, month] = yearAndMonth(monthOf(date));
-  return `${(monthNames[month - 1] ?? "").slice(0, 3)} ${Number(date.slice(8, 10))}, ${year}`;
+  const name = monthNames[month - 1] ?? "";
+  return `${length === "long" ? name : name.slice(0, 3)} ${Number(date.slice(8, 10))}, ${year}`;
 }
 
 /** Formats a date as `Nov 21`, with the year unless it is that of `today`. */

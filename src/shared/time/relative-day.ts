@@ -1,4 +1,4 @@
-import { dateInZone } from "./plain-dates.ts";
+import { dateInZone } from "./date-in-zone.ts";
 import { relativeTime } from "./relative-time.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { relativeTime } from "./relative-time.ts";
+import { relativeTime, relativeWords } from "./relative-time.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 
@@ -16,3 +16,12 @@ test.each([
 ])("%s reads as %s", (at, expected) => {
   expect(relativeTime(new Date(at), now)).toBe(expected);
 });
+
+test.each(["year", "month", "week", "day", "hour", "minute"] as const)(
+  "distances in %ss have the words of Intl.RelativeTimeFormat",
+  (unit) => {
+    const words = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
+    for (let count = -400; count <= 400; count += 1)
+      expect(relativeWords(count, unit)).toBe(words.format(count, unit));
+  },
+);

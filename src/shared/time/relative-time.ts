@@ -1,4 +1,7 @@
-const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+/** Unit of a distance in time. */
+export type TimeUnit = "year" | "month" | "week" | "day" | "hour" | "minute";
+
+const units: [unit: TimeUnit, seconds: number][] = [
   ["year", 365 * 24 * 3600],
   ["month", 30 * 24 * 3600],
   ["week", 7 * 24 * 3600],
@@ -6,8 +9,6 @@ const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["hour", 3600],
   ["minute", 60],
 ];
-const words = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
-
 /**
  * Returns how long ago something was, such as "3 hours ago" or "yesterday"; "just now" within a minute, and for clocks that
  * differ.
@@ -17,5 +18,21 @@ export function relativeTime(at: Date, now: Date): string {
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? [];
   return unit === undefined || size === undefined
     ? "just now"
-    : words.format(Math.trunc(seconds / size), unit);
+    : relativeWords(Math.trunc(seconds / size), unit);
+}
+
+/**
+ * Returns a whole number of units in words: "3 days ago", "yesterday", "next month", "in 2 hours". The words are those of
+ * `Intl.RelativeTimeFormat` in English, whose data takes a phone longer to load than the rest of a page's code to start.
+ */
+export function relativeWords(count: number, unit: TimeUnit): string {
+  const near =
+    unit === "day"
+      ? ["yesterday", "today", "tomorrow"]
+      : ["last", "this", "next"].map((word) => `${word} ${unit}`);
+  const isShort = unit === "hour" || unit === "minute";
+  if (Math.abs(count) <= (isShort ? 0 : 1)) return near[count + 1] ?? "";
+  const size = Math.abs(count);
+  const amount = `${size} ${unit}${size === 1 ? "" : "s"}`;
+  return count < 0 ? `${amount} ago` : `in ${amount}`;
 }

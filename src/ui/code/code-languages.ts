@@ -28,11 +28,20 @@ const typedNames: Readonly<Record<string, string>> = {
  * "VB.NET" → "vbnet", "language-ts" → "ts". Normalizes an unknown name; returns undefined for an empty one.
  */
 export function highlightLanguage(name: string | undefined): string | undefined {
-  const tidy = name
-    ?.trim()
+  const tidy = tidyName(name);
+  if (tidy === "") return undefined;
+  return Object.hasOwn(typedNames, tidy) ? typedNames[tidy] : tidy;
+}
+
+/** Returns whether a typed name is more than empty. A page can tell without the list of names. */
+export function isLanguageNamed(name: string | undefined): boolean {
+  return tidyName(name) !== "";
+}
+
+function tidyName(name = ""): string {
+  return name
+    .trim()
     .toLowerCase()
     .replace(/^lang(?:uage)?-/u, "")
     .replaceAll(/[\s_]+/gu, "-");
-  if (!tidy) return undefined;
-  return Object.hasOwn(typedNames, tidy) ? typedNames[tidy] : tidy;
 }

@@ -1,6 +1,7 @@
+import { whenIdle } from "../when-idle.ts";
 import { startTransition, useEffect, useRef, useState } from "react";
 import type { HighlightRequest } from "./code-highlighter.ts";
-import { highlightLanguage } from "./code-languages.ts";
+import { isLanguageNamed } from "./code-languages.ts";
 
 /** Longer texts stay plain: highlighting would take seconds and as much memory again. */
 export const maxHighlightedCharacters = 500_000;
@@ -16,8 +17,7 @@ export function useHighlightedCode({ code, language, autodetect, ignoreIllegals 
   const warnedOf = useRef(new Set<string>());
   const key = JSON.stringify([language, autodetect, ignoreIllegals]);
   const isWanted =
-    code.length <= maxHighlightedCharacters &&
-    (autodetect === true || highlightLanguage(language) !== undefined);
+    code.length <= maxHighlightedCharacters && (autodetect === true || isLanguageNamed(language));
 
   useEffect(() => {
     if (!isWanted) return undefined;
@@ -47,15 +47,4 @@ export function useHighlightedCode({ code, language, autodetect, ignoreIllegals 
   }, [code, language, autodetect, ignoreIllegals, isWanted, key]);
 
   return isWanted && highlighted?.code === code && highlighted.key === key ? highlighted.html : undefined;
-}
-
-/** Runs a function when the browser is idle, or after a second at the latest. */
-function whenIdle(run: () => void): () => void {
-  // Safari has no requestIdleCallback.
-  if (typeof requestIdleCallback === "undefined") {
-    const timer = setTimeout(run, 50);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(run, { timeout: 1000 });
-  return () => cancelIdleCallback(handle);
 }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { addMonths, dateInZone, monthOf } from "../../../src/shared/time/plain-dates.ts";
+import { addMonths, monthOf } from "../../../src/shared/time/plain-dates.ts";
+import { dateInZone } from "../../../src/shared/time/date-in-zone.ts";
 import { getAs, postAs } from "../sites/finance-site.ts";
 
 /** Income for end-to-end tests, read and created with the calls that the screens use. */

@@ -1,3 +1,6 @@
+import { dateWords } from "#shared/time/plain-dates.ts";
+import { relativeWords } from "#shared/time/relative-time.ts";
+
 /** Dates from api.congress.gov are days in Washington, sometimes with a time. They are never converted to another zone (docs/reference/product.md, "Bills"). */
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})/;
@@ -24,13 +27,9 @@ export function actionTimeText(time: string): string | null {
   return clockText((hour % 12) + (isAfternoon ? 12 : 0), parts[2] ?? "00");
 }
 
-const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-const shortDay = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
-
 /** Returns `January 4, 2021`, or `Jan 4, 2021` if short; returns an invalid date unchanged. */
 export function dayText(date: string, length: "long" | "short" = "long"): string {
-  const utc = utcOf(date);
-  return utc === null ? date : (length === "long" ? longDay : shortDay).format(utc);
+  return utcOf(date) === null ? date : dateWords(dayOf(date), length);
 }
 
 /** Returns the day of a date or datetime as `YYYY-MM-DD`. */
@@ -45,7 +44,6 @@ export function dayNumber(date: string): number | null {
 }
 
 const dayMs = 24 * 3600 * 1000;
-const words = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
 
 /** Returns how long ago a day was, in whole units: `today`, `yesterday`, `3 weeks ago`, `5 years ago`. */
 export function relativeDay(date: string, today: string): string {
@@ -53,10 +51,10 @@ export function relativeDay(date: string, today: string): string {
   if (then === null || now === null) return "";
   const days = Math.round((then.getTime() - now.getTime()) / dayMs);
   const months = monthsBetween(then, now);
-  if (Math.abs(months) >= 12) return words.format(Math.trunc(months / 12), "year");
-  if (Math.abs(months) >= 1) return words.format(months, "month");
-  if (Math.abs(days) >= 7) return words.format(Math.trunc(days / 7), "week");
-  return words.format(days, "day");
+  if (Math.abs(months) >= 12) return relativeWords(Math.trunc(months / 12), "year");
+  if (Math.abs(months) >= 1) return relativeWords(months, "month");
+  if (Math.abs(days) >= 7) return relativeWords(Math.trunc(days / 7), "week");
+  return relativeWords(days, "day");
 }
 
 /** Returns whole calendar months from `now` to `then`; negative for the past. */

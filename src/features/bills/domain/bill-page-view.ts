@@ -1,3 +1,4 @@
+import { compareDates } from "#shared/time/compare-dates.ts";
 import type { Amendment, BillBlocks, BillSummary } from "./bill.ts";
 
 /** A summary without its text, for the list of versions. */
@@ -42,8 +43,8 @@ export function billPageView(blocks: BillBlocks): BillPageView {
 export function newestFirst(summaries: readonly BillSummary[]): BillSummary[] {
   return summaries.toSorted(
     (a, b) =>
-      (b.actionDate ?? "").localeCompare(a.actionDate ?? "") ||
+      compareDates(b.actionDate ?? "", a.actionDate ?? "") ||
       (b.versionCode ?? "").localeCompare(a.versionCode ?? "") ||
-      (b.updateDate ?? "").localeCompare(a.updateDate ?? ""),
+      compareDates(b.updateDate ?? "", a.updateDate ?? ""),
   );
 }

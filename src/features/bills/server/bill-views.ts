@@ -1,3 +1,4 @@
+import { compareDates } from "#shared/time/compare-dates.ts";
 import { htmlToText } from "#server/pages/sanitize-html.ts";
 import { readCongressDate, type Bill as UpstreamBill } from "#upstreams/congress/index.ts";
 import type * as upstream from "#upstreams/congress/index.ts";
@@ -212,7 +213,7 @@ export function viewTextVersions(versions: readonly upstream.BillTextVersion[]):
         format.url === null ? [] : [{ url: format.url, type: format.type ?? undefined }],
       ),
     }))
-    .toSorted((a, b) => (b.date ?? "9").localeCompare(a.date ?? "9"));
+    .toSorted((a, b) => compareDates(b.date ?? "9", a.date ?? "9"));
 }
 
 export function viewCommittees(committees: readonly upstream.BillCommittee[]): BillCommittee[] {

@@ -1,4 +1,4 @@
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 
 /** Formats an amount without its sign: "$5.00" for −5. */
 export function magnitudeText(units: number, isoCurrencyCode: string): string {

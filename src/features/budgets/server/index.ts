@@ -6,7 +6,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { createRateLimiter } from "#server/limits/rate-limit.ts";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { budgetsContract, type BudgetListRow } from "../contract.ts";
 import { mountBudgetExport } from "./budget-export.ts";
 import { budgetHandlers } from "./budget-handlers.ts";

@@ -1,12 +1,12 @@
+import { countText } from "#shared/text/counts.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { asOfText } from "#shared/time/as-of-text.ts";
+import { useApi } from "#client/app-context.tsx";
+import { Moment } from "#client/words/moment.tsx";
 import { codeIndexQuery } from "./code-search-queries.ts";
 import styles from "./search-outcome.module.css";
 
 /** Says how much code the site's own index holds, from when, and what it doesn't have; nothing without an index. */
 export function CodeIndexState() {
-  const { timeZone } = usePublicConfig();
   const { data } = useQuery(codeIndexQuery(useApi()));
   if (data === undefined || !data.isOn) return null;
   const { repositories, files, text_bytes: bytes, as_of: asOf, failing } = data;
@@ -15,10 +15,14 @@ export function CodeIndexState() {
       <p>
         {repositories.indexed < repositories.all
           ? `${repositories.indexed} of ${repositories.all} repositories can be searched here so far`
-          : `All ${repositories.all.toLocaleString("en-US")} repositories can be searched here`}
-        {`: ${files.toLocaleString("en-US")} files, ${sizeText(bytes)}`}
-        {asOf === null ? "." : `, as of ${asOfText(new Date(asOf), timeZone)}.`}
-        {data.isFailing ? " GitHub couldn’t be reached since then." : null}
+          : `All ${countText(repositories.all)} repositories can be searched here`}
+        {`: ${countText(files)} files, ${sizeText(bytes)}`}
+        {asOf === null ? null : (
+          <>
+            , as of <Moment instant={asOf} form="minute" />
+          </>
+        )}
+        .{data.isFailing ? " GitHub couldn’t be reached since then." : null}
       </p>
       {failing.length === 0 ? null : (
         <ul className={styles.missingList}>

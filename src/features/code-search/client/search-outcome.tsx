@@ -1,3 +1,4 @@
+import { countText, countWords } from "#shared/text/counts.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -6,7 +7,7 @@ import { LostLinkNote } from "#client/code-search/code-search-limit-banner.tsx";
 import { useCodeSearchLimit } from "#client/code-search/code-search-limit.ts";
 import { paths } from "#client/routing/paths.ts";
 import { ApiError } from "#shared/envelope.ts";
-import { asOfText } from "#shared/time/as-of-text.ts";
+import { Moment } from "#client/words/moment.tsx";
 import { Button } from "#ui/button.tsx";
 import { ExternalLink } from "#ui/link.tsx";
 import { Callout } from "#ui/status/callout.tsx";
@@ -102,14 +103,12 @@ const oldAfterMs = 45 * 60_000;
 
 /** Says from when the results are, if GitHub couldn't be asked for a while. */
 function OldResultsNote({ results, receivedAtMs }: { results: SearchResults; receivedAtMs: number }) {
-  const { timeZone } = usePublicConfig();
   if (typeof results.as_of !== "string") return null;
   const asOf = new Date(results.as_of);
   if (receivedAtMs - asOf.getTime() < oldAfterMs) return null;
   return (
     <Callout tone="warning" isLive>
-      Results from <time dateTime={results.as_of}>{asOfText(asOf, timeZone)}</time>. GitHub hasn’t answered
-      since.
+      Results from <Moment instant={results.as_of} form="minute" />. GitHub hasn’t answered since.
     </Callout>
   );
 }
@@ -140,14 +139,14 @@ function NotSearched({ results, query }: { results: SearchResults; query: string
 
 /** Number of files in words, announced politely when it changes. */
 export function ResultCount({ results }: { results: SearchResults }) {
-  return <output className={styles.count}>{countText(results)}</output>;
+  return <output className={styles.count}>{resultCountText(results)}</output>;
 }
 
-function countText({ items, total_count: total, source }: SearchResults): string {
-  const files = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "file" : "files"}`;
+function resultCountText({ items, total_count: total, source }: SearchResults): string {
+  const files = (count: number) => countWords(count, "file");
   // The index's other files follow below; GitHub's are only on GitHub.
   if (source === "index" || total <= items.length) return files(total);
-  return `The first ${files(items.length)} of ${total.toLocaleString("en-US")}`;
+  return `The first ${files(items.length)} of ${countText(total)}`;
 }
 
 type Retry = { isRetrying: boolean; onRetry: () => void };

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
 import type { PostCard } from "../domain/content-views.ts";
-import { PostDate } from "./post-date.tsx";
+import { Moment } from "#client/words/moment.tsx";
 import styles from "./post-cards.module.css";
 
 /** List of articles with date, title, excerpt, and tags that link to their own lists. */
@@ -13,7 +13,7 @@ export function PostCards({ cards, headingLevel }: { cards: PostCard[]; headingL
         <li key={card.slug}>
           <article className={styles.card}>
             <p className={styles.date}>
-              <PostDate instant={card.date} />
+              <Moment instant={card.date} form="day" />
             </p>
             <Heading className={styles.title}>
               <Link to={paths.post(card.slug)} className={styles.link} viewTransition>

@@ -8,7 +8,7 @@ import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { Prose } from "#ui/prose.tsx";
 import type { PostView, TermLink } from "../domain/content-views.ts";
 import { postQuery } from "./content-queries.ts";
-import { PostDate } from "./post-date.tsx";
+import { Moment } from "#client/words/moment.tsx";
 import styles from "./reading-page.module.css";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -42,10 +42,10 @@ export function Component() {
       <header className={styles.head}>
         <h1>{post.title}</h1>
         <p className={styles.meta}>
-          <PostDate instant={post.date} />
+          <Moment instant={post.date} form="day" />
           {isChanged(post) ? (
             <span>
-              changed <PostDate instant={post.modified} />
+              changed <Moment instant={post.modified} form="day" />
             </span>
           ) : null}
           <span>{post.readingMinutes} min read</span>

@@ -1,6 +1,5 @@
-import { usePublicConfig } from "#client/app-context.tsx";
+import { Moment } from "#client/words/moment.tsx";
 import { useIsHydrated } from "#client/hydrated.ts";
-import { asOfText } from "#shared/time/as-of-text.ts";
 import { Button } from "#ui/button.tsx";
 import { failureText } from "./failure-text.ts";
 import styles from "./github-age.module.css";
@@ -13,7 +12,6 @@ type GitHubAgeProps = { panels: PanelState<unknown>[] };
  * (docs/reference/product.md, "Repositories"). If GitHub couldn't be reached, says that this is an older copy.
  */
 export function GitHubAge({ panels }: GitHubAgeProps) {
-  const { timeZone } = usePublicConfig();
   const isHydrated = useIsHydrated();
   const times = panels.flatMap(({ panel }) => (panel?.asOfMs ? [panel.asOfMs] : []));
   const asOf = times.length === 0 ? null : new Date(Math.min(...times));
@@ -28,7 +26,7 @@ export function GitHubAge({ panels }: GitHubAgeProps) {
             "From GitHub"
           ) : (
             <>
-              As of <time dateTime={asOf.toISOString()}>{asOfText(asOf, timeZone)}</time>
+              As of <Moment instant={asOf.toISOString()} form="minute" />
             </>
           )}
         </span>

@@ -1,3 +1,4 @@
+import { compareDates } from "#shared/time/compare-dates.ts";
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { Loading } from "#client/data/loading-context.ts";
 import type { PublicConfig } from "#shared/site-config.ts";
@@ -41,6 +42,8 @@ export function panelQuery<Value>(url: string, read: (isRenewal: boolean) => Pro
     // One attempt: GitHub counts them, and the visitor can retry.
     retry: false,
     staleTime: ({ state }) => (state.data?.isSeed === false ? Number.POSITIVE_INFINITY : 0),
+    // A seed is renewed once the page is up (`usePanel`).
+    refetchOnMount: ({ state }) => state.data?.isSeed !== true,
     queryFn: () => ask(false),
   });
   return {
@@ -77,7 +80,7 @@ export function reposQuery(place: GitHubPlace) {
       asOfMs = Math.min(asOfMs, page.asOfMs);
       next = page.nextUrl;
     }
-    items.sort((one, other) => (other.pushed_at ?? "").localeCompare(one.pushed_at ?? ""));
+    items.sort((one, other) => compareDates(other.pushed_at ?? "", one.pushed_at ?? ""));
     return { value: listing(items, null, items.length), asOfMs, nextUrl: null };
   });
 }

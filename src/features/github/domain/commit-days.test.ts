@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import {
   chartCaption,
   commitInstant,
@@ -21,14 +22,16 @@ function commitAt(authored: string | null, committed: string | null = authored):
   };
 }
 
+const dateIn = (timeZone: string) => (instant: string) => dateInZone(new Date(instant), timeZone);
+
 describe("groupCommitsByDay", () => {
   it("groups by the day in the site's time zone, not in UTC", () => {
     const late = commitAt("2026-11-21T03:00:00Z");
     const early = commitAt("2026-11-20T14:00:00Z");
-    expect(groupCommitsByDay([late, early], "America/New_York")).toEqual([
+    expect(groupCommitsByDay([late, early], dateIn("America/New_York"))).toEqual([
       { date: "2026-11-20", commits: [late, early] },
     ]);
-    expect(groupCommitsByDay([late, early], "UTC").map(({ date }) => date)).toEqual([
+    expect(groupCommitsByDay([late, early], dateIn("UTC")).map(({ date }) => date)).toEqual([
       "2026-11-21",
       "2026-11-20",
     ]);
@@ -37,7 +40,7 @@ describe("groupCommitsByDay", () => {
   it("puts the newest day first, whatever the order of the commits", () => {
     const days = groupCommitsByDay(
       [commitAt("2026-01-02T12:00:00Z"), commitAt("2026-03-01T12:00:00Z"), commitAt("2026-01-02T08:00:00Z")],
-      "UTC",
+      dateIn("UTC"),
     );
     expect(days.map(({ date, commits }) => [date, commits.length])).toEqual([
       ["2026-03-01", 1],
@@ -47,7 +50,7 @@ describe("groupCommitsByDay", () => {
 
   it("falls back to the committer's date, and puts commits without a date last", () => {
     const dateless = commitAt(null);
-    const days = groupCommitsByDay([dateless, commitAt(null, "2026-01-02T12:00:00Z")], "UTC");
+    const days = groupCommitsByDay([dateless, commitAt(null, "2026-01-02T12:00:00Z")], dateIn("UTC"));
     expect(days.map(({ date }) => date)).toEqual(["2026-01-02", null]);
     expect(commitInstant(commitAt("not a date"))).toBeNull();
   });
@@ -57,7 +60,7 @@ describe("commitsPerDay", () => {
   it("covers every day of twelve weeks, including those without commits", () => {
     const days = groupCommitsByDay(
       [commitAt("2026-11-20T12:00:00Z"), commitAt("2026-11-18T12:00:00Z"), commitAt("2026-11-18T13:00:00Z")],
-      "UTC",
+      dateIn("UTC"),
     );
     const counts = commitsPerDay(days, { hasOlder: false });
     expect(counts).toHaveLength(84);
@@ -72,7 +75,7 @@ describe("commitsPerDay", () => {
   it("leaves out days whose commits aren't loaded", () => {
     const days = groupCommitsByDay(
       [commitAt("2026-11-20T12:00:00Z"), commitAt("2026-11-18T12:00:00Z")],
-      "UTC",
+      dateIn("UTC"),
     );
     expect(commitsPerDay(days, { hasOlder: true }).map(({ date }) => date)).toEqual([
       "2026-11-18",
@@ -83,7 +86,9 @@ describe("commitsPerDay", () => {
 
   it("is empty without a dated commit", () => {
     expect(commitsPerDay([], { hasOlder: false })).toEqual([]);
-    expect(commitsPerDay(groupCommitsByDay([commitAt(null)], "UTC"), { hasOlder: false })).toEqual([]);
+    expect(commitsPerDay(groupCommitsByDay([commitAt(null)], dateIn("UTC")), { hasOlder: false })).toEqual(
+      [],
+    );
   });
 });
 
@@ -95,7 +100,7 @@ describe("the chart’s caption", () => {
     ...Array.from({ length: 2 }, () => "2026-08-21T09:00:00Z"),
     "2026-06-01T09:00:00Z",
   ].map((instant) => commitAt(instant));
-  const counts = commitsPerDay(groupCommitsByDay(commits, "UTC"), { hasOlder: false });
+  const counts = commitsPerDay(groupCommitsByDay(commits, dateIn("UTC")), { hasOlder: false });
 
   it("counts the commits in the chart, not older ones in the list", () => {
     expect(chartCaption(counts, 2026)).toEqual({

@@ -1,4 +1,5 @@
-import { dateInZone, periodWords } from "#shared/time/plain-dates.ts";
+import { periodWords } from "#shared/time/plain-dates.ts";
+import { compareDates } from "#shared/time/compare-dates.ts";
 import type { Commit } from "./github-data.ts";
 
 /** A day of the timeline (docs/reference/product.md, "Repositories"): `date` is YYYY-MM-DD, or null for commits without a known date. */
@@ -10,16 +11,19 @@ export function commitInstant({ commit }: Commit): string | null {
   return instant === null || Number.isNaN(Date.parse(instant)) ? null : instant;
 }
 
-/** Groups commits by day in the site's time zone, newest day first; keeps the order within a day. */
-export function groupCommitsByDay(commits: readonly Commit[], timeZone: string): CommitDay[] {
+/** Groups commits by day, which `dateOf` returns for an instant, newest day first; keeps the order within a day. */
+export function groupCommitsByDay(
+  commits: readonly Commit[],
+  dateOf: (instant: string) => string,
+): CommitDay[] {
   const days = new Map<string | null, Commit[]>();
   for (const commit of commits) {
     const instant = commitInstant(commit);
-    const date = instant === null ? null : dateInZone(new Date(instant), timeZone);
+    const date = instant === null ? null : dateOf(instant);
     days.set(date, [...(days.get(date) ?? []), commit]);
   }
   return Array.from(days, ([date, members]) => ({ date, commits: members })).sort((one, other) =>
-    (other.date ?? "").localeCompare(one.date ?? ""),
+    compareDates(other.date ?? "", one.date ?? ""),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { relativeTime } from "#shared/time/relative-time.ts";
-import { useMinute } from "#client/use-minute.ts";
+import { useMinute } from "#client/words/use-minute.ts";
 import type { Membership } from "../contract.ts";
 import styles from "./household-page.module.css";
 

@@ -1,12 +1,13 @@
 import { useCallback, useState, type ReactNode } from "react";
 import { usePublicConfig } from "#client/app-context.tsx";
-import { useMinute } from "#client/use-minute.ts";
-import { dateInZone, shortDateWords } from "#shared/time/plain-dates.ts";
+import { useMinute } from "#client/words/use-minute.ts";
+import { shortDateWords } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/choice/checkbox.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import type { ImportPreview, ImportPreviewAccount } from "../contract.ts";
-import { counted } from "../domain/reading.ts";
+import { countWords } from "#shared/text/counts.ts";
 import styles from "./imports.module.css";
 import { importLabel, kindWords, totalsWords } from "./import-words.ts";
 import { PreviewAccount } from "./preview-account.tsx";
@@ -114,7 +115,7 @@ export function FilePreview(props: FilePreviewProps) {
         )}
         {unread === 0 || isUnclear ? null : (
           <Checkbox
-            label={`Leave out ${counted(unread, "line")} that can’t be read`}
+            label={`Leave out ${countWords(unread, "line")} that can’t be read`}
             value={leavesOut}
             onChange={(next) => {
               setProblem(null);

@@ -6,7 +6,7 @@ import { isAboutAccess } from "#client/data/api-failure.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
-import { doublesText } from "#client/doubles-text.ts";
+import { doublesText } from "#client/words/doubles-text.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";

@@ -1,11 +1,13 @@
+import { countText } from "#shared/text/counts.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { isAboutAccess } from "#client/data/api-failure.ts";
-import { useMinute } from "#client/use-minute.ts";
-import { DayAgo } from "#client/day-ago.tsx";
+import { useMinute } from "#client/words/use-minute.ts";
+import { DayAgo } from "#client/words/day-ago.tsx";
 import { QueryError } from "#client/query-error.tsx";
-import { dateInZone, periodWords } from "#shared/time/plain-dates.ts";
+import { periodWords } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Button } from "#ui/button.tsx";
 import { Chip } from "#ui/status/chip.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
@@ -50,7 +52,7 @@ export function PastImports() {
       )}
       {data === undefined || data.length <= shown.length ? null : (
         <Button className={styles.all} onClick={() => setIsAll(true)}>
-          Show all {data.length.toLocaleString("en-US")}
+          Show all {countText(data.length)}
         </Button>
       )}
       {undoing === null ? null : (

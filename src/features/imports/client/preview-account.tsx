@@ -1,6 +1,7 @@
+import { countText } from "#shared/text/counts.ts";
 import { Suspense, useMemo, useState } from "react";
 import { ManualDialog } from "#client/account-dialog.ts";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { importStates } from "#shared/import-states.ts";
 import { periodWords, shortDateWords } from "#shared/time/plain-dates.ts";
 import { Card } from "#ui/card.tsx";
@@ -79,7 +80,7 @@ export function PreviewAccount(props: PreviewAccountProps) {
           {states.length < 2 ? null : (
             <fieldset className={styles.filter} aria-label={`Transactions of ${named} by result`}>
               <Chip isPressed={shown === null} onPress={() => setShown(null)}>
-                All {rows.length.toLocaleString("en-US")}
+                All {countText(rows.length)}
               </Chip>
               {states.map((state) => (
                 <Chip
@@ -88,7 +89,7 @@ export function PreviewAccount(props: PreviewAccountProps) {
                   isPressed={shown === state}
                   onPress={() => setShown(state)}
                 >
-                  {stateLooks[state].label} {counts[state].toLocaleString("en-US")}
+                  {stateLooks[state].label} {countText(counts[state])}
                 </Chip>
               ))}
             </fieldset>

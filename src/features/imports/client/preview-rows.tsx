@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import type { IconName } from "#ui/icon.tsx";

@@ -5,7 +5,7 @@ import { createWorkSlots } from "#server/limits/work-slots.ts";
 import { countTouched, takeBackStatement } from "#features/transactions/server/index.ts";
 import { imports } from "#server/tables/import-tables.ts";
 import { notFound } from "#shared/errors.ts";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { eq } from "drizzle-orm";
 import { importsContract, type ImportView } from "../contract.ts";
 import { commitImport } from "./import-commit.ts";

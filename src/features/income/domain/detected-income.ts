@@ -7,6 +7,7 @@ import {
   monthOf,
   monthsFrom,
 } from "#shared/time/plain-dates.ts";
+import { compareDates } from "#shared/time/compare-dates.ts";
 import type { IncomeSourceType } from "./income-source.ts";
 
 /*
@@ -57,7 +58,7 @@ export function detectIncome(deposits: readonly Deposit[], today: string): Detec
   const keyOf = (one: Deposit) => `${one.institutionAccessItemId} ${one.isoCurrencyCode} ${one.payeeKey}`;
   const found = [...Map.groupBy(deposits, keyOf).values()].flatMap((ofPayer) =>
     sourceOf(
-      ofPayer.toSorted((a, b) => a.date.localeCompare(b.date)),
+      ofPayer.toSorted((a, b) => compareDates(a.date, b.date)),
       today,
     ),
   );

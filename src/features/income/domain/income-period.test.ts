@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { money, type Money } from "#shared/money.ts";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { fc } from "../../../../tests/support/properties.ts";
 import { createSchedule, term } from "../../../../tests/support/factories/income-factory.ts";
 import { dueDatesOf, monthOfPeriods, periodOf, periodsFrom } from "./income-period.ts";

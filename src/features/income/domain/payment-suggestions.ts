@@ -1,3 +1,4 @@
+import { compareDates } from "#shared/time/compare-dates.ts";
 import {
   dayNumber,
   daysAfter,
@@ -82,7 +83,7 @@ function byLikelihood<Candidate extends CandidatePayment>(a: Pair<Candidate>, b:
   return (
     b.match.score - a.match.score ||
     a.distance - b.distance ||
-    a.unpaid.dueDate.localeCompare(b.unpaid.dueDate) ||
+    compareDates(a.unpaid.dueDate, b.unpaid.dueDate) ||
     a.candidate.transactionId - b.candidate.transactionId
   );
 }

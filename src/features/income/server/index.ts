@@ -5,7 +5,7 @@ import type { DetectedIncome } from "../domain/detected-income.ts";
 import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { createRateLimiter } from "#server/limits/rate-limit.ts";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { incomeContract } from "../contract.ts";
 import { mountCalendarFeed } from "./reports/calendar-feed-route.ts";
 import { CalendarFeedStore } from "./reports/calendar-feed-store.ts";

@@ -1,5 +1,6 @@
 import type { ItemState } from "#shared/finance-shapes.ts";
-import { dateInZone, dateWords } from "#shared/time/plain-dates.ts";
+import { dateWords } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { ownCodes, type ItemStatus } from "./item-status.ts";
 
 type Reasons = Readonly<Record<string, string>>;

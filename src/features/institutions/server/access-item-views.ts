@@ -6,7 +6,7 @@ import { transactions } from "#server/tables/transaction-tables.ts";
 import type { AccessItemView, AccountView, PlainAccessItem } from "#shared/finance-shapes.ts";
 import { money, toUnits, type Money } from "#shared/money.ts";
 import { isTypeOpen } from "./account-type.ts";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { simpleFinBanksPage } from "#upstreams/simplefin/index.ts";
 import { stateReason } from "../domain/state-reason.ts";
 import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";

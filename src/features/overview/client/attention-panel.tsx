@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { failureText, isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { useMinute } from "#client/use-minute.ts";
+import { useMinute } from "#client/words/use-minute.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon } from "#ui/icon.tsx";

@@ -4,7 +4,7 @@ import { Link, type LoaderFunctionArgs } from "react-router";
 import { isAboutAccess } from "#client/data/api-failure.ts";
 import type { Api } from "#client/data/api.ts";
 import { useApi } from "#client/app-context.tsx";
-import { DayAgo } from "#client/day-ago.tsx";
+import { DayAgo } from "#client/words/day-ago.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";

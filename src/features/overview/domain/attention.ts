@@ -1,5 +1,7 @@
+import { countWords } from "#shared/text/counts.ts";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
-import { dateInZone, dateWords } from "#shared/time/plain-dates.ts";
+import { dateWords } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { budgetsOverEstimate, type BudgetFacts } from "./budgets-of-today.ts";
 import { amountText } from "./glance.ts";
 
@@ -151,8 +153,7 @@ export function sortingAttention(unsortedCount: number): Attention[] {
     {
       id: "sort",
       urgency: "soon",
-      subject:
-        unsortedCount === 1 ? "1 transaction" : `${unsortedCount.toLocaleString("en-US")} transactions`,
+      subject: countWords(unsortedCount, "transaction"),
       message: unsortedCount === 1 ? "has no category yet" : "have no category yet",
       action: { kind: "sort" },
     },

@@ -4,7 +4,7 @@ import { parseQuery, requireSession } from "#server/http/mount.ts";
 import { createWorkSlots } from "#server/limits/work-slots.ts";
 import { attachmentHeader } from "#shared/text/csv.ts";
 import { rateLimited } from "#shared/errors.ts";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { personalDataExport } from "../contract.ts";
 import { readmeText } from "../domain/readme-text.ts";
 import { archiveOf } from "./archive.ts";

@@ -1,5 +1,5 @@
 import { useNavigate } from "react-router";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { monthWords, periodWords } from "#shared/time/plain-dates.ts";
 import type { CashFlowReport as Report, FigureView } from "../contract.ts";
 import type { FigureRows } from "../domain/figure-rows.ts";

@@ -1,4 +1,4 @@
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { periodWords } from "#shared/time/plain-dates.ts";
 import type { FigureView } from "../contract.ts";
 import type { Comparison } from "./reports-view.ts";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { paths } from "#client/routing/paths.ts";
 import { linkClassName } from "#ui/link.tsx";
 import type { FigureRows } from "../domain/figure-rows.ts";

@@ -1,4 +1,4 @@
-import { moneyText, shortMoneyText } from "#client/money-text.ts";
+import { moneyText, shortMoneyText } from "#client/words/money-text.ts";
 import { monthWords } from "#shared/time/plain-dates.ts";
 import { ChartFrame, chartHeight, chartWidth, Legend } from "./chart-frame.tsx";
 import { rounded, scaleOf, type Scale } from "./chart-scale.ts";

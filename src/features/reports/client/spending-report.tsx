@@ -1,5 +1,5 @@
 import { useNavigate } from "react-router";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { monthWords, periodWords } from "#shared/time/plain-dates.ts";
 import type { FigureView, SpendingReport as Report } from "../contract.ts";
 import { rowsOfSpending, type SpendingRow } from "../domain/figure-rows.ts";

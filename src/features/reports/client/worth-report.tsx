@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { moneyText, shortMoneyText } from "#client/money-text.ts";
+import { moneyText, shortMoneyText } from "#client/words/money-text.ts";
 import { paths } from "#client/routing/paths.ts";
 import { addDays, dateWords, daysBetween, shortDateWords } from "#shared/time/plain-dates.ts";
 import { linkClassName } from "#ui/link.tsx";

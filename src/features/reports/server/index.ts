@@ -1,7 +1,7 @@
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { createRateLimiter } from "#server/limits/rate-limit.ts";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { reportsContract } from "../contract.ts";
 import { cashFlowCsv, netWorthCsv, spendingCsv } from "./report-csv.ts";
 import { readCashFlow, readSpending } from "./flow-reports.ts";

@@ -2,7 +2,8 @@ import { readBalanceAccounts, readMoves, type BalanceAccount } from "#features/t
 import type { Transaction } from "#server/database/db.ts";
 import { towardsBalance } from "#shared/banks.ts";
 import type { Money } from "#shared/money.ts";
-import { addDays, dateInZone } from "#shared/time/plain-dates.ts";
+import { addDays } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import {
   worthOf,
   type BeforeHistory,

@@ -13,7 +13,7 @@ import { readLedger } from "./ledger-reader.ts";
 import { RemovedRows } from "./removed-rows.ts";
 import { fileRows, lockLedger, sortRows } from "./row-sorting.ts";
 import { purgeUndos, ruleHandlers } from "./rules/rule-handlers.ts";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { deleteTransaction, saveTransaction } from "./typed/typed-rows.ts";
 import { TransactionStore } from "./transaction-store.ts";
 import { pairRows } from "./transfers/transfer-pairing.ts";

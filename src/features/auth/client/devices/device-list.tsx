@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { usePublicConfig } from "#client/app-context.tsx";
-import { useMinute } from "#client/use-minute.ts";
+import { useMinute } from "#client/words/use-minute.ts";
 import { relativeTime } from "#shared/time/relative-time.ts";
 import styles from "./your-devices-page.module.css";
 

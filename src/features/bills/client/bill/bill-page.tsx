@@ -9,7 +9,7 @@ import {
   readBillAddress,
   type BillAddress,
 } from "../../domain/bill-citation.ts";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import type { BillKey } from "../../domain/bill-types.ts";
 import { ordinal } from "../../domain/congresses.ts";
 import { BillContent } from "./bill-content.tsx";

@@ -1,3 +1,4 @@
+import { compareDates } from "#shared/time/compare-dates.ts";
 import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
 import { Chip } from "#ui/status/chip.tsx";
@@ -32,7 +33,7 @@ export function BillReference({ bill }: { bill: Bill }) {
 
 /** The bill's published texts on Congress.gov, newest first; one without a date is still being printed. */
 export function BillTexts({ block }: { block: BillBlocks["billText"] }) {
-  const versions = block.textVersions.toSorted((a, b) => (b.date ?? "9999").localeCompare(a.date ?? "9999"));
+  const versions = block.textVersions.toSorted((a, b) => compareDates(b.date ?? "9999", a.date ?? "9999"));
   return (
     <BillBlock title="Text" age={block} what="the text versions">
       {block.textVersions.length === 0 ? (

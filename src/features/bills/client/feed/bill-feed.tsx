@@ -11,7 +11,7 @@ import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { billFeedPaths, paths } from "#client/routing/paths.ts";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Callout } from "#ui/status/callout.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { linkClassName } from "#ui/link.tsx";

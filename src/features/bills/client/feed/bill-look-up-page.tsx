@@ -4,7 +4,7 @@ import { DocumentHead } from "#client/document-head.tsx";
 import { useOnNavigation } from "#client/layouts/on-navigation.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { paths } from "#client/routing/paths.ts";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { linkClassName } from "#ui/link.tsx";

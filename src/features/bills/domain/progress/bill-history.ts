@@ -1,3 +1,4 @@
+import { compareDates } from "#shared/time/compare-dates.ts";
 import type { BillAction, LatestAction } from "../bill.ts";
 import { eventOfAction, type BillEvent, type Chamber } from "./bill-events.ts";
 
@@ -78,7 +79,7 @@ function eventsInOrder({
   const known = actions.length > 0 ? actions : latest;
   return known
     .toReversed()
-    .toSorted((a, b) => (a.actionDate ?? "").localeCompare(b.actionDate ?? ""))
+    .toSorted((a, b) => compareDates(a.actionDate ?? "", b.actionDate ?? ""))
     .flatMap((action) => {
       const event = eventOfAction(action);
       return event === null ? [] : [{ event, date: action.actionDate ?? null }];

@@ -1,5 +1,5 @@
 import type { Kernel } from "#server/feature.ts";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { congressAt } from "../../domain/congresses.ts";
 
 /** Returns the Congress in session today in Washington, whatever the site's time zone. */

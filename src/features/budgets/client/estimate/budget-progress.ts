@@ -1,4 +1,5 @@
-import { moneyText } from "#client/money-text.ts";
+import { countText, countWords } from "#shared/text/counts.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { addMoney, formatMoney, fromUnits, negateMoney, type Money } from "#shared/money.ts";
 import { progressTone } from "#ui/status/progress-percent.ts";
 import { daysBetween } from "#shared/time/plain-dates.ts";
@@ -35,7 +36,7 @@ export function remainderText(budget: Planned): string {
  */
 export function shareText(estimate: number, totalPercent: number, isoCurrencyCode: string): string {
   if (estimate === 0) return "No estimate";
-  return `${totalPercent.toLocaleString("en-US")}% of ${moneyText(estimate, isoCurrencyCode)}`;
+  return `${countText(totalPercent)}% of ${moneyText(estimate, isoCurrencyCode)}`;
 }
 
 /**
@@ -64,7 +65,7 @@ export function periodText(startDate: string, endDate: string, today: string): s
 }
 
 function daysText(days: number): string {
-  return days === 1 ? "1 day" : `${days.toLocaleString("en-US")} days`;
+  return countWords(days, "day");
 }
 
 /** Returns true if today is within a period, both ends included. */
@@ -77,5 +78,5 @@ export function isCurrent(
 
 /** "1 transaction", "1,204 transactions". */
 export function transactionsText(count: number): string {
-  return count === 1 ? "1 transaction" : `${count.toLocaleString("en-US")} transactions`;
+  return countWords(count, "transaction");
 }

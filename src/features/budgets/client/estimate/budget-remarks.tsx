@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { paths } from "#client/routing/paths.ts";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { useUndoable, type Act } from "#client/use-undoable.ts";
 import { Button } from "#ui/button.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { Card } from "#ui/card.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";
 import type { BudgetView } from "../../contract.ts";

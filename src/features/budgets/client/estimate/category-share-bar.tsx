@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import type { BudgetCategoryRow } from "../../contract.ts";
 import { categoryShares, sharePercent, type CategoryShare } from "./category-shares.ts";
 import styles from "./category-share-bar.module.css";

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import { z } from "zod";
 import { failureText } from "#client/data/api-failure.ts";
-import { moneyOf, moneyText } from "#client/money-text.ts";
+import { moneyOf, moneyText } from "#client/words/money-text.ts";
 import { ConflictPanel, useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";

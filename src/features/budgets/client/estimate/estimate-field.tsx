@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import { failureText } from "#client/data/api-failure.ts";
 import { conflictsOf } from "#client/field-conflicts.tsx";
-import { moneyOf } from "#client/money-text.ts";
+import { moneyOf } from "#client/words/money-text.ts";
 import { Icon } from "#ui/icon.tsx";
 import { moneyInputText, readMoneyInput } from "#ui/form/money-input.ts";
 import { Spinner } from "#ui/status/progress.tsx";

@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent, type MouseEvent } from "react";
 import { Link, useNavigate } from "react-router";
 import { paths } from "#client/routing/paths.ts";
-import { moneyText, shortMoneyText } from "#client/money-text.ts";
+import { moneyText, shortMoneyText } from "#client/words/money-text.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { StatusChip } from "#ui/status/chip.tsx";
 import { FiguresTable } from "#ui/figures-table.tsx";

@@ -1,4 +1,5 @@
-import { moneyText } from "#client/money-text.ts";
+import { countText } from "#shared/text/counts.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { formatMoney, negateMoney, type Money } from "#shared/money.ts";
 import { addDays, dateWords, daysBetween } from "#shared/time/plain-dates.ts";
 import type { BudgetView, SpendingPace } from "../../contract.ts";
@@ -40,7 +41,7 @@ export function paceVerdict(budget: PacedBudget): PaceVerdict {
   const day =
     pace.daysElapsed >= pace.dayCount
       ? "The period has ended"
-      : `Day ${pace.daysElapsed.toLocaleString("en-US")} of ${pace.dayCount.toLocaleString("en-US")}`;
+      : `Day ${countText(pace.daysElapsed)} of ${countText(pace.dayCount)}`;
   if (plan === 0) {
     return neutral("No estimate", `${day}: ${spent}. Set estimates to see your pace.`);
   }

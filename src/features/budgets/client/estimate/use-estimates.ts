@@ -1,5 +1,5 @@
 import { useApi } from "#client/app-context.tsx";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { takingBack, useUndoable } from "#client/use-undoable.ts";
 import type { Decision } from "#shared/field-merge.ts";
 import { money, toUnits } from "#shared/money.ts";

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { PlainAccessItem } from "#features/institutions/contract.ts";
-import { DayAgo } from "#client/day-ago.tsx";
+import { DayAgo } from "#client/words/day-ago.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";

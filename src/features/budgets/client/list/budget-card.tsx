@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { periodWords } from "#shared/time/plain-dates.ts";
 import { Card, cardLinkClassName } from "#ui/card.tsx";
 import { Chip } from "#ui/status/chip.tsx";

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { moneyOf } from "#client/money-text.ts";
+import { moneyOf } from "#client/words/money-text.ts";
 import { currencyDecimals, fromUnits, money, sumMoney, toUnits, type Money } from "#shared/money.ts";
-import { dateInZone, firstDayOf, lastDayOf, monthOf, monthWords } from "#shared/time/plain-dates.ts";
+import { firstDayOf, lastDayOf, monthOf, monthWords } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import type { BudgetCategoryRow, BudgetView, FinancialCategory } from "../../contract.ts";
 import { lineSchema } from "../../domain/budget-fields-shapes.ts";
 import { setsEstimate } from "../series/plan-words.ts";

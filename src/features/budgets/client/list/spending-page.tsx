@@ -14,7 +14,7 @@ import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";

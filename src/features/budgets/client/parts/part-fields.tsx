@@ -1,5 +1,5 @@
 import { useWatch, type UseFormReturn } from "react-hook-form";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { addMoney, formatMoney, money, toUnits, type Money } from "#shared/money.ts";
 import { Button, IconButton } from "#ui/button.tsx";

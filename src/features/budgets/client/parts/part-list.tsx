@@ -1,4 +1,4 @@
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import type { PartView, TransactionView } from "#shared/finance-shapes.ts";
 import styles from "./part-list.module.css";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { PayeeView } from "#features/transactions/contract.ts";
-import { moneyText } from "#client/money-text.ts";
-import { originalText } from "#client/payee-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
+import { originalText } from "#client/words/payee-text.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { transactionsText } from "../estimate/budget-progress.ts";

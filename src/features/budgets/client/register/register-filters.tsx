@@ -1,5 +1,5 @@
 import type { RefCallback } from "react";
-import { moneyOf, moneyText } from "#client/money-text.ts";
+import { moneyOf, moneyText } from "#client/words/money-text.ts";
 import { UrlSearchField } from "#client/routing/url-search-field.tsx";
 import { money, toUnits } from "#shared/money.ts";
 import type { TagView } from "#shared/finance-shapes.ts";

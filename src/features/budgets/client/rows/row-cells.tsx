@@ -1,8 +1,8 @@
 import { createContext, use } from "react";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { dateText } from "#shared/time/plain-dates.ts";
 import type { TableView } from "#client/table-view.ts";
-import { originalText } from "#client/payee-text.ts";
+import { originalText } from "#client/words/payee-text.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { kindNames } from "#shared/row-kinds.ts";
 import { Tooltip, TooltipText } from "#ui/overlay/tooltip.tsx";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { tableServer } from "#client/table-view.ts";
 import { SkeletonWords } from "#ui/status/skeleton.tsx";
 import { AllMatching } from "./all-matching.tsx";

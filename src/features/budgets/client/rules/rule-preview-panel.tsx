@@ -4,7 +4,7 @@ import { useWatch, type Control } from "react-hook-form";
 import type { RulePreview } from "#features/transactions/contract.ts";
 import { failureText } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { dateText } from "#shared/time/plain-dates.ts";
 import { rulePreviewQuery } from "../budget-queries.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { failureText } from "#client/data/api-failure.ts";
 import { ConflictPanel, useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";
 import { applyServerErrors, Form, SubmitButton, useUnsavedGuard, useZodForm } from "#ui/form/form.tsx";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { moneyOf } from "#client/money-text.ts";
+import { moneyOf } from "#client/words/money-text.ts";
 import { money, toUnits } from "#shared/money.ts";
 import type { BudgetCategoryRow } from "../../contract.ts";
 import { carryModes } from "../../domain/series/carry.ts";

@@ -1,4 +1,4 @@
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import type { BudgetCategoryRow } from "../../contract.ts";
 

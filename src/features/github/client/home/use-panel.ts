@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { whenIdle } from "#ui/when-idle.ts";
 import { GitHubCallError, type CallFailure } from "../github-calls.ts";
 import { withNextPage, type Listing, type Panel, type PanelQuery } from "../github-queries.ts";
 
@@ -15,18 +16,35 @@ export type PanelState<Value> = {
   renew: () => void;
 };
 
-/** Reads a part of a page. The browser asks GitHub after the first render, whatever the server sent. */
+/**
+ * Reads a part of a page. Whatever the server sent, the browser asks GitHub itself, as soon as it has nothing else to do. Only
+ * a component that reads `isFetching` is drawn again when that changes.
+ */
 export function usePanel<Value>(query: PanelQuery<Value>): PanelState<Value> {
   const queryClient = useQueryClient();
-  const { data, error, isFetching, dataUpdatedAt } = useQuery(query.options);
+  const result = useQuery(query.options);
+  const { data, error } = result;
+  const [renderedAtMs] = useState(result.dataUpdatedAt);
+  useIdleFetch(query, data?.isSeed === true);
   return {
     panel: data ?? null,
     failure: error === null ? null : failureOf(error),
-    isFetching,
-    renderedAtMs: dataUpdatedAt,
+    get isFetching() {
+      return result.isFetching;
+    },
+    renderedAtMs,
     // The query holds the failure, and the call has logged it.
     renew: () => void query.renew(queryClient).catch(() => undefined),
   };
+}
+
+/** Asks GitHub, if wanted, as soon as the browser has nothing else to do; nothing waits for it. */
+export function useIdleFetch<Value>({ options }: PanelQuery<Value>, isWanted: boolean): void {
+  const queryClient = useQueryClient();
+  const fetchNow = useEffectEvent(() => void queryClient.prefetchQuery(options));
+  useEffect(() => {
+    return isWanted ? whenIdle(fetchNow) : undefined;
+  }, [isWanted]);
 }
 
 function failureOf(error: Error): CallFailure {
@@ -46,12 +64,13 @@ type ListState<Item> = {
 /** Shows a list in steps: loaded items first, then further pages from GitHub (docs/reference/http-api.md, "Public calls"). */
 export function useListSteps<Item>(
   query: PanelQuery<Listing<Item>>,
-  { panel, isFetching, renew }: PanelState<Listing<Item>>,
+  state: PanelState<Listing<Item>>,
   options: { first: number; step: number; pick: (json: unknown) => Item[] },
 ): ListState<Item> {
   const queryClient = useQueryClient();
   const [wanted, setWanted] = useState(options.first);
   const [loading, setLoading] = useState<"no" | "yes" | CallFailure>("no");
+  const { panel, renew } = state;
   const list = panel?.value;
   const items = list?.items.slice(0, wanted) ?? [];
 
@@ -78,7 +97,8 @@ export function useListSteps<Item>(
     items,
     hasMore: list !== undefined && (list.items.length > items.length || list.hasMore),
     showMore: () => void showMore(),
-    isLoadingMore: loading === "yes" || (panel?.isSeed === true && wanted > options.first && isFetching),
+    isLoadingMore:
+      loading === "yes" || (panel?.isSeed === true && wanted > options.first && state.isFetching),
     moreFailure: typeof loading === "object" ? loading : null,
   };
 }

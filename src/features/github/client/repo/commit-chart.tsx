@@ -1,3 +1,4 @@
+import { dateWords } from "#shared/time/plain-dates.ts";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { chartCaption, type DayCount } from "../../domain/commit-days.ts";
 import styles from "./commit-chart.module.css";
@@ -45,8 +46,10 @@ export function CommitChart({ counts, hasOlder }: { counts: DayCount[]; hasOlder
   );
 }
 
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
 /** Returns "Friday, November 20, 2026" for `2026-11-20`. */
 export function dayText(date: string): string {
-  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" });
-  return format.format(new Date(`${date}T00:00:00Z`));
+  const weekday = weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()];
+  return `${weekday}, ${dateWords(date, "long")}`;
 }

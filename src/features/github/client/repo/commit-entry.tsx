@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { usePublicConfig } from "#client/app-context.tsx";
+import { Moment } from "#client/words/moment.tsx";
 import { ExternalLink } from "#ui/link.tsx";
 import { commitInstant, messageParts } from "../../domain/commit-days.ts";
 import type { Commit } from "../../domain/github-data.ts";
@@ -9,7 +9,6 @@ import styles from "./commit-entry.module.css";
 
 /** A commit: author, message, time, and link, with the full message and changed files on request. */
 export function CommitEntry({ name, commit }: { name: string; commit: Commit }) {
-  const { timeZone } = usePublicConfig();
   const [isOpen, setIsOpen] = useState(false);
   const { subject, body } = messageParts(commit.commit.message);
   const instant = commitInstant(commit);
@@ -20,7 +19,7 @@ export function CommitEntry({ name, commit }: { name: string; commit: Commit }) 
         <p className={styles.subject}>{subject === "" ? "No message" : subject}</p>
         <p className={styles.facts}>
           <Author commit={commit} />
-          {instant === null ? null : <time dateTime={instant}>{timeText(instant, timeZone)}</time>}
+          {instant === null ? null : <Moment instant={instant} form="time" />}
           <ExternalLink href={commit.html_url}>
             <code>{commit.sha.slice(0, 7)}</code>
           </ExternalLink>
@@ -44,11 +43,4 @@ function Author({ commit }: { commit: Commit }) {
 /** Returns the account, or the author's name if the email address belongs to no account. */
 function authorName({ author, commit }: Commit): string {
   return author?.login ?? (commit.author?.name || "Unknown author");
-}
-
-/** Returns "7:52 AM". Node and browsers use different spaces before AM. */
-function timeText(instant: string, timeZone: string): string {
-  return new Date(instant)
-    .toLocaleTimeString("en-US", { timeStyle: "short", timeZone })
-    .replaceAll("\u202f", " ");
 }

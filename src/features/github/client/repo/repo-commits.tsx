@@ -1,4 +1,5 @@
-import { usePublicConfig } from "#client/app-context.tsx";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
+import { useMoments } from "#client/app-context.tsx";
 import { LedgerSection } from "#client/ledger-section.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
@@ -25,9 +26,9 @@ const shownMore = 30;
 
 /** Commits by day in the site's time zone, newest first (docs/reference/product.md, "Repositories"). */
 export function RepoCommits(props: RepoCommitsProps) {
-  const { timeZone } = usePublicConfig();
+  const dateOf = useDateOf();
   const list = props.state.panel?.value;
-  const days = groupCommitsByDay(list?.items ?? [], timeZone);
+  const days = groupCommitsByDay(list?.items ?? [], dateOf);
   const counts = commitsPerDay(days, { hasOlder: list?.hasMore ?? false });
   const firstDay = counts[0]?.date ?? "";
   const hasOlder = list?.hasMore === true || days.some(({ date }) => date !== null && date < firstDay);
@@ -43,8 +44,14 @@ export function RepoCommits(props: RepoCommitsProps) {
   );
 }
 
+/** Returns what tells an instant's date in the site's time zone. */
+function useDateOf(): (instant: string) => string {
+  const { timeZone, kept } = useMoments();
+  return (instant) => kept(instant, () => dateInZone(new Date(instant), timeZone));
+}
+
 function Faces({ name, query, state }: RepoCommitsProps) {
-  const { timeZone } = usePublicConfig();
+  const dateOf = useDateOf();
   const list = useListSteps(query, state, { first: shownFirst, step: shownMore, pick: pickCommits });
   if (state.panel === null && state.failure !== null) {
     return (
@@ -67,7 +74,7 @@ function Faces({ name, query, state }: RepoCommitsProps) {
   }
   return (
     <div className={styles.timeline}>
-      {groupCommitsByDay(list.items, timeZone).map((day) => (
+      {groupCommitsByDay(list.items, dateOf).map((day) => (
         <Day key={day.date ?? ""} name={name} day={day} />
       ))}
       {list.hasMore ? (

@@ -1,5 +1,5 @@
 import type { Api } from "#client/data/api.ts";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { takingBack, type Act } from "#client/use-undoable.ts";
 import { daysBetween, daysInMonth, firstDayOf, shortDateWords } from "#shared/time/plain-dates.ts";
 import type { DetectedExpectationView, ExpectedPeriod, IncomeSourceView } from "../../contract.ts";

@@ -1,5 +1,5 @@
-import { moneyText } from "#client/money-text.ts";
-import { originalText } from "#client/payee-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
+import { originalText } from "#client/words/payee-text.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { Chip, StatusChip } from "#ui/status/chip.tsx";
 import type { DataTableColumn } from "#ui/table/data-table.tsx";

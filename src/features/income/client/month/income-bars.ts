@@ -1,4 +1,4 @@
-import { sumText } from "#client/money-text.ts";
+import { sumText } from "#client/words/money-text.ts";
 import { addMonths, monthWords } from "#shared/time/plain-dates.ts";
 
 /** Amounts due and paid in a month, in currency units. */

@@ -1,5 +1,5 @@
 import { addMoney, negateMoney, ofUnits, zeroMoney, type Money } from "#shared/money.ts";
-import { moneyText, sumText } from "#client/money-text.ts";
+import { moneyText, sumText } from "#client/words/money-text.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import type { IconName } from "#ui/icon.tsx";
 import type { Tone } from "#ui/status/tone.ts";

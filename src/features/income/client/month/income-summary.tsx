@@ -1,4 +1,4 @@
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { Card } from "#ui/card.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";

@@ -4,7 +4,7 @@ import { failureText } from "#client/data/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { useCreationKey } from "#client/data/creation-key.ts";
 import { ApiError } from "#shared/envelope.ts";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { DateField } from "#ui/date/date-field.tsx";
 import { applyServerErrors, Form, FormField, useZodForm } from "#ui/form/form.tsx";
 import { MoneyField } from "#ui/form/money-field.tsx";

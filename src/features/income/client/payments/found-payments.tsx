@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useApi } from "#client/app-context.tsx";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { QueryError } from "#client/query-error.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { paths } from "#client/routing/paths.ts";
 import type { Act } from "#client/use-undoable.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";

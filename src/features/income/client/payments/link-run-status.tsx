@@ -1,5 +1,5 @@
 import { failureText } from "#client/data/api-failure.ts";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { Button, IconButton } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { usePublicConfig } from "#client/app-context.tsx";
-import { addDays, addMonths, dateInZone, monthOf, monthsFrom, monthWords } from "#shared/time/plain-dates.ts";
+import { addDays, addMonths, monthOf, monthsFrom, monthWords } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import type { Option } from "#ui/choice/option.ts";

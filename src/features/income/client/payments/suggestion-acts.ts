@@ -1,5 +1,5 @@
 import type { Api } from "#client/data/api.ts";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import type { Act } from "#client/use-undoable.ts";
 import type { IncomeSuggestion } from "../../contract.ts";
 import { deletePayment } from "../income-acts.ts";

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureText } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
-import { DayAgo } from "#client/day-ago.tsx";
+import { DayAgo } from "#client/words/day-ago.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";

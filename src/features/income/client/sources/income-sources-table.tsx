@@ -1,7 +1,7 @@
 import { useMemo, useState, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "#client/routing/paths.ts";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { DataTable, type DataTableColumn } from "#ui/table/data-table.tsx";
 import { Button } from "#ui/button.tsx";

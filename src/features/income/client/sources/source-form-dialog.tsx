@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { ConflictPanel, useFieldConflicts } from "#client/field-conflicts.tsx";
-import { moneyText } from "#client/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { monthWords } from "#shared/time/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";

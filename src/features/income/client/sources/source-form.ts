@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { moneyOf } from "#client/money-text.ts";
+import { moneyOf } from "#client/words/money-text.ts";
 import { money, toUnits } from "#shared/money.ts";
-import { addMonths, dateInZone, monthOf, monthsFrom, monthWords } from "#shared/time/plain-dates.ts";
+import { addMonths, monthOf, monthsFrom, monthWords } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import type { Option } from "#ui/choice/option.ts";
 import type { IncomeSourceView } from "../../contract.ts";
 import {

@@ -7,6 +7,7 @@ import {
   monthOf,
   monthWords,
 } from "#shared/time/plain-dates.ts";
+import { compareDates } from "#shared/time/compare-dates.ts";
 import type { CalendarEvent } from "./calendar-text.ts";
 import { periodsFrom, type IncomePeriod, type PaidByPeriod } from "../income-period.ts";
 import type { IncomeSource } from "../income-source.ts";
@@ -44,7 +45,7 @@ export function dueDateEvents(
         url: site.urlOf(source, figures.month),
       })),
     )
-    .toSorted((a, b) => (a.date === b.date ? a.uid.localeCompare(b.uid) : a.date < b.date ? -1 : 1));
+    .toSorted((a, b) => compareDates(a.date, b.date) || a.uid.localeCompare(b.uid));
 }
 
 function periodWords({ period, dueDate, month }: IncomePeriod): string {

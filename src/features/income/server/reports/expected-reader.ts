@@ -1,5 +1,6 @@
 import { sumMoney } from "#shared/money.ts";
 import { addDays, firstDayOf, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
+import { compareDates } from "#shared/time/compare-dates.ts";
 import type { ExpectedPeriod } from "../../contract.ts";
 import { periodsFrom, type IncomePeriod, type PaidByPeriod } from "../../domain/income-period.ts";
 import type { Direction, IncomeSource } from "../../domain/income-source.ts";
@@ -26,7 +27,7 @@ export async function readExpected(scope: IncomeScope, month: string, today: str
     periods: due
       .toSorted(
         (a, b) =>
-          a.figures.dueDate.localeCompare(b.figures.dueDate) ||
+          compareDates(a.figures.dueDate, b.figures.dueDate) ||
           a.source.incomeSourceId - b.source.incomeSourceId,
       )
       .map(({ source, figures }) => periodView(source, figures)),

@@ -1,4 +1,5 @@
 import { addMonths, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
+import { compareDates } from "#shared/time/compare-dates.ts";
 import type { IncomeReminder } from "../../contract.ts";
 import { periodsFrom } from "../../domain/income-period.ts";
 import { monthOfSource } from "../../domain/reports/income-calendar.ts";
@@ -56,7 +57,7 @@ function remindersOfAll(sources: Sources, paidOf: PaidOf, today: string): Income
     );
   });
   return reminders.toSorted(
-    (a, b) => a.dueDate.localeCompare(b.dueDate) || a.incomeSourceId - b.incomeSourceId,
+    (a, b) => compareDates(a.dueDate, b.dueDate) || a.incomeSourceId - b.incomeSourceId,
   );
 }
 
@@ -97,7 +98,7 @@ function dueNextOf(sources: Sources, paidOf: PaidOf, today: string): IncomeDue[]
         },
       ];
     })
-    .toSorted((a, b) => a.dueDate.localeCompare(b.dueDate) || a.incomeSourceId - b.incomeSourceId);
+    .toSorted((a, b) => compareDates(a.dueDate, b.dueDate) || a.incomeSourceId - b.incomeSourceId);
 }
 
 function monthSums(sources: Sources, paidOf: PaidOf, today: string): MonthSums[] {

@@ -1,10 +1,10 @@
 import { useId } from "react";
 import { Link, useNavigate } from "react-router";
-import { DayAgo } from "#client/day-ago.tsx";
+import { DayAgo } from "#client/words/day-ago.tsx";
 import { useOwnersAlone } from "#client/household/shown-money.ts";
 import { importPath } from "#client/routing/import-path.ts";
 import { paths } from "#client/routing/paths.ts";
-import { useMinute } from "#client/use-minute.ts";
+import { useMinute } from "#client/words/use-minute.ts";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { Avatar } from "#ui/avatar.tsx";
 import { Button, buttonClassName, IconButton } from "#ui/button.tsx";
@@ -20,7 +20,8 @@ import type { ManualAsk } from "../manual/manual-menu.tsx";
 import type { BankLink, BankLinkState } from "../linking/bank-link.ts";
 import { ImportProgress } from "../linking/import-progress.tsx";
 import styles from "./institution-card.module.css";
-import { canRefresh, canShareMore, countWords, stateDisplay, type StateAction } from "./state-display.ts";
+import { countWords } from "#shared/text/counts.ts";
+import { canRefresh, canShareMore, stateDisplay, type StateAction } from "./state-display.ts";
 import type { LinkRequest } from "../linking/link-memory.ts";
 import { useRefresh } from "../use-refresh.ts";
 

@@ -1,4 +1,5 @@
-import { dateInZone, dateWords, daysBetween } from "#shared/time/plain-dates.ts";
+import { dateWords, daysBetween } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import type { AccessItemView, ItemState } from "../../contract.ts";
 import type { IconName } from "#ui/icon.tsx";
 import type { Tone } from "#ui/status/tone.ts";
@@ -148,11 +149,4 @@ export function canRefresh(state: ItemState): boolean {
 /** True if the bank's dialog can add accounts in this state (update mode). */
 export function canShareMore(state: ItemState): boolean {
   return state === "healthy" || state === "expiring";
-}
-
-const counts = new Intl.NumberFormat("en-US");
-
-/** Formats a count with its noun: `1 transaction`, `1,240 transactions`. */
-export function countWords(count: number, one: string): string {
-  return `${counts.format(count)} ${one}${count === 1 ? "" : "s"}`;
 }

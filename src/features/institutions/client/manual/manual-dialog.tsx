@@ -5,7 +5,7 @@ import { failureText } from "#client/data/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { ConflictPanel, useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
 import { ApiError } from "#shared/envelope.ts";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Button } from "#ui/button.tsx";
 import { Select } from "#ui/choice/select.tsx";
 import { DateField } from "#ui/date/date-field.tsx";

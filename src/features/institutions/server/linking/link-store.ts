@@ -8,7 +8,7 @@ import type { BankAccount } from "../sources/bank-source.ts";
 import { isSameAccount, matchAccounts, type AccountFacts } from "../../domain/account-match.ts";
 import type { ItemStatus, LinkSource } from "../../domain/item-status.ts";
 import { saveAccounts, type ItemRef } from "../account-store.ts";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { bankJobs } from "../sync/bank-jobs.ts";
 import { accounts, institutionAccessItems as items } from "#server/tables/institution-tables.ts";
 import type { HeldLink, PendingLink, PendingLinkStore } from "./pending-link-store.ts";

@@ -27,7 +27,8 @@ import {
   type Money,
   type MoneyResult,
 } from "#shared/money.ts";
-import { dateInZone, dateWords } from "#shared/time/plain-dates.ts";
+import { dateWords } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import type { manualCalls } from "../../manual-contract.ts";
 import { bankTypeOf, manualTypeOf, manualTypes } from "../../domain/account-types.ts";
 import { sortAccount } from "../account-type.ts";

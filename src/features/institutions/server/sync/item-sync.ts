@@ -21,7 +21,7 @@ import {
 import type { BankMetrics } from "../bank-metrics.ts";
 import { codeOfFailure } from "./bank-problem.ts";
 import type { ItemStore, LinkedItem } from "../item-store.ts";
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { commitSync, type OnImport } from "./sync-store.ts";
 
 type ItemSyncOptions = {

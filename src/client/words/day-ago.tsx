@@ -1,6 +1,6 @@
 import { exactTime, relativeDay } from "#shared/time/relative-day.ts";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
-import { usePublicConfig } from "./app-context.tsx";
+import { usePublicConfig } from "../app-context.tsx";
 import { useMinute } from "./use-minute.ts";
 
 /** Relative day, with the exact time as a tooltip and for screen readers. `at` is ISO 8601. */

@@ -1,4 +1,0 @@
-/** Returns how many transactions may be others: `2 may be doubles`. */
-export function doublesText(count: number): string {
-  return count === 1 ? "1 may be a double" : `${count.toLocaleString("en-US")} may be doubles`;
-}

@@ -1,0 +1,27 @@
+import { useMoments } from "../app-context.tsx";
+import type { Moments } from "./moments.ts";
+
+const forms = {
+  day: { dateStyle: "long" },
+  time: { timeStyle: "short" },
+  minute: { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
+  yearAndMinute: { dateStyle: "medium", timeStyle: "short" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** Form of a moment: "November 21, 2026", "7:52 AM", "Nov 21, 7:52 AM", or "Nov 21, 2026, 7:52 AM". */
+type MomentForm = keyof typeof forms;
+
+/** A moment in the site's time zone; `instant` is ISO 8601. */
+export function Moment({ instant, form }: { instant: string; form: MomentForm }) {
+  return <time dateTime={instant}>{momentText(useMoments(), instant, form)}</time>;
+}
+
+/** Writes a moment in the site's time zone; `instant` is ISO 8601. */
+export function momentText({ timeZone, kept }: Moments, instant: string, form: MomentForm): string {
+  return kept(`${form} ${instant}`, () =>
+    new Date(instant)
+      .toLocaleString("en-US", { ...forms[form], timeZone })
+      // Node and browsers use different spaces before AM.
+      .replaceAll("\u202f", " "),
+  );
+}

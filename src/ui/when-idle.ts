@@ -1,0 +1,10 @@
+/** Runs a function when the browser is idle, or after a second at the latest. @returns a function that calls it off */
+export function whenIdle(run: () => void): () => void {
+  // Safari has no requestIdleCallback.
+  if (typeof requestIdleCallback === "undefined") {
+    const timer = setTimeout(run, 50);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(run, { timeout: 1000 });
+  return () => cancelIdleCallback(handle);
+}
