@@ -2,7 +2,7 @@ import type { PayeeView, RuleAction } from "#features/transactions/contract.ts";
 import type { Option } from "#ui/choice/option.ts";
 import type { RowKind } from "#shared/row-kinds.ts";
 import type { FinancialCategory } from "../../contract.ts";
-import { chooserOptions, fittingFirst } from "../rows/use-category-choice.ts";
+import { chooserOptions, fittingFirst } from "../rows/choosing/use-category-choice.ts";
 
 type ChosenKind = Exclude<RowKind, "spending">;
 

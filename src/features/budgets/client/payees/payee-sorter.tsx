@@ -16,7 +16,7 @@ import { ProgressBar } from "#ui/status/progress.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { categoriesQuery, payeesQuery } from "../budget-queries.ts";
 import { RowFailure } from "../rows/row-failure.tsx";
-import { useNewCategory } from "../rows/use-new-category.tsx";
+import { useNewCategory } from "../rows/choosing/use-new-category.tsx";
 import { choiceOf, payeeOptions, type PayeeOptionId } from "./payee-choices.ts";
 import { PayeeItem } from "./payee-item.tsx";
 import { inPlace, nextToSort, payeeKeyOf } from "./payee-order.ts";

@@ -9,7 +9,7 @@ import { ActionMenu } from "#ui/overlay/menu.tsx";
 import { categoriesQuery, ledgerQuery, tagsQuery } from "../budget-queries.ts";
 import { SortLink } from "../payees/sort-link.tsx";
 import styles from "../rows/budget-rows.module.css";
-import { useUrlView } from "../rows/use-rows-view.ts";
+import { useUrlView } from "../rows/filters/use-rows-view.ts";
 import { RegisterRows } from "./register-rows.tsx";
 import { readRegisterView, registerExportHref, registerInput, registerQuery } from "./register-view.ts";
 

@@ -3,7 +3,7 @@ import { readTableView, tableInput, tableViewQuery, type TableView } from "#clie
 import { rowKinds, type RowKind } from "#shared/row-kinds.ts";
 import { mostPayeeLetters } from "#shared/text/payee-list.ts";
 import type { LedgerInput } from "../budget-queries.ts";
-import { dateOrNull, readCategory } from "../rows/rows-view.ts";
+import { dateOrNull, readCategory } from "../rows/filters/rows-view.ts";
 
 /** View of the transactions of all banks. All of it is in the URL; null for no filter. */
 export type RegisterView = TableView & {

@@ -26,13 +26,13 @@ import {
   readRowsView,
   rowsInput,
   type RowsView,
-} from "./rows-view.ts";
+} from "./filters/rows-view.ts";
 import { joinActions, kindActions, transferActions } from "./transaction-actions.ts";
 import { RowFailure } from "./row-failure.tsx";
-import { RowFilters } from "./row-filters.tsx";
+import { RowFilters } from "./filters/row-filters.tsx";
 import { DecideMaybe } from "../matching/maybe-same.tsx";
 import { maybeDecision, useMatching } from "../matching/use-matching.tsx";
-import { usePageInRange, useRowsView } from "./use-rows-view.ts";
+import { usePageInRange, useRowsView } from "./filters/use-rows-view.ts";
 import { rowActs } from "./row-acts.ts";
 import { useRowActions } from "./use-row-actions.ts";
 import { useRowKeys } from "./use-row-keys.ts";

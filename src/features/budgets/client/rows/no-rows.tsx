@@ -1,6 +1,6 @@
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { wholeList, type RowsView } from "./rows-view.ts";
+import { wholeList, type RowsView } from "./filters/rows-view.ts";
 
 type NoRowsProps = { change: (change: Partial<RowsView>) => void; isFiltered: boolean };
 

@@ -15,8 +15,8 @@ import { ledgerActions, payeeActions, type PayeeDialog } from "./transaction-act
 import type { LedgerActions } from "./use-row-actions.ts";
 import type { Done } from "#client/use-undoable.ts";
 import { useRowKeys } from "./use-row-keys.ts";
-import type { CategoryOption } from "./use-category-choice.ts";
-import { focusedRowId, useRowPicker } from "./use-row-picker.tsx";
+import type { CategoryOption } from "./choosing/use-category-choice.ts";
+import { focusedRowId, useRowPicker } from "./choosing/use-row-picker.tsx";
 
 // The dialogs load on first use.
 const TypedDialog = lazy(async () => ({

@@ -6,7 +6,7 @@ import { moneyText } from "#client/words/money-text.ts";
 import { tableServer } from "#client/table-view.ts";
 import { SkeletonWords } from "#ui/status/skeleton.tsx";
 import { AllMatching } from "./all-matching.tsx";
-import { AlwaysHint } from "./always-hint.tsx";
+import { AlwaysHint } from "./choosing/always-hint.tsx";
 import { transactionsText } from "../estimate/budget-progress.ts";
 import { budgetRowsQuery, categoriesQuery } from "../budget-queries.ts";
 import styles from "./budget-rows.module.css";
@@ -14,15 +14,15 @@ import { NoRows } from "./no-rows.tsx";
 import { transactionColumns } from "./row-cells.tsx";
 import { RowsTable } from "./rows-table.tsx";
 import { RowFailure } from "./row-failure.tsx";
-import { RowFilters } from "./row-filters.tsx";
-import { isFiltered, rowsInput } from "./rows-view.ts";
+import { RowFilters } from "./filters/row-filters.tsx";
+import { isFiltered, rowsInput } from "./filters/rows-view.ts";
 import { exemptAction } from "./transaction-actions.ts";
 import { TransactionTools } from "./transaction-tools.tsx";
 import { focusRows, useFocusTarget } from "./row-focus.ts";
 import { TransferTray } from "../transfers/transfer-tray.tsx";
-import { usePageInRange, useRowsView } from "./use-rows-view.ts";
-import { useCategorizing } from "./use-categorizing.ts";
-import { useNewCategory } from "./use-new-category.tsx";
+import { usePageInRange, useRowsView } from "./filters/use-rows-view.ts";
+import { useCategorizing } from "./choosing/use-categorizing.ts";
+import { useNewCategory } from "./choosing/use-new-category.tsx";
 
 /** Rows of the view in the URL, with their actions and messages. */
 export function TransactionRows({ budgetId }: { budgetId: number }) {

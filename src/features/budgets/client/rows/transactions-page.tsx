@@ -9,9 +9,9 @@ import { budgetRowsQuery, categoriesQuery, transferSuggestionsQuery } from "../b
 import { SortLink } from "../payees/sort-link.tsx";
 import { RowsHeader } from "./rows-header.tsx";
 import styles from "./budget-rows.module.css";
-import { exportHref, readRowsView, rowsInput } from "./rows-view.ts";
+import { exportHref, readRowsView, rowsInput } from "./filters/rows-view.ts";
 import { TransactionRows } from "./transaction-rows.tsx";
-import { useRowsView } from "./use-rows-view.ts";
+import { useRowsView } from "./filters/use-rows-view.ts";
 
 // Forms and their schemas load on first use.
 const CategoryManager = lazy(async () => ({

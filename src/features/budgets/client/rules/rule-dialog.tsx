@@ -23,7 +23,7 @@ import {
 import { TextArea, TextField } from "#ui/form/text-field.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { categoriesQuery } from "../budget-queries.ts";
-import { chooserOptions } from "../rows/use-category-choice.ts";
+import { chooserOptions } from "../rows/choosing/use-category-choice.ts";
 import { TagField } from "../tags/tag-field.tsx";
 import { ConditionList } from "./condition-list.tsx";
 import {

@@ -7,7 +7,7 @@ import { startRowDrag } from "#ui/row-drag.ts";
 import { Chip } from "#ui/status/chip.tsx";
 import type { FinancialCategory } from "../../contract.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
-import { chooserOptions } from "../rows/use-category-choice.ts";
+import { chooserOptions } from "../rows/choosing/use-category-choice.ts";
 import { kindLabels } from "./rule-fields.ts";
 import styles from "./rules.module.css";
 

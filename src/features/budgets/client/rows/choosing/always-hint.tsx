@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "#client/app-context.tsx";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
-import { ruleDraftQuery, rulePreviewQuery } from "../budget-queries.ts";
-import { transactionsText } from "../estimate/budget-progress.ts";
-import styles from "./budget-rows.module.css";
+import { ruleDraftQuery, rulePreviewQuery } from "../../budget-queries.ts";
+import { transactionsText } from "../../estimate/budget-progress.ts";
+import styles from "../budget-rows.module.css";
 
 /** A category just given to one row, which may fit its payee's other rows. */
 export type JustCategorized = { transactionId: number; financialCategoryId: number; categoryName: string };

@@ -1,8 +1,8 @@
 import { isPlainDate } from "#shared/time/plain-dates.ts";
 import type { BudgetRowsView } from "#client/routing/paths.ts";
 import { readTableView, tableInput, tableViewQuery, type TableView } from "#client/table-view.ts";
-import type { BudgetFilter } from "../../contract.ts";
-import type { BudgetRowsInput } from "../budget-queries.ts";
+import type { BudgetFilter } from "../../../contract.ts";
+import type { BudgetRowsInput } from "../../budget-queries.ts";
 
 /** Names of a budget's parts in the URL, each with its name in the API. */
 const parts = {

@@ -1,14 +1,14 @@
 import { useState, type RefObject } from "react";
 import { useApi } from "#client/app-context.tsx";
-import type { FinancialCategory } from "../../contract.ts";
+import type { FinancialCategory } from "../../../contract.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
-import { focusRows } from "./row-focus.ts";
-import { matchingFilter, rowsInput, type RowsView } from "./rows-view.ts";
+import { focusRows } from "../row-focus.ts";
+import { matchingFilter, rowsInput, type RowsView } from "../filters/rows-view.ts";
 import type { JustCategorized } from "./always-hint.tsx";
 import { useCategoryChoice } from "./use-category-choice.ts";
-import { rowActs } from "./row-acts.ts";
-import { useRowActions } from "./use-row-actions.ts";
-import { useRowSelection } from "./use-row-selection.ts";
+import { rowActs } from "../row-acts.ts";
+import { useRowActions } from "../use-row-actions.ts";
+import { useRowSelection } from "../use-row-selection.ts";
 
 type CategorizingOptions = {
   budgetId: number;

@@ -3,7 +3,7 @@ import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 
 // The form and its schema load on first use.
 const CategoryNameDialog = lazy(async () => ({
-  default: (await import("../categories/category-name-dialog.tsx")).CategoryNameDialog,
+  default: (await import("../../categories/category-name-dialog.tsx")).CategoryNameDialog,
 }));
 
 type NewCategory = {

@@ -5,7 +5,7 @@ import type { FocusTarget } from "#ui/form/field.tsx";
 import type { Option } from "#ui/choice/option.ts";
 import { Select } from "#ui/choice/select.tsx";
 import { uncategorizedId } from "#shared/row-kinds.ts";
-import type { FinancialCategory } from "../../contract.ts";
+import type { FinancialCategory } from "../../../contract.ts";
 import { ActiveFilters } from "./active-filters.tsx";
 import { FoldedFilters } from "./folded-filters.tsx";
 import { partNames, wholeList, type RowsPart, type RowsView } from "./rows-view.ts";

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import type { Option } from "#ui/choice/option.ts";
-import type { FinancialCategory } from "../../contract.ts";
+import type { FinancialCategory } from "../../../contract.ts";
 import { uncategorizedId, type CategoryKind } from "#shared/row-kinds.ts";
 
 /** A category as an option, with what it's for; null for none. */

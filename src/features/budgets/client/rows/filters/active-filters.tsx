@@ -1,5 +1,5 @@
 import { Chip } from "#ui/status/chip.tsx";
-import styles from "./budget-rows.module.css";
+import styles from "../budget-rows.module.css";
 
 type ActiveFiltersProps<Change> = {
   /** `off` is the change of the view that removes the filter. */

@@ -5,9 +5,9 @@ import { Picker } from "#ui/choice/picker.tsx";
 import { Checkbox } from "#ui/choice/checkbox.tsx";
 import { Popover } from "#ui/overlay/popover.tsx";
 import { uncategorizedId } from "#shared/row-kinds.ts";
-import { cellAttribute } from "./row-cells.tsx";
-import { focusRows } from "./row-focus.ts";
-import type { ChosenCategory } from "./row-acts.ts";
+import { cellAttribute } from "../row-cells.tsx";
+import { focusRows } from "../row-focus.ts";
+import type { ChosenCategory } from "../row-acts.ts";
 import { fittingFirst, type CategoryOption } from "./use-category-choice.ts";
 import { useNewCategory } from "./use-new-category.tsx";
 
