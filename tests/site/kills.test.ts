@@ -9,7 +9,7 @@ import { migrateDatabase } from "#server/database/migrate.ts";
 import { createTestUser } from "../support/factories/auth-factory.ts";
 import { freePort } from "../support/free-port.ts";
 import { isFullRun } from "../support/night.ts";
-import { startSiteProcess, type SiteProcess } from "../support/sites/killable-site.ts";
+import { startBuiltSite, type SiteProcess } from "../support/sites/killable-site.ts";
 import { copyNewDataDir } from "../support/test-database.ts";
 
 /** Number of kills; `FOLIO_KILLS=1000` runs longer and prints the results kept in docs/operations.md. */
@@ -40,7 +40,7 @@ async function prepare() {
     READS_PER_MINUTE: "1000000",
     WRITES_PER_MINUTE: "1000000",
   };
-  let site = await startSiteProcess("http://127.0.0.1:9", environment);
+  let site = await startBuiltSite(environment);
   ending.push(() => site.stop());
   return {
     dataDir,
@@ -49,7 +49,7 @@ async function prepare() {
     kinds: {
       async server() {
         await site.kill();
-        site = await startSiteProcess("http://127.0.0.1:9", environment);
+        site = await startBuiltSite(environment);
       },
       async postgres() {
         const note = readFileSync(join(dataDir, "postgres-18/postmaster.pid"), "utf8");

@@ -7,6 +7,8 @@ import { getRequestListener } from "@hono/node-server";
 import { z } from "zod";
 import { siteConfig } from "#site-config";
 import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
+import { repoRoot } from "../../../scripts/support/repo-paths.ts";
+import { serverArguments } from "../../../scripts/support/server-arguments.ts";
 import { createDrivenBank } from "../stand-ins/bank-control/bank-control.ts";
 
 const startTimeoutMs = 90_000;
@@ -73,12 +75,22 @@ function isPortAddress(address: AddressInfo | string | null): address is Address
 }
 
 type Answer<Data> = { status: number; data: Data };
-export type SiteProcess = Awaited<ReturnType<typeof startSiteProcess>>;
+export type SiteProcess = Awaited<ReturnType<typeof startProcess>>;
 
 /** Starts `killable-server.ts` and waits until it answers. */
-export async function startSiteProcess(bankOrigin: string, environment: Record<string, string>) {
+export function startSiteProcess(bankOrigin: string, environment: Record<string, string>) {
   const program = fileURLToPath(new URL("../breakage/killable-server.ts", import.meta.url));
-  const child = spawn(process.execPath, [program, bankOrigin], {
+  return startProcess([program, bankOrigin], environment);
+}
+
+/** Starts the built server, with its own sandboxes, and waits until it answers. */
+export function startBuiltSite(environment: Record<string, string>) {
+  return startProcess(serverArguments, environment);
+}
+
+async function startProcess(args: readonly string[], environment: Record<string, string>) {
+  const child = spawn(process.execPath, args, {
+    cwd: repoRoot,
     env: { PATH: process.env["PATH"], HOST: "127.0.0.1", LOG_LEVEL: "silent", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -132,7 +144,7 @@ async function ready(child: ChildProcess): Promise<void> {
     child.stderr?.on("data", (chunk) => (said += String(chunk)));
     child.stdout?.on("data", (chunk) => {
       said += String(chunk);
-      if (!said.includes("ready\n")) return;
+      if (!/\bready\b/.test(said)) return;
       clearTimeout(timer);
       resolve();
     });
