@@ -24,7 +24,12 @@ async function paste(page: Page, text: string): Promise<void> {
 }
 
 test.describe("Generate Code", () => {
-  test.beforeEach(async ({ page }) => open(page, "/generate-code"));
+  test.beforeEach(async ({ page }) => {
+    // Every page asks for the repositories, once the browser has nothing else to do.
+    const asked = page.waitForRequest(/\/repos\?sort=pushed/);
+    await open(page, "/generate-code");
+    await asked;
+  });
 
   test("generates code while typing, and keeps the input in the browser", async ({ page }) => {
     const sent: string[] = [];

@@ -104,16 +104,19 @@ test("the page shows all of its parts and makes the public calls", async ({ page
       calls.push(`${pathname}${search}`);
   });
   await open(page, "/repo/ledger-kit");
-  await page.waitForLoadState("networkidle");
   const repo = "/sandbox/github/repos/robin-ashgrove/ledger-kit";
-  expect(calls.toSorted()).toEqual(
-    [
-      repo,
-      `${repo}/languages`,
-      `${repo}/commits?per_page=100`,
-      "/sandbox/github/users/robin-ashgrove/repos?sort=pushed&direction=desc&per_page=100",
-    ].toSorted(),
-  );
+  // The browser asks once it has nothing else to do.
+  await expect
+    .poll(() => calls.toSorted())
+    .toEqual(
+      [
+        repo,
+        `${repo}/languages`,
+        `${repo}/commits?per_page=100`,
+        "/sandbox/github/users/robin-ashgrove/repos?sort=pushed&direction=desc&per_page=100",
+      ].toSorted(),
+    );
+  await page.waitForLoadState("networkidle");
   const breadcrumb = page.getByRole("navigation", { name: "Breadcrumb" });
   await expect(breadcrumb.getByRole("link", { name: "HOME" })).toHaveAttribute("href", "/");
   await expect(breadcrumb.getByText("REPO")).toHaveAttribute("aria-disabled", "true");

@@ -4,7 +4,7 @@
  */
 export function rateLimitText(endsAtMs: number, nowMs: number, timeZone?: string): string {
   const at = new Date(endsAtMs)
-    .toLocaleTimeString("en-US", { timeStyle: "short", ...(timeZone === undefined ? {} : { timeZone }) })
+    .toLocaleTimeString("en-US", { timeStyle: "short", timeZone })
     .replaceAll("\u202f", " ");
   const minutes = Math.ceil((endsAtMs - nowMs) / 60_000);
   const wait = minutes <= 1 ? "within a minute" : `in ${minutes} minutes`;

@@ -1,4 +1,4 @@
-import { countText } from "#shared/text/counts.ts";
+import { countText, countWords } from "#shared/text/counts.ts";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { LedgerSection } from "#client/ledger-section.tsx";
 import { Button } from "#ui/button.tsx";
@@ -55,8 +55,7 @@ function Profile({ user }: { user: GitHubUser }) {
       <span>
         <ExternalLink href={user.html_url}>{user.login}</ExternalLink>
         <br />
-        {countText(user.public_repos)} public, {countText(user.followers)}{" "}
-        {user.followers === 1 ? "follower" : "followers"}
+        {countText(user.public_repos)} public, {countWords(user.followers, "follower")}
       </span>
     </p>
   );

@@ -62,8 +62,6 @@ const Entry = memo(({ repository, isOwn, renderedAtMs }: EntryProps) => (
     </p>
   </li>
 ));
-Entry.displayName = "Entry";
-
 /** Placeholder of the list's final size. */
 export function RepositoryListSkeleton({ count }: { count: number }) {
   return (
