@@ -62,6 +62,8 @@ test("the browser makes only the public calls, once per session", night, async (
   await open(page, "/");
   // The browser asks once it has nothing else to do.
   await expect.poll(() => calls.toSorted()).toEqual(homeCalls.toSorted());
+  await page.waitForLoadState("networkidle");
+  expect(calls.toSorted()).toEqual(homeCalls.toSorted());
   const keptEntries = () =>
     page.evaluate(() =>
       Object.keys(sessionStorage)
@@ -88,6 +90,8 @@ test("every page load fetches the repositories", night, async ({ page }) => {
   const calls = gitHubCalls(page);
   await open(page, "/about");
   await expect.poll(() => calls).toEqual([homeCalls[1]]);
+  await page.waitForLoadState("networkidle");
+  expect(calls).toEqual([homeCalls[1]]);
 });
 
 test("Refresh asks again, and the age is shown", night, async ({ page }) => {
@@ -97,6 +101,8 @@ test("Refresh asks again, and the age is shown", night, async ({ page }) => {
   const calls = gitHubCalls(page);
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect.poll(() => calls.toSorted()).toEqual(homeCalls.toSorted());
+  await page.waitForLoadState("networkidle");
+  expect(calls.toSorted()).toEqual(homeCalls.toSorted());
 });
 
 test("the whole lists can be shown", night, async ({ page }) => {
