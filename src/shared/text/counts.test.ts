@@ -12,4 +12,9 @@ test("a count has its noun, in the plural unless it's one", () => {
   expect(countWords(1, "row")).toBe("1 row");
   expect(countWords(0, "row")).toBe("0 rows");
   expect(countWords(1_240, "row")).toBe("1,240 rows");
+  expect([0, 1, 1240].map((count) => countWords(count, "account"))).toEqual([
+    "0 accounts",
+    "1 account",
+    "1,240 accounts",
+  ]);
 });

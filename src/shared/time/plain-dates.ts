@@ -138,6 +138,9 @@ export function dateRangeText(startDate: string, endDate: string): string {
   return `${dateText(startDate)} – ${dateText(endDate)}`;
 }
 
+/** Days of a week as the calendar shows it. */
+export const weekdayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
 const monthNames = [
   "January",
   "February",

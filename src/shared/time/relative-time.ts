@@ -9,6 +9,7 @@ const units: [unit: TimeUnit, seconds: number][] = [
   ["hour", 3600],
   ["minute", 60],
 ];
+
 /**
  * Returns how long ago something was, such as "3 hours ago" or "yesterday"; "just now" within a minute, and for clocks that
  * differ.

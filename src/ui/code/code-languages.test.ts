@@ -1,6 +1,6 @@
 import hljs from "highlight.js/lib/common";
 import { expect, test } from "vitest";
-import { highlightLanguage } from "./code-languages.ts";
+import { highlightLanguage, isLanguageNamed } from "./code-languages.ts";
 
 /** Required languages (docs/reference/product.md, "Highlighted code"), by their usual names. */
 const specified: Record<string, string> = {
@@ -70,3 +70,10 @@ test("treats an empty name as no language, and a name of Object's properties as 
   expect(hljs.getLanguage("constructor")).toBeUndefined();
   expect(highlightLanguage("Brainfog")).toBe("brainfog");
 });
+
+test.each([undefined, "", "  ", "language-", "lang- ", "language- x", "C#", "markup", "lang-ts"])(
+  "%o names a language if it has a name",
+  (name) => {
+    expect(isLanguageNamed(name)).toBe(highlightLanguage(name) !== undefined);
+  },
+);

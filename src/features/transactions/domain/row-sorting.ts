@@ -1,3 +1,4 @@
+import { compareDates } from "#shared/time/compare-dates.ts";
 import { uncategorizedId, type KindReason, type RowKind, type RowSource } from "#shared/row-kinds.ts";
 import { compareMoney, isInflow } from "#shared/money.ts";
 import { daysBetween } from "#shared/time/plain-dates.ts";
@@ -174,9 +175,9 @@ function isConfirmed(rows: readonly PayeeRow[], isIn: boolean): boolean {
 
 /** Sorts payments of a day first, so that a purchase returned on the same day is a refund. */
 function byDay(a: PayeeRow, b: PayeeRow): number {
-  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
   // The ID last. Equal rows can come in any order.
   return (
+    compareDates(a.date, b.date) ||
     Number(isInflow(a.amount)) - Number(isInflow(b.amount)) ||
     compareMoney(a.amount, b.amount) ||
     a.transactionId - b.transactionId

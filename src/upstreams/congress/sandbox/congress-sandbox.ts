@@ -1,3 +1,4 @@
+import { compareDates } from "#shared/time/compare-dates.ts";
 import { Hono, type Context } from "hono";
 import { congressSandbox } from "../congress-sandbox-client.ts";
 import { itemOf, listRow, subjectsOf, subLists } from "./bill-answers.ts";
@@ -190,14 +191,10 @@ function answerRows(
 function sortBills(bills: SeedBill[], sort: string | null): SeedBill[] {
   const order = /^updateDate[ +](asc|desc)$/.exec(sort ?? "")?.[1];
   if (order === undefined) {
-    return bills.toSorted((a, b) => compare(b.actions[0]?.date ?? "", a.actions[0]?.date ?? ""));
+    return bills.toSorted((a, b) => compareDates(b.actions[0]?.date ?? "", a.actions[0]?.date ?? ""));
   }
-  const sorted = bills.toSorted((a, b) => compare(a.updated, b.updated));
+  const sorted = bills.toSorted((a, b) => compareDates(a.updated, b.updated));
   return order === "asc" ? sorted : sorted.toReversed();
-}
-
-function compare(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 function pageOf<Row>(

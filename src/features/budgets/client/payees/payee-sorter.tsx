@@ -68,13 +68,12 @@ export function PayeeSorter() {
 function Progress({ counts }: { counts: PayeeList | undefined }) {
   if (counts === undefined) return <ProgressBar label="Payees" value={0} max={0} valueText="" />;
   const { payeeCount, sortedPayeeCount, transactionCount, sortedTransactionCount } = counts;
-  const of = (count: number) => countText(count);
   // Rounded down, so that 100% means all.
   const percent =
     transactionCount === 0 ? 100 : Math.floor((100 * sortedTransactionCount) / transactionCount);
   return (
     <ProgressBar
-      label={`${of(sortedPayeeCount)} of ${of(payeeCount)} payees`}
+      label={`${countText(sortedPayeeCount)} of ${countText(payeeCount)} payees`}
       value={sortedTransactionCount}
       max={transactionCount}
       valueText={`${percent}% of transactions sorted`}

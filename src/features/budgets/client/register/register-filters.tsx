@@ -13,7 +13,7 @@ import { MoneyField } from "#ui/form/money-field.tsx";
 import type { FinancialCategory } from "../../contract.ts";
 import { ActiveFilters } from "../rows/filters/active-filters.tsx";
 import { FoldedFilters } from "../rows/filters/folded-filters.tsx";
-import { categoryOptions, categoryWords, daysWords } from "../rows/filters/row-filters.tsx";
+import { CategoryFilter, categoryWords, daysWords } from "../rows/filters/row-filters.tsx";
 import { placeName, placeOf, placeOptions, placeView, type Bank } from "./register-places.ts";
 import { wholeRegister, type RegisterView } from "./register-view.ts";
 import { useLateValue } from "./use-late-value.ts";
@@ -62,12 +62,7 @@ export function RegisterFilters({ view, change, banks, categories, tags, searchR
         value={view.kind ?? "all"}
         onChange={(kind) => change({ kind: kind === "all" ? null : kind })}
       />
-      <Select
-        label="In category"
-        options={categoryOptions(categories)}
-        value={view.category ?? 0}
-        onChange={(id) => change({ category: id === 0 ? null : id })}
-      />
+      <CategoryFilter categories={categories} category={view.category} change={change} />
       <DayFilter label="From" value={view.from} onChange={(from) => change({ from })} />
       <DayFilter label="To" value={view.to} onChange={(to) => change({ to })} />
       <AmountFilter

@@ -4,13 +4,13 @@ import type { RulePreview } from "#features/transactions/contract.ts";
 /** Describes what becomes of the rows a rule matches: "8 will change, 3 that you set by hand stay." */
 export function nowText({ changing, byNow, total }: RulePreview): string {
   const parts = [
-    changing === 0 ? "None will change" : `${numberText(changing)} will change`,
+    changing === 0 ? "None will change" : `${countText(changing)} will change`,
     ...(byNow.person === 0
       ? []
-      : [`${numberText(byNow.person)} that you set by hand ${byNow.person === 1 ? "stays" : "stay"}`]),
+      : [`${countText(byNow.person)} that you set by hand ${byNow.person === 1 ? "stays" : "stay"}`]),
   ];
   const without =
-    byNow.none === 0 || byNow.none === total ? "" : ` ${numberText(byNow.none)} had nothing set.`;
+    byNow.none === 0 || byNow.none === total ? "" : ` ${countText(byNow.none)} had nothing set.`;
   return `${parts.join(", ")}.${without}`;
 }
 
@@ -22,10 +22,6 @@ export function conflictText({
   sets,
   wins,
 }: RulePreview["conflicts"][number]): string {
-  const also = `Rule ${number}, “${name}”, also matches ${numberText(transactionCount)} and sets ${sets}.`;
+  const also = `Rule ${number}, “${name}”, also matches ${countText(transactionCount)} and sets ${sets}.`;
   return `${also} ${wins ? "It’s above this one and wins." : "This one is above it and wins."}`;
-}
-
-function numberText(count: number): string {
-  return countText(count);
 }

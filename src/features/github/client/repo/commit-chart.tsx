@@ -1,4 +1,4 @@
-import { dateWords } from "#shared/time/plain-dates.ts";
+import { dateWords, weekdayNames } from "#shared/time/plain-dates.ts";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { chartCaption, type DayCount } from "../../domain/commit-days.ts";
 import styles from "./commit-chart.module.css";
@@ -46,10 +46,8 @@ export function CommitChart({ counts, hasOlder }: { counts: DayCount[]; hasOlder
   );
 }
 
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-
 /** Returns "Friday, November 20, 2026" for `2026-11-20`. */
 export function dayText(date: string): string {
-  const weekday = weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()];
+  const weekday = weekdayNames[new Date(`${date}T00:00:00Z`).getUTCDay()];
   return `${weekday}, ${dateWords(date, "long")}`;
 }

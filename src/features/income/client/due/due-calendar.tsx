@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
-import { dateWords, monthWords } from "#shared/time/plain-dates.ts";
+import { dateWords, monthWords, weekdayNames } from "#shared/time/plain-dates.ts";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import type { ExpectedPeriod } from "../../contract.ts";
@@ -15,8 +15,6 @@ type DueCalendarProps = {
   onOpen: (period: ExpectedPeriod) => void;
 };
 
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-
 /** Month of due dates: a grid, and on phones a list of the days with something due. */
 export function DueCalendar({ month, today, periods, onOpen }: DueCalendarProps) {
   const byDay = Map.groupBy(periods, ({ dueDate }) => dueDate);
@@ -28,7 +26,7 @@ export function DueCalendar({ month, today, periods, onOpen }: DueCalendarProps)
         </caption>
         <thead>
           <tr>
-            {weekdays.map((day) => (
+            {weekdayNames.map((day) => (
               <th key={day} scope="col" abbr={day}>
                 {day.slice(0, 3)}
               </th>
@@ -40,7 +38,7 @@ export function DueCalendar({ month, today, periods, onOpen }: DueCalendarProps)
             <tr key={week.find((day) => day !== null) ?? at}>
               {week.map((day, weekday) =>
                 day === null ? (
-                  <td key={weekdays[weekday]} className={styles.other}>
+                  <td key={weekdayNames[weekday]} className={styles.other}>
                     <VisuallyHidden>—</VisuallyHidden>
                   </td>
                 ) : (

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { AccessItemView, ItemState } from "../../contract.ts";
-import { countWords } from "#shared/text/counts.ts";
 import { canRefresh, canShareMore, isImporting, isUnlinking, stateDisplay } from "./state-display.ts";
 
 const now = new Date("2026-11-21T17:00:00Z");
@@ -91,12 +90,4 @@ describe("stateDisplay", () => {
     expect(states.filter(canRefresh)).toEqual(["healthy", "expiring", "repair", "down"]);
     expect(states.filter(canShareMore)).toEqual(["healthy", "expiring"]);
   });
-});
-
-it("formats a count with its noun", () => {
-  expect([0, 1, 1240].map((count) => countWords(count, "account"))).toEqual([
-    "0 accounts",
-    "1 account",
-    "1,240 accounts",
-  ]);
 });

@@ -1,3 +1,4 @@
+import { compareDates } from "#shared/time/compare-dates.ts";
 import {
   addMoney,
   compareMoney,
@@ -196,8 +197,7 @@ function byRank(a: Match, b: Match): number {
 }
 
 function byDay(a: UnpairedRow, b: UnpairedRow): number {
-  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
-  return a.transactionId - b.transactionId;
+  return compareDates(a.date, b.date) || a.transactionId - b.transactionId;
 }
 
 function daysWords(days: number): string {

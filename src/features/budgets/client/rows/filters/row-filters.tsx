@@ -44,12 +44,7 @@ export function RowFilters({ view, change, categories, isSearchOnly = false, sea
             value={view.show ?? "all"}
             onChange={(id) => change({ show: id === "all" ? null : id })}
           />
-          <Select
-            label="In category"
-            options={categoryOptions(categories)}
-            value={view.category ?? 0}
-            onChange={(id) => change({ category: id === 0 ? null : id })}
-          />
+          <CategoryFilter categories={categories} category={view.category} change={change} />
         </>
       )}
     </FoldedFilters>
@@ -63,18 +58,33 @@ export const partWords: Record<RowsPart, string> = {
   removed: "Removed by the bank",
 };
 
+const anyCategory = 0;
+
 const partOptions: Option<RowsPart | "all">[] = [
   { id: "all", label: "All transactions" },
   ...partNames.map((id) => ({ id, label: partWords[id] })),
 ];
 
-/** Options of the category filter: 0 is any category, −1 is uncategorized. */
-export function categoryOptions(categories: readonly FinancialCategory[]): Option<number>[] {
-  return [
-    { id: 0, label: "Any category" },
-    { id: uncategorizedId, label: "Uncategorized" },
-    ...categories.map(({ financialCategoryId, name }) => ({ id: financialCategoryId, label: name })),
-  ];
+type CategoryFilterProps = {
+  categories: readonly FinancialCategory[];
+  category: number | null;
+  change: (next: { category: number | null }) => void;
+};
+
+/** Filter by category of a budget's rows and of the register. */
+export function CategoryFilter({ categories, category, change }: CategoryFilterProps) {
+  return (
+    <Select
+      label="In category"
+      options={[
+        { id: anyCategory, label: "Any category" },
+        { id: uncategorizedId, label: "Uncategorized" },
+        ...categories.map(({ financialCategoryId, name }) => ({ id: financialCategoryId, label: name })),
+      ]}
+      value={category ?? anyCategory}
+      onChange={(id) => change({ category: id === anyCategory ? null : id })}
+    />
+  );
 }
 
 function FilterChips({ view, change, categories }: Pick<RowFiltersProps, "view" | "change" | "categories">) {
