@@ -7,6 +7,9 @@ import { createTestAccessItem } from "../support/factories/access-item-factory.t
 import { createTestMarks } from "../support/factories/marks-factory.ts";
 import { createTestTransactions } from "../support/factories/transaction-factory.ts";
 import { useTestDatabase } from "../support/test-database.ts";
+import { imports } from "#server/tables/import-tables.ts";
+import { providerTransactions } from "#server/tables/transaction-tables.ts";
+import { countStates } from "#shared/import-states.ts";
 import type { Transaction } from "#server/database/db.ts";
 
 /**
@@ -176,5 +179,46 @@ describe("a foreign key between people's rows", () => {
         .insert(budgetCategories)
         .values({ budgetId, financialCategoryId: ownMarks.categoryId, userId, estimate: 1 }),
     );
+  });
+
+  it("is a policy for the import of a fact, which refuses another person's", async () => {
+    const [avery, blake] = [await createTestUser(database()), await createTestUser(database())];
+    const own = await createTestAccessItem(database(), avery.userId);
+    const { userId } = avery;
+    const account = { userId, ...own, accountId: own.accounts[0]?.accountId ?? 0 };
+    const [row] = await createTestTransactions(database(), account, [{}]);
+    const at = new Date();
+    const file = { fileName: "june.csv", sha256: "", format: "csv", dialect: "csv", answers: {} } as const;
+    const noted = {
+      accountIds: [],
+      counts: countStates([]),
+      written: { added: 0, joined: 0, changed: 0 },
+      at,
+    };
+    await database()
+      .unsafeDb.insert(imports)
+      .values([
+        { importId: 1, userId, ...file, ...noted },
+        { importId: 2, userId: blake.userId, ...file, ...noted },
+      ]);
+    const addFact = (importId: number) =>
+      database().asUser(userId, (tx) =>
+        tx.insert(providerTransactions).values({
+          userId,
+          source: "file",
+          accountId: account.accountId,
+          providerTransactionId: `${importId}.0`,
+          transactionId: row?.transactionId ?? 0,
+          pending: false,
+          date: "2026-06-01",
+          name: "Blue Fig",
+          rawAmount: "-1",
+          isoCurrencyCode: "USD",
+          receivedAt: at,
+          importId,
+        }),
+      );
+    await expect(addFact(2)).rejects.toThrow();
+    await addFact(1);
   });
 });

@@ -8,7 +8,6 @@ import {
   primaryKey,
   text,
   timestamp,
-  unique,
   uuid,
 } from "drizzle-orm/pg-core";
 import { ownForeignKey, policiesOfOwner } from "#server/database/owner-policy.ts";
@@ -53,7 +52,6 @@ export const imports = pgTable(
     undoneAt: timestamp("undone_at", { withTimezone: true }),
   },
   (table) => [
-    unique("imports_owner").on(table.importId, table.userId),
     index("imports_user").on(table.userId, table.at),
     ...policiesOfOwner("imports_of_the_user"),
   ],

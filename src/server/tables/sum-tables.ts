@@ -1,6 +1,6 @@
 import { date, foreignKey, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { policiesOfOwner } from "#server/database/owner-policy.ts";
-import { accounts, ofItem } from "./institution-tables.ts";
+import { accounts } from "./institution-tables.ts";
 
 /* Sums of the ledger that triggers on `transactions` keep. They aren't copied: restored rows make them again. */
 
@@ -38,7 +38,10 @@ export const ledgerSums = pgTable(
   ],
 ).enableRLS();
 
-/** Columns of the sums by month. Triggers keep them (`sum_months`) in both tables. */
+/**
+ * Columns of the sums by month. Triggers keep them in both tables (`sum_months`), and drop those of a deleted bank
+ * (`drop_sums_of_months`): foreign keys would look up the bank for each payee of an import.
+ */
 const ofMonth = {
   userId: uuid("user_id").notNull(),
   institutionAccessItemId: integer("institution_access_item_id").notNull(),
@@ -74,7 +77,6 @@ export const categorySums = pgTable(
         table.financialCategoryId,
       ],
     }),
-    ofItem("category_sums_item", table),
     ...policiesOfOwner("category_sums_of_the_user"),
   ],
 ).enableRLS();
@@ -85,6 +87,5 @@ export const payeeSums = pgTable("payee_sums", { ...ofMonth, payee: text().notNu
     name: "payee_sums_key",
     columns: [table.institutionAccessItemId, table.month, table.isoCurrencyCode, table.payee],
   }),
-  ofItem("payee_sums_item", table),
   ...policiesOfOwner("payee_sums_of_the_user"),
 ]).enableRLS();
