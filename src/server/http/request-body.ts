@@ -25,21 +25,31 @@ export async function readBody(
   maxBytes: number,
   pace: BodyPace = usualPace,
 ): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bodyChunks(request, maxBytes, pace)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Yields a body as it arrives. Throws like `readBody`. */
+async function* bodyChunks(
+  request: Request,
+  maxBytes: number,
+  pace: BodyPace,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const tooLarge = bodyTooLarge(maxBytes);
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge;
-  if (request.body === null) return Buffer.alloc(0);
-  const chunks: Uint8Array[] = [];
+  if (request.body === null) return;
   let bytes = 0;
   const reader = request.body.getReader();
   const clock = paceClock(pace);
   try {
     for (;;) {
       const { done, value } = await Promise.race([reader.read(), clock.fallenBehind]);
-      if (done) return Buffer.concat(chunks);
+      if (done) return;
       bytes += value.byteLength;
       if (bytes > maxBytes) throw tooLarge;
-      chunks.push(value);
       clock.allow(bytes);
+      yield value;
     }
   } catch (error) {
     // Not awaited: the rest may never arrive.
@@ -98,10 +108,14 @@ export async function readFormBody(request: Request): Promise<unknown> {
   const contentType = request.headers.get("content-type") ?? "";
   // Checked before reading up to ten megabytes.
   if (contentType !== "" && contentTypeOf(request) !== "multipart/form-data") throw notAForm();
-  const body = await readBody(request, maxFormBodyBytes);
-  if (body.byteLength === 0) return {};
-  if (contentType === "") throw notAForm();
-  const form = await parseForm(body, contentType);
+  const chunks = bodyChunks(request, maxFormBodyBytes, usualPace);
+  const { done, value } = await chunks.next();
+  if (done === true) return {};
+  if (contentType === "") {
+    await chunks.return();
+    throw notAForm();
+  }
+  const form = await parseForm(value, chunks, contentType);
   const fields = new Map<string, FormDataEntryValue>();
   const repeated = new Map<string, string[]>();
   for (const [name, value] of form) {
@@ -115,10 +129,24 @@ export async function readFormBody(request: Request): Promise<unknown> {
   return Object.fromEntries(fields);
 }
 
-async function parseForm(body: Buffer<ArrayBuffer>, contentType: string): Promise<FormData> {
+/** Reads a form as it arrives: of a body that was there as a whole, the parser would make two more copies. */
+async function parseForm(
+  first: Uint8Array<ArrayBuffer>,
+  others: AsyncIterator<Uint8Array<ArrayBuffer>>,
+  contentType: string,
+): Promise<FormData> {
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (controller) => controller.enqueue(first),
+    async pull(controller) {
+      const { done, value } = await others.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+  });
   try {
     return await new Response(body, { headers: { "content-type": contentType } }).formData();
-  } catch {
+  } catch (error) {
+    if (error instanceof AppError) throw error;
     throw invalid({ body: ["The body isn’t a valid form."] });
   }
 }
