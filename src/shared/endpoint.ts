@@ -56,6 +56,8 @@ export type Endpoint<
   cacheControl: string;
   /** Responses have an `ETag`, and `If-None-Match` is answered with 304. */
   etag: boolean;
+  /** A success may have tens of thousands of rows, and is written in pieces. */
+  isLong: boolean;
   /**
    * Topics that a success may change; the person's other tabs and browsers are notified. `sessions` means that some of theirs
    * may have ended.
@@ -95,6 +97,7 @@ export function defineEndpoint<
   needsVerification?: boolean;
   cacheControl?: string;
   etag?: boolean;
+  isLong?: boolean;
   changes?: Endpoint["changes"];
 }): Endpoint<Method, Path, Auth, Input, Output, Bare> {
   return {
@@ -106,6 +109,7 @@ export function defineEndpoint<
     needsVerification: false,
     cacheControl: "no-store",
     etag: false,
+    isLong: false,
     changes: [],
     ...endpoint,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Bare is inferred as false exactly where it is left out

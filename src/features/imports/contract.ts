@@ -146,6 +146,7 @@ export const importsContract = {
       answers: answersSchema,
     }),
     output: previewSchema,
+    isLong: true,
   }),
   commitImport: defineEndpoint({
     method: "POST",

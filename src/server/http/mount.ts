@@ -20,6 +20,7 @@ import { actingWithJournal } from "../household/change-journal.ts";
 import { moneyOfCall, type ShownMoney } from "../household/shown-money.ts";
 import { inputMessage } from "./input-messages.ts";
 import { callerOf, addressBlock, type RateLimiter } from "../limits/rate-limit.ts";
+import { jsonStream } from "./json-stream.ts";
 import { isInProcess } from "./request-context.ts";
 import { readFormBody, readJsonBody } from "./request-body.ts";
 import type { Session } from "./session.ts";
@@ -94,17 +95,26 @@ async function handleCall(
 ): Promise<Response> {
   const input = parseInput(endpoint.input, await readInput(c.req.raw, endpoint));
   try {
-    const context = handlerContext(c, money);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- defineFeature has tied the handler's types to this very endpoint
-    const handle = () => handler(input as never, context as never);
-    const acting = actingOf(c, { endpoint, money, input, now: kernel.now });
-    const result = await (acting === null ? handle() : actFor(acting, handle));
-    const userId = context.session?.userId;
-    if (userId !== undefined) tellChanges(kernel.bus, { userId, changes: endpoint.changes, by: tabOf(c) });
-    return answer(c, endpoint, parseOutput(endpoint, result));
+    return answer(c, endpoint, await outputOf(c, { endpoint, handler, money, kernel }, input));
   } catch (error) {
     throw allowedFailure(endpoint, error);
   }
+}
+
+/** Calls the handler. What it returns isn't kept beside what is answered, which may be large. */
+async function outputOf(
+  c: AppContext,
+  { endpoint, handler, money, kernel }: MountedCall,
+  input: unknown,
+): Promise<unknown> {
+  const context = handlerContext(c, money);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- defineFeature has tied the handler's types to this very endpoint
+  const handle = () => handler(input as never, context as never);
+  const acting = actingOf(c, { endpoint, money, input, now: kernel.now });
+  const result = await (acting === null ? handle() : actFor(acting, handle));
+  const userId = context.session?.userId;
+  if (userId !== undefined) tellChanges(kernel.bus, { userId, changes: endpoint.changes, by: tabOf(c) });
+  return parseOutput(endpoint, result);
 }
 
 /** Returns on whose behalf a call works: of anyone who changes money, and of a member who reads another person's. */
@@ -296,10 +306,12 @@ function handlerContext(c: AppContext, money: ShownMoney | null): HandlerContext
 }
 
 function answer(c: AppContext, endpoint: Endpoint, data: unknown): Response {
-  const body = JSON.stringify(endpoint.bare ? data : successEnvelope(data));
+  const content = endpoint.bare ? data : successEnvelope(data);
   // A handler may set its own: an incomplete answer isn't cached as long as a complete one.
   c.header("cache-control", c.res.headers.get("cache-control") ?? endpoint.cacheControl);
   c.header("content-type", "application/json; charset=utf-8");
+  if (endpoint.isLong) return c.body(jsonStream(content));
+  const body = JSON.stringify(content);
   if (endpoint.etag) {
     const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
     c.header("etag", etag);
