@@ -6,7 +6,7 @@ import { constants, gunzipSync, gzipSync } from "node:zlib";
  */
 export type Packed = readonly Uint8Array[];
 
-const pieceSize = 2500;
+const pieceSize = 5000;
 
 /** Packs a list, converting each element. */
 export function pack<T>(list: readonly T[], convert: (element: T, index: number) => object): Packed {

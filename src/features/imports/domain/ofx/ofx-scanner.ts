@@ -136,9 +136,10 @@ function readElement(
     return end;
   }
   const value = valueAt(text, end);
-  const isClosedAtOnce = text.slice(value.end, value.end + name.length + 2).toUpperCase() === `</${name}`;
   const content = value.text.trim();
-  if (content === "" && !isClosedAtOnce && closed.has(name) && !values.has(name)) handler.open(name, line);
+  const isClosedAtOnce = () =>
+    text.slice(value.end, value.end + name.length + 2).toUpperCase() === `</${name}`;
+  if (content === "" && closed.has(name) && !values.has(name) && !isClosedAtOnce()) handler.open(name, line);
   else handler.leaf(name, unescaped(content), line);
   return value.end;
 }

@@ -69,7 +69,12 @@ export function childOf(node: OfxNode, ...names: string[]): OfxNode | null {
 
 /** Lists elements of these names at any depth. */
 export function descendantsOf(node: OfxNode, ...names: string[]): OfxNode[] {
-  return node.children.flatMap((child) =>
-    names.includes(child.name) ? [child] : descendantsOf(child, ...names),
-  );
+  const found: OfxNode[] = [];
+  const visit = ({ children }: OfxNode) => {
+    for (const child of children)
+      if (names.includes(child.name)) found.push(child);
+      else visit(child);
+  };
+  visit(node);
+  return found;
 }
