@@ -372,7 +372,7 @@ export const districts = [
 function sampleRow(row: number, account: number, today: string, perAccount: number): TestTransaction {
   const date = addDays(today, -Math.floor((row * daysBack) / perAccount));
   const payee = samplePayees[(row * 7 + account) % samplePayees.length] ?? "";
-  // Sixty payees of about 1,600 rows each.
+  // Thirty payees of about 3,200 rows each.
   const merchantName = `${payee} ${districts[(row + account) % districts.length] ?? ""}`;
   const spent = { date, name: `${payee} ${row % 400}`, merchantName };
   if (row % 60 === 0) {
