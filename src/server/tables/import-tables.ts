@@ -51,10 +51,7 @@ export const imports = pgTable(
     at: timestamp({ withTimezone: true }).notNull(),
     undoneAt: timestamp("undone_at", { withTimezone: true }),
   },
-  (table) => [
-    index("imports_user").on(table.userId, table.at),
-    ...policiesOfOwner("imports_of_the_user"),
-  ],
+  (table) => [index("imports_user").on(table.userId, table.at), ...policiesOfOwner("imports_of_the_user")],
 ).enableRLS();
 
 /** Files that were previewed, read and packed, until they're committed or an hour has passed. */
