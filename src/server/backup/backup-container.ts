@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { streamOf } from "#server/http/stream-of.ts";
 import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -120,7 +121,7 @@ async function* encrypted(
   const encrypter = new Encrypter();
   encrypter.setPassphrase(normal(passphrase));
   if (logCost !== undefined) encrypter.setScryptWorkFactor(logCost);
-  yield* buffersOf(await encrypter.encrypt(webStream(plain)), plain);
+  yield* buffersOf(await encrypter.encrypt(streamOf(plain)), plain);
 }
 
 async function* decrypted(
@@ -133,7 +134,7 @@ async function* decrypted(
   const decrypter = new Decrypter();
   decrypter.addPassphrase(normal(passphrase));
   try {
-    yield* buffersOf(await decrypter.decrypt(webStream(file)), file);
+    yield* buffersOf(await decrypter.decrypt(streamOf(file)), file);
   } catch (error) {
     if (error instanceof Error && error.message.startsWith("no identity matched")) {
       throw new BackupError(`Wrong passphrase for ${path}.`);
@@ -142,16 +143,6 @@ async function* decrypted(
     if (error instanceof Error && "code" in error) throw error;
     throw new BackupError(`${path} is damaged or incomplete. Use another backup.`, { cause: error });
   }
-}
-
-function webStream(source: AsyncGenerator<Buffer>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await source.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-  });
 }
 
 /** Yields the output of a stream; closing the generator closes the source. */

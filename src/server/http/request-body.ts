@@ -1,4 +1,5 @@
 import { countText } from "#shared/text/counts.ts";
+import { streamOf } from "./stream-of.ts";
 import { AppError, invalid } from "#shared/errors.ts";
 
 /** Maximum size of a JSON body (docs/reference/http-api.md, "Envelope"). */
@@ -108,14 +109,15 @@ export async function readFormBody(request: Request): Promise<unknown> {
   const contentType = request.headers.get("content-type") ?? "";
   // Checked before reading up to ten megabytes.
   if (contentType !== "" && contentTypeOf(request) !== "multipart/form-data") throw notAForm();
-  const chunks = bodyChunks(request, maxFormBodyBytes, usualPace);
-  const { done, value } = await chunks.next();
-  if (done === true) return {};
   if (contentType === "") {
-    await chunks.return();
+    const { byteLength } = await readBody(request, maxFormBodyBytes);
+    if (byteLength === 0) return {};
     throw notAForm();
   }
-  const form = await parseForm(value, chunks, contentType);
+  const chunks = bodyChunks(request, maxFormBodyBytes, usualPace);
+  const first = await chunks.next();
+  if (first.done === true) return {};
+  const form = await parseForm(startingWith(first.value, chunks), contentType);
   const fields = new Map<string, FormDataEntryValue>();
   const repeated = new Map<string, string[]>();
   for (const [name, value] of form) {
@@ -129,22 +131,21 @@ export async function readFormBody(request: Request): Promise<unknown> {
   return Object.fromEntries(fields);
 }
 
+async function* startingWith<Chunk>(
+  first: Chunk,
+  others: AsyncGenerator<Chunk, void>,
+): AsyncGenerator<Chunk, void> {
+  yield first;
+  yield* others;
+}
+
 /** Reads a form as it arrives: of a body that was there as a whole, the parser would make two more copies. */
 async function parseForm(
-  first: Uint8Array<ArrayBuffer>,
-  others: AsyncIterator<Uint8Array<ArrayBuffer>>,
+  chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, void>,
   contentType: string,
 ): Promise<FormData> {
-  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    start: (controller) => controller.enqueue(first),
-    async pull(controller) {
-      const { done, value } = await others.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-  });
   try {
-    return await new Response(body, { headers: { "content-type": contentType } }).formData();
+    return await new Response(streamOf(chunks), { headers: { "content-type": contentType } }).formData();
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw invalid({ body: ["The body isn’t a valid form."] });

@@ -1,4 +1,5 @@
 import { createCallCounts } from "#server/limits/call-counts.ts";
+import { streamOf } from "#server/http/stream-of.ts";
 import type { App, AppContext, Kernel } from "#server/feature.ts";
 import { parseQuery, requireSession } from "#server/http/mount.ts";
 import { createWorkSlots } from "#server/limits/work-slots.ts";
@@ -116,21 +117,4 @@ function answer(c: AppContext, { site, now }: RouteKernel, chunks: AsyncGenerato
     "content-disposition": attachmentHeader(name, "zip"),
     "cache-control": "no-store",
   });
-}
-
-/** Creates a stream that produces the next chunk only when the browser has taken the last one. */
-function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await chunks.next();
-        if (done === true) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        await chunks.return(undefined);
-      },
-    },
-    { highWaterMark: 1 },
-  );
 }
