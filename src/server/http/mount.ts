@@ -95,26 +95,17 @@ async function handleCall(
 ): Promise<Response> {
   const input = parseInput(endpoint.input, await readInput(c.req.raw, endpoint));
   try {
-    return answer(c, endpoint, await outputOf(c, { endpoint, handler, money, kernel }, input));
+    const context = handlerContext(c, money);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- defineFeature has tied the handler's types to this very endpoint
+    const handle = () => handler(input as never, context as never);
+    const acting = actingOf(c, { endpoint, money, input, now: kernel.now });
+    const result = await (acting === null ? handle() : actFor(acting, handle));
+    const userId = context.session?.userId;
+    if (userId !== undefined) tellChanges(kernel.bus, { userId, changes: endpoint.changes, by: tabOf(c) });
+    return answer(c, endpoint, parseOutput(endpoint, result));
   } catch (error) {
     throw allowedFailure(endpoint, error);
   }
-}
-
-/** Calls the handler. What it returns isn't kept beside what is answered, which may be large. */
-async function outputOf(
-  c: AppContext,
-  { endpoint, handler, money, kernel }: MountedCall,
-  input: unknown,
-): Promise<unknown> {
-  const context = handlerContext(c, money);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- defineFeature has tied the handler's types to this very endpoint
-  const handle = () => handler(input as never, context as never);
-  const acting = actingOf(c, { endpoint, money, input, now: kernel.now });
-  const result = await (acting === null ? handle() : actFor(acting, handle));
-  const userId = context.session?.userId;
-  if (userId !== undefined) tellChanges(kernel.bus, { userId, changes: endpoint.changes, by: tabOf(c) });
-  return parseOutput(endpoint, result);
 }
 
 /** Returns on whose behalf a call works: of anyone who changes money, and of a member who reads another person's. */
