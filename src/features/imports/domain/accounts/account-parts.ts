@@ -8,44 +8,25 @@ export function accountHint(known: Partial<Omit<StatementAccountHint, "mask">>):
   return { bankId, accountId, name, mask: maskOf(accountId), type, isoCurrencyCode };
 }
 
-/** Returns a row with what every format has; the rest is unknown until a reader sets it. Spreading would take several times as long. */
-export function statementRow({
-  line,
-  date,
-  amount,
-  payee,
-  externalId = null,
-  correction = null,
-  authorizedDate = null,
-  isoCurrencyCode = null,
-  memo = null,
-  checkNumber = null,
-  typeCode = null,
-  categoryHint = null,
-  counterparty = null,
-  original = null,
-  pending = false,
-  runningBalance = null,
-  mcc = null,
-}: Pick<StatementRow, "line" | "date" | "amount" | "payee"> & Partial<StatementRow>): StatementRow {
+/** Returns a row with what every format has; the rest is unknown until a reader sets it. */
+export function statementRow(
+  known: Pick<StatementRow, "line" | "date" | "amount" | "payee"> & Partial<StatementRow>,
+): StatementRow {
   return {
-    line,
-    externalId,
-    correction,
-    date,
-    authorizedDate: authorizedDate === date ? null : authorizedDate,
-    amount,
-    isoCurrencyCode,
-    payee,
-    memo,
-    checkNumber,
-    typeCode,
-    categoryHint,
-    counterparty,
-    original,
-    pending,
-    runningBalance,
-    mcc,
+    externalId: null,
+    correction: null,
+    isoCurrencyCode: null,
+    memo: null,
+    checkNumber: null,
+    typeCode: null,
+    categoryHint: null,
+    counterparty: null,
+    original: null,
+    pending: false,
+    runningBalance: null,
+    mcc: null,
+    ...known,
+    authorizedDate: known.authorizedDate === known.date ? null : (known.authorizedDate ?? null),
   };
 }
 
