@@ -1,3 +1,4 @@
+import { compareDates } from "#shared/time/compare-dates.ts";
 import { readBalanceAccounts, readMoves, type BalanceAccount } from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { towardsBalance } from "#shared/banks.ts";
@@ -95,7 +96,7 @@ function balancesOf(account: BalanceAccount, { today, timeZone }: WorthOwner): D
   }
   return [...byDay]
     .map(([date, amount]) => ({ date, amount }))
-    .toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
+    .toSorted((a, b) => compareDates(a.date, b.date));
 }
 
 /** Returns the first day of an account's history: its first transaction or known balance, the opening's for a manual one. */

@@ -62,6 +62,7 @@ const Entry = memo(({ repository, isOwn, renderedAtMs }: EntryProps) => (
     </p>
   </li>
 ));
+
 /** Placeholder of the list's final size. */
 export function RepositoryListSkeleton({ count }: { count: number }) {
   return (

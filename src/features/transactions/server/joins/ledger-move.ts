@@ -1,3 +1,4 @@
+import { compareDates } from "#shared/time/compare-dates.ts";
 import { eq, sql, type SQL } from "drizzle-orm";
 import { budgetExemptions } from "#server/tables/budget-tables.ts";
 import { incomeDismissals, incomePayments, unlinkedIncomePayments } from "#server/tables/income-tables.ts";
@@ -130,7 +131,7 @@ function pairsOf(found: Map<KnownRow, { own: KnownRow }>): Pair[] {
 
 /** Sorts rows as a sync does, because equal ones pair in order. */
 function byDay(rows: readonly KnownRow[]): KnownRow[] {
-  return rows.toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
+  return rows.toSorted((a, b) => compareDates(a.date, b.date));
 }
 
 /** Locks rows by ID, as in all bulk edits. */

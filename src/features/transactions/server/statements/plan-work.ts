@@ -1,5 +1,6 @@
 import { countStates, type ImportCounts, type ImportState } from "#shared/import-states.ts";
 import { pack, unpacked, type Packed } from "#server/threads/packed.ts";
+import { compareDates } from "#shared/time/compare-dates.ts";
 import { spanOf } from "#shared/time/plain-dates.ts";
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -169,7 +170,7 @@ function fileRow(
   const { bankCategory, bankCategoryDetailed } = markTransfers(codes, row.counterparty, otherAccounts);
   const { name, merchantName } = rowTexts(row.payee, row.memo);
   const { payeeKey } = readPayee({ name, merchantName });
-  // Field by field, because spreading takes several times as long, and there are many.
+  // Field by field, because spreading takes longer, and there are many.
   return {
     line,
     externalId,
@@ -292,7 +293,7 @@ function writesOf(
   ];
   return {
     added: pack(
-      added.toSorted((a, b) => compareDays(a.row, b.row)),
+      added.toSorted((a, b) => compareDates(a.row.date, b.row.date)),
       ({ row, position, maybe }) => ({
         ...factOf(row, position),
         maybeSameAs: maybe?.transactionId,
@@ -328,10 +329,6 @@ function writesOf(
     changedIds: [...stated, ...withdrawn].map(({ kept }) => kept.transactionId),
     news: newsOf(added.map(({ row }) => row)),
   };
-}
-
-function compareDays(a: FileRow, b: FileRow): number {
-  return a.date < b.date ? -1 : Number(a.date > b.date);
 }
 
 /** One row for each amount, and the first and the last day among them. */
