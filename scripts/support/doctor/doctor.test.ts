@@ -190,7 +190,7 @@ describe("the embedded database", () => {
     expect(state).toBe("ok");
     expect(message).toMatch(/^embedded Postgres 18\.\d+, \d+ MB, durable, reachable, migrated$/);
     expect(details).toEqual([
-      "fsync on, full_page_writes on, synchronous_commit on, shared_buffers 32MB, max_connections 40, jit off",
+      "fsync on, full_page_writes on, synchronous_commit on, shared_buffers 64MB, max_connections 40, jit off",
     ]);
   });
 

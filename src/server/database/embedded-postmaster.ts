@@ -44,7 +44,7 @@ export function postmasterSettings(
     ...place,
     "unix_socket_permissions=0700",
     `port=${port}`,
-    "shared_buffers=32MB",
+    "shared_buffers=64MB",
     `max_connections=${mostConnections}`,
     "io_method=sync",
     "jit=off",
