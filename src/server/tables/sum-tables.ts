@@ -6,7 +6,7 @@ import { accounts } from "./institution-tables.ts";
 
 /**
  * The number and sums by month of an account's rows that count: not removed by the bank, not dismissed. Triggers on `transactions`
- * keep them (`sum_ledger`), so that neither the first page of a long ledger nor net worth need add it all up.
+ * keep them (`sum_ledger`, `sum_changes`), so that neither the first page of a long ledger nor net worth need add it all up.
  */
 export const ledgerSums = pgTable(
   "ledger_sums",
@@ -39,7 +39,7 @@ export const ledgerSums = pgTable(
 ).enableRLS();
 
 /**
- * Columns of the sums by month. Triggers keep them in both tables (`sum_months`), and drop those of a deleted bank
+ * Columns of the sums by month. Triggers keep them in both tables (`sum_months`, `sum_changes`), and drop those of a deleted bank
  * (`drop_sums_of_months`): foreign keys would look up the bank for each payee of an import.
  */
 const ofMonth = {
