@@ -1,5 +1,5 @@
 import { setImmediate as sent } from "node:timers/promises";
-import { and, count, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
+import { eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
 import { rules } from "#server/tables/rule-tables.ts";
 import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
@@ -7,6 +7,7 @@ import { transactionParts } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import type { Transaction } from "#server/database/db.ts";
+import { together } from "#server/database/together.ts";
 import { money } from "#shared/money.ts";
 import { categoryBook, type CategoryBook } from "../domain/category-book.ts";
 import { payeeKeyOf } from "../domain/payees/payee-key.ts";
@@ -35,8 +36,6 @@ export type Changed =
     }
   | "everything";
 
-type ChangedPart = Exclude<Changed, "everything">;
-
 type StoredRow = PayeeRow & Sorted & { mode: Mode | null };
 
 /** A row that changes, and how it was. */
@@ -47,54 +46,45 @@ export function lockLedger(tx: Transaction, userId: string): Promise<void> {
   return takeLock(tx, `folio ledger ${userId}`);
 }
 
-/** Rows that are read and sorted at once, or those of one payee: those of a large import would take much memory. */
-const rowsAtOnce = 2000;
+/** Rows that are read and sorted at once, or those of one payee: those of a whole ledger would take much memory. */
+const rowsAtOnce = 5000;
 
 /**
  * Sorts changed rows and all others of the same payees (`sortPayee`), because a payment can turn money in into a refund,
  * and a choice teaches a category. Writes only rows that change, and returns their number. The person's own notes and tags stay.
  */
 export async function sortRows(tx: Transaction, userId: string, changed: Changed): Promise<number> {
+  const parts = await inParts(tx, userId, changed);
+  if (parts.length === 0) return 0;
   const ruleBook = await readRuleBook(tx, userId);
   const withWords = ruleBook.isAboutWords || (await hasRuledWords(tx, userId));
-  const read = (part: ChangedPart) => readRows(tx, userId, { changed: part, withWords });
-  let categories: CategoryBook | undefined;
-  let ahead: StoredRow[] | undefined;
+  const book = { categories: await readBook(tx, userId), rules: ruleBook };
+  const read = (payeeKeys: readonly string[] = []) => readRows(tx, userId, { payeeKeys, withWords });
+  let rows = await read(parts[0]);
   let sorted = 0;
-  const parts = await inParts(tx, userId, changed);
-  for (const [index, part] of parts.entries()) {
-    const rows = ahead ?? (await read(part));
-    if (rows.length > 0) categories ??= await readBook(tx, userId);
-    const book = categories && { categories, rules: ruleBook };
-    // The first part may have rows of any payee; no two of the others have one in common.
-    const following = index === 0 ? undefined : parts[index + 1];
+  for (const index of parts.keys()) {
+    const ofPart = rows;
+    const following = parts[index + 1];
     // Sends the query before sorting, so that Postgres works meanwhile.
-    const [next, found] = await Promise.all([
+    const [next, found] = await together([
       following && read(following),
-      sent().then(() => (book === undefined ? [] : resorted(rows, book))),
+      sent().then(() => resorted(ofPart, book)),
     ]);
-    ahead = next;
     await writeFound(tx, userId, { found, withWords });
     sorted += found.length;
+    rows = next ?? [];
   }
   return sorted;
 }
 
-/** Splits what is changed by payee, so that each part has few rows. */
-async function inParts(tx: Transaction, userId: string, changed: Changed): Promise<ChangedPart[]> {
-  const { payeeKeys, ...others } = changed === "everything" ? { payeeKeys: "all" as const } : changed;
-  if (payeeKeys === undefined) return [others];
-  const { payeeKey } = transactions;
-  const isMeant =
-    payeeKeys === "all" ? undefined : sql`${payeeKey} = any(${sql.param([...payeeKeys])}::text[])`;
-  const sizes = await tx
-    .select({ payeeKey, rows: count() })
-    .from(transactions)
-    .where(and(eq(transactions.userId, userId), isMeant))
-    .groupBy(payeeKey);
+/** Splits the payees of changed rows so that each part has few rows. */
+async function inParts(tx: Transaction, userId: string, changed: Changed): Promise<string[][]> {
+  const sizes = await tx.execute<{ payeeKey: string; rows: number }>(sql`
+    select payee_key as "payeeKey", count(*)::int as rows from ${transactions} own
+    where own.user_id = ${userId} and ${isMeant(userId, changed)} group by 1`);
   const parts: string[][] = [];
   let room = 0;
-  for (const one of sizes) {
+  for (const one of sizes.rows) {
     if (one.rows > room) {
       parts.push([]);
       room = rowsAtOnce;
@@ -102,7 +92,7 @@ async function inParts(tx: Transaction, userId: string, changed: Changed): Promi
     parts.at(-1)?.push(one.payeeKey);
     room -= one.rows;
   }
-  return [others, ...parts.map((keys) => ({ payeeKeys: keys }))];
+  return parts;
 }
 
 /** Sorts all rows of some payees, and returns those that change. */
@@ -245,7 +235,7 @@ export async function readBook(tx: Transaction, userId: string): Promise<Categor
 async function readRows(
   tx: Transaction,
   userId: string,
-  { changed, withWords }: { changed: ChangedPart; withWords: boolean },
+  { payeeKeys, withWords }: { payeeKeys: readonly string[]; withWords: boolean },
 ): Promise<StoredRow[]> {
   type Read = Omit<StoredRow, "amount" | "chosenCategoryId" | keyof ReturnType<typeof readWords>>;
   // Most rows have no pair and no parts, and a look before reading those takes half as long.
@@ -265,7 +255,7 @@ async function readRows(
       ${withWords ? storedWords : sql`null`} as words
     from ${transactions} own join ${accounts} account using (account_id)
     join ${institutionAccessItems} item on item.institution_access_item_id = own.institution_access_item_id
-    where own.user_id = ${userId} and (${isMeant(userId, changed)})`);
+    where own.user_id = ${userId} and own.payee_key = any(${sql.param([...payeeKeys])}::text[])`);
   return rows.map((row) =>
     Object.assign(row, readWords(row.words), {
       amount: money(Number(row.amount)),
@@ -274,7 +264,9 @@ async function readRows(
   );
 }
 
-function isMeant(userId: string, changed: ChangedPart) {
+/** Condition for rows `own` of the payees of changed rows. */
+function isMeant(userId: string, changed: Changed): SQL {
+  if (changed === "everything") return sql`true`;
   const { transactionIds = [], payeeKeys = [], bankCodes = [], matching = [] } = changed;
   const [keys, ids, codes] = [payeeKeys, transactionIds, bankCodes].map((list) => sql.param([...list]));
   // Only what there is, because every other condition makes Postgres read the whole ledger.
