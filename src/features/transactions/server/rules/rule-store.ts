@@ -208,8 +208,9 @@ async function countRows(tx: Transaction, userId: string): Promise<Map<number, n
       from ${transactions} where user_id = ${userId} and (${isRuled}) and ${isMarkable}
       union select transaction_id, note_rule_id
       from ${transactions} where user_id = ${userId} and note_rule_id is not null and ${isMarkable}
-      union select transaction_id, own.rule_id from ${transactionTags} own join ${transactions} using (transaction_id)
-      where own.user_id = ${userId} and own.rule_id is not null and ${isMarkable}) ruled
+      union select transaction_id, rule_id from ${transactionTags}
+      where user_id = ${userId} and rule_id is not null and transaction_id not in (
+        select transaction_id from ${transactions} where user_id = ${userId} and not (${isMarkable}))) ruled
     where id is not null group by id`);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
