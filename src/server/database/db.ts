@@ -13,8 +13,11 @@ import { hasState, readOnlyTransaction } from "./transaction-retries.ts";
 /** The handle inside a transaction, and the only one a store may use there. */
 export type Transaction = Parameters<Parameters<NodePgDatabase["transaction"]>[0]>[0];
 
-/** Isolation level and access mode of a transaction, if not the default. */
-export type TransactionConfig = Parameters<NodePgDatabase["transaction"]>[1];
+/**
+ * Isolation level and access mode of a transaction, if not the default; and whether its queries are planned without their values
+ * (docs/decisions/0037-kept-plans.md).
+ */
+export type TransactionConfig = Parameters<NodePgDatabase["transaction"]>[1] & { plansGenerically?: boolean };
 
 /** Access to Postgres, either embedded or at DATABASE_URL. */
 export type Database = {
@@ -190,16 +193,17 @@ function assemble(
     unsafeDb,
     pool,
     createClient,
-    asUser(userId, work, config) {
+    asUser(userId, work, { plansGenerically = false, ...config } = {}) {
       // An unset setting later reads as '' in the session, so an empty id would match rows without an owner.
       if (userId === "") throw new Error("asUser needs the id of a user.");
       const acting = actingFor(userId);
       const memberId = acting?.memberId ?? null;
       let isReader = false;
       let afterCommit: (() => void) | undefined;
+      const plans = plansGenerically ? "force_generic_plan" : "auto";
       const asPerson: typeof work = async (tx) => {
         await tx.execute(
-          sql`select set_config('role', 'app_user', true), set_config('app.user_id', ${memberId ?? userId}, true), set_config('app.access', '', true), set_config('app.member_id', ${memberId ?? ""}, true)`,
+          sql`select set_config('role', 'app_user', true), set_config('app.user_id', ${memberId ?? userId}, true), set_config('app.access', '', true), set_config('app.member_id', ${memberId ?? ""}, true), set_config('plan_cache_mode', ${plans}, true)`,
         );
         if (memberId !== null) isReader = (await actAsMember(tx, { userId, memberId })) === "read";
         const result = await work(tx);

@@ -38,11 +38,14 @@ export function createOverviewFeature(
 ): ServerFeature {
   const { database, now, site, settings } = kernel;
 
-  /** Reads what is added up of the ledger beside everything else: each takes half the time, and they share no figure. */
+  /**
+   * Reads what is added up of the ledger beside everything else: each takes half the time, and they share no figure. The sums of
+   * budgets are planned longer than they run.
+   */
   async function readOverview(userId: string, callerId: string | null): Promise<Overview> {
     const today = dateInZone(now(), site.timeZone);
     const [sums, others] = await Promise.all([
-      database.asUser(userId, (tx) => readSums(tx, userId, today)),
+      database.asUser(userId, (tx) => readSums(tx, userId, today), { plansGenerically: true }),
       database.asUser(userId, async (tx) => ({
         ...(await readOthers(tx, userId, today)),
         invitations: callerId === userId ? await readInvitations(tx, userId) : [],
