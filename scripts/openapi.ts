@@ -1,5 +1,5 @@
 import { contracts } from "#server/contracts.ts";
-import { openApiDocument } from "#server/http/openapi.ts";
+import { openApiDocument } from "#server/http/calls/openapi.ts";
 import { writeOrCheck } from "./support/generated-document.ts";
 
 /**

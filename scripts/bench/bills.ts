@@ -7,7 +7,7 @@ import { createBus } from "#server/events/bus.ts";
 import { createJobs } from "#server/jobs/jobs.ts";
 import { createLogger } from "#server/log.ts";
 import { createMetrics } from "#server/metrics.ts";
-import { mountFeature } from "#server/http/mount.ts";
+import { mountFeature } from "#server/http/calls/mount.ts";
 import { createRateLimiter } from "#server/limits/rate-limit.ts";
 import { readSettings } from "#server/settings/settings.ts";
 import { siteFolders } from "#server/settings/site-folder.ts";

@@ -5,7 +5,7 @@ import type { Loading } from "./data/loading-context.ts";
 import type { Moments } from "./words/moments.ts";
 import "#ui/theme/tokens.css";
 import "#ui/theme/base.css";
-import "./layouts/skip-link.css";
+import "./layouts/header/skip-link.css";
 
 type AppProps = { loading: Loading; moments: Moments; children: ReactNode };
 

@@ -82,7 +82,10 @@ describe.each(rules)("$name", ({ pattern, users }) => {
 });
 
 /** Files that compare a caller's input with a secret. */
-const comparers = ["src/features/content/server/content-webhook.ts", "src/server/http/operation-routes.ts"];
+const comparers = [
+  "src/features/content/server/content-webhook.ts",
+  "src/server/http/calls/operation-routes.ts",
+];
 
 test.each([...comparers, "src/upstreams/plaid/plaid-webhook-verifier.ts"])(
   "%s compares secrets in constant time",

@@ -4,7 +4,7 @@ import { usePublicConfig } from "../app-context.tsx";
 import { useIsHydrated } from "../hydrated.ts";
 import { shownMembership } from "../household/shown-membership.ts";
 import { Footer } from "./footer.tsx";
-import { TopBar } from "./top-bar.tsx";
+import { TopBar } from "./header/top-bar.tsx";
 import styles from "./page-layouts.module.css";
 
 // Only people whose browser shows another person's money need it.

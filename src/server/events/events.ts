@@ -3,7 +3,7 @@ import { upstreamFailed } from "#shared/errors.ts";
 import { eventStream } from "./changes.ts";
 import type { App, AppContext, Kernel } from "../feature.ts";
 import { chosenMembership, readShownMoney, sharingEnded } from "../household/shown-money.ts";
-import { parseQuery, requireSession } from "../http/mount.ts";
+import { parseQuery, requireSession } from "../http/calls/mount.ts";
 import { callerOf, type RateLimiter } from "../limits/rate-limit.ts";
 import { browserOf, type ResolveSession } from "../http/request-context.ts";
 

@@ -3,7 +3,7 @@ import type { App } from "../feature.ts";
 import { callerOf, type RateLimiter } from "../limits/rate-limit.ts";
 import { attachmentHeader } from "#shared/text/csv.ts";
 import type { Database } from "../database/db.ts";
-import { parseQuery, withMoneyToRead } from "./mount.ts";
+import { parseQuery, withMoneyToRead } from "./calls/mount.ts";
 
 /** A file to download; `type` is that of a CSV file with a header by default. */
 type Download = { body: string; name: string; ending: string; type?: string };

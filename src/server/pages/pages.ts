@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { PublicConfig } from "#shared/site-config.ts";
 import type { AppContext, Kernel } from "../feature.ts";
-import { matchesEtag } from "../http/mount.ts";
+import { matchesEtag } from "../http/calls/mount.ts";
 import { compressPage, preferredEncoding, type CachedPage, type PageCache } from "./page-cache.ts";
 import { pageDocument } from "./page-document.ts";
 import type { PageRenderer } from "./page-renderer.ts";

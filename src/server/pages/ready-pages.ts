@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse, type RequestListener } from "node:http
 import { getRequestListener } from "@hono/node-server";
 import { LRUCache } from "lru-cache";
 import type { App, AppContext, AppEnv, Kernel } from "../feature.ts";
-import { matchesEtag } from "../http/mount.ts";
+import { matchesEtag } from "../http/calls/mount.ts";
 import { forwardedHeaders, pageRoute, recordAnswer, refusesForwarded } from "../http/request-context.ts";
 import { maxPageBytes, pageBytes, preferredEncoding, type PageCache, type ShownPage } from "./page-cache.ts";
 

@@ -67,7 +67,7 @@ export const incomeSources = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** Idempotency key (`src/server/http/creation-key.ts`), so that a repeated request creates one source. */
+    /** Idempotency key (`src/server/http/calls/creation-key.ts`), so that a repeated request creates one source. */
     creationKey: text("creation_key").notNull().default(""),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     /** Time of deletion, after which it can be restored with its payments for a day; null for an existing source. */
@@ -136,7 +136,7 @@ export const incomePayments = pgTable(
     manualAmount: bigint("manual_amount", { mode: "number" }),
     paymentMemo: text("payment_memo").notNull(),
     isManualAdjustment: boolean("is_manual_adjustment").notNull(),
-    /** Idempotency key (`src/server/http/creation-key.ts`), if the request had one. */
+    /** Idempotency key (`src/server/http/calls/creation-key.ts`), if the request had one. */
     creationKey: text("creation_key"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },

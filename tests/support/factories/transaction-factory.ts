@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#server/database/db.ts";
 import { moneyDigits, money, negateMoney } from "#shared/money.ts";
-import { sortRows } from "#features/transactions/server/row-sorting.ts";
+import { sortRows } from "#features/transactions/server/sorting/row-sorting.ts";
 import { payeeKeyOf, payeeOf } from "#features/transactions/domain/payees/payee-key.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contracts } from "#server/contracts.ts";
-import { openApiDocument } from "#server/http/openapi.ts";
+import { openApiDocument } from "#server/http/calls/openapi.ts";
 import { siteConfig } from "#site-config";
 
 /** The part of JSON Schema that the API document uses. */

@@ -1,7 +1,7 @@
 import { lockCategories, isUsable, noSuchCategory } from "#features/transactions/server/index.ts";
 import { and, asc, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { financialCategories } from "#server/tables/category-tables.ts";
-import { contentKey, isRequestKey, requestKey, sameContentMs } from "#server/http/creation-key.ts";
+import { contentKey, isRequestKey, requestKey, sameContentMs } from "#server/http/calls/creation-key.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import { restorableMs } from "#server/restorable.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { SiteConfig } from "#shared/site-config.ts";
 import type { App, AppContext } from "#server/feature.ts";
-import { matchesEtag } from "#server/http/mount.ts";
+import { matchesEtag } from "#server/http/calls/mount.ts";
 import type { Content, Post } from "../domain/content.ts";
 import { plainText, shortened } from "../domain/content-text.ts";
 import { articlesOf } from "../domain/content-views.ts";

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { createOwnCounts } from "#server/limits/own-call-counts.ts";
-import { failureAnswer } from "#server/http/mount.ts";
+import { failureAnswer } from "#server/http/calls/mount.ts";
 import type { AppEnv } from "#server/feature.ts";
 import { builtInContent } from "../domain/built-in-content.ts";
 import type { ContentService } from "./content-service.ts";

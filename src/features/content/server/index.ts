@@ -9,7 +9,7 @@ import {
 import type { Bus } from "#server/events/bus.ts";
 import { createCallCounts } from "#server/limits/call-counts.ts";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
-import { matchesEtag } from "#server/http/mount.ts";
+import { matchesEtag } from "#server/http/calls/mount.ts";
 import { createRateLimiter } from "#server/limits/rate-limit.ts";
 import { createWordPressClient } from "#upstreams/wordpress/index.ts";
 import { contentContract } from "../contract.ts";

@@ -1,7 +1,7 @@
 import { createCallCounts } from "#server/limits/call-counts.ts";
 import { streamOf } from "#server/http/stream-of.ts";
 import type { App, AppContext, Kernel } from "#server/feature.ts";
-import { parseQuery, requireSession } from "#server/http/mount.ts";
+import { parseQuery, requireSession } from "#server/http/calls/mount.ts";
 import { createWorkSlots } from "#server/limits/work-slots.ts";
 import { attachmentHeader } from "#shared/text/csv.ts";
 import { rateLimited } from "#shared/errors.ts";

@@ -1,5 +1,5 @@
 import { defineFeature, type App, type Kernel, type ServerFeature } from "#server/feature.ts";
-import { matchesEtag } from "#server/http/mount.ts";
+import { matchesEtag } from "#server/http/calls/mount.ts";
 import { restorableMs } from "#server/restorable.ts";
 import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";

@@ -7,7 +7,7 @@ import { ComparedCell } from "./compared-cell.tsx";
 import { comparisonName } from "./comparison.ts";
 import { FigureLink, rowsPath } from "./figure-link.tsx";
 import { Headline } from "./headline.tsx";
-import { MonthChart } from "./month-chart.tsx";
+import { MonthChart } from "./chart/month-chart.tsx";
 import { ReportTable } from "./report-table.tsx";
 import type { Comparison } from "./reports-view.ts";
 

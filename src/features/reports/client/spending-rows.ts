@@ -1,6 +1,6 @@
 import type { FigureView, SpendingReport } from "../contract.ts";
 import type { SpendingRow } from "../domain/figure-rows.ts";
-import type { Series } from "./month-chart.tsx";
+import type { Series } from "./chart/month-chart.tsx";
 
 type Currency = SpendingReport["currencies"][number];
 type By = SpendingReport["by"];

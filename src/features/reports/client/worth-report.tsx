@@ -4,11 +4,11 @@ import { paths } from "#client/routing/paths.ts";
 import { addDays, dateWords, daysBetween, shortDateWords } from "#shared/time/plain-dates.ts";
 import { linkClassName } from "#ui/link.tsx";
 import type { NetWorthReport } from "../contract.ts";
-import { ChartFrame, chartHeight, chartWidth } from "./chart-frame.tsx";
-import { rounded, scaleOf } from "./chart-scale.ts";
+import { ChartFrame, chartHeight, chartWidth } from "./chart/chart-frame.tsx";
+import { rounded, scaleOf } from "./chart/chart-scale.ts";
 import { Headline } from "./headline.tsx";
 import { ReportTable } from "./report-table.tsx";
-import styles from "./chart-frame.module.css";
+import styles from "./chart/chart-frame.module.css";
 import { worthLines } from "./worth-lines.ts";
 
 type Currency = NetWorthReport["currencies"][number];

@@ -8,8 +8,8 @@ import { payeeKeyOf } from "../domain/payees/payee-key.ts";
 import { loadLedger } from "./ledger-loader.ts";
 import { reserveIds, writePlan, type LedgerOwner } from "./ledger-writer.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
-import { recognizeRenumbered } from "./renumbered-rows.ts";
-import { lockLedger, sortRows } from "./row-sorting.ts";
+import { recognizeRenumbered } from "./removed/renumbered-rows.ts";
+import { lockLedger, sortRows } from "./sorting/row-sorting.ts";
 import type { Mode } from "./transaction-store.ts";
 import {
   pairRows,

@@ -6,12 +6,12 @@ import { createRateLimiter } from "#server/limits/rate-limit.ts";
 import { transactionsContract } from "../contract.ts";
 import type { LedgerQuery } from "../domain/ledger-shapes.ts";
 import { joinHandlers } from "./joins/join-handlers.ts";
-import { chooseKinds } from "./kind-store.ts";
+import { chooseKinds } from "./sorting/kind-store.ts";
 import { partHandlers } from "./parts/part-handlers.ts";
 import { mountLedgerExport, readStatementAccounts } from "./ledger-export.ts";
 import { readLedger } from "./ledger-reader.ts";
-import { RemovedRows } from "./removed-rows.ts";
-import { fileRows, lockLedger, sortRows } from "./row-sorting.ts";
+import { RemovedRows } from "./removed/removed-rows.ts";
+import { fileRows, lockLedger, sortRows } from "./sorting/row-sorting.ts";
 import { purgeUndos, ruleHandlers } from "./rules/rule-handlers.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { deleteTransaction, saveTransaction } from "./typed/typed-rows.ts";
@@ -21,9 +21,9 @@ import { readCandidates } from "./transfers/transfer-reader.ts";
 import { setPairs } from "./transfers/transfer-store.ts";
 
 export type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
-export { codesOf } from "../domain/bank-meanings.ts";
+export { codesOf } from "../domain/sorting/bank-meanings.ts";
 export { applyBankChanges, sortUnpaired, takeOverHistory, type ChangesOwner } from "./bank-changes.ts";
-export { isUsable, lockCategories, noSuchCategory } from "./category-choice.ts";
+export { isUsable, lockCategories, noSuchCategory } from "./sorting/category-choice.ts";
 export {
   countsInBudgets,
   hasId,
@@ -35,13 +35,13 @@ export {
   isPairedTransfer,
   rowKind,
   startsExempt,
-} from "./row-kinds.ts";
+} from "./sorting/row-kinds.ts";
 export { brokenMonths, isInMonths } from "./months.ts";
 export { countLedgerMove, moveLedger } from "./joins/ledger-move.ts";
 export { countUnsortedSpending } from "./rules/payee-reader.ts";
 export { readDeletedRules } from "./rules/rule-handlers.ts";
 export { moveRuleCategory, restoreRuleCategory } from "./rules/rule-changes.ts";
-export { lockLedger, readBook, sortRows } from "./row-sorting.ts";
+export { lockLedger, readBook, sortRows } from "./sorting/row-sorting.ts";
 export { rowsCsv } from "../domain/rows-csv.ts";
 export { readTransactions, type Paging } from "./transaction-reader.ts";
 export { readTransferSuggestions } from "./transfers/transfer-reader.ts";

@@ -11,7 +11,7 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 import { moneyFromSum, toUnits } from "#shared/money.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import type { LedgerQuery, LedgerSum } from "../domain/ledger-shapes.ts";
-import { isAtBank, isListed, isMarkable, isMaybe, rowKind } from "./row-kinds.ts";
+import { isAtBank, isListed, isMarkable, isMaybe, rowKind } from "./sorting/row-kinds.ts";
 import { readTransactions } from "./transaction-reader.ts";
 import { searchCondition, sizeCondition } from "./transaction-search.ts";
 import { ofMode, type Mode } from "./transaction-store.ts";

@@ -4,7 +4,7 @@ import type { KnownFact, LedgerPlan, NumberedRow } from "../domain/ledger-plan.t
 import type { TransactionSource } from "#shared/row-kinds.ts";
 import { payeeKeyOf, payeeOf } from "../domain/payees/payee-key.ts";
 import { inChunks } from "./row-chunks.ts";
-import { isMarked } from "./row-kinds.ts";
+import { isMarked } from "./sorting/row-kinds.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
 export type LedgerOwner = { userId: string; institutionAccessItemId: number; source: TransactionSource };

@@ -10,11 +10,11 @@ import type { PartView, TagView, TransactionSort, TransactionView } from "#share
 import { money, moneyFromSum, toUnits } from "#shared/money.ts";
 import { isRounded } from "#shared/minor-units.ts";
 import { uncategorizedId, type TransactionSource } from "#shared/row-kinds.ts";
-import { shownKind } from "../domain/row-kind.ts";
-import { whySorted } from "../domain/why-sorted.ts";
+import { shownKind } from "../domain/sorting/row-kind.ts";
+import { whySorted } from "../domain/sorting/why-sorted.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
-import { readMarkTargets } from "./mark-targets.ts";
-import { isListed } from "./row-kinds.ts";
+import { readMarkTargets } from "./removed/mark-targets.ts";
+import { isListed } from "./sorting/row-kinds.ts";
 import { readRuleTitles } from "./rules/rule-store.ts";
 import { accountName, searchCondition } from "./transaction-search.ts";
 import { tags, transactionParts, transactionTags } from "#server/tables/part-tables.ts";

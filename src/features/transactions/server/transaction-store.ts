@@ -6,7 +6,7 @@ import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tab
 import type { Database, Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { transactionsContract } from "../contract.ts";
-import { isAtBank, isInflowRow, isListed } from "./row-kinds.ts";
+import { isAtBank, isInflowRow, isListed } from "./sorting/row-kinds.ts";
 import { readTransactions } from "./transaction-reader.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { compress } from "hono/compress";
 import type { App, AppContext } from "#server/feature.ts";
-import { matchesEtag } from "#server/http/mount.ts";
+import { matchesEtag } from "#server/http/calls/mount.ts";
 import type { RateLimiter } from "#server/limits/rate-limit.ts";
 import { AppError, upstreamFailed } from "#shared/errors.ts";
 import type { SiteConfig } from "#shared/site-config.ts";

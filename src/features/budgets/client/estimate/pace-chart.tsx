@@ -4,7 +4,7 @@ import { paths } from "#client/routing/paths.ts";
 import { moneyText, shortMoneyText } from "#client/words/money-text.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { StatusChip } from "#ui/status/chip.tsx";
-import { FiguresTable } from "#ui/figures-table.tsx";
+import { FiguresTable } from "#ui/table/figures-table.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import {
   axisWords,

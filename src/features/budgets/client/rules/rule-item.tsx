@@ -3,7 +3,7 @@ import type { RuleAction, RuleView } from "#features/transactions/contract.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { IconButton } from "#ui/button.tsx";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
-import { startRowDrag } from "#ui/row-drag.ts";
+import { startRowDrag } from "#ui/table/row-drag.ts";
 import { Chip } from "#ui/status/chip.tsx";
 import type { FinancialCategory } from "../../contract.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";

@@ -1,6 +1,6 @@
 import { asc, isNull } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { builtInCategories } from "#features/transactions/domain/built-in-categories.ts";
+import { builtInCategories } from "#features/transactions/domain/sorting/built-in-categories.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { createTestUser } from "../../../../../tests/support/factories/auth-factory.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";

@@ -8,7 +8,7 @@ import { QueryError } from "#client/query-error.tsx";
 import { monthOf, monthWords } from "#shared/time/plain-dates.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Card } from "#ui/card.tsx";
-import { FiguresTable } from "#ui/figures-table.tsx";
+import { FiguresTable } from "#ui/table/figures-table.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { barsOf, chartSentence, firstMonthOf, type ChartBar, type ChartMonth } from "./income-bars.ts";

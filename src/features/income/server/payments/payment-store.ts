@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
-import { requestKey, sameContentMs } from "#server/http/creation-key.ts";
+import { requestKey, sameContentMs } from "#server/http/calls/creation-key.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import { restorableMs } from "#server/restorable.ts";
 import { conflict, invalid, notFound, type AppError, type FieldErrors } from "#shared/errors.ts";

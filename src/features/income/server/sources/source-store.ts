@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
-import { contentKey, isRequestKey, requestKey, sameContentMs } from "#server/http/creation-key.ts";
+import { contentKey, isRequestKey, requestKey, sameContentMs } from "#server/http/calls/creation-key.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import { restorableMs } from "#server/restorable.ts";
 import { invalid, type FieldErrors } from "#shared/errors.ts";

@@ -5,7 +5,7 @@ import { ProgressBar } from "#ui/status/progress.tsx";
 import { TextField } from "#ui/form/text-field.tsx";
 import { imageUriAt } from "../../domain/product-images.ts";
 import type { Picture } from "../../domain/picture-list.ts";
-import { startRowDrag } from "#ui/row-drag.ts";
+import { startRowDrag } from "#ui/table/row-drag.ts";
 import styles from "./pictures-field.module.css";
 
 type PictureRowProps = {

@@ -1,4 +1,4 @@
-import type { BuiltInCategory } from "../built-in-categories.ts";
+import type { BuiltInCategory } from "../sorting/built-in-categories.ts";
 import { payeeKey } from "./payee-key.ts";
 
 /** Common words in payees' names, by the category of money out that they suggest. */

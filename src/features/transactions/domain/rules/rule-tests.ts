@@ -1,5 +1,5 @@
 import { isInflow, isOutflow, toUnits, type Money } from "#shared/money.ts";
-import type { BankCategories } from "../bank-categories.ts";
+import type { BankCategories } from "../sorting/bank-categories.ts";
 import { payeeKey, type PayeeTexts } from "../payees/payee-key.ts";
 import { foldCase } from "./case-folding.ts";
 import type { Condition } from "./rule-shapes.ts";

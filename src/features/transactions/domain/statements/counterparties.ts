@@ -1,5 +1,5 @@
 import { isInflow, type Money } from "#shared/money.ts";
-import type { BankCategories } from "../bank-categories.ts";
+import type { BankCategories } from "../sorting/bank-categories.ts";
 import { namesAccount, type NamedAccount } from "../transfers/transfer-evidence.ts";
 
 /** Another account of the person's. */

@@ -1,7 +1,7 @@
 import { isInflow, type Money } from "#shared/money.ts";
 import type { RowKind } from "#shared/row-kinds.ts";
-import { hasNoBankCategory, type BankCategories } from "../bank-categories.ts";
-import { bankMeaning } from "../bank-meanings.ts";
+import { hasNoBankCategory, type BankCategories } from "../sorting/bank-categories.ts";
+import { bankMeaning } from "../sorting/bank-meanings.ts";
 import { payeeKey } from "../payees/payee-key.ts";
 
 /** Facts about a row that may make it a side of a transfer, whatever the other side is. */

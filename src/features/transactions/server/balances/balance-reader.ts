@@ -12,7 +12,7 @@ import { transactions } from "#server/tables/transaction-tables.ts";
 import { money, type Money } from "#shared/money.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
 import { brokenMonths, isInMonths } from "../months.ts";
-import { isAtBank, isMarkable } from "../row-kinds.ts";
+import { isAtBank, isMarkable } from "../sorting/row-kinds.ts";
 import type { Mode } from "../transaction-store.ts";
 
 /** An amount of a day, in minor units; negative for what is owed, or for money out. */

@@ -5,7 +5,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { byLikeness, joinDays } from "../../domain/joined-rows.ts";
-import { hasId, isAtBank, isMarkable, paysSource } from "../row-kinds.ts";
+import { hasId, isAtBank, isMarkable, paysSource } from "../sorting/row-kinds.ts";
 import { readTransactions } from "../transaction-reader.ts";
 import { isOfMode, type PairOwner } from "../transfers/transfer-pairing.ts";
 import { isTwoInOne } from "./join-rows.ts";

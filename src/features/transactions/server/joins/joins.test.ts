@@ -8,7 +8,7 @@ import { everyMark, marksOf } from "../../../../../tests/support/factories/marks
 import { createTestTransactions } from "../../../../../tests/support/factories/transaction-factory.ts";
 import { createJoiningSite } from "../../../../../tests/support/sites/joining-site.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
-import { RemovedRows } from "../removed-rows.ts";
+import { RemovedRows } from "../removed/removed-rows.ts";
 
 const database = useTestDatabase();
 let own: Awaited<ReturnType<typeof createJoiningSite>>;

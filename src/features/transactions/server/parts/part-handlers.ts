@@ -1,7 +1,7 @@
 import type { Handlers, Kernel } from "#server/feature.ts";
 import { notFound } from "#shared/errors.ts";
 import type { partCalls } from "../../part-contract.ts";
-import { hasId } from "../row-kinds.ts";
+import { hasId } from "../sorting/row-kinds.ts";
 import { removeTag, type TagRemoval } from "../tags/tag-removal.ts";
 import { changeTags, listTags, renameTag } from "../tags/tag-store.ts";
 import { readTransactions } from "../transaction-reader.ts";

@@ -7,9 +7,9 @@ import { money } from "#shared/money.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import { partAmounts } from "../../domain/split-parts.ts";
 import type { SplitInput } from "../../part-contract.ts";
-import { chosenCategory, lockCategories, noSuchCategory } from "../category-choice.ts";
-import { hasId, isMarkable } from "../row-kinds.ts";
-import { lockLedger, sortRows } from "../row-sorting.ts";
+import { chosenCategory, lockCategories, noSuchCategory } from "../sorting/category-choice.ts";
+import { hasId, isMarkable } from "../sorting/row-kinds.ts";
+import { lockLedger, sortRows } from "../sorting/row-sorting.ts";
 import { ofMode } from "../transaction-store.ts";
 import type { PairOwner } from "../transfers/transfer-pairing.ts";
 

@@ -5,11 +5,11 @@ import type { Transaction } from "#server/database/db.ts";
 import { withKeptPlan } from "#server/database/kept-plan.ts";
 import { moneyFromSum, toUnits } from "#shared/money.ts";
 import type { PayeeList, PayeeView } from "../../domain/payees/payee-shapes.ts";
-import type { CategoryBook } from "../../domain/category-book.ts";
+import type { CategoryBook } from "../../domain/sorting/category-book.ts";
 import { suggestedCategory } from "../../domain/payees/category-words.ts";
-import { isAtBank, isIncomePayment, isListed, rowKind } from "../row-kinds.ts";
+import { isAtBank, isIncomePayment, isListed, rowKind } from "../sorting/row-kinds.ts";
 import { likePatterns } from "../transaction-search.ts";
-import { readBook } from "../row-sorting.ts";
+import { readBook } from "../sorting/row-sorting.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
 
 const mostPayees = 200;

@@ -9,7 +9,7 @@ import { namedPayees, renamePayees } from "../../domain/payees/payee-names.ts";
 import { payeeOf } from "../../domain/payees/payee-key.ts";
 import type { Condition, RuleAction } from "../../domain/rules/rule-shapes.ts";
 import { testsOf } from "../../domain/rules/rule-tests.ts";
-import { isMarkable } from "../row-kinds.ts";
+import { isMarkable } from "../sorting/row-kinds.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
 import type { Edited, ListedRule } from "./rule-changes.ts";
 import { actionsOf, noSettings, readRuleNames, readRules } from "./rule-store.ts";

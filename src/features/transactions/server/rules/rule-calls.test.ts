@@ -12,7 +12,7 @@ import {
 } from "../../../../../tests/support/sites/rule-site.ts";
 import { countStatements } from "../../../../../tests/support/statement-count.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
-import { sortRows } from "../row-sorting.ts";
+import { sortRows } from "../sorting/row-sorting.ts";
 
 const database = useTestDatabase();
 let person: RuleSite;

@@ -7,8 +7,8 @@ import { actingMember } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid } from "#shared/errors.ts";
 import { mostRules } from "../../domain/rules/rule-shapes.ts";
-import { isMarkable } from "../row-kinds.ts";
-import { lockLedger, sortRows } from "../row-sorting.ts";
+import { isMarkable } from "../sorting/row-kinds.ts";
+import { lockLedger, sortRows } from "../sorting/row-sorting.ts";
 import { conditionsSql } from "./rule-sql.ts";
 import { hasWordRules } from "./rule-tags.ts";
 import {

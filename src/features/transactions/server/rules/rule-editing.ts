@@ -5,7 +5,7 @@ import { uncategorizedId } from "#shared/row-kinds.ts";
 import { placeOf } from "../../domain/rules/rule-book.ts";
 import type { Condition, RuleAction } from "../../domain/rules/rule-shapes.ts";
 import { conditionWords, ruleTitle, type RuleNames } from "../../domain/rules/rule-words.ts";
-import { lockCategories, noSuchCategory } from "../category-choice.ts";
+import { lockCategories, noSuchCategory } from "../sorting/category-choice.ts";
 import type { Edited, ListedRule } from "./rule-changes.ts";
 import { tagNamed } from "../tags/tag-store.ts";
 import { actionsOf, noSettings, readRuleNames, type RuleSettings } from "./rule-store.ts";

@@ -9,7 +9,7 @@ import { mostTags, tagKey } from "../../domain/note-shapes.ts";
 import { placeOf } from "../../domain/rules/rule-book.ts";
 import type { Condition, RuleAction, RulePreview } from "../../domain/rules/rule-shapes.ts";
 import { ruleTitle, type RuleNames } from "../../domain/rules/rule-words.ts";
-import { isAtBank, isListed } from "../row-kinds.ts";
+import { isAtBank, isListed } from "../sorting/row-kinds.ts";
 import { readTransactions } from "../transaction-reader.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
 import { conditionsSql, hasTag } from "./rule-sql.ts";

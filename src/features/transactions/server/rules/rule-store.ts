@@ -14,7 +14,7 @@ import {
 } from "../../domain/rules/rule-shapes.ts";
 import { ruleTitle, type RuleNames } from "../../domain/rules/rule-words.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
-import { isMarkable } from "../row-kinds.ts";
+import { isMarkable } from "../sorting/row-kinds.ts";
 import { accountName } from "../transaction-search.ts";
 
 /** Settings of a rule, as they're stored. */

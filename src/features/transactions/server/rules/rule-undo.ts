@@ -5,7 +5,7 @@ import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
-import { lockLedger } from "../row-sorting.ts";
+import { lockLedger } from "../sorting/row-sorting.ts";
 import { restoreTag } from "../tags/tag-removal.ts";
 import {
   isSameList,

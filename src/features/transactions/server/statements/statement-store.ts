@@ -2,7 +2,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { runInThread, type ThreadLimits, type ThreadScript } from "#server/threads/thread.ts";
 import type { Packed } from "#server/threads/packed.ts";
 import type { Days } from "../../domain/row-match.ts";
-import { lockLedger, sortRows } from "../row-sorting.ts";
+import { lockLedger, sortRows } from "../sorting/row-sorting.ts";
 import { pairRows, sizesAround, sizesOfNew, type PairOwner } from "../transfers/transfer-pairing.ts";
 import {
   planWork,

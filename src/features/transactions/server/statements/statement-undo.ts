@@ -3,8 +3,8 @@ import { movedMarks, providerTransactions, transactions } from "#server/tables/t
 import type { Transaction } from "#server/database/db.ts";
 import { forgetFileBalances } from "../balances/balance-store.ts";
 import { separateRow } from "../joins/separate-rows.ts";
-import { isMarked } from "../row-kinds.ts";
-import { lockLedger, sortRows } from "../row-sorting.ts";
+import { isMarked } from "../sorting/row-kinds.ts";
+import { lockLedger, sortRows } from "../sorting/row-sorting.ts";
 import { pairRows, sizesAround, type PairOwner } from "../transfers/transfer-pairing.ts";
 
 /**

@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import { transactionParts, transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
-import type { PayeeRow, Sorted } from "../../domain/row-sorting.ts";
+import type { PayeeRow, Sorted } from "../../domain/sorting/row-sorting.ts";
 
 /*
  * Notes and tags of rows for sorting: those that the person wrote, which rules test, and those that rules gave

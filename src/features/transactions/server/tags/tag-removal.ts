@@ -4,7 +4,7 @@ import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid } from "#shared/errors.ts";
 import { tagKey } from "../../domain/note-shapes.ts";
-import { hasId, isMarkable } from "../row-kinds.ts";
+import { hasId, isMarkable } from "../sorting/row-kinds.ts";
 import { changeRules, type RemovedTag, type RuleOwner } from "../rules/rule-changes.ts";
 import { moveRuleTag, withTag } from "../rules/rule-tags.ts";
 import { addTag, isOneOf, lockTags, tagNamed } from "./tag-store.ts";

@@ -3,8 +3,8 @@ import { actingMember } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
-import { hasId } from "../row-kinds.ts";
-import { sortRows } from "../row-sorting.ts";
+import { hasId } from "../sorting/row-kinds.ts";
+import { sortRows } from "../sorting/row-sorting.ts";
 import { hasWordRules } from "../rules/rule-tags.ts";
 
 /**

@@ -11,7 +11,7 @@ import {
   type TransferSuggestion,
   type UnpairedRow,
 } from "../../domain/transfers/transfer-suggestions.ts";
-import { hasId, isAtBank, paysSource } from "../row-kinds.ts";
+import { hasId, isAtBank, paysSource } from "../sorting/row-kinds.ts";
 import { readTransactions } from "../transaction-reader.ts";
 import { asTransferRows, isOfMode, readDecisions, type PairOwner } from "./transfer-pairing.ts";
 

@@ -5,8 +5,8 @@ import type { Transaction } from "#server/database/db.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { isInflow, isOutflow, money } from "#shared/money.ts";
 import { isOpen } from "../../domain/transfers/transfer-pairs.ts";
-import { hasId, isAtBank, isMarkable } from "../row-kinds.ts";
-import { lockLedger, sortRows } from "../row-sorting.ts";
+import { hasId, isAtBank, isMarkable } from "../sorting/row-kinds.ts";
+import { lockLedger, sortRows } from "../sorting/row-sorting.ts";
 import { ofMode } from "../transaction-store.ts";
 import { pairRows, readDecisions, sizesAround, type PairOwner } from "./transfer-pairing.ts";
 

@@ -12,7 +12,7 @@ import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { rowKinds } from "#shared/row-kinds.ts";
-import { sortRows } from "../row-sorting.ts";
+import { sortRows } from "../sorting/row-sorting.ts";
 import { pairRows } from "./transfer-pairing.ts";
 import { readTransferSuggestions } from "./transfer-reader.ts";
 import type { DecidedPairs } from "./transfer-store.ts";

@@ -4,7 +4,7 @@ import { accountBalances, accounts } from "#server/tables/institution-tables.ts"
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { towardsBalance } from "#shared/banks.ts";
 import { moneyFromSum, type Money } from "#shared/money.ts";
-import { isAtBank, isMarkable } from "../row-kinds.ts";
+import { isAtBank, isMarkable } from "../sorting/row-kinds.ts";
 
 type Row = { accountId: number; type: string; worth: string };
 

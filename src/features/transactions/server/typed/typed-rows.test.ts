@@ -5,7 +5,7 @@ import { createTestAccessItem } from "../../../../../tests/support/factories/acc
 import { createTestTransactions } from "../../../../../tests/support/factories/transaction-factory.ts";
 import { createManualSite, type ManualSite } from "../../../../../tests/support/sites/manual-site.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
-import { RemovedRows } from "../removed-rows.ts";
+import { RemovedRows } from "../removed/removed-rows.ts";
 import { sortManualLedgers } from "./manual-ledgers.ts";
 
 const database = useTestDatabase();

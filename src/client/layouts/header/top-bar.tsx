@@ -1,0 +1,80 @@
+import { useRef, useSyncExternalStore, type MouseEvent } from "react";
+import { Link } from "react-router";
+import { buttonClassName, IconButton } from "#ui/button.tsx";
+import { useAuthState } from "../../auth-state.ts";
+import { usePublicConfig } from "../../app-context.tsx";
+import { authPaths, paths } from "../../routing/paths.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { Drawer, drawerId } from "./drawer.tsx";
+import { useReturnPath } from "../return-path.ts";
+import styles from "./top-bar.module.css";
+
+/** Scroll distance after which the bar on the home page turns solid (docs/reference/product.md, "Shell"). */
+const solidAfterPx = 75;
+
+/** Top bar with menu button, domain, command palette, and Sign In or the account menu. */
+export function TopBar({ isOverHero, onOpenPalette }: { isOverHero: boolean; onOpenPalette: () => void }) {
+  const isScrolled = useSyncExternalStore(watchScroll, isScrolledDown, () => false);
+  const { domain } = usePublicConfig();
+  const { signedIn } = useAuthState();
+  const drawer = useRef<HTMLDialogElement>(null);
+
+  /** Opens the drawer as a modal dialog, which traps the focus, instead of the button's popover. */
+  function openDrawer(event: MouseEvent) {
+    event.preventDefault();
+    drawer.current?.hidePopover();
+    drawer.current?.showModal();
+  }
+
+  return (
+    <header className={styles.bar} data-transparent={isOverHero && !isScrolled ? "true" : undefined}>
+      <IconButton
+        icon="menu"
+        label="Open menu"
+        className={styles.action}
+        aria-haspopup="dialog"
+        popoverTarget={drawerId}
+        onClick={openDrawer}
+      />
+      <Link to={paths.home()} className={styles.title} viewTransition>
+        {domain}
+      </Link>
+      <IconButton
+        icon="command"
+        label="Open command palette"
+        className={styles.action}
+        onClick={onOpenPalette}
+      />
+      {signedIn ? <AccountMenu /> : <SignInLink />}
+      <Drawer ref={drawer} />
+    </header>
+  );
+}
+
+/** Sign-in link that reads the return address on click, since the rendered HTML is the same for every query. */
+function SignInLink() {
+  const returnPath = useReturnPath();
+  return (
+    <a
+      className={buttonClassName({ variant: "outlined-on-bar", size: "small" })}
+      href={authPaths.login(returnPath)}
+      onClick={returnHereAfterSignIn}
+    >
+      Sign In
+    </a>
+  );
+}
+
+function returnHereAfterSignIn(event: MouseEvent<HTMLAnchorElement>) {
+  const { pathname, search, hash } = globalThis.location;
+  event.currentTarget.href = authPaths.login(`${pathname}${search}${hash}`);
+}
+
+function watchScroll(onChange: () => void): () => void {
+  globalThis.addEventListener("scroll", onChange, { passive: true });
+  return () => globalThis.removeEventListener("scroll", onChange);
+}
+
+function isScrolledDown(): boolean {
+  return globalThis.scrollY > solidAfterPx;
+}

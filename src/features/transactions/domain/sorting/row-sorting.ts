@@ -1,0 +1,185 @@
+import { compareDates } from "#shared/time/compare-dates.ts";
+import { uncategorizedId, type KindReason, type RowKind, type RowSource } from "#shared/row-kinds.ts";
+import { compareMoney, isInflow } from "#shared/money.ts";
+import { daysBetween } from "#shared/time/plain-dates.ts";
+import type { CategoryBook } from "./category-book.ts";
+import { mostTags } from "../note-shapes.ts";
+import { payeeReader, type PayeeReader } from "../payees/payee-key.ts";
+import { kindOf, refundDays, type KindFacts } from "./row-kind.ts";
+import type { RuleBook, RuledRow, Ruling } from "../rules/rule-book.ts";
+
+/** A row of one payee, before it is sorted. */
+export type PayeeRow = Omit<KindFacts, "wasPaid" | "categoryKind" | "ruledKind" | "isPayeeConfirmed"> &
+  RuledRow & {
+    transactionId: number;
+    /** The person matched it with its other side. */
+    isMatched: boolean;
+    /** Removed by the bank: it is sorted but isn't evidence for other rows. */
+    isRemoved: boolean;
+    /** Category that a file names. */
+    fileCategory: string | null;
+    /** The person's choice, null for no category; undefined if they made none. */
+    chosenCategoryId: number | null | undefined;
+    /** Categories of a split row's parts, the largest that counts first. None for a whole row. */
+    partCategoryIds?: readonly (number | null)[] | null;
+    /** The person took off a note or a tag that a rule had given, so that rules give it neither any more. */
+    keepsWords: boolean;
+  };
+
+/** Kind, category, note, and tags of a row, and the source of each. */
+export type Sorted = {
+  kind: RowKind;
+  kindReason: KindReason;
+  financialCategoryId: number | null;
+  categorySource: RowSource;
+  /** Payee that is shown. */
+  payee: string;
+  /** The rules that set these; null where another source has its way. */
+  categoryRuleId: number | null;
+  kindRuleId: number | null;
+  payeeRuleId: number | null;
+  /** The person's note, or a rule's; null for none. */
+  note: string | null;
+  noteRuleId: number | null;
+  /** Tags that rules give it, each with its rule; none of those that the person gave. */
+  ruledTags: ReadonlyMap<number, number>;
+};
+
+/** Everything of a person's that rows are sorted by. */
+export type SortingBook = { categories: CategoryBook; rules: RuleBook };
+
+/**
+ * Sorts all rows of one payee. Split rows have no category of their own, and none is learned from them (docs/reference/money.md, "Parts"). Each gets its kind (`kindOf`), the name of its payee, its note, its rules' tags, and the first category found: the
+ * person's choice, their rules', what they chose for this payee before, a file's, or the bank's (docs/reference/money.md, "Categories").
+ * Neither the order of the rows nor their earlier sorting matters.
+ */
+export function sortPayee(
+  rows: readonly PayeeRow[],
+  { categories, rules }: SortingBook,
+): Map<number, Sorted> {
+  const memory = { in: memoryOf(rows, true), out: memoryOf(rows, false) };
+  const confirmed = { in: isConfirmed(rows, true), out: isConfirmed(rows, false) };
+  const sorted = new Map<number, Sorted>();
+  const readPayee = payeeReader();
+  let paidOn: string | null = null;
+  for (const row of rows.toSorted(byDay)) {
+    const isIn = isInflow(row.amount);
+    if (!isIn && !row.isRemoved) paidOn = row.date;
+    const wasPaid = paidOn !== null && daysBetween(paidOn, row.date) <= refundDays;
+    const learnt = isIn ? memory.in : memory.out;
+    const history = { wasPaid, isPayeeConfirmed: isIn ? confirmed.in : confirmed.out };
+    sorted.set(
+      row.transactionId,
+      sortRow(row, { ...history, learnt, ruling: rules.rulingOf(row), readPayee }, categories),
+    );
+  }
+  return sorted;
+}
+
+function sortRow(
+  row: PayeeRow,
+  {
+    learnt,
+    ruling,
+    readPayee,
+    ...history
+  }: Pick<KindFacts, "wasPaid" | "isPayeeConfirmed"> & {
+    learnt: number | null;
+    ruling: Ruling;
+    readPayee: PayeeReader;
+  },
+  book: CategoryBook,
+): Sorted {
+  const chosenCategoryId = isSplit(row) ? null : row.chosenCategoryId;
+  const ruled = ruling.category?.financialCategoryId ?? null;
+  const whole = chosenCategoryId === undefined ? (ruled ?? learnt) : chosenCategoryId;
+  const known = isSplit(row) ? (row.partCategoryIds?.find((id) => id !== null) ?? null) : whole;
+  const categoryKind = known === null || known === uncategorizedId ? null : book.kindOf(known);
+  const { kind, reason } = kindOf({ ...row, ...history, categoryKind, ruledKind: ruling.kind?.kind ?? null });
+  const found = {
+    kind,
+    kindReason: reason,
+    kindRuleId: reason === "rule" ? (ruling.kind?.ruleId ?? null) : null,
+    payee: ruling.payee?.payee ?? readPayee(row).payee,
+    payeeRuleId: ruling.payee?.ruleId ?? null,
+    categoryRuleId: null,
+    ...wordsOf(row, ruling),
+  };
+  if (chosenCategoryId !== undefined)
+    return { ...found, financialCategoryId: chosenCategoryId, categorySource: "person" };
+  const fits = (id: number | null) => id !== null && book.kindOf(id) === kind;
+  if (ruling.category !== null && (ruled === uncategorizedId || fits(ruled)))
+    return {
+      ...found,
+      financialCategoryId: ruled === uncategorizedId ? null : ruled,
+      categorySource: "rule",
+      categoryRuleId: ruling.category.ruleId,
+    };
+  if (fits(learnt)) return { ...found, financialCategoryId: learnt, categorySource: "learnt" };
+  const ofFile = book.named(row.fileCategory, kind);
+  if (ofFile !== null) return { ...found, financialCategoryId: ofFile, categorySource: "file" };
+  const ofBank = book.ofBank(row);
+  return fits(ofBank)
+    ? { ...found, financialCategoryId: ofBank, categorySource: "bank" }
+    : { ...found, financialCategoryId: null, categorySource: "none" };
+}
+
+/** Returns the row's note, and what rules give it beside the person's own words (docs/reference/money.md, "Notes and tags"). */
+function wordsOf(
+  { ownNote, ownTagIds, keepsWords }: PayeeRow,
+  { note, tags }: Ruling,
+): Pick<Sorted, "note" | "noteRuleId" | "ruledTags"> {
+  const ruled = ownNote === null && !keepsWords ? note : null;
+  const free = keepsWords ? 0 : Math.max(0, mostTags - ownTagIds.length);
+  return {
+    note: ruled?.note ?? ownNote,
+    noteRuleId: ruled?.ruleId ?? null,
+    ruledTags: new Map([...tags].filter(([id]) => !ownTagIds.includes(id)).slice(0, free)),
+  };
+}
+
+function isSplit({ partCategoryIds }: PayeeRow): boolean {
+  return (partCategoryIds?.length ?? 0) > 0;
+}
+
+const remembered = 5;
+
+/**
+ * Returns the category learned from a person's last five choices for a payee: the last two must agree, and so must four
+ * of the five (all, if there are fewer). Money in and money out are learned separately. Null if nothing was learned.
+ */
+function memoryOf(rows: readonly PayeeRow[], isIn: boolean): number | null {
+  const chosen = rows
+    .filter(
+      (row) =>
+        row.chosenCategoryId !== undefined &&
+        !isSplit(row) &&
+        !row.isRemoved &&
+        isInflow(row.amount) === isIn,
+    )
+    .toSorted((a, b) => byDay(b, a))
+    .slice(0, remembered)
+    .map((row) => row.chosenCategoryId ?? null);
+  const [latest = null, second] = chosen;
+  if (latest === null || second !== latest) return null;
+  return 5 * chosen.filter((id) => id === latest).length >= 4 * chosen.length ? latest : null;
+}
+
+/** The person has marked or matched a row of this payee as a transfer. */
+function isConfirmed(rows: readonly PayeeRow[], isIn: boolean): boolean {
+  return rows.some(
+    (row) =>
+      !row.isRemoved && isInflow(row.amount) === isIn && (row.chosenKind === "transfer" || row.isMatched),
+  );
+}
+
+/** Sorts payments of a day first, so that a purchase returned on the same day is a refund. */
+function byDay(a: PayeeRow, b: PayeeRow): number {
+  // The ID last. Equal rows can come in any order.
+  return (
+    compareDates(a.date, b.date) ||
+    Number(isInflow(a.amount)) - Number(isInflow(b.amount)) ||
+    compareMoney(a.amount, b.amount) ||
+    a.transactionId - b.transactionId
+  );
+}
