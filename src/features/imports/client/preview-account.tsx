@@ -59,7 +59,8 @@ export function PreviewAccount(props: PreviewAccountProps) {
       <div className={styles.accountHead}>
         <Select
           label="Import into"
-          placeholder="Choose an account…"
+          // An account that was just added isn't listed yet.
+          placeholder={account.accountId === null ? "Choose an account…" : "The new account"}
           options={options}
           value={isLeft ? leftId : account.accountId}
           onChange={(id) => {

@@ -1,7 +1,7 @@
 import { addDays } from "../../../../src/shared/time/plain-dates.ts";
 import { ofx } from "../../../support/factories/import-factory.ts";
 import { getAs } from "../../../support/sites/finance-site.ts";
-import { expect, night, open, test as base, type StartedServer } from "../../../support/visits/e2e.ts";
+import { expect, held, night, open, test as base, type StartedServer } from "../../../support/visits/e2e.ts";
 import { toast } from "../../../support/visits/budget-rows-visit.ts";
 import { rowOf } from "../../../support/visits/income-visit.ts";
 import { addAuthenticator, becomeOwner, startPasskeySite } from "../../../support/visits/passkey-visit.ts";
@@ -48,9 +48,13 @@ test(
       const dialog = page.getByRole("dialog", { name: "Add an account" });
       await dialog.getByRole("combobox", { name: "Bank" }).fill("Harbor Credit Union");
       await dialog.getByRole("textbox", { name: "Account name" }).fill("Everyday");
+      const banks = await held(page, "**/api/GetUserAccessItems*");
       await dialog.getByRole("button", { name: "Add", exact: true }).click();
       await expect(dialog).toBeHidden();
-      await expect(file.getByRole("button", { name: /Import into$/ })).toContainText("Everyday");
+      const target = file.getByRole("button", { name: /Import into$/ });
+      await expect(target).toContainText("The new account");
+      banks.release();
+      await expect(target).toContainText("Everyday");
       const submit = page.getByRole("button", { name: "Import 4 transactions" });
       const added = toast(page).getByText("Added Everyday.");
       await expect(added).toBeVisible();

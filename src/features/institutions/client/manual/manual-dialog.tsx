@@ -84,8 +84,8 @@ export function ManualDialog({ edited: given, bankNames, known, onAdded, onClose
     }
     toastQueue.add({ message: `${edited === null ? "Added" : "Saved"} ${fields.name}.`, tone: "positive" });
     onClose();
-    await invalidateInstitutions(queryClient);
     if (edited === null) onAdded?.(accountId);
+    await invalidateInstitutions(queryClient);
   }
 
   return (
