@@ -59,20 +59,20 @@ export async function sortRows(tx: Transaction, userId: string, changed: Changed
   const ruleBook = await readRuleBook(tx, userId);
   const withWords = ruleBook.isAboutWords || (await hasRuledWords(tx, userId));
   const book = { categories: await readBook(tx, userId), rules: ruleBook };
-  const read = (payeeKeys: readonly string[] = []) => readRows(tx, userId, { payeeKeys, withWords });
+  const read = (payeeKeys: readonly string[] | undefined) =>
+    payeeKeys === undefined ? [] : readRows(tx, userId, { payeeKeys, withWords });
   let rows = await read(parts[0]);
   let sorted = 0;
   for (const index of parts.keys()) {
     const ofPart = rows;
-    const following = parts[index + 1];
     // Sends the query before sorting, so that Postgres works meanwhile.
-    const [next, found] = await together([
-      following && read(following),
+    const [following, found] = await together([
+      read(parts[index + 1]),
       sent().then(() => resorted(ofPart, book)),
     ]);
     await writeFound(tx, userId, { found, withWords });
     sorted += found.length;
-    rows = next ?? [];
+    rows = following;
   }
   return sorted;
 }
