@@ -9,7 +9,6 @@ import { createTestAccessItem } from "../../tests/support/factories/access-item-
 import { institutionAccessItems, pendingLinks } from "#server/tables/institution-tables.ts";
 import { createTokenSeal } from "#features/institutions/server/linking/token-seal.ts";
 import { openDatabase, type Database } from "#server/database/db.ts";
-import { migrateDatabase } from "#server/database/migrate.ts";
 import { loadSecretKey } from "#server/settings/secret-key.ts";
 import { readSettings } from "#server/settings/settings.ts";
 import { copyNewDataDir } from "../../tests/support/test-database.ts";
@@ -22,7 +21,7 @@ let dataDir: string;
 
 beforeEach(async () => {
   dataDir = join(mkdtempSync(join(tmpdir(), "folio-rotation-")), "data");
-  await copyNewDataDir(dataDir);
+  await copyNewDataDir(dataDir, { isMigrated: true });
 });
 afterEach(() => rmSync(join(dataDir, ".."), { recursive: true, force: true }));
 
@@ -33,7 +32,6 @@ const keyNow = () => loadSecretKey(settings());
 async function fill(): Promise<{ userId: string }> {
   const secretKey = await keyNow();
   return inDatabase(async (database) => {
-    await migrateDatabase(database);
     const { userId } = await createTestUser(database);
     await createTestAccessItem(database, userId, {
       link: { itemId: "item-1", accessToken: token, secretKey },

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openDatabase } from "#server/database/db.ts";
-import { migrateDatabase } from "#server/database/migrate.ts";
 import { readSettings } from "#server/settings/settings.ts";
 import { createPasskeySite, tokenOf } from "../../tests/support/sites/passkey-site.ts";
+import { copyNewDataDir } from "../../tests/support/test-database.ts";
 import { inviteOwner } from "./owner-invitation.ts";
 
 let directory: string;
@@ -34,9 +34,9 @@ it.each([
 });
 
 it("prints a link next to the running site, which makes the owner there", async () => {
+  await copyNewDataDir(directory, { isMigrated: true });
   const database = await openDatabase({ dataDir: directory });
   try {
-    await migrateDatabase(database);
     const site = createPasskeySite(database);
     const lines = await inviteOwner(settingsWith(publicUrl), ["--owner"]);
     const link = lines.find((line) => line.includes("#"))?.trim() ?? "";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { isFullRun } from "../support/night.ts";
-import { expect, open, signIn, test } from "../support/visits/e2e.ts";
+import { expect, night, open, signIn, test } from "../support/visits/e2e.ts";
 import {
   comingLate,
   householdScreens,
@@ -16,10 +16,10 @@ test.describe.configure({ timeout: 240_000 });
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
 
-test("nothing moves on a new person's screens while they load", async ({ page }) => {
+// By day, they are shown with data, below.
+test("nothing moves on a new person's screens while they load", night, async ({ page }) => {
   await signIn(page, "/about");
-  // By day, a phone shows them with data, below.
-  await expectStillScreens(page, ownScreens, { sizes: isFullRun ? [phone, desktop] : [desktop] });
+  await expectStillScreens(page, ownScreens);
 });
 
 test("nothing moves on the screens of a person with a bank, a budget and income while they load", async ({
@@ -32,7 +32,7 @@ test("nothing moves on the screens of a person with a bank, a budget and income 
 });
 
 // Over a second a screen shows its loading faces first (src/client/data/first-data.ts).
-test("nothing moves on screens whose answers take over a second", { tag: "@night" }, async ({ page }) => {
+test("nothing moves on screens whose answers take over a second", night, async ({ page }) => {
   test.setTimeout(600_000);
   await signIn(page, "/accounts");
   await expectStillScreens(page, [...ownScreens, ...(await householdScreens(page))], { pauseMs: 1200 });

@@ -13,7 +13,7 @@ import { createBudget, getAs, linkBank } from "../support/sites/finance-site.ts"
 
 type Transaction = { transactionId: number; amount: number };
 
-test("a person can download and delete all their data, and starts fresh when signing in again", async ({
+test("a person can download and delete all their data, and starts fresh when signing in again", night, async ({
   page,
   complaints,
 }) => {

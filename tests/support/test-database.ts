@@ -185,20 +185,21 @@ function hashOf(paths: string[]): string {
   return hash.digest("hex").slice(0, 32);
 }
 
-/** Creates `dataDir` as a first start would, before migrations, by copying one made earlier. */
-export async function copyNewDataDir(dataDir: string): Promise<void> {
+/** Creates `dataDir` as a first start would, before or after its migrations, by copying one made earlier. */
+export async function copyNewDataDir(dataDir: string, { isMigrated = false } = {}): Promise<void> {
   const sources = ["cluster", "program", "postgres"].map((part) =>
     join(root, `src/server/database/embedded-${part}.ts`),
   );
   const made = join(
     root,
     ".cache/test-database",
-    `${hashOf([...sources, join(root, "package-lock.json")])}.data`,
+    `${hashOf([...sources, join(root, "package-lock.json"), ...(isMigrated ? migrationSources() : [])])}.data`,
   );
   if (!existsSync(made)) {
     // Workers may do this at the same time; the first to finish wins, and its copy is as good.
     const own = `${made}.${process.pid}`;
     const database = await openDatabase({ dataDir: own, durable: false });
+    if (isMigrated) await migrateDatabase(database);
     await database.close();
     try {
       renameSync(own, made);

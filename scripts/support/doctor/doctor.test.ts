@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDatabase } from "#server/database/db.ts";
-import { knownMigrations, migrateDatabase } from "#server/database/migrate.ts";
+import { knownMigrations } from "#server/database/migrate.ts";
 import { sampleDir, siteFolders } from "#server/settings/site-folder.ts";
 import { copyNewDataDir, createPostgresDatabase } from "../../../tests/support/test-database.ts";
 import { examine, type DoctorOptions } from "./doctor.ts";
@@ -51,13 +51,6 @@ function states(report: Record<string, CheckResult>, state: CheckResult["state"]
   return Object.values(report)
     .filter((result) => result.state === state)
     .map(({ name }) => name);
-}
-
-async function makeDatabase(options: { migrate: boolean }): Promise<void> {
-  await copyNewDataDir(dataDir);
-  const database = await openDatabase({ dataDir, durable: false });
-  if (options.migrate) await migrateDatabase(database);
-  await database.close();
 }
 
 const issuer = "https://id.example";
@@ -178,14 +171,14 @@ describe("the secret key", () => {
   });
 
   it("is gone while its database is there", async () => {
-    await makeDatabase({ migrate: false });
+    await copyNewDataDir(dataDir);
     expect((await examineWith())["Secret key"]).toMatchObject({ state: "warn" });
   });
 });
 
 describe("the embedded database", () => {
   it("is reachable and migrated", async () => {
-    await makeDatabase({ migrate: true });
+    await copyNewDataDir(dataDir, { isMigrated: true });
     const { state, message, details } = (await examineWith())["Database"] ?? {};
     expect(state).toBe("ok");
     expect(message).toMatch(/^embedded Postgres 18\.\d+, \d+ MB, durable, reachable, migrated$/);
@@ -195,9 +188,9 @@ describe("the embedded database", () => {
   });
 
   it("is checked while its server runs, with a warning if it isn't durable", async () => {
+    await copyNewDataDir(dataDir, { isMigrated: true });
     const database = await openDatabase({ dataDir, isAlone: true, durable: false });
     try {
-      await migrateDatabase(database);
       expect((await examineWith())["Database"]).toMatchObject({
         state: "warn",
         message: expect.stringContaining("NOT durable, reachable, migrated"),
@@ -219,7 +212,7 @@ describe("the embedded database", () => {
   });
 
   it("has pending migrations, which are listed but not run", async () => {
-    await makeDatabase({ migrate: false });
+    await copyNewDataDir(dataDir);
     for (const _time of ["first", "second"]) {
       const result = (await examineWith())["Database"];
       expect(result?.message).toContain("the next start runs");
@@ -239,8 +232,8 @@ describe("the embedded database", () => {
       knownMigrations().map(({ name }) => name),
     ],
   ])("%s", async (_what, change, named) => {
+    await copyNewDataDir(dataDir, { isMigrated: true });
     const database = await openDatabase({ dataDir, durable: false });
-    await migrateDatabase(database);
     await database.pool.query(change);
     await database.close();
     const result = (await examineWith())["Database"];

@@ -12,7 +12,6 @@ import { copyNewDataDir } from "../../../tests/support/test-database.ts";
 import { isDatabaseAway, openDatabase, type Database } from "./db.ts";
 import { DataDirInUseError } from "./embedded-postgres.ts";
 import { EmbeddedPostgresError } from "./embedded-program.ts";
-import { migrateDatabase } from "./migrate.ts";
 
 const writer = fileURLToPath(new URL("../../../tests/support/breakage/database-writer.ts", import.meta.url));
 const isRoot = process.getuid?.() === 0;
@@ -226,9 +225,8 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
   });
 
   it("keeps a person's transaction from switching back to the owner's role", async () => {
-    await copyNewDataDir(dataDir);
+    await copyNewDataDir(dataDir, { isMigrated: true });
     const database = await openHere();
-    await migrateDatabase(database);
     await database.pool.query("insert into upstream_modes values ('plaid', 'live')");
     const client = await database.asUser("someone", async (tx) => {
       await tx.execute("reset role");

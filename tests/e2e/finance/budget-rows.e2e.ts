@@ -62,7 +62,7 @@ test(
   },
 );
 
-test("search, sorting, page size, and page are in the URL, and Back steps through them", async ({ page }) => {
+test("search, sorting, page size, and page are in the URL, and Back steps through them", night, async ({ page }) => {
   const budgetId = await openRows(page, "Address");
   await page.getByRole("button", { name: "Amount" }).click();
   await expect(page).toHaveURL(/sort=amount&direction=asc$/);

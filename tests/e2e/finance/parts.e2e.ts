@@ -86,7 +86,7 @@ test("a row is split by keyboard, shows its parts, is found by them, and becomes
   await expect.poll(async () => (await now(page, row))?.parts.length).toBe(2);
 });
 
-test("a row gets a note and tags, a tag filters the list, and is renamed, merged, and deleted", async ({
+test("a row gets a note and tags, a tag filters the list, and is renamed, merged, and deleted", night, async ({
   page,
 }) => {
   test.slow();

@@ -69,7 +69,7 @@ test("a search while typing, a file, its permalink, and back to the results, by 
   await expect(visitor.locator('[data-line="2"]')).toHaveAttribute("data-selected", "true");
 });
 
-test("a repository's tree by its arrow keys, and a file with outline, lines, and finding in it", async ({
+test("a repository's tree by its arrow keys, and a file with outline, lines, and finding in it", night, async ({
   page,
 }) => {
   await open(page, "/repo/ledger-kit");

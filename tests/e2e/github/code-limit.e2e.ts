@@ -49,7 +49,7 @@ function prompt(dialog: Locator, name: string): Locator {
   return dialog.getByRole("button", { name }).or(dialog.getByRole("link", { name }));
 }
 
-test("a rate-limited visitor signs in, authorizes, searches again, shares a file, and unlinks", async ({
+test("a rate-limited visitor signs in, authorizes, searches again, shares a file, and unlinks", night, async ({
   page,
   browser,
   complaints,

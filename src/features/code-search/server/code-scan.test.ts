@@ -6,8 +6,8 @@ import { byDay } from "../../../../tests/support/night.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 
 const database = useTestDatabase();
-const wordCount = 500;
-const expressionCount = 200;
+const wordCount = byDay(150, 500);
+const expressionCount = byDay(80, 200);
 const filesAtMost = byDay(150, 900);
 /** Larger results are compared by their number only. */
 const namesAtMost = 30;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { byDay } from "../../../../tests/support/night.ts";
 import { fc } from "../../../../tests/support/properties.ts";
 import { money } from "#shared/money.ts";
 import { addMonths, firstDayOf, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
@@ -287,7 +288,7 @@ describe("for any ledger", () => {
   it("each figure is the sum of the rows that it opens", async () => {
     const second = await site.anotherAccount({ accounts: [{ type: "credit" }] });
     const source = await site.source({ startDate: "2025-10-01" });
-    const ledgers = fc.sample(fc.tuple(fc.array(row, { minLength: 15, maxLength: 40 }), periods), 3);
+    const ledgers = fc.sample(fc.tuple(fc.array(row, { minLength: 15, maxLength: 40 }), periods), byDay(1, 12));
     for (const [drawn, [from = "", to = ""]] of ledgers) {
       await database().unsafeDb.execute("truncate transactions cascade");
       await fillAccounts([site.account, second], [rent, ...drawn, ...monthly], source);

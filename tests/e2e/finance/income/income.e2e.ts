@@ -197,7 +197,7 @@ test(
   },
 );
 
-test("the month is in the URL, can be chosen or stepped through, and survives a reload", async ({ page }) => {
+test("the month is in the URL, can be chosen or stepped through, and survives a reload", night, async ({ page }) => {
   const itemId = await dashboard(page);
   await makeSource(page, itemId, { startDate: `${monthAtSite(-3)}-01` });
   await page.goto(incomePath(itemId));

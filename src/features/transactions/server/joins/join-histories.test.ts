@@ -133,7 +133,7 @@ it(
         }
         expect(await ledgerOf(person)).toEqual(first);
       }),
-      { numRuns: byDay(5, 30) },
+      { numRuns: byDay(3, 30) },
     );
   },
 );
@@ -150,6 +150,6 @@ it("an undone import takes its own rows and no others, joined or not", { timeout
       await separateAll(joined);
       expect(await ledgerOf(joined)).toEqual(await ledgerOf(plain));
     }),
-    { numRuns: byDay(5, 30) },
+    { numRuns: byDay(3, 30) },
   );
 });

@@ -280,7 +280,7 @@ describe("rules and the person", () => {
           }),
         );
       }),
-      { numRuns: byDay(6, 60) },
+      { numRuns: byDay(3, 60) },
     );
   }, 120_000);
 });
