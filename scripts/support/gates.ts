@@ -3,6 +3,8 @@ import { repoRoot, toolPath } from "./repo-paths.ts";
 import type { Step } from "./steps.ts";
 
 const vitestTimeoutMs = 15 * 60_000;
+/** What is written in Go collects garbage less often, which takes a third of the time otherwise. */
+const goEnvironment = { GOGC: "400" };
 
 /** Checks that don't run the site, in lanes of about equal duration. */
 export function fastGates(): Step[][] {
@@ -11,10 +13,16 @@ export function fastGates(): Step[][] {
       {
         name: "lint",
         args: [toolPath("oxlint"), "--type-aware", "--deny-warnings"],
+        environment: goEnvironment,
       },
     ],
     [
-      { name: "types", args: [toolPath("typescript", "tsc"), "-b", "tsconfig.json", "--pretty"] },
+      {
+        name: "types",
+        // More than one would each work out for themselves what all files share: almost twice the time of the processors.
+        args: [toolPath("typescript", "tsc"), "-b", "tsconfig.json", "--pretty", "--checkers", "1"],
+        environment: goEnvironment,
+      },
       { name: "format", args: [toolPath("oxfmt"), "--check", "."], cure: "run `npm run format`" },
       { name: "unused code and packages", args: [toolPath("knip"), "--no-progress"] },
       {

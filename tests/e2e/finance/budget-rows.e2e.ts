@@ -62,50 +62,64 @@ test(
   },
 );
 
-test("search, sorting, page size, and page are in the URL, and Back steps through them", night, async ({ page }) => {
-  const budgetId = await openRows(page, "Address");
-  await page.getByRole("button", { name: "Amount" }).click();
-  await expect(page).toHaveURL(/sort=amount&direction=asc$/);
-  await expect(page.getByRole("columnheader", { name: "Amount" })).toHaveAttribute("aria-sort", "ascending");
-  await page.getByRole("combobox", { name: "Rows per page" }).selectOption("10");
-  await expect(boxes(page)).toHaveCount(10);
-  await page.getByRole("button", { name: "Next", exact: true }).click();
-  await expect(page).toHaveURL(/sort=amount&direction=asc&pageSize=10&page=2$/);
-  const wanted = await listed(page, budgetId, "excluded=false&sort=amount&direction=asc&page=2&pageSize=10");
-  await expect(page.locator("tbody tr").first()).toContainText(wanted.transactions[0]?.payee ?? "nothing");
-  await page.goBack();
-  await expect(page).toHaveURL(/direction=asc&pageSize=10$/);
-  await page.goBack();
-  await expect(page).toHaveURL(/direction=asc$/);
-  // Any list has as many rows as were chosen last.
-  await expect(boxes(page)).toHaveCount(10);
-  await page.reload();
-  await expect(page.getByRole("columnheader", { name: "Amount" })).toHaveAttribute("aria-sort", "ascending");
-  // Invalid values are ignored; a page past the end leads to the last one.
-  await open(page, `/budget/${budgetId}/transactions?sort=color&pageSize=7&category=x&page=9999`);
-  const { total } = await listed(page, budgetId, "excluded=false&page=1");
-  await expect(page).toHaveURL(new RegExp(`page=${Math.ceil(total / 10)}$`));
+test(
+  "search, sorting, page size, and page are in the URL, and Back steps through them",
+  night,
+  async ({ page }) => {
+    const budgetId = await openRows(page, "Address");
+    await page.getByRole("button", { name: "Amount" }).click();
+    await expect(page).toHaveURL(/sort=amount&direction=asc$/);
+    await expect(page.getByRole("columnheader", { name: "Amount" })).toHaveAttribute(
+      "aria-sort",
+      "ascending",
+    );
+    await page.getByRole("combobox", { name: "Rows per page" }).selectOption("10");
+    await expect(boxes(page)).toHaveCount(10);
+    await page.getByRole("button", { name: "Next", exact: true }).click();
+    await expect(page).toHaveURL(/sort=amount&direction=asc&pageSize=10&page=2$/);
+    const wanted = await listed(
+      page,
+      budgetId,
+      "excluded=false&sort=amount&direction=asc&page=2&pageSize=10",
+    );
+    await expect(page.locator("tbody tr").first()).toContainText(wanted.transactions[0]?.payee ?? "nothing");
+    await page.goBack();
+    await expect(page).toHaveURL(/direction=asc&pageSize=10$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/direction=asc$/);
+    // Any list has as many rows as were chosen last.
+    await expect(boxes(page)).toHaveCount(10);
+    await page.reload();
+    await expect(page.getByRole("columnheader", { name: "Amount" })).toHaveAttribute(
+      "aria-sort",
+      "ascending",
+    );
+    // Invalid values are ignored; a page past the end leads to the last one.
+    await open(page, `/budget/${budgetId}/transactions?sort=color&pageSize=7&category=x&page=9999`);
+    const { total } = await listed(page, budgetId, "excluded=false&page=1");
+    await expect(page).toHaveURL(new RegExp(`page=${Math.ceil(total / 10)}$`));
 
-  // What is typed stays while an earlier search is under way, and is searched for after it.
-  await open(page, `/budget/${budgetId}/transactions`);
-  const answers = Promise.withResolvers<undefined>();
-  await page.route("**/api/GetBudgetTransactions*", async (route) => {
-    await answers.promise;
-    await route.continue();
-  });
-  const search = page.getByRole("searchbox", { name: "Search" });
-  const asked = page.waitForRequest(/GetBudgetTransactions.*q=paper(?:&|$)/);
-  await search.fill("paper");
-  await asked;
-  await search.press("End");
-  await search.pressSequentially(" boat");
-  await expect(search).toHaveValue("paper boat");
-  answers.resolve(undefined);
-  await expect(page).toHaveURL(/q=paper\+boat/);
-  await expect(search).toHaveValue("paper boat");
-  await page.goBack();
-  await expect(page).toHaveURL(/page=\d+$/);
-});
+    // What is typed stays while an earlier search is under way, and is searched for after it.
+    await open(page, `/budget/${budgetId}/transactions`);
+    const answers = Promise.withResolvers<undefined>();
+    await page.route("**/api/GetBudgetTransactions*", async (route) => {
+      await answers.promise;
+      await route.continue();
+    });
+    const search = page.getByRole("searchbox", { name: "Search" });
+    const asked = page.waitForRequest(/GetBudgetTransactions.*q=paper(?:&|$)/);
+    await search.fill("paper");
+    await asked;
+    await search.press("End");
+    await search.pressSequentially(" boat");
+    await expect(search).toHaveValue("paper boat");
+    answers.resolve(undefined);
+    await expect(page).toHaveURL(/q=paper\+boat/);
+    await expect(search).toHaveValue("paper boat");
+    await page.goBack();
+    await expect(page).toHaveURL(/page=\d+$/);
+  },
+);
 
 test("the export contains exactly the matching rows", night, async ({ page }) => {
   const budgetId = await openRows(page, "File");

@@ -86,66 +86,68 @@ test("a row is split by keyboard, shows its parts, is found by them, and becomes
   await expect.poll(async () => (await now(page, row))?.parts.length).toBe(2);
 });
 
-test("a row gets a note and tags, a tag filters the list, and is renamed, merged, and deleted", night, async ({
-  page,
-}) => {
-  test.slow();
-  const row = await openRow(page);
-  await act(page, rows(page).first(), "Note and tags…");
-  const dialog = page.getByRole("dialog", { name: `Note and tags of ${row.payee}` });
-  await dialog.getByRole("textbox", { name: "Note" }).fill("for the garden");
-  await dialog.getByRole("combobox", { name: "Tags" }).fill("#home");
-  await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("button", { name: "Remove the tag home" })).toBeVisible();
-  await expectGoodLook(page);
-  await dialog.getByRole("button", { name: "Save" }).press("Enter");
-  await expect(toast(page)).toContainText(`Saved ${row.payee}.`);
-  await expect(rows(page).first()).toContainText("#home");
-  expect(await now(page, row)).toMatchObject({ note: "for the garden", tags: [{ name: "home" }] });
+test(
+  "a row gets a note and tags, a tag filters the list, and is renamed, merged, and deleted",
+  night,
+  async ({ page }) => {
+    test.slow();
+    const row = await openRow(page);
+    await act(page, rows(page).first(), "Note and tags…");
+    const dialog = page.getByRole("dialog", { name: `Note and tags of ${row.payee}` });
+    await dialog.getByRole("textbox", { name: "Note" }).fill("for the garden");
+    await dialog.getByRole("combobox", { name: "Tags" }).fill("#home");
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByRole("button", { name: "Remove the tag home" })).toBeVisible();
+    await expectGoodLook(page);
+    await dialog.getByRole("button", { name: "Save" }).press("Enter");
+    await expect(toast(page)).toContainText(`Saved ${row.payee}.`);
+    await expect(rows(page).first()).toContainText("#home");
+    expect(await now(page, row)).toMatchObject({ note: "for the garden", tags: [{ name: "home" }] });
 
-  await open(page, "/transactions");
-  const newest = await ledger(page, "page=1&pageSize=2");
-  const tagged = new Set([row, ...newest.transactions].map(({ transactionId }) => transactionId)).size;
-  await boxes(page).nth(0).check();
-  await boxes(page).nth(1).check();
-  await page.getByRole("button", { name: "Tag…" }).click();
-  const bulk = page.getByRole("dialog", { name: "Tag 2 transactions" });
-  await bulk.getByRole("combobox", { name: "Add tags" }).fill("trip");
-  await bulk.getByRole("button", { name: "Save" }).click();
-  await expect(toast(page)).toContainText("Changed the tags of 2 transactions.");
+    await open(page, "/transactions");
+    const newest = await ledger(page, "page=1&pageSize=2");
+    const tagged = new Set([row, ...newest.transactions].map(({ transactionId }) => transactionId)).size;
+    await boxes(page).nth(0).check();
+    await boxes(page).nth(1).check();
+    await page.getByRole("button", { name: "Tag…" }).click();
+    const bulk = page.getByRole("dialog", { name: "Tag 2 transactions" });
+    await bulk.getByRole("combobox", { name: "Add tags" }).fill("trip");
+    await bulk.getByRole("button", { name: "Save" }).click();
+    await expect(toast(page)).toContainText("Changed the tags of 2 transactions.");
 
-  await page.getByRole("button", { name: / Tag$/ }).click();
-  await page.getByRole("option", { name: "#trip" }).click();
-  await expect(page).toHaveURL(/\/transactions\?tag=\d+$/);
-  await expect(rows(page)).toHaveCount(2);
-  await expectGoodLook(page);
+    await page.getByRole("button", { name: / Tag$/ }).click();
+    await page.getByRole("option", { name: "#trip" }).click();
+    await expect(page).toHaveURL(/\/transactions\?tag=\d+$/);
+    await expect(rows(page)).toHaveCount(2);
+    await expectGoodLook(page);
 
-  await open(page, "/spending#categories");
-  const manager = page.getByRole("dialog", { name: "Categories" });
-  const manage = async (tag: string, item: string) => {
-    await manager.getByRole("button", { name: `Actions for the tag ${tag}` }).click();
-    await page.getByRole("menuitem", { name: item }).click();
-  };
-  await manage("trip", "Rename");
-  await page.getByRole("dialog", { name: "Rename trip" }).getByRole("textbox").fill("lake");
-  await page.keyboard.press("Enter");
-  await expect(manager.getByText("#lake")).toBeVisible();
-  // The notification lies over the end of the list.
-  await toast(page).getByRole("button", { name: "Close" }).click();
-  await manage("lake", "Merge into…");
-  const merging = page.getByRole("dialog", { name: "Merge lake" });
-  await merging.getByRole("combobox", { name: "Merge into" }).fill("ho");
-  await page.keyboard.press("Enter");
-  await merging.getByRole("button", { name: "Merge", exact: true }).click();
-  await expect(manager.getByText("#lake")).toBeHidden();
-  await toast(page).getByRole("button", { name: "Close" }).click();
-  await manage("home", "Delete");
-  await expect(toast(page)).toContainText("Deleted the tag home.");
-  await undo(page).click();
-  await expect(manager.getByText("#home")).toBeVisible();
-  // A category may have as many.
-  await expect(manager.locator("a[href*='tag=']")).toHaveText(`${tagged} transactions`);
-});
+    await open(page, "/spending#categories");
+    const manager = page.getByRole("dialog", { name: "Categories" });
+    const manage = async (tag: string, item: string) => {
+      await manager.getByRole("button", { name: `Actions for the tag ${tag}` }).click();
+      await page.getByRole("menuitem", { name: item }).click();
+    };
+    await manage("trip", "Rename");
+    await page.getByRole("dialog", { name: "Rename trip" }).getByRole("textbox").fill("lake");
+    await page.keyboard.press("Enter");
+    await expect(manager.getByText("#lake")).toBeVisible();
+    // The notification lies over the end of the list.
+    await toast(page).getByRole("button", { name: "Close" }).click();
+    await manage("lake", "Merge into…");
+    const merging = page.getByRole("dialog", { name: "Merge lake" });
+    await merging.getByRole("combobox", { name: "Merge into" }).fill("ho");
+    await page.keyboard.press("Enter");
+    await merging.getByRole("button", { name: "Merge", exact: true }).click();
+    await expect(manager.getByText("#lake")).toBeHidden();
+    await toast(page).getByRole("button", { name: "Close" }).click();
+    await manage("home", "Delete");
+    await expect(toast(page)).toContainText("Deleted the tag home.");
+    await undo(page).click();
+    await expect(manager.getByText("#home")).toBeVisible();
+    // A category may have as many.
+    await expect(manager.locator("a[href*='tag=']")).toHaveText(`${tagged} transactions`);
+  },
+);
 
 test("parts are made evenly and by percent, on a phone, too", night, async ({ page }) => {
   test.slow();

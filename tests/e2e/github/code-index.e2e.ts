@@ -69,55 +69,57 @@ test("a search while typing, a file, its permalink, and back to the results, by 
   await expect(visitor.locator('[data-line="2"]')).toHaveAttribute("data-selected", "true");
 });
 
-test("a repository's tree by its arrow keys, and a file with outline, lines, and finding in it", night, async ({
-  page,
-}) => {
-  await open(page, "/repo/ledger-kit");
-  await page.getByRole("navigation", { name: "Repository" }).getByRole("link", { name: "Files" }).click();
-  await expect(page).toHaveURL("/repo/ledger-kit/files/");
-  const folder = tree(page).getByRole("treeitem", { name: "src" });
-  await folder.focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(folder).toHaveAttribute("aria-expanded", "true");
-  await page.keyboard.press("ArrowRight");
-  await expect(tree(page).getByRole("treeitem", { name: "allocate.ts" })).toBeFocused();
-  await page.keyboard.press("ArrowLeft");
-  await expect(folder).toBeFocused();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("End");
-  await page.keyboard.press("Home");
-  const file = tree(page).getByRole("treeitem", { name: "money.ts" });
-  await file.focus();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/repo/ledger-kit/files/src/money.ts");
-  await expect(page.getByRole("heading", { level: 1, name: "money.ts" })).toBeVisible();
-  await expect(file).toHaveAttribute("aria-current", "page");
+test(
+  "a repository's tree by its arrow keys, and a file with outline, lines, and finding in it",
+  night,
+  async ({ page }) => {
+    await open(page, "/repo/ledger-kit");
+    await page.getByRole("navigation", { name: "Repository" }).getByRole("link", { name: "Files" }).click();
+    await expect(page).toHaveURL("/repo/ledger-kit/files/");
+    const folder = tree(page).getByRole("treeitem", { name: "src" });
+    await folder.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(folder).toHaveAttribute("aria-expanded", "true");
+    await page.keyboard.press("ArrowRight");
+    await expect(tree(page).getByRole("treeitem", { name: "allocate.ts" })).toBeFocused();
+    await page.keyboard.press("ArrowLeft");
+    await expect(folder).toBeFocused();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Home");
+    const file = tree(page).getByRole("treeitem", { name: "money.ts" });
+    await file.focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/repo/ledger-kit/files/src/money.ts");
+    await expect(page.getByRole("heading", { level: 1, name: "money.ts" })).toBeVisible();
+    await expect(file).toHaveAttribute("aria-current", "page");
 
-  const outline = page.getByRole("navigation", { name: "Definitions" });
-  await outline.getByRole("link").last().click();
-  await expect(page).toHaveURL(/#L\d+$/);
-  await expect(page.locator("[data-selected]").first()).toBeInViewport();
-  await page.getByRole("textbox", { name: "Find" }).fill("export");
-  await expect(page.getByText(/^Match 1 of \d+$/)).toBeVisible();
-  await expect(page.getByRole("link", { name: "Other files with export" })).toHaveAttribute(
-    "href",
-    "/code?q=export",
-  );
-  await page.getByRole("link", { name: "Line 3", exact: true }).click();
-  await page.getByRole("link", { name: "Line 5", exact: true }).click({ modifiers: ["Shift"] });
-  await expect(page).toHaveURL(/#L3-L5$/);
-  await expect(page.locator("[data-selected]")).toHaveCount(3);
-  await expect(page.getByRole("link", { name: "Lines 3–5 on GitHub" })).toHaveAttribute(
-    "href",
-    /\/blob\/[0-9a-f]+\/src\/money\.ts#L3-L5$/,
-  );
+    const outline = page.getByRole("navigation", { name: "Definitions" });
+    await outline.getByRole("link").last().click();
+    await expect(page).toHaveURL(/#L\d+$/);
+    await expect(page.locator("[data-selected]").first()).toBeInViewport();
+    await page.getByRole("textbox", { name: "Find" }).fill("export");
+    await expect(page.getByText(/^Match 1 of \d+$/)).toBeVisible();
+    await expect(page.getByRole("link", { name: "Other files with export" })).toHaveAttribute(
+      "href",
+      "/code?q=export",
+    );
+    await page.getByRole("link", { name: "Line 3", exact: true }).click();
+    await page.getByRole("link", { name: "Line 5", exact: true }).click({ modifiers: ["Shift"] });
+    await expect(page).toHaveURL(/#L3-L5$/);
+    await expect(page.locator("[data-selected]")).toHaveCount(3);
+    await expect(page.getByRole("link", { name: "Lines 3–5 on GitHub" })).toHaveAttribute(
+      "href",
+      /\/blob\/[0-9a-f]+\/src\/money\.ts#L3-L5$/,
+    );
 
-  await page.keyboard.press("t");
-  await page.keyboard.type("balance");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/repo\/ledger-kit\/files\/.*balance/);
-  await expectGoodLook(page);
-});
+    await page.keyboard.press("t");
+    await page.keyboard.type("balance");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/repo\/ledger-kit\/files\/.*balance/);
+    await expectGoodLook(page);
+  },
+);
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });

@@ -49,56 +49,56 @@ function prompt(dialog: Locator, name: string): Locator {
   return dialog.getByRole("button", { name }).or(dialog.getByRole("link", { name }));
 }
 
-test("a rate-limited visitor signs in, authorizes, searches again, shares a file, and unlinks", night, async ({
-  page,
-  browser,
-  complaints,
-}) => {
-  test.setTimeout(journeyMs);
-  const site = await startE2eServer();
-  const address = `${site.origin}/repo/congress-client?search=HttpClient`;
-  await page.goto(address);
-  await hydrated(page);
-  const dialog = page.getByRole("dialog", { name: "Search congress-client" });
-  await expect(dialog.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
+test(
+  "a rate-limited visitor signs in, authorizes, searches again, shares a file, and unlinks",
+  night,
+  async ({ page, browser, complaints }) => {
+    test.setTimeout(journeyMs);
+    const site = await startE2eServer();
+    const address = `${site.origin}/repo/congress-client?search=HttpClient`;
+    await page.goto(address);
+    await hydrated(page);
+    const dialog = page.getByRole("dialog", { name: "Search congress-client" });
+    await expect(dialog.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
 
-  await useUpTheLimit(page, site.origin);
-  await dialog.getByRole("searchbox").fill("Bill");
-  await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("alert")).toHaveText(banner);
-  await expect(dialog.getByRole("timer")).toContainText(/You can search again in \d+ seconds?\./);
-  await expect(dialog.getByRole("searchbox")).toHaveCount(0);
-  await expectNoAxeViolations(page);
+    await useUpTheLimit(page, site.origin);
+    await dialog.getByRole("searchbox").fill("Bill");
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByRole("alert")).toHaveText(banner);
+    await expect(dialog.getByRole("timer")).toContainText(/You can search again in \d+ seconds?\./);
+    await expect(dialog.getByRole("searchbox")).toHaveCount(0);
+    await expectNoAxeViolations(page);
 
-  await prompt(dialog, "Sign in with Microsoft").click();
-  await chooseSandboxPerson(page);
-  await expect(page).toHaveURL(/\/repo\/congress-client\?search=Bill$/);
-  await expect(dialog.getByRole("alert")).toHaveText(banner);
-  await prompt(dialog, "Authorize").click();
-  await page.waitForURL(/\/login\/oauth\/authorize\?/);
-  await page.getByRole("button", { name: /^Authorize/ }).click();
-  // The page that says so leads back by itself.
-  await expect(page.getByRole("heading", { name: "GitHub is linked" })).toBeVisible();
-  await expect(page).toHaveURL(/\/repo\/congress-client\?search=Bill$/);
+    await prompt(dialog, "Sign in with Microsoft").click();
+    await chooseSandboxPerson(page);
+    await expect(page).toHaveURL(/\/repo\/congress-client\?search=Bill$/);
+    await expect(dialog.getByRole("alert")).toHaveText(banner);
+    await prompt(dialog, "Authorize").click();
+    await page.waitForURL(/\/login\/oauth\/authorize\?/);
+    await page.getByRole("button", { name: /^Authorize/ }).click();
+    // The page that says so leads back by itself.
+    await expect(page.getByRole("heading", { name: "GitHub is linked" })).toBeVisible();
+    await expect(page).toHaveURL(/\/repo\/congress-client\?search=Bill$/);
 
-  const file = dialog.getByRole("link", { name: /\.cs$/ }).first();
-  const name = await file.textContent();
-  await file.click();
-  await expect(dialog.locator("mark[data-current]").first()).toHaveText(/bill/i);
-  const shared = page.url();
+    const file = dialog.getByRole("link", { name: /\.cs$/ }).first();
+    const name = await file.textContent();
+    await file.click();
+    await expect(dialog.locator("mark[data-current]").first()).toHaveText(/bill/i);
+    const shared = page.url();
 
-  const elsewhere = await browser.newContext();
-  const visitor = await elsewhere.newPage();
-  await visitor.goto(shared);
-  await hydrated(visitor);
-  await expect(visitor.getByRole("heading", { name: name ?? "" })).toBeVisible();
-  await expect(visitor.locator("[data-line]").first()).toBeVisible();
-  await elsewhere.close();
+    const elsewhere = await browser.newContext();
+    const visitor = await elsewhere.newPage();
+    await visitor.goto(shared);
+    await hydrated(visitor);
+    await expect(visitor.getByRole("heading", { name: name ?? "" })).toBeVisible();
+    await expect(visitor.locator("[data-line]").first()).toBeVisible();
+    await elsewhere.close();
 
-  await unlink(page, site.origin, /Linked as [a-z-]+/);
-  dropRefusals(complaints);
-  await site.stop();
-});
+    await unlink(page, site.origin, /Linked as [a-z-]+/);
+    dropRefusals(complaints);
+    await site.stop();
+  },
+);
 
 test(
   "the same works with another GitHub server and only the visitor's token",

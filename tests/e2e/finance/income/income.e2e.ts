@@ -197,37 +197,41 @@ test(
   },
 );
 
-test("the month is in the URL, can be chosen or stepped through, and survives a reload", night, async ({ page }) => {
-  const itemId = await dashboard(page);
-  await makeSource(page, itemId, { startDate: `${monthAtSite(-3)}-01` });
-  await page.goto(incomePath(itemId));
-  const months = page.getByRole("navigation", { name: "Months" });
-  await expect(months.getByRole("link")).toHaveText(
-    [1, 0, -1, -2, -3].map((distance) => monthWords(monthAtSite(distance))),
-  );
-  await expect(months.locator("[aria-current]")).toHaveText(monthWords(monthAtSite()));
-  const asked = page.waitForRequest(/GetIncomeSources\?.*month=/);
-  await months.getByRole("link", { name: monthWords(monthAtSite(-2)) }).click();
-  const query = new URL((await asked).url()).searchParams;
-  expect(`${query.get("year")}-${(query.get("month") ?? "").padStart(2, "0")}`).toBe(monthAtSite(-2));
-  await expect(page).toHaveURL(new RegExp(`month=${monthAtSite(-2)}$`));
-  await expect(sourceRow(page, "Unit 2")).toContainText("Past Due");
-  await page.reload();
-  await expect(months.locator("[aria-current]")).toHaveText(monthWords(monthAtSite(-2)));
-  await page
-    .getByRole("main")
-    .getByRole("link", { name: monthWords(monthAtSite(-1)) })
-    .last()
-    .click();
-  await expect(page).toHaveURL(new RegExp(`month=${monthAtSite(-1)}$`));
+test(
+  "the month is in the URL, can be chosen or stepped through, and survives a reload",
+  night,
+  async ({ page }) => {
+    const itemId = await dashboard(page);
+    await makeSource(page, itemId, { startDate: `${monthAtSite(-3)}-01` });
+    await page.goto(incomePath(itemId));
+    const months = page.getByRole("navigation", { name: "Months" });
+    await expect(months.getByRole("link")).toHaveText(
+      [1, 0, -1, -2, -3].map((distance) => monthWords(monthAtSite(distance))),
+    );
+    await expect(months.locator("[aria-current]")).toHaveText(monthWords(monthAtSite()));
+    const asked = page.waitForRequest(/GetIncomeSources\?.*month=/);
+    await months.getByRole("link", { name: monthWords(monthAtSite(-2)) }).click();
+    const query = new URL((await asked).url()).searchParams;
+    expect(`${query.get("year")}-${(query.get("month") ?? "").padStart(2, "0")}`).toBe(monthAtSite(-2));
+    await expect(page).toHaveURL(new RegExp(`month=${monthAtSite(-2)}$`));
+    await expect(sourceRow(page, "Unit 2")).toContainText("Past Due");
+    await page.reload();
+    await expect(months.locator("[aria-current]")).toHaveText(monthWords(monthAtSite(-2)));
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: monthWords(monthAtSite(-1)) })
+      .last()
+      .click();
+    await expect(page).toHaveURL(new RegExp(`month=${monthAtSite(-1)}$`));
 
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole("button", { name: "Month" }).click();
-  const sheet = page.getByRole("dialog", { name: "Month" });
-  await sheet.getByRole("link", { name: monthWords(monthAtSite(1)) }).click();
-  await expect(sheet).toBeHidden();
-  await expect(page).toHaveURL(new RegExp(`month=${monthAtSite(1)}$`));
-});
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "Month" }).click();
+    const sheet = page.getByRole("dialog", { name: "Month" });
+    await sheet.getByRole("link", { name: monthWords(monthAtSite(1)) }).click();
+    await expect(sheet).toBeHidden();
+    await expect(page).toHaveURL(new RegExp(`month=${monthAtSite(1)}$`));
+  },
+);
 
 test("an amount raised in the middle of the year leaves earlier months alone", night, async ({ page }) => {
   const itemId = await dashboard(page);
