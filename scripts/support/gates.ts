@@ -3,7 +3,7 @@ import { repoRoot, toolPath } from "./repo-paths.ts";
 import type { Step } from "./steps.ts";
 
 const vitestTimeoutMs = 15 * 60_000;
-/** What is written in Go collects garbage less often, which takes a third of the time otherwise. */
+/** Lets programs in Go collect garbage less often, which takes a third of their time otherwise. */
 const goEnvironment = { GOGC: "400" };
 
 /** Checks that don't run the site, in lanes of about equal duration. */

@@ -4,6 +4,7 @@ import { createTestIncomeSource } from "../factories/income-source-factory.ts";
 import { createTestAccessItem } from "../factories/access-item-factory.ts";
 import { createTestProduct } from "../factories/product-factory.ts";
 import { createTestTransactions } from "../factories/transaction-factory.ts";
+import { createTypedRow } from "../factories/typed-factory.ts";
 import type { Database } from "#server/database/db.ts";
 import { createCongressSandbox } from "#upstreams/congress/sandbox/congress-sandbox.ts";
 import { createGitHubSandbox } from "#upstreams/github/sandbox/github-sandbox.ts";
@@ -67,8 +68,12 @@ async function makeRule(site: TestApp, cookie: string): Promise<number> {
   return made.ruleId;
 }
 
-/** Adds a manual account with a typed transaction. */
-async function makeManual(site: TestApp, cookie: string) {
+/** Adds a manual account with a typed transaction, and the same once more on the next day, to be joined with the first. */
+async function makeManual(
+  database: Database,
+  site: TestApp,
+  { userId, cookie }: Pick<FuzzPerson, "userId" | "cookie">,
+) {
   const account = {
     accountId: "",
     institutionName: "Wallet",
@@ -78,19 +83,15 @@ async function makeManual(site: TestApp, cookie: string) {
     openingBalance: 50,
     openingDate: "2026-11-01",
   };
-  const post = async (path: string, body: object): Promise<unknown> =>
-    (await site.post(path, body, { cookie })).json();
-  const { accountId } = z
-    .object({ data: z.object({ accountId: z.int() }) })
-    .parse(await post("/api/SaveManualAccount", account)).data;
-  const row = { transactionId: 0, accountId, date: "2026-11-08", amount: -4, name: "Kiosk" };
-  const { transactionId } = z
-    .object({ data: z.object({ transactionId: z.int() }) })
-    .parse(await post("/api/SaveTransaction", row)).data;
-  // The same once more on the next day, to be joined with the first.
-  const twin = await post("/api/SaveTransaction", { ...row, date: "2026-11-09" });
-  const other = z.object({ data: z.object({ transactionId: z.int() }) }).parse(twin).data;
-  return { account, row: { ...row, transactionId }, otherId: other.transactionId };
+  const answer = await (await site.post("/api/SaveManualAccount", account, { cookie })).json();
+  const { data: made } = z
+    .object({ data: z.object({ accountId: z.int(), institutionAccessItemId: z.int() }) })
+    .parse(answer);
+  const typed = (date: string) =>
+    createTypedRow(database, { userId, ...made }, { date, amount: -4, payee: "Kiosk" });
+  const { accountId } = made;
+  const row = { transactionId: await typed("2026-11-08"), accountId, date: "2026-11-08", amount: -4 };
+  return { account, row: { ...row, name: "Kiosk" }, otherId: await typed("2026-11-09") };
 }
 
 /** Makes a series with one period. Returns the fields of its calls. */
@@ -146,7 +147,7 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
     [{ name: "Savings", amount: 4_000, date: "2026-11-09" }],
   );
   const { accounts: typed } = await createTestAccessItem(database, userId, { item: { source: "simplefin" } });
-  const manual = await makeManual(site, cookie);
+  const manual = await makeManual(database, site, { userId, cookie });
   const { budgetId } = await createTestBudget(database, userId, {
     budgetAccessItems: [institutionAccessItemId],
     categories: [{ financialCategoryId: 1, estimate: 100 }],
