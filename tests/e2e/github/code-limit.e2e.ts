@@ -76,7 +76,7 @@ test(
     await prompt(dialog, "Authorize").click();
     await page.waitForURL(/\/login\/oauth\/authorize\?/);
     await page.getByRole("button", { name: /^Authorize/ }).click();
-    // The page that says so leads back by itself.
+    // The page confirms it, and then returns on its own.
     await expect(page.getByRole("heading", { name: "GitHub is linked" })).toBeVisible();
     await expect(page).toHaveURL(/\/repo\/congress-client\?search=Bill$/);
 
