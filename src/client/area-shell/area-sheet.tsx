@@ -1,5 +1,6 @@
-import { useId, useRef, type MouseEvent, type ReactNode } from "react";
+import { useId, useRef, type ReactNode } from "react";
 import { IconButton } from "#ui/button.tsx";
+import { closeOnBackdrop } from "#ui/overlay/close-on-backdrop.ts";
 import { useOnNavigation } from "../layouts/on-navigation.ts";
 import { AreaIcon, type AreaIconName } from "./area-icon.tsx";
 import styles from "./area-shell.module.css";
@@ -37,9 +38,4 @@ export function AreaSheet({ tool }: { tool: AreaTool }) {
       </dialog>
     </>
   );
-}
-
-/** Closes the sheet on a click on the backdrop, whose target is the dialog element. */
-function closeOnBackdrop(event: MouseEvent<HTMLDialogElement>) {
-  if (event.target === event.currentTarget) event.currentTarget.close();
 }

@@ -1,7 +1,8 @@
-import { Fragment, type MouseEvent, type RefObject } from "react";
+import { Fragment, type RefObject } from "react";
 import { NavLink } from "react-router";
 import { IconButton } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { closeOnBackdrop } from "#ui/overlay/close-on-backdrop.ts";
 import { ThemeSwitch } from "#ui/theme/theme-switch.tsx";
 import { useAuthState } from "../../auth-state.ts";
 import { usePublicConfig } from "../../app-context.tsx";
@@ -84,9 +85,4 @@ function Links({ title, links }: { title?: string; links: NavigationLink[] }) {
       </ul>
     </>
   );
-}
-
-/** Closes the drawer on a click on the backdrop, whose target is the dialog element. */
-function closeOnBackdrop(event: MouseEvent<HTMLDialogElement>) {
-  if (event.target === event.currentTarget) event.currentTarget.close();
 }
