@@ -3,13 +3,15 @@ import { accounts } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
 import { planChanges } from "../domain/ledger-fold.ts";
-import type { ArrivedRow, LedgerPlan } from "../domain/ledger-plan.ts";
+import type { ArrivedRow, LedgerPlan, NumberedRow } from "../domain/ledger-plan.ts";
 import { payeeKeyOf } from "../domain/payees/payee-key.ts";
+import { sortNewRows, type NewRow } from "../domain/sorting/new-rows.ts";
 import { loadLedger } from "./ledger-loader.ts";
 import { reserveIds, writePlan, type LedgerOwner } from "./ledger-writer.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import { recognizeRenumbered } from "./removed/renumbered-rows.ts";
 import { lockLedger, sortRows } from "./sorting/row-sorting.ts";
+import { payeesToSort, readSortingFacts } from "./sorting/sorting-facts.ts";
 import type { Mode } from "./transaction-store.ts";
 import {
   pairRows,
@@ -61,16 +63,24 @@ export async function applyBankChanges(
     return value;
   });
   const sizes = await sizesOfPlan(tx, owner, plan);
-  await writePlan(tx, owner, plan, now);
-  for (const size of await sizesOfNew(tx, owner, plan.inserted)) sizes.add(size);
+  const facts = await readSortingFacts(tx, owner.userId);
+  const { sorted, payees } = sortNewRows(plan.inserted.map(asNewRow), facts, now.getTime());
+  const inserted = plan.inserted.map((row, index) => ({ ...row, ...sorted[index] }));
+  const payeeKeys = [...payeesOfChanged(plan), ...(await payeesToSort(tx, owner.userId, payees))];
+  await writePlan(tx, owner, { ...plan, inserted }, now);
+  for (const size of await sizesOfNew(tx, owner, inserted)) sizes.add(size);
   const paired = await pairRows(tx, owner, sizes);
-  await sortRows(tx, owner.userId, { transactionIds: paired, payeeKeys: payeesOf(plan) });
+  await sortRows(tx, owner.userId, { transactionIds: paired, payeeKeys }, facts);
   return { added: plan.inserted.length, modified: plan.updated.length, removed: plan.gone.length };
 }
 
-/** Returns the payees whose rows a plan changes, before and after. */
-function payeesOf({ inserted, updated, gone }: LedgerPlan): string[] {
-  const rows = [...inserted, ...updated.flatMap(({ before, now }) => [before, now]), ...gone];
+function asNewRow(row: NumberedRow): NewRow {
+  return { ...row, payeeKey: payeeKeyOf(row), fileCategory: null };
+}
+
+/** Returns the payees of rows that a plan changes, before and after. */
+function payeesOfChanged({ updated, gone }: LedgerPlan): string[] {
+  const rows = [...updated.flatMap(({ before, now }) => [before, now]), ...gone];
   return [...new Set(rows.map(payeeKeyOf))];
 }
 

@@ -1,19 +1,26 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import type { KnownFact, LedgerPlan, NumberedRow } from "../domain/ledger-plan.ts";
+import type { NewRowSorting } from "../domain/sorting/new-rows.ts";
 import type { TransactionSource } from "#shared/row-kinds.ts";
 import { payeeKeyOf, payeeOf } from "../domain/payees/payee-key.ts";
 import { inChunks } from "./row-chunks.ts";
 import { isMarked } from "./sorting/row-kinds.ts";
+import { sortingFields, sortingValues } from "./sorting/sorting-facts.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
 export type LedgerOwner = { userId: string; institutionAccessItemId: number; source: TransactionSource };
+
+/** A plan whose new rows are sorted, as far as they can be. */
+export type SortedPlan = Omit<LedgerPlan, "inserted"> & {
+  inserted: (LedgerPlan["inserted"][number] & Partial<NewRowSorting>)[];
+};
 
 /** Writes a plan of `planChanges`, a thousand rows per statement. Retired facts go first, because a row has only one current fact of a source. */
 export async function writePlan(
   tx: Transaction,
   owner: LedgerOwner,
-  plan: LedgerPlan,
+  plan: SortedPlan,
   now: Date,
 ): Promise<void> {
   await retireFacts(tx, owner, plan.retired, now);
@@ -45,16 +52,18 @@ export async function reserveIds(tx: Transaction, count: number): Promise<number
 async function insertRows(
   tx: Transaction,
   { userId, institutionAccessItemId }: LedgerOwner,
-  rows: LedgerPlan["inserted"],
+  rows: SortedPlan["inserted"],
   now: Date,
 ): Promise<void> {
   for (const chunk of inChunks(rows)) {
     await tx.execute(sql`
       insert into ${transactions} (transaction_id, user_id, institution_access_item_id, account_id, date, authorized_date, name,
-        merchant_name, payee_key, payee, amount, iso_currency_code, pending, bank_category, bank_category_detailed, maybe_same_as, created_at)
+        merchant_name, payee_key, payee, amount, iso_currency_code, pending, bank_category, bank_category_detailed, maybe_same_as, created_at,
+        kind, kind_reason, financial_category_id, category_source)
       overriding system value
       select r."transactionId", ${userId}, ${institutionAccessItemId}, r."accountId", r.date, r."authorizedDate", r.name,
-        r."merchantName", r."payeeKey", r.payee, r.amount, r."isoCurrencyCode", r.pending, r."bankCategory", r."bankCategoryDetailed", r."maybeSameAs", ${now}
+        r."merchantName", r."payeeKey", r.payee, r.amount, r."isoCurrencyCode", r.pending, r."bankCategory", r."bankCategoryDetailed", r."maybeSameAs", ${now},
+        ${sortingValues}
       from ${ledgerRecords(chunk)}`);
   }
 }
@@ -78,7 +87,7 @@ function ledgerRecords(rows: NumberedRow[]) {
   );
   return sql`json_to_recordset(${records}::json) as r("transactionId" int, "accountId" int, date date, "authorizedDate" date,
     name text, "merchantName" text, "payeeKey" text, payee text, amount bigint, "isoCurrencyCode" text, pending boolean,
-    "bankCategory" text, "bankCategoryDetailed" text, "maybeSameAs" int)`;
+    "bankCategory" text, "bankCategoryDetailed" text, "maybeSameAs" int, ${sortingFields})`;
 }
 
 async function retireFacts(

@@ -41,6 +41,8 @@ export type RuleBook = {
   isAboutWords: boolean;
 };
 
+const noRuling: Ruling = { category: null, kind: null, payee: null, note: null, tags: new Map() };
+
 /**
  * For each thing that rules set, the first rule wins that is on, matches, reaches the row, and sets it; tags come together. A rule
  * reaches rows that came since it was made, and those dated from `appliesFrom` on (docs/reference/money.md, "Rules").
@@ -50,6 +52,7 @@ export function ruleBook(rules: readonly Rule[]): RuleBook {
   return {
     isAboutWords: ready.some(({ rule }) => isAboutWords(rule)),
     rulingOf(row) {
+      if (ready.length === 0) return noRuling;
       const tags = new Map<number, number>();
       const ruling: Ruling = { category: null, kind: null, payee: null, note: null, tags };
       for (const { rule, tests } of ready) {

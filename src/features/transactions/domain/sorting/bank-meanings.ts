@@ -36,7 +36,8 @@ export function codesOf(category: string): string[] {
 
 /** Returns the primary code at the start of a detailed one; empty for none. */
 function primaryOf(detailed: string | null): string {
-  return [...byPrimary.keys()].find((primary) => detailed?.startsWith(`${primary}_`)) ?? "";
+  if (detailed === null) return "";
+  return [...byPrimary.keys()].find((primary) => detailed.startsWith(`${primary}_`)) ?? "";
 }
 
 const transfer: BankMeaning = { kind: "transfer" };

@@ -33,11 +33,12 @@ export function categoryBook(categories: readonly KnownCategory[], choices: read
     kindOf: (financialCategoryId: number): CategoryKind => byId.get(financialCategoryId)?.kind ?? "spending",
     /** Returns the category of a kind that a file names, such as `Food: Groceries`: by the whole name, its last, or its first part. */
     named(fileCategory: string | null, kind: RowKind): number | null {
-      const parts = (fileCategory ?? "")
+      if (fileCategory === null) return null;
+      const parts = fileCategory
         .toLowerCase()
         .split(/[:/>]/)
         .map((part) => part.trim());
-      const names = [(fileCategory ?? "").trim().toLowerCase(), parts.at(-1) ?? "", parts[0] ?? ""];
+      const names = [fileCategory.trim().toLowerCase(), parts.at(-1) ?? "", parts[0] ?? ""];
       const found = names.find((name) => byName.has(`${kind} ${name}`));
       return found === undefined ? null : (byName.get(`${kind} ${found}`) ?? null);
     },

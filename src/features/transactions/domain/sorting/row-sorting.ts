@@ -45,13 +45,25 @@ export type Sorted = {
   ruledTags: ReadonlyMap<number, number>;
 };
 
+/** Returns the rules that a row is sorted by. */
+export function rulesOf({
+  categoryRuleId,
+  kindRuleId,
+  payeeRuleId,
+  noteRuleId,
+  ruledTags,
+}: Sorted): number[] {
+  const ids = [categoryRuleId, kindRuleId, payeeRuleId, noteRuleId, ...ruledTags.values()];
+  return ids.filter((id) => id !== null);
+}
+
 /** Everything of a person's that rows are sorted by. */
 export type SortingBook = { categories: CategoryBook; rules: RuleBook };
 
 /**
  * Sorts all rows of one payee. Split rows have no category of their own, and none is learned from them (docs/reference/money.md, "Parts"). Each gets its kind (`kindOf`), the name of its payee, its note, its rules' tags, and the first category found: the
  * person's choice, their rules', what they chose for this payee before, a file's, or the bank's (docs/reference/money.md, "Categories").
- * Neither the order of the rows nor their earlier sorting matters.
+ * Neither the order of the rows nor their earlier sorting matters. Only choices, transfers, and money in make rows depend on others.
  */
 export function sortPayee(
   rows: readonly PayeeRow[],
@@ -65,12 +77,13 @@ export function sortPayee(
   for (const row of rows.toSorted(byDay)) {
     const isIn = isInflow(row.amount);
     if (!isIn && !row.isRemoved) paidOn = row.date;
-    const wasPaid = paidOn !== null && daysBetween(paidOn, row.date) <= refundDays;
+    const wasPaid = isIn && paidOn !== null && daysBetween(paidOn, row.date) <= refundDays;
     const learnt = isIn ? memory.in : memory.out;
-    const history = { wasPaid, isPayeeConfirmed: isIn ? confirmed.in : confirmed.out };
+    const isPayeeConfirmed = isIn ? confirmed.in : confirmed.out;
+    const ruling = rules.rulingOf(row);
     sorted.set(
       row.transactionId,
-      sortRow(row, { ...history, learnt, ruling: rules.rulingOf(row), readPayee }, categories),
+      sortRow(row, { wasPaid, isPayeeConfirmed, learnt, ruling, readPayee }, categories),
     );
   }
   return sorted;
@@ -82,7 +95,8 @@ function sortRow(
     learnt,
     ruling,
     readPayee,
-    ...history
+    wasPaid,
+    isPayeeConfirmed,
   }: Pick<KindFacts, "wasPaid" | "isPayeeConfirmed"> & {
     learnt: number | null;
     ruling: Ruling;
@@ -95,7 +109,20 @@ function sortRow(
   const whole = chosenCategoryId === undefined ? (ruled ?? learnt) : chosenCategoryId;
   const known = isSplit(row) ? (row.partCategoryIds?.find((id) => id !== null) ?? null) : whole;
   const categoryKind = known === null || known === uncategorizedId ? null : book.kindOf(known);
-  const { kind, reason } = kindOf({ ...row, ...history, categoryKind, ruledKind: ruling.kind?.kind ?? null });
+  // Field by field, because spreading takes longer, and there are many.
+  const { kind, reason } = kindOf({
+    name: row.name,
+    amount: row.amount,
+    bankCategory: row.bankCategory,
+    bankCategoryDetailed: row.bankCategoryDetailed,
+    accountType: row.accountType,
+    pairedAccountType: row.pairedAccountType,
+    chosenKind: row.chosenKind,
+    ruledKind: ruling.kind?.kind ?? null,
+    categoryKind,
+    wasPaid,
+    isPayeeConfirmed,
+  });
   const found = {
     kind,
     kindReason: reason,
@@ -134,7 +161,8 @@ function wordsOf(
   return {
     note: ruled?.note ?? ownNote,
     noteRuleId: ruled?.ruleId ?? null,
-    ruledTags: new Map([...tags].filter(([id]) => !ownTagIds.includes(id)).slice(0, free)),
+    ruledTags:
+      tags.size === 0 ? tags : new Map([...tags].filter(([id]) => !ownTagIds.includes(id)).slice(0, free)),
   };
 }
 

@@ -9,7 +9,7 @@ import type { CategoryBook } from "../../domain/sorting/category-book.ts";
 import { suggestedCategory } from "../../domain/payees/category-words.ts";
 import { isAtBank, isIncomePayment, isListed, rowKind } from "../sorting/row-kinds.ts";
 import { likePatterns } from "../transaction-search.ts";
-import { readBook } from "../sorting/row-sorting.ts";
+import { readBook } from "../sorting/sorting-facts.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
 
 const mostPayees = 200;

@@ -5,7 +5,7 @@ import { tags, transactionTags } from "#server/tables/part-tables.ts";
 import { rules, type StoredChange } from "#server/tables/rule-tables.ts";
 import { isRuled, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
-import { ruleBook, type Rule, type RuleBook } from "../../domain/rules/rule-book.ts";
+import type { Rule } from "../../domain/rules/rule-book.ts";
 import {
   conditionSchema,
   type Condition,
@@ -70,11 +70,6 @@ function columnsOf({ createdAt, ...state }: RuleState) {
   const financialCategoryId = setsNoCategory ? null : state.financialCategoryId;
   const tagIds = [...state.tagIds];
   return { ...state, tagIds, financialCategoryId, setsNoCategory, createdAt: new Date(createdAt) };
-}
-
-/** Reads what a person's rules say about rows. */
-export async function readRuleBook(tx: Transaction, userId: string): Promise<RuleBook> {
-  return ruleBook(await readRules(tx, userId));
 }
 
 export function stateOf({ ruleId: _id, lastUsedAt: _used, createdAtMs, ...state }: StoredRule): RuleState {

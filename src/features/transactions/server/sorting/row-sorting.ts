@@ -1,6 +1,5 @@
 import { setImmediate as sent } from "node:timers/promises";
-import { eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
-import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
+import { inArray, or, sql, type SQL } from "drizzle-orm";
 import { rules } from "#server/tables/rule-tables.ts";
 import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
 import { transactionParts } from "#server/tables/part-tables.ts";
@@ -9,11 +8,16 @@ import { takeLock } from "#server/database/named-lock.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { together } from "#server/database/together.ts";
 import { money } from "#shared/money.ts";
-import { categoryBook, type CategoryBook } from "../../domain/sorting/category-book.ts";
 import { payeeKeyOf } from "../../domain/payees/payee-key.ts";
-import { sortPayee, type PayeeRow, type Sorted, type SortingBook } from "../../domain/sorting/row-sorting.ts";
+import { sortingBook, type SortingFacts } from "../../domain/sorting/new-rows.ts";
+import {
+  rulesOf,
+  sortPayee,
+  type PayeeRow,
+  type Sorted,
+  type SortingBook,
+} from "../../domain/sorting/row-sorting.ts";
 import { inChunks } from "../row-chunks.ts";
-import { readRuleBook } from "../rules/rule-store.ts";
 import {
   hasRuledWords,
   hasSameTags,
@@ -24,6 +28,7 @@ import {
 } from "../tags/ruled-words.ts";
 import type { Mode } from "../transaction-store.ts";
 import { isMatched } from "../transfers/transfer-pairing.ts";
+import { readSortingFacts } from "./sorting-facts.ts";
 
 /** Changed rows, given by ID, payee, or bank category. */
 export type Changed =
@@ -53,12 +58,16 @@ const rowsAtOnce = 5000;
  * Sorts changed rows and all others of the same payees (`sortPayee`), because a payment can turn money in into a refund,
  * and a choice teaches a category. Writes only rows that change, and returns their number. The person's own notes and tags stay.
  */
-export async function sortRows(tx: Transaction, userId: string, changed: Changed): Promise<number> {
+export async function sortRows(
+  tx: Transaction,
+  userId: string,
+  changed: Changed,
+  known?: SortingFacts,
+): Promise<number> {
   const parts = await inParts(tx, userId, changed);
   if (parts.length === 0) return 0;
-  const ruleBook = await readRuleBook(tx, userId);
-  const withWords = ruleBook.isAboutWords || (await hasRuledWords(tx, userId));
-  const book = { categories: await readBook(tx, userId), rules: ruleBook };
+  const book = sortingBook(known ?? (await readSortingFacts(tx, userId)));
+  const withWords = book.rules.isAboutWords || (await hasRuledWords(tx, userId));
   const read = (payeeKeys: readonly string[] | undefined) =>
     payeeKeys === undefined ? [] : readRows(tx, userId, { payeeKeys, withWords });
   let rows = await read(parts[0]);
@@ -168,11 +177,6 @@ function byPayee(rows: readonly StoredRow[]): Map<string, StoredRow[]> {
   });
 }
 
-function rulesOf({ categoryRuleId, kindRuleId, payeeRuleId, noteRuleId, ruledTags }: Sorted): number[] {
-  const ids = [categoryRuleId, kindRuleId, payeeRuleId, noteRuleId, ...ruledTags.values()];
-  return ids.filter((id) => id !== null);
-}
-
 /**
  * Files all rows of a person under the keys that their payees have now, for after a change of how payees are cleaned. To be
  * sorted afterwards.
@@ -212,24 +216,6 @@ function isSame(before: Sorted, now: Sorted): boolean {
 
 function hasSameFields(before: Sorted, now: Sorted): boolean {
   return sortedFields.every((field) => before[field] === now[field]);
-}
-
-/** Reads a person's categories and the bank categories that map to them. */
-export async function readBook(tx: Transaction, userId: string): Promise<CategoryBook> {
-  const { financialCategoryId, name, kind } = financialCategories;
-  const isBuiltIn = sql<boolean>`${financialCategories.userId} is null`;
-  const categories = await tx
-    .select({ financialCategoryId, name, kind, isBuiltIn })
-    .from(financialCategories)
-    .where(or(isNull(financialCategories.userId), eq(financialCategories.userId, userId)));
-  const choices = await tx
-    .select({
-      bankCode: bankCategoryChoices.bankCode,
-      financialCategoryId: bankCategoryChoices.financialCategoryId,
-    })
-    .from(bankCategoryChoices)
-    .where(eq(bankCategoryChoices.userId, userId));
-  return categoryBook(categories, choices);
 }
 
 async function readRows(

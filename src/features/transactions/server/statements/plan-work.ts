@@ -12,6 +12,7 @@ import { planStatement } from "../../domain/statements/statement-plan.ts";
 import { settleRows, type RowChoice } from "../../domain/statements/statement-choices.ts";
 import type { FileFact, FileRow, KeptRow, PlannedRow } from "../../domain/statements/statement-rows.ts";
 import { bankNotes, whyPlanned } from "../../domain/statements/statement-words.ts";
+import { sortNewRows, type NewPayee, type SortingFacts } from "../../domain/sorting/new-rows.ts";
 import { markTransfers, type OwnAccount } from "../../domain/statements/counterparties.ts";
 
 const arrivingRow = z.object({
@@ -80,8 +81,11 @@ export type PlanInput = {
   covered: readonly (readonly [source: string, days: Days])[];
   otherAccounts: readonly OwnAccount[];
   /** To be written as previewed with this hash, with the person's choices; null for a preview. */
-  commit: { hash: string; choices: readonly RowChoice[]; leaveOut: readonly number[] } | null;
+  commit: (CommitChoices & { facts: SortingFacts; nowMs: number }) | null;
 };
+
+/** The preview that the person has seen, by its hash, and what they chose there. */
+export type CommitChoices = { hash: string; choices: readonly RowChoice[]; leaveOut: readonly number[] };
 
 /** A row of a file as the person sees it before an import. */
 export type PreviewRow = {
@@ -116,7 +120,9 @@ export type StatementWrites = {
   withdrawn: number[];
   counts: ImportCounts;
   written: { added: number; joined: number; changed: number };
+  /** Payees of rows that change, before and after. */
   payeeKeys: string[];
+  newPayees: NewPayee[];
   /** IDs of rows that were there before and change. */
   changedIds: number[];
   /** Amounts of new rows, with their first and last day. */
@@ -270,12 +276,20 @@ function writesOf(
   {
     choices,
     leaveOut,
+    facts,
+    nowMs,
     hasTrustedIds,
     readPayee,
   }: NonNullable<PlanInput["commit"]> & { hasTrustedIds: boolean; readPayee: PayeeReader },
 ): StatementWrites {
   const settled = settleRows(rows, { choices, leaveOut });
-  const { added, found, stated, withdrawn } = settled;
+  const { found, stated, withdrawn } = settled;
+  const added = settled.added.toSorted((a, b) => compareDates(a.row.date, b.row.date));
+  const { sorted, payees } = sortNewRows(
+    added.map(({ row }) => ({ ...row, fileCategory: row.categoryHint })),
+    facts,
+    nowMs,
+  );
   // What there isn't is left out, not null: most of a row, which Postgres would read for nothing.
   const factOf = (row: FileRow, position: number) => ({
     position,
@@ -287,25 +301,23 @@ function writesOf(
     factPayeeKey: row.payeeKey,
   });
   const keys = [
-    ...[...added, ...stated].map(({ row }) => row.payeeKey),
+    ...stated.map(({ row }) => row.payeeKey),
     ...stated.flatMap(({ kept, now }) => [kept.payeeKey, readPayee(now).payeeKey]),
     ...withdrawn.map(({ kept }) => kept.payeeKey),
   ];
   return {
-    added: pack(
-      added.toSorted((a, b) => compareDates(a.row.date, b.row.date)),
-      ({ row, position, maybe }) => ({
-        ...factOf(row, position),
-        maybeSameAs: maybe?.transactionId,
-        authorizedDate: row.authorizedDate ?? undefined,
-        merchantName: row.merchantName ?? undefined,
-        payee: readPayee(row).payee,
-        amount: row.amount,
-        bankCategory: row.bankCategory ?? undefined,
-        bankCategoryDetailed: row.bankCategoryDetailed ?? undefined,
-        fileCategory: row.categoryHint ?? undefined,
-      }),
-    ),
+    added: pack(added, ({ row, position, maybe }, index) => ({
+      ...factOf(row, position),
+      maybeSameAs: maybe?.transactionId,
+      authorizedDate: row.authorizedDate ?? undefined,
+      merchantName: row.merchantName ?? undefined,
+      payee: readPayee(row).payee,
+      amount: row.amount,
+      bankCategory: row.bankCategory ?? undefined,
+      bankCategoryDetailed: row.bankCategoryDetailed ?? undefined,
+      fileCategory: row.categoryHint ?? undefined,
+      ...sorted[index],
+    })),
     found: pack([...found, ...withdrawn], ({ row, position, kept }) => ({
       ...factOf(row, position),
       transactionId: kept.transactionId,
@@ -326,6 +338,7 @@ function writesOf(
       changed: settled.changed,
     },
     payeeKeys: [...new Set(keys)],
+    newPayees: payees,
     changedIds: [...stated, ...withdrawn].map(({ kept }) => kept.transactionId),
     news: newsOf(added.map(({ row }) => row)),
   };

@@ -4,8 +4,10 @@ import type { Packed } from "#server/threads/packed.ts";
 import type { Days } from "../../domain/row-match.ts";
 import { lockLedger, sortRows } from "../sorting/row-sorting.ts";
 import { pairRows, sizesAround, sizesOfNew, type PairOwner } from "../transfers/transfer-pairing.ts";
+import { payeesToSort, readSortingFacts } from "../sorting/sorting-facts.ts";
 import {
   planWork,
+  type CommitChoices,
   type PlanInput,
   type PlanOutput,
   type StatementPreview,
@@ -44,18 +46,22 @@ export async function commitStatement(
   tx: Transaction,
   owner: PairOwner & { importId: number; now: Date },
   statement: ReadStatement & { account: StatementAccount },
-  commit: NonNullable<PlanInput["commit"]>,
+  choices: CommitChoices,
 ): Promise<{ moved: StatementPreview } | Pick<StatementWrites, "counts" | "written">> {
-  await lockLedger(tx, owner.userId);
+  const { userId, now } = owner;
+  await lockLedger(tx, userId);
+  const facts = await readSortingFacts(tx, userId);
+  const commit = { ...choices, facts, nowMs: now.getTime() };
   const { preview, writes } = await plan(tx, owner, { ...statement, commit });
   if (writes === null) return { moved: preview };
-  const { changedIds, payeeKeys, news } = writes;
+  const { changedIds, newPayees, news } = writes;
+  const payeeKeys = [...writes.payeeKeys, ...(await payeesToSort(tx, userId, newPayees))];
   const before = await sizesAround(tx, owner, { transactionIds: changedIds, payeeKeys: [] });
   await writeStatement(tx, { ...owner, ...statement.account }, writes);
   const after = await sizesAround(tx, owner, { transactionIds: changedIds, payeeKeys: [] });
   const sizes = new Set([...before, ...after, ...(await sizesOfNew(tx, owner, news))]);
   const paired = await pairRows(tx, owner, sizes);
-  await sortRows(tx, owner.userId, { transactionIds: paired, payeeKeys });
+  await sortRows(tx, userId, { transactionIds: paired, payeeKeys }, facts);
   return { counts: writes.counts, written: writes.written };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
+import { sortingFields, sortingValues } from "../sorting/sorting-facts.ts";
 import { unpacked } from "#server/threads/packed.ts";
 import type { StatementAccount } from "./statement-loader.ts";
 import type { StatementWrites } from "./plan-work.ts";
@@ -47,13 +48,15 @@ async function addRows(
   await tx.execute(sql`
     with r as materialized (
       select nextval((select pg_get_serial_sequence('transactions', 'transaction_id')::regclass))::int as id, listed.*
-      from json_to_recordset(${rows}::json) as listed(${factFields}, ${rowFields}, payee text, "maybeSameAs" int)),
+      from json_to_recordset(${rows}::json) as listed(${factFields}, ${rowFields}, payee text, "maybeSameAs" int, ${sortingFields})),
     added as (
       insert into ${transactions} (transaction_id, user_id, institution_access_item_id, account_id, date, authorized_date, name,
-        merchant_name, payee_key, payee, amount, iso_currency_code, pending, bank_category, bank_category_detailed, file_category, created_at, maybe_same_as)
+        merchant_name, payee_key, payee, amount, iso_currency_code, pending, bank_category, bank_category_detailed, file_category, created_at, maybe_same_as,
+        kind, kind_reason, financial_category_id, category_source)
       overriding system value
       select r.id, ${userId}, ${institutionAccessItemId}, ${accountId}, r.date, r."authorizedDate", r.name, r."merchantName",
-        r."factPayeeKey", r.payee, r.amount, r."isoCurrencyCode", false, r."bankCategory", r."bankCategoryDetailed", r."fileCategory", ${now}, r."maybeSameAs"
+        r."factPayeeKey", r.payee, r.amount, r."isoCurrencyCode", false, r."bankCategory", r."bankCategoryDetailed", r."fileCategory", ${now}, r."maybeSameAs",
+        ${sortingValues}
       from r)
     insert into ${providerTransactions} (user_id, source, account_id, provider_transaction_id, transaction_id, pending, date, name,
       raw_amount, iso_currency_code, received_at, import_id, external_id, payee_key)

@@ -31,9 +31,20 @@ export const storedWords: SQL<StoredWords> = sql`case when own.note is not null 
     'tags', (select json_agg(json_build_array(tag.tag_id, tag.rule_id)) from ${transactionTags} tag
       where tag.transaction_id = own.transaction_id)) end`;
 
+const noWords: OwnWords & ShownWords = {
+  ownNote: null,
+  partNotes: [],
+  ownTagIds: [],
+  keepsWords: false,
+  note: null,
+  noteRuleId: null,
+  ruledTags: new Map(),
+};
+
 /** Tells the person's words from those of rules. */
 export function readWords(words: StoredWords): OwnWords & ShownWords {
-  const { note = null, noteRuleId = null, keepsWords = false, partNotes = null, tags = null } = words ?? {};
+  if (words === null) return noWords;
+  const { note, noteRuleId, keepsWords, partNotes, tags } = words;
   const ruledTags = new Map<number, number>();
   const ownTagIds: number[] = [];
   for (const [tagId, ruleId] of tags ?? [])
