@@ -162,7 +162,9 @@ export const importsContract = {
           z.object({
             index: z.int().nonnegative(),
             accountId: idSchema,
-            leaveOut: z.array(z.int()).max(50_000).optional().meta({ description: "Lines." }),
+            leaveOut: z.array(z.int()).max(50_000).optional().meta({
+              description: "Lines: of what can't be read if there's such on a line, otherwise of its rows.",
+            }),
             choices: z
               .array(
                 z.object({

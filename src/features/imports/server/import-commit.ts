@@ -112,11 +112,14 @@ async function commitPart(
   const plan = kept.plans.find((each) => each.index === index);
   if (read === undefined || plan?.accountId !== target.accountId) throw new LedgerMoved();
   const { dialect, answers } = kept;
+  // A line can have rows beside what can't be read, and the files of a ZIP have the same lines.
+  const unread = new Set(read.refused.map(({ line }) => line));
+  const leftOut = leaveOut.filter((line) => !unread.has(line));
   const done = await commitStatement(
     tx,
     { ...importer, importId },
     { account: target, dialect, rows: read.rows, days: read.period },
-    { hash: plan.hash, leaveOut, choices },
+    { hash: plan.hash, leaveOut: leftOut, choices },
   );
   if ("moved" in done) throw new LedgerMoved();
   const { userId, now } = importer;

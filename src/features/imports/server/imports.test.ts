@@ -125,6 +125,25 @@ describe("a file", () => {
     });
   });
 
+  it("keeps the rows of a line that also has one that can't be read", async () => {
+    const file = ofx(november)
+      .replaceAll("\n<STMTTRN>", "<STMTTRN>")
+      .replace("DTPOSTED>20261109", "DTPOSTED>20261399");
+    const { data } = await own.preview(file, { accountId });
+    const lines = data.accounts[0]?.rows.map(({ row, line }) => (row === null ? `unread ${line}` : line));
+    expect(new Set(lines)).toEqual(new Set([5, "unread 5"]));
+    expect(await own.commit(data.importId, [{ index: 0, accountId, leaveOut: [5] }])).toMatchObject({
+      data: { added: 4 },
+    });
+  });
+
+  it("leaves out readable rows by their lines, too", async () => {
+    const { data } = await own.preview(csv(november), { accountId });
+    expect(await own.commit(data.importId, [{ index: 0, accountId, leaveOut: [2, 3] }])).toMatchObject({
+      data: { added: 3 },
+    });
+  });
+
   it("leaves out, adds, and joins as the person says", async () => {
     await typeRow({ ...coffee, date: "2026-11-03" });
     await typeRow({ ...coffee, date: "2026-11-04" });
@@ -140,6 +159,7 @@ describe("a file", () => {
       data: { added: 0, joined: 1 },
     });
     expect(await ledger()).toEqual(["2026-11-03 -450 Blue Fig", "2026-11-05 -450 Blue Fig"]);
+    expect((await own.list()).data).toMatchObject([{ counts: { new: 0, joined: 1, maybe: 0, refused: 1 } }]);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { countStates, type ImportCounts } from "#shared/import-states.ts";
 import { isTyped } from "./statement-rows.ts";
 import type { LedgerFacts } from "../ledger-plan.ts";
 import type { FileRow, KeptRow, PlannedRow } from "./statement-rows.ts";
@@ -31,6 +32,8 @@ export type SettledRows = {
   withdrawn: (Placed & { kept: KeptRow })[];
   joined: number;
   changed: number;
+  /** What became of the file's rows; those that the person left out are refused. */
+  counts: ImportCounts;
 };
 
 /**
@@ -43,20 +46,34 @@ export function settleRows(
 ): SettledRows {
   const chosen = new Map(choices.map(({ row, choice }) => [row, choice]));
   const leftOut = new Set(leaveOut);
-  const settled: SettledRows = { added: [], found: [], stated: [], withdrawn: [], joined: 0, changed: 0 };
+  const counts = countStates([]);
+  const settled: SettledRows = {
+    added: [],
+    found: [],
+    stated: [],
+    withdrawn: [],
+    joined: 0,
+    changed: 0,
+    counts,
+  };
   const joined = new Set<KeptRow>();
   for (const [position, planned] of rows.entries()) {
     const choice = chosen.get(position);
     const { row, state } = planned;
-    if (state === "refused" || choice === "leaveOut" || leftOut.has(row.line)) continue;
+    if (state === "refused" || choice === "leaveOut" || leftOut.has(row.line)) {
+      counts.refused += 1;
+      continue;
+    }
     const kept = joinedRow(planned, choice, joined);
     if (kept === null) {
       const maybe = state === "maybe" && choice === undefined ? planned.kept : null;
-      if (state === "new" || state === "maybe" || choice === "add")
-        settled.added.push({ row, position, maybe });
+      const isAdded = state === "new" || state === "maybe" || choice === "add";
+      if (isAdded) settled.added.push({ row, position, maybe });
+      counts[isAdded && maybe === null ? "new" : state] += 1;
       continue;
     }
     joined.add(kept);
+    counts[state === "maybe" ? "joined" : state] += 1;
     settleKept(settled, { ...planned, kept, position });
   }
   return settled;

@@ -331,7 +331,7 @@ function writesOf(
       fileCategory: row.categoryHint,
     })),
     withdrawn: withdrawn.map(({ kept }) => kept.transactionId),
-    counts: countStates(rows),
+    counts: settled.counts,
     written: {
       added: added.length,
       joined: settled.joined,
