@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { maxMoney, money } from "#shared/money.ts";
 import { fc } from "../../../tests/support/properties.ts";
-import { moneyInputText, readMoneyInput } from "./money-input.ts";
+import { inCurrency, moneyInputText, readMoneyInput } from "./money-input.ts";
 
 const dollars = { currency: "USD", allowsNegative: false };
 
@@ -24,6 +24,15 @@ describe("a money field's text", () => {
   it("accepts negative amounts only if they are allowed", () => {
     expect(readMoneyInput("-5", dollars).error).toBe("Enter an amount of zero or more.");
     expect(readMoneyInput("-5", { ...dollars, allowsNegative: true }).value).toBe(-500);
+  });
+
+  it("keeps its number when the currency changes, or is cleared if that has too few decimals", () => {
+    expect(inCurrency(1200, "USD", "EUR")).toBe(1200);
+    expect(inCurrency(1200, "USD", "JPY")).toBe(12);
+    expect(inCurrency(1250, "USD", "JPY")).toBeNull();
+    expect(inCurrency(12, "JPY", "USD")).toBe(1200);
+    expect(inCurrency(null, "USD", "JPY")).toBeNull();
+    expect(inCurrency(Number.NaN, "USD", "JPY")).toBeNaN();
   });
 
   it("round-trips", () => {

@@ -1,4 +1,12 @@
-import { formatMoney, parseMoneyText, type Money } from "#shared/money.ts";
+import {
+  currencyDecimals,
+  formatMoney,
+  fromUnits,
+  money,
+  parseMoneyText,
+  toUnits,
+  type Money,
+} from "#shared/money.ts";
 
 /** Value of a money field: minor units, null if empty, NaN if the text isn't an amount. */
 export type MoneyValue = number | null;
@@ -25,6 +33,14 @@ export function readMoneyInput(text: string, { currency, allowsNegative }: Money
   if (result.value < 0 && !allowsNegative)
     return { value: Number.NaN, error: "Enter an amount of zero or more." };
   return { value: result.value, error: null };
+}
+
+/** Converts a field's value to the same number of units in another currency, or null if that currency has too few decimals. */
+export function inCurrency(value: MoneyValue, from: string, to: string): MoneyValue {
+  if (value === null || !Number.isSafeInteger(value)) return value;
+  if (currencyDecimals(from) === currencyDecimals(to)) return value;
+  const read = fromUnits(toUnits(money(value), from), to);
+  return read.ok ? read.value : null;
 }
 
 /** Returns the text of an amount while nobody is typing: "$1,234.50", or nothing. */

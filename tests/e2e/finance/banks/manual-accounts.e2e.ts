@@ -34,6 +34,13 @@ async function addAccount(page: Page, bank: string, name: string, balance: strin
   }
   await dialog.getByRole("textbox", { name: "Opening balance" }).focus();
   await page.keyboard.type(balance);
+  // Another currency leaves the number as it was typed.
+  const currency = dialog.getByRole("textbox", { name: "Currency" });
+  await currency.fill("JPY");
+  await expect(dialog.getByRole("textbox", { name: "Opening balance" })).toHaveValue(
+    `¥${Number(balance).toLocaleString("en-US")}`,
+  );
+  await currency.fill("USD");
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
   await expect(cardOf(page, bank)).toContainText(name);

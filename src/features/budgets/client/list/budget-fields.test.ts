@@ -6,7 +6,6 @@ import {
   editedBudgetFields,
   estimateTotal,
   followSuggestion,
-  inCurrency,
   newBudgetFields,
   newBudgetDefaults,
   offeredCategories,
@@ -16,6 +15,7 @@ import {
   type EditedBudget,
   type Suggestion,
 } from "./budget-fields.ts";
+import { inCurrency } from "#ui/form/money-input.ts";
 import { repeatFields } from "../series/repeat-fields.ts";
 
 const newYork = "America/New_York";
@@ -266,15 +266,6 @@ describe("estimates in the dialog", () => {
       { financialCategoryId: 4, isChosen: false, estimate: 700 },
     ];
     expect(estimateTotal(estimates)).toBe(100_05);
-  });
-
-  it("keep their number when the currency changes, or are cleared if it has too few decimals", () => {
-    expect(inCurrency(1200, "USD", "EUR")).toBe(1200);
-    expect(inCurrency(1200, "USD", "JPY")).toBe(12);
-    expect(inCurrency(1250, "USD", "JPY")).toBeNull();
-    expect(inCurrency(12, "JPY", "USD")).toBe(1200);
-    expect(inCurrency(null, "USD", "JPY")).toBeNull();
-    expect(inCurrency(Number.NaN, "USD", "JPY")).toBeNaN();
   });
 });
 

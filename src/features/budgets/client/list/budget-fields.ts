@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { moneyOf } from "#client/words/money-text.ts";
-import { currencyDecimals, fromUnits, money, sumMoney, toUnits, type Money } from "#shared/money.ts";
+import { money, sumMoney, toUnits, type Money } from "#shared/money.ts";
 import { firstDayOf, lastDayOf, monthOf, monthWords } from "#shared/time/plain-dates.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
+import { inCurrency } from "#ui/form/money-input.ts";
 import type { BudgetCategoryRow, BudgetView, FinancialCategory } from "../../contract.ts";
 import { lineSchema } from "../../domain/budget-fields-shapes.ts";
 import { setsEstimate } from "../series/plan-words.ts";
@@ -268,14 +269,6 @@ export function estimateTotal(categories: BudgetInputs["categories"]): Money {
       .filter(({ isChosen, estimate }) => isChosen && Number.isSafeInteger(estimate))
       .map(({ estimate }) => money(estimate ?? 0)),
   );
-}
-
-/** Converts an estimate to the same number of units in another currency, or null if that currency has too few decimals. */
-export function inCurrency(estimate: number | null, from: string, to: string): number | null {
-  if (estimate === null || !Number.isSafeInteger(estimate)) return estimate;
-  if (currencyDecimals(from) === currencyDecimals(to)) return estimate;
-  const read = fromUnits(toUnits(money(estimate), from), to);
-  return read.ok ? read.value : null;
 }
 
 /** Returns the currencies a budget can use: US dollars, those of the linked accounts, and its own. */

@@ -19,6 +19,7 @@ import { DateField } from "#ui/date/date-field.tsx";
 import { applyServerErrors, Form, FormField, FormRow, useZodForm } from "#ui/form/form.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import { Select } from "#ui/choice/select.tsx";
+import { inCurrency } from "#ui/form/money-input.ts";
 import { TextField } from "#ui/form/text-field.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import type { FinancialCategory } from "../../contract.ts";
@@ -27,7 +28,6 @@ import {
   budgetToSave,
   editedBudgetFields,
   idsOfGoals,
-  inCurrency,
   newBudgetFields,
   offeredCategories,
   offeredCurrencies,

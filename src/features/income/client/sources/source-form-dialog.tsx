@@ -18,6 +18,7 @@ import {
   useZodForm,
 } from "#ui/form/form.tsx";
 import { MoneyField } from "#ui/form/money-field.tsx";
+import { inCurrency } from "#ui/form/money-input.ts";
 import { RadioGroup } from "#ui/choice/radio-group.tsx";
 import { Select } from "#ui/choice/select.tsx";
 import { TextArea, TextField } from "#ui/form/text-field.tsx";
@@ -146,6 +147,10 @@ export function SourceFormDialog(props: SourceFormDialogProps) {
                 description="You can’t change this later."
                 options={currencies.map((code) => ({ id: code, label: code }))}
                 {...field}
+                onChange={(next) => {
+                  form.setValue("amountDue", inCurrency(amountDue, currency, next), { shouldDirty: true });
+                  field.onChange(next);
+                }}
               />
             )}
           </FormField>

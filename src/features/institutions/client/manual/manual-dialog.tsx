@@ -19,6 +19,7 @@ import {
   useZodForm,
 } from "#ui/form/form.tsx";
 import { MoneyField } from "#ui/form/money-field.tsx";
+import { inCurrency } from "#ui/form/money-input.ts";
 import { SuggestField } from "#ui/form/suggest-field.tsx";
 import { TextField } from "#ui/form/text-field.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
@@ -65,7 +66,17 @@ export function ManualDialog({ edited: given, bankNames, known, onAdded, onClose
   const { control } = form;
   const { isDirty, isSubmitting } = form.formState;
   const guard = useUnsavedGuard(isDirty);
-  const [type, currency] = useWatch({ control, name: ["type", "isoCurrencyCode"] });
+  const type = useWatch({ control, name: "type" });
+  const [currency, setCurrency] = useState(defaults.isoCurrencyCode);
+
+  /** Keeps the balance as typed while the code of its currency is typed letter by letter. */
+  function followCurrency(typed: string) {
+    const next = typed.trim().toUpperCase();
+    if (!/^[A-Z]{3}$/.test(next) || next === currency) return;
+    const balance = form.getValues("openingBalance");
+    form.setValue("openingBalance", inCurrency(balance, currency, next), { shouldDirty: true });
+    setCurrency(next);
+  }
 
   async function save(fields: ManualFields) {
     let accountId: number;
@@ -134,7 +145,19 @@ export function ManualDialog({ edited: given, bankNames, known, onAdded, onClose
             {(field) => <Select label="Type" options={manualTypeOptions} {...field} />}
           </FormField>
           <FormField control={control} name="isoCurrencyCode">
-            {(field) => <TextField label="Currency" isRequired autoComplete="off" maxLength={3} {...field} />}
+            {(field) => (
+              <TextField
+                label="Currency"
+                isRequired
+                autoComplete="off"
+                maxLength={3}
+                {...field}
+                onChange={(typed) => {
+                  followCurrency(typed);
+                  field.onChange(typed);
+                }}
+              />
+            )}
           </FormField>
         </FormRow>
         <FormRow>
@@ -144,7 +167,7 @@ export function ManualDialog({ edited: given, bankNames, known, onAdded, onClose
                 label={isOwedType(type) ? "Amount owed" : "Opening balance"}
                 isRequired
                 allowsNegative
-                currency={/^[A-Za-z]{3}$/.test(currency) ? currency.toUpperCase() : "USD"}
+                currency={currency}
                 {...field}
               />
             )}
