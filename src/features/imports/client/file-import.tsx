@@ -55,7 +55,8 @@ export function FileImport({ id, file, accountId: given, banks, waiting, onDone 
   const [answers, setAnswers] = useState<Answers>({});
   const [answersBefore, setAnswersBefore] = useState<Answers | null>(null);
   const isAccountAnswered = Object.keys(answers).some((question) => question.startsWith("account:"));
-  const accountId = isAccountAnswered ? undefined : given;
+  const [isFree, setFree] = useState(false);
+  const accountId = isAccountAnswered || isFree ? undefined : given;
   const preview = useQuery({
     ...previewQuery({ id, file, accountId, answers, tenant, onProgress: setSent }),
     enabled: refusal === null,
@@ -107,6 +108,9 @@ export function FileImport({ id, file, accountId: given, banks, waiting, onDone 
                   Take back the last change
                 </Button>
               )}
+              {accountId !== undefined && isAboutAccount(preview.error) ? (
+                <Button onClick={() => setFree(true)}>Choose another account</Button>
+              ) : null}
               {canRetry(preview.error) ? (
                 <Button onClick={() => void preview.refetch()}>Try again</Button>
               ) : null}
@@ -133,6 +137,10 @@ export function FileImport({ id, file, accountId: given, banks, waiting, onDone 
       )}
     </section>
   );
+}
+
+function isAboutAccount(error: Error): boolean {
+  return error instanceof ApiError && error.errors !== null && "accountId" in error.errors;
 }
 
 function isOutdated(error: Error): boolean {

@@ -38,12 +38,16 @@ type WaitingFile = { id: number; file: File };
 export function Component() {
   const api = useApi();
   const institutions = useQuery({ ...institutionsQuery(api), throwOnError: isAboutAccess });
+  const { data: past = [] } = useQuery({ ...importsQuery(api), throwOnError: isAboutAccess });
   const [search] = useSearchParams();
   const [files, setFiles] = useState<WaitingFile[]>([]);
   const [imported, setImported] = useState<ImportedFile[]>([]);
   const count = useRef(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const [current, ...waiting] = files;
+  const undone = new Set(
+    past.flatMap(({ importId, undoneAt }) => (undoneAt === undefined ? [] : [importId])),
+  );
 
   function add(picked: readonly File[]) {
     const numbered = picked.map((file) => {
@@ -67,28 +71,30 @@ export function Component() {
         titleRef={heading}
         intro="Statements that you download from your bank. You see everything before it’s added."
       />
-      {imported.map((done) => (
-        <Callout
-          key={done.importId}
-          tone="positive"
-          title={`Imported ${done.fileName}`}
-          isLive
-          action={
-            <span className={styles.links}>
-              {done.totals.maybes === 0 ? null : (
-                <Link to={paths.transactions({ show: "maybe" })} className={linkClassName()}>
-                  {doublesText(done.totals.maybes)}
+      {imported
+        .filter(({ importId }) => !undone.has(importId))
+        .map((done) => (
+          <Callout
+            key={done.importId}
+            tone="positive"
+            title={`Imported ${done.fileName}`}
+            isLive
+            action={
+              <span className={styles.links}>
+                {done.totals.maybes === 0 ? null : (
+                  <Link to={paths.transactions({ show: "maybe" })} className={linkClassName()}>
+                    {doublesText(done.totals.maybes)}
+                  </Link>
+                )}
+                <Link to={paths.transactions({ account: done.accountId })} className={linkClassName()}>
+                  See transactions
                 </Link>
-              )}
-              <Link to={paths.transactions({ account: done.accountId })} className={linkClassName()}>
-                See transactions
-              </Link>
-            </span>
-          }
-        >
-          {totalsWords(done.totals)}.
-        </Callout>
-      ))}
+              </span>
+            }
+          >
+            {totalsWords(done.totals)}.
+          </Callout>
+        ))}
       {current === undefined ? null : (
         <FileImport
           key={current.id}
