@@ -3,7 +3,10 @@ import type { Option } from "#ui/choice/option.ts";
 import type { RegisterView } from "./register-view.ts";
 
 /** A bank with its accounts, as the filter offers them. */
-export type Bank = Pick<PlainAccessItem, "institutionAccessItemId" | "institution" | "accounts">;
+export type Bank = Pick<
+  PlainAccessItem,
+  "institutionAccessItemId" | "institution" | "accounts" | "closedAccounts"
+>;
 
 /** A bank, an account, or all of them, as the id of an option. */
 type Place = "all" | `bank-${number}` | `account-${number}`;
@@ -21,7 +24,7 @@ export function placeView(place: Place): PlaceView {
   return { bank: kind === "bank" ? Number(id) : null, account: kind === "account" ? Number(id) : null };
 }
 
-/** Returns the options of the filter: each bank and its accounts, and a place that is no longer there if the view has one. */
+/** Returns the options of the filter: each bank and its open accounts, and the view's place if it's another one. */
 export function placeOptions(banks: readonly Bank[], view: PlaceView): Option<Place>[] {
   const options = banks.flatMap(({ institutionAccessItemId, institution, accounts }): Option<Place>[] => [
     { id: `bank-${institutionAccessItemId}`, label: institution.name },
@@ -35,7 +38,7 @@ export function placeOptions(banks: readonly Bank[], view: PlaceView): Option<Pl
   return [
     { id: "all", label: "All accounts" },
     ...options,
-    ...(isKnown ? [] : [{ id: place, label: unknownPlace(place) }]),
+    ...(isKnown ? [] : [{ id: place, label: closedPlace(banks, view) ?? unknownPlace(place) }]),
   ];
 }
 
@@ -51,6 +54,14 @@ export function manualAccount(banks: readonly Bank[], { account }: PlaceView): A
   return banks
     .flatMap(({ accounts }) => accounts)
     .find(({ accountId, opening }) => accountId === account && opening !== undefined);
+}
+
+function closedPlace(banks: readonly Bank[], { account }: PlaceView): string | null {
+  for (const { institution, closedAccounts = [] } of banks) {
+    const closed = closedAccounts.find(({ accountId }) => accountId === account);
+    if (closed !== undefined) return `${institution.name}, ${closed.official_name} (closed)`;
+  }
+  return null;
 }
 
 function unknownPlace(place: Place): string {

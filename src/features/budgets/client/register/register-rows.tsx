@@ -6,7 +6,9 @@ import { isAboutAccess, isNotFound } from "#client/data/api-failure.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { doublesText } from "#client/words/doubles-text.ts";
+import { importPath } from "#client/routing/import-path.ts";
 import { paths } from "#client/routing/paths.ts";
+import type { AccountView } from "#shared/finance-shapes.ts";
 import { tableServer } from "#client/table-view.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
@@ -136,7 +138,7 @@ export function RegisterRows() {
             refetch: rows.refetch,
           }}
           isGone={isGone}
-          empty={<NoTransactions view={view} onShowAll={() => change(wholeRegister)} />}
+          empty={<NoTransactions view={view} manual={account} onShowAll={() => change(wholeRegister)} />}
           actions={actions}
           options={options}
           region={region}
@@ -190,7 +192,29 @@ function Sums({ answer }: { answer: LedgerSums | undefined }) {
   );
 }
 
-function NoTransactions({ view, onShowAll }: { view: RegisterView; onShowAll: () => void }) {
+type NoTransactionsProps = {
+  view: RegisterView;
+  /** The manual account that the view shows. */
+  manual: AccountView | undefined;
+  onShowAll: () => void;
+};
+
+function NoTransactions({ view, manual, onShowAll }: NoTransactionsProps) {
+  if (manual !== undefined && !isRegisterFiltered({ ...view, account: null })) {
+    return (
+      <EmptyState
+        title="No transactions yet"
+        icon="wallet"
+        action={
+          <Link to={importPath(manual.accountId)} className={buttonClassName()} viewTransition>
+            Import files
+          </Link>
+        }
+      >
+        Type the first one above, or import your bank’s files.
+      </EmptyState>
+    );
+  }
   if (isRegisterFiltered(view)) {
     return (
       <EmptyState
