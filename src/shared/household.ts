@@ -23,9 +23,17 @@ export type ChangedThings = {
 /** Cookie that names the membership through which a browser shows another person's money; scripts can read it. */
 export const moneyCookie = "folio-money";
 
-/** Header in which a page says whose money it shows, a membership's id or {@link ownMoney}, so that none is changed by mistake. */
+/**
+ * Header in which a page says whose money it shows, so that none is changed by mistake: a membership's id, or {@link ownMoney},
+ * which {@link ownMoneyOf} says more exactly.
+ */
 export const moneyHeader = "x-money";
 export const ownMoney = "own";
+
+/** Returns the header's value for the own money of a person, named by the identity text of their session. */
+export function ownMoneyOf(userDetails: string): string {
+  return `${ownMoney} ${encodeURIComponent(userDetails)}`;
+}
 
 /** Name of someone in a household whose name is no longer known. */
 export const someone = "someone";

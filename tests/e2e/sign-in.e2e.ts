@@ -9,7 +9,7 @@ import {
   night,
 } from "../support/visits/e2e.ts";
 
-test("a visitor signs in, finds the account menu, and signs out", async ({ page }) => {
+test("a visitor signs in, finds the account menu, and signs out", async ({ page, context, complaints }) => {
   await open(page, "/about");
   await page.getByRole("banner").first().getByRole("link", { name: "Sign In" }).click();
   await expectNoAxeViolations(page);
@@ -42,12 +42,18 @@ test("a visitor signs in, finds the account menu, and signs out", async ({ page 
   await expect(menu).toBeHidden();
 
   await expect(page.getByRole("contentinfo").getByRole("link", { name: "Spending" })).toBeVisible();
+  const other = await context.newPage();
+  await open(other, "/users");
   await trigger.click();
   await menu.getByRole("link", { name: "Logout" }).click();
   const confirm = page.getByRole("button", { name: /sign out|log out|continue/i });
   if (await confirm.isVisible().catch(() => false)) await confirm.click();
   await hydrated(page);
   await expect(page.getByRole("banner").first().getByRole("link", { name: "Sign In" })).toBeVisible();
+  // Nothing private stays in another tab.
+  await other.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(other.getByRole("heading", { name: "Sign in to see this page" })).toBeVisible();
+  expect(complaints.splice(0).filter((line) => !line.includes("401"))).toEqual([]);
 });
 
 test("signing in comes back to the page that asked for it, and the people who signed in are listed", async ({

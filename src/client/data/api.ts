@@ -15,8 +15,7 @@ import type { reportsContract } from "#features/reports/contract.ts";
 import type { transactionsContract } from "#features/transactions/contract.ts";
 import { ApiError, networkFailure, readAnswer, type ApiResult } from "#shared/envelope.ts";
 import type { z } from "zod";
-import { moneyHeader, ownMoney } from "#shared/household.ts";
-import { shownMembership } from "../household/shown-membership.ts";
+import { moneyHeaders } from "../household/shown-membership.ts";
 import { leaveOtherMoney } from "../household/switches.ts";
 
 /** Contracts of all calls. Types only, so that no schema library reaches the browser. */
@@ -69,11 +68,10 @@ export function createApi(fetcher: ApiFetch, tenant: string): Api {
     "x-tab": tabId,
     "content-type": "application/json",
     accept: "application/json",
-    [moneyHeader]: shownMembership() ?? ownMoney,
   };
 
   async function call(path: string, init: RequestInit): Promise<unknown> {
-    const result = await answerOf(fetcher, path, { ...init, headers });
+    const result = await answerOf(fetcher, path, { ...init, headers: { ...headers, ...moneyHeaders } });
     if (!result.success) {
       leaveOtherMoney(result);
       throw new ApiError(result);

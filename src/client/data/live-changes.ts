@@ -1,7 +1,8 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { ChangeTopic } from "#shared/change-topics.ts";
+import { followSession } from "../household/follow-session.ts";
 import { followSwitches } from "../household/switches.ts";
-import { tabId } from "./api.ts";
+import { tabId, type Api } from "./api.ts";
 
 /** Prefixes of query keys affected by each topic. */
 const touched: Record<ChangeTopic, string[]> = {
@@ -37,10 +38,11 @@ let isFollowing = false;
 /**
  * Reloads data on screen when another tab, another person, or a bank changes it. One visible tab per browser holds a
  * stream of changes (`GET /api/Events`) and relays it to the others. Without a stream, data is reloaded when the person
- * returns to the tab. A switch to other money opens the page anew. Starts once and ends with the session.
+ * returns to the tab. A switch to other money or another session opens the page anew. Starts once and ends with the session.
  */
-export function followChanges(queryClient: QueryClient): void {
+export function followChanges(queryClient: QueryClient, api: Api): void {
   followSwitches();
+  followSession(queryClient, api);
   if (isFollowing || !("EventSource" in globalThis)) return;
   isFollowing = true;
   const renew = createRenewal(queryClient);

@@ -1,4 +1,4 @@
-import { moneyCookie } from "#shared/household.ts";
+import { moneyCookie, moneyHeader, ownMoney } from "#shared/household.ts";
 
 /**
  * Membership through which this page shows another person's money, as the cookie said when the page was opened; null for one's
@@ -9,6 +9,9 @@ const membershipOfPage = readCookie();
 export function shownMembership(): string | null {
   return membershipOfPage;
 }
+
+/** Header that says whose money the page shows; `followSession` says it more exactly. */
+export const moneyHeaders = { [moneyHeader]: membershipOfPage ?? ownMoney };
 
 /** Both names, because the prefix is for https only (`src/server/http/cookies.ts`). */
 function readCookie(): string | null {

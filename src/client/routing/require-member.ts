@@ -21,7 +21,7 @@ export async function requireMember({ api, queryClient }: Loading): Promise<void
   if (shownMembership() !== null) await queryClient.ensureQueryData(shownMoneyQuery(api));
   // Only members' pages need live changes; they work without them if the chunk fails to load.
   void import("../data/live-changes.ts").then(
-    ({ followChanges }) => followChanges(queryClient),
+    ({ followChanges }) => followChanges(queryClient, api),
     () => undefined,
   );
 }

@@ -1,5 +1,5 @@
-import { moneyHeader, ownMoney } from "#shared/household.ts";
-import { shownMembership } from "../household/shown-membership.ts";
+import { moneyHeader } from "#shared/household.ts";
+import { moneyHeaders } from "../household/shown-membership.ts";
 import { ApiError, networkFailure, readAnswer } from "#shared/envelope.ts";
 
 type UploadOptions = {
@@ -20,7 +20,7 @@ export function uploadFile<Answer>(path: string, form: FormData, options: Upload
     const request = new XMLHttpRequest();
     request.open("POST", path);
     request.setRequestHeader("x-tenant", options.tenant);
-    request.setRequestHeader(moneyHeader, shownMembership() ?? ownMoney);
+    request.setRequestHeader(moneyHeader, moneyHeaders[moneyHeader]);
     request.setRequestHeader("accept", "application/json");
     request.upload.addEventListener("progress", ({ loaded, total }) => {
       options.onProgress(total === 0 ? 1 : loaded / total);

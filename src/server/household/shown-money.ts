@@ -5,6 +5,7 @@ import {
   moneyCookie,
   moneyHeader,
   ownMoney,
+  ownMoneyOf,
   ownersAloneReason,
   readOnlyReason,
   type HouseholdAccess,
@@ -59,18 +60,22 @@ export async function readShownMoney(
 
 /**
  * Returns whose money a call is about; null for the caller's own.
- * @throws AppError 403 if it isn't shared, or the call isn't for members; 409 if the page shows other money than the browser
+ * @throws AppError 403 if it isn't shared, or the call isn't for members; 409 if the page shows other money than the browser, or
+ * another person's than the session's
  */
 export async function moneyOfCall(
   c: AppContext,
-  { userId }: Session,
+  { userId, userDetails }: Session,
   database: Pick<Database, "asUser">,
   { method, sharing }: Pick<Endpoint, "method" | "sharing">,
 ): Promise<ShownMoney | null> {
+  const shownByPage = c.req.header(moneyHeader);
+  const isOfPerson = shownByPage === ownMoneyOf(userDetails);
+  if (shownByPage?.startsWith(`${ownMoney} `) === true && !isOfPerson) throw otherPersonShown();
   if (sharing === "apart") return null;
   const chosen = chosenMembership(c);
-  const shownByPage = c.req.header(moneyHeader);
-  if (shownByPage !== undefined && shownByPage !== (chosen ?? ownMoney)) throw otherMoneyShown();
+  const shown = isOfPerson ? ownMoney : shownByPage;
+  if (shown !== undefined && shown !== (chosen ?? ownMoney)) throw otherMoneyShown();
   if (chosen === null) return null;
   const money = await readShownMoney(database, userId, chosen);
   if (money === null) throw sharingEnded(c);
@@ -91,6 +96,10 @@ export function expiredMoneyCookie(origin: string): string {
 
 function otherMoneyShown(): AppError {
   return new AppError(409, { money: ["You switched to other money in another tab. Reload this page."] });
+}
+
+function otherPersonShown(): AppError {
+  return new AppError(409, { money: ["Someone else signed in in another tab. Reload this page."] });
 }
 
 function readOnly({ ownerName }: ShownMoney): AppError {

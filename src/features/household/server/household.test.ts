@@ -6,6 +6,7 @@ import { createTestUser } from "../../../../tests/support/factories/auth-factory
 import { createTestMember, showing } from "../../../../tests/support/factories/household-factory.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import { ownMoneyOf } from "#shared/household.ts";
 import { beginLeaving } from "#features/auth/server/index.ts";
 import { householdContract } from "../contract.ts";
 import { sweepJournals } from "./journal-sweep.ts";
@@ -224,6 +225,16 @@ describe("a browser", () => {
     expect(await statusWith(membershipId, blake.cookie)).toBe(409);
     expect(await statusWith(membershipId, cookie)).toBe(200);
     expect(await statusWith("own", blake.cookie)).toBe(200);
+  });
+
+  it("is refused if its page was opened by someone else, who signed out since", async () => {
+    const statusWith = async (path: string, shown: string) =>
+      (await site.request(path, { headers: { cookie: blake.cookie, "x-money": shown } })).status;
+    // The second is about one's own things alone, whoever's money is shown.
+    for (const path of ["/api/GetBudgets", "/api/GetHousehold"]) {
+      expect(await statusWith(path, ownMoneyOf("avery@example.com"))).toBe(409);
+      expect(await statusWith(path, ownMoneyOf("blake@example.com"))).toBe(200);
+    }
   });
 
   it("hears the owner's changes, and stops when the membership ends", async () => {

@@ -1,0 +1,32 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { moneyHeader, ownMoneyOf } from "#shared/household.ts";
+import { authQuery } from "../auth-state.ts";
+import type { Api } from "../data/api.ts";
+import { moneyHeaders, shownMembership } from "./shown-membership.ts";
+
+let isFollowing = false;
+
+/**
+ * Opens the page anew once someone else has signed in, or the person has signed out, in another tab, so that nothing of theirs
+ * stays on the screen. The browser asks first if something is unsaved; meanwhile the page's calls say for whom they are, and the
+ * server refuses them for anybody else.
+ */
+export function followSession(queryClient: QueryClient, api: Api): void {
+  const { queryKey } = authQuery(api);
+  const person = queryClient.getQueryData(queryKey)?.userDetails;
+  if (isFollowing || person === undefined || person === null) return;
+  isFollowing = true;
+  if (shownMembership() === null) moneyHeaders[moneyHeader] = ownMoneyOf(person);
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== "updated" || String(query.queryKey) !== String(queryKey)) return;
+    const now = queryClient.getQueryData(queryKey);
+    if (now?.signedIn === true) return now.userDetails === person ? undefined : location.reload();
+    void reloadIfSignedOut(api);
+  });
+}
+
+/** A lookup that failed says the same as a sign-out, so this asks once more. */
+async function reloadIfSignedOut(api: Api): Promise<void> {
+  const answer = await api.get("/.auth/me").catch(() => undefined);
+  if (answer?.clientPrincipal === null) location.reload();
+}
