@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { importPath } from "./import-path.ts";
 import { payeesPath } from "./payees-path.ts";
 import { authPaths, paths } from "./paths.ts";
+import { signInPath } from "#ui/form/form.tsx";
 import { createMemberRoutes } from "./member-routes.ts";
 import { createRoutes, isMemberPath } from "./router.tsx";
 
@@ -78,6 +79,10 @@ describe("paths", () => {
     const reached = new Set(Object.values(links).map(([, pattern]) => pattern));
     // Except the page for unknown addresses.
     expect(screens(routes).filter((path) => !reached.has(path))).toEqual(["*"]);
+  });
+
+  it("have the sign-in page where forms link to it", () => {
+    expect(signInPath).toBe(paths.signIn());
   });
 
   it("escape user input", () => {

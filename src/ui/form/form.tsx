@@ -12,6 +12,8 @@ import {
 } from "react-hook-form";
 import type { z } from "zod";
 import { Button } from "../button.tsx";
+import { ApiError } from "#shared/envelope.ts";
+import { linkClassName } from "../link.tsx";
 import { Callout } from "../status/callout.tsx";
 import { placeServerErrors } from "./server-errors.ts";
 import styles from "./form.module.css";
@@ -22,6 +24,10 @@ export { useUnsavedGuard, type UnsavedGuard } from "./unsaved-guard.ts";
 const formErrorKey = "root.server";
 /** Type of a form error without errors on fields, which receives the focus. */
 const aloneType = "alone";
+/** Type of one about a session that has ended. */
+const signedOutType = "signed out";
+/** The one page that the design system knows, because any form may need it (`paths.signIn`; a constant for both costs every page). */
+export const signInPath = "/sign-in";
 
 /**
  * Creates a form whose values are validated by a zod schema: on leaving a field, then on every change. `Input` is the
@@ -52,7 +58,7 @@ export function applyServerErrors<Input extends FieldValues, Output>(
     if (isFieldPath(form, name))
       form.setError(name, { type: "server", message }, { shouldFocus: index === 0 });
   });
-  const type = placed.fields.length === 0 ? aloneType : "server";
+  const type = isAboutSession(errors) ? signedOutType : placed.fields.length === 0 ? aloneType : "server";
   if (placed.form.length > 0) form.setError(formErrorKey, { type, message: placed.form.join("\n") });
 }
 
@@ -84,7 +90,8 @@ export function Form<Input extends FieldValues, Output>({
       await onSubmit(values);
     } catch (error) {
       const message = error instanceof Error && error.message ? error.message : "Couldn’t save. Try again.";
-      form.setError(formErrorKey, { type: aloneType, message });
+      const isSignedOut = error instanceof ApiError && isAboutSession(error.errors ?? {});
+      form.setError(formErrorKey, { type: isSignedOut ? signedOutType : aloneType, message });
     }
   });
   return (
@@ -106,6 +113,19 @@ export function Form<Input extends FieldValues, Output>({
   );
 }
 
+function isAboutSession(errors: Readonly<Record<string, readonly string[]>>): boolean {
+  return "SIGN_IN_REQUIRED" in errors;
+}
+
+/** Link to sign in again without leaving the form, which can then be saved. */
+function SignInElsewhere() {
+  return (
+    <a href={signInPath} target="_blank" rel="noopener" className={linkClassName()}>
+      Sign in in a new tab
+    </a>
+  );
+}
+
 function FormErrors<Input extends FieldValues, Output>({
   form,
 }: {
@@ -116,14 +136,18 @@ function FormErrors<Input extends FieldValues, Output>({
   const message = failure?.message;
 
   useEffect(() => {
-    if (failure?.type === aloneType) box.current?.focus();
+    if (failure?.type === aloneType || failure?.type === signedOutType) box.current?.focus();
   }, [failure]);
 
   if (message === undefined) return null;
   const lines = message.split("\n");
   return (
     <div ref={box} role="alert" tabIndex={-1}>
-      <Callout tone="negative" title="Not saved">
+      <Callout
+        tone="negative"
+        title="Not saved"
+        action={failure?.type === signedOutType ? <SignInElsewhere /> : undefined}
+      >
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
