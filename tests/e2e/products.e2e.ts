@@ -27,7 +27,7 @@ async function choose(page: Page, product: RegExp, action: string): Promise<void
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-test("a member creates a product with images and reorders them", async ({ page, context, complaints }) => {
+test("a member creates a product with images and reorders them", async ({ page }) => {
   test.slow();
   await signInWithoutProducts(page);
   await expect(page.getByRole("heading", { level: 1, name: "Products" })).toBeVisible();
@@ -62,14 +62,6 @@ test("a member creates a product with images and reorders them", async ({ page, 
   await dialog.getByRole("listitem").nth(2).dragTo(dialog.getByRole("listitem").nth(1));
   await expect(dialog.getByRole("textbox", { name: "Alt text for image 3" })).toHaveValue("Green side");
   await dialog.getByRole("button", { name: "Remove image 2" }).click();
-  // The session has ended meanwhile: nothing is lost, and the form says where to sign in.
-  const cookies = await context.cookies();
-  await context.clearCookies();
-  await dialog.getByRole("button", { name: "Save Product" }).click();
-  const elsewhere = dialog.getByRole("link", { name: "Sign in in a new tab" });
-  await expect(elsewhere).toHaveAttribute("href", "/sign-in");
-  await context.addCookies(cookies);
-  expect(complaints.splice(0).filter((line) => !line.includes("401"))).toEqual([]);
   await dialog.getByRole("button", { name: "Save Product" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Saved Brass Lamp.")).toBeVisible();

@@ -32,7 +32,7 @@ export type SettledRows = {
   withdrawn: (Placed & { kept: KeptRow })[];
   joined: number;
   changed: number;
-  /** What became of the file's rows; those that the person left out are refused. */
+  /** Outcomes of the file's rows; those that the person left out are refused. */
   counts: ImportCounts;
 };
 
