@@ -1,4 +1,4 @@
-import type { ColumnRole } from "../domain/csv/column-roles.ts";
+import type { ColumnRole } from "../domain/csv/columns/column-roles.ts";
 
 /** Name of each meaning that a column can have. */
 export const columnLabels: Record<ColumnRole, string> = {

@@ -17,6 +17,7 @@ const charsetNames: Readonly<Record<string, string>> = {
   "utf-8": "UTF-8",
   "utf-16le": "UTF-16",
   "utf-16be": "UTF-16",
+  shift_jis: "Shift_JIS",
 };
 
 /** Returns the name of a format. */

@@ -1,5 +1,5 @@
 import { Select } from "#ui/choice/select.tsx";
-import { columnRoles } from "../domain/csv/column-roles.ts";
+import { columnRoles } from "../domain/csv/columns/column-roles.ts";
 import type { ImportPreview } from "../contract.ts";
 import { columnLabels } from "./column-words.ts";
 import styles from "./imports.module.css";

@@ -1,4 +1,4 @@
-import { columnRoles, type ColumnRole } from "./csv/column-roles.ts";
+import { columnRoles, type ColumnRole } from "./csv/columns/column-roles.ts";
 
 /**
  * Reads the answer `columns`, which names the role of each column from the left, separated by commas and empty for none. Null if

@@ -7,7 +7,7 @@ import { readCamt } from "./camt/camt-reader.ts";
 import { readCsv } from "./csv/csv-reader.ts";
 import { readStatementTable } from "./csv/csv-table.ts";
 import type { StatementTable } from "./csv/csv-table.ts";
-import type { StatementTableHead } from "./csv/column-roles.ts";
+import type { StatementTableHead } from "./csv/columns/column-roles.ts";
 import { readMt940 } from "./mt940/mt940-reader.ts";
 import { readOfx } from "./ofx/ofx-reader.ts";
 import { readQif } from "./qif/qif-reader.ts";

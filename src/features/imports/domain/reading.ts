@@ -1,5 +1,5 @@
 import { countText } from "#shared/text/counts.ts";
-import type { ColumnMapping, StatementTableHead } from "./csv/column-roles.ts";
+import type { ColumnMapping, StatementTableHead } from "./csv/columns/column-roles.ts";
 import { StatementError } from "./statement.ts";
 import type { Question, StatementAccount, StatementAccountType } from "./statement.ts";
 

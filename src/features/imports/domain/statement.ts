@@ -1,4 +1,4 @@
-import type { StatementTableHead } from "./csv/column-roles.ts";
+import type { StatementTableHead } from "./csv/columns/column-roles.ts";
 
 /**
  * Bank statement files, read (docs/reference/import.md, "Formats"). Amounts are integers of minor units, positive for money in; dates are

@@ -4,7 +4,7 @@ import { spanOf } from "#shared/time/plain-dates.ts";
 import { toUnits, money } from "#shared/money.ts";
 import type { ArrivingRow } from "#features/transactions/server/index.ts";
 import { readColumnAnswer } from "../domain/column-answer.ts";
-import type { ColumnRole } from "../domain/csv/column-roles.ts";
+import type { ColumnRole } from "../domain/csv/columns/column-roles.ts";
 import { readStatement, readTable } from "../domain/read-statement.ts";
 import type { ReadOptions } from "../domain/reading.ts";
 import { bankCodeOf } from "../domain/row-codes.ts";

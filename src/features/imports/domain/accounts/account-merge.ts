@@ -40,6 +40,7 @@ function startOf({ opening, period }: StatementAccount): string | null {
 function joined(parts: readonly StatementAccount[]): StatementAccount {
   const proofs = new Set(parts.map((part) => part.addsUp));
   const addsUp = proofs.has(false) ? false : proofs.has(null) ? null : true;
+  const offBys = parts.flatMap(({ offBy }) => (offBy === null ? [] : [money(offBy)]));
   const days = parts.flatMap(({ period }) => [period.from ?? [], period.to ?? []].flat());
   return {
     hint: parts[0]?.hint ?? accountHint({}),
@@ -47,7 +48,7 @@ function joined(parts: readonly StatementAccount[]): StatementAccount {
     opening: parts[0]?.opening ?? null,
     closing: parts.findLast((part) => part.closing !== null)?.closing ?? null,
     addsUp,
-    offBy: addsUp === false ? sumMoney(parts.map((part) => money(part.offBy ?? 0))) : null,
+    offBy: addsUp === false && offBys.length > 0 ? sumMoney(offBys) : null,
     rows: parts.flatMap((part) => part.rows),
     refused: parts.flatMap((part) => part.refused),
   };

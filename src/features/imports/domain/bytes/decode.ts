@@ -21,7 +21,7 @@ export function decodeFile(bytes: Uint8Array, charset = charsetOf(bytes)): strin
 
 /** Returns the charset that a file is in, as the Encoding standard names it. */
 export function charsetOf(bytes: Uint8Array): string {
-  return markOf(bytes) ?? utf16Of(bytes) ?? (isUtf8(bytes) ? "utf-8" : legacyCharset(bytes));
+  return markOf(bytes) ?? utf16Of(bytes) ?? (isValid(bytes, "utf-8") ? "utf-8" : legacyCharset(bytes));
 }
 
 /** Returns the charset of a byte order mark. */
@@ -49,14 +49,14 @@ function utf16Of(bytes: Uint8Array): string | null {
   return even > most && odd === 0 ? "utf-16be" : null;
 }
 
-const utf8Piece = 64 * 1024;
+const pieceBytes = 64 * 1024;
 
 /** Decodes piece by piece, so that a large file isn't in memory once more. */
-function isUtf8(bytes: Uint8Array): boolean {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+function isValid(bytes: Uint8Array, charset: string): boolean {
+  const decoder = new TextDecoder(charset, { fatal: true });
   try {
-    for (let at = 0; at < bytes.length; at += utf8Piece)
-      decoder.decode(bytes.subarray(at, at + utf8Piece), { stream: true });
+    for (let at = 0; at < bytes.length; at += pieceBytes)
+      decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true });
     decoder.decode();
     return true;
   } catch {
@@ -64,14 +64,20 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Returns the declared charset if a decoder knows it, or Windows-1252, or 1250 if bytes occur that 1252 doesn't define. */
+/**
+ * Returns the declared charset if a decoder knows it, or Windows-1252, or 1250 if bytes occur that 1252 doesn't define. Bytes that
+ * neither defines are lead bytes of Shift_JIS.
+ */
 function legacyCharset(bytes: Uint8Array): string {
   const declared = declaredCharset(bytes) ?? "windows-1252";
   if (declared !== "windows-1252") return declared;
-  return bytes.some((byte) => undefinedIn1252.has(byte)) ? "windows-1250" : "windows-1252";
+  if (!bytes.some((byte) => undefinedIn1252.has(byte))) return "windows-1252";
+  const isNeither = bytes.some((byte) => undefinedIn1250.has(byte));
+  return isNeither && isValid(bytes, "shift_jis") ? "shift_jis" : "windows-1250";
 }
 
 const undefinedIn1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
+const undefinedIn1250 = new Set([0x81, 0x83, 0x88, 0x90, 0x98]);
 
 /** Returns the charset in the header of an OFX file or an XML declaration, as the Encoding standard names it. */
 function declaredCharset(bytes: Uint8Array): string | null {

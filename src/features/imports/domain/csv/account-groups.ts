@@ -1,9 +1,9 @@
 import type { RefusedRow, StatementRow } from "../statement.ts";
 import { cleanText } from "../values/clean-text.ts";
-import { cellOf } from "./column-roles.ts";
-import type { ColumnRoles } from "./column-roles.ts";
+import { cellOf } from "./columns/column-roles.ts";
+import type { ColumnRoles } from "./columns/column-roles.ts";
 import { findRunningBalance } from "./running-balance.ts";
-import type { RunningBalance } from "./running-balance.ts";
+import type { AmountAndBalance, RunningBalance } from "./running-balance.ts";
 import type { TableLine } from "./split-table.ts";
 
 /** Rows of one account in a table, in the table's order and with its signs. */
@@ -35,8 +35,12 @@ export function groupByAccount(
 }
 
 function runningOf(rows: readonly StatementRow[]): RunningBalance | null {
-  const balances = rows.map(({ amount, runningBalance }) => ({ amount, balance: runningBalance }));
-  return findRunningBalance(balances, descends(rows));
+  return findRunningBalance(balancesOf(rows));
+}
+
+/** Returns rows as a running balance is found in them. */
+export function balancesOf(rows: readonly StatementRow[]): AmountAndBalance[] {
+  return rows.map(({ date, amount, runningBalance }) => ({ date, amount, balance: runningBalance }));
 }
 
 /** Returns true for rows whose dates run backward. */

@@ -2,14 +2,27 @@ import { money, negateMoney } from "#shared/money.ts";
 import { accountHint, periodOf } from "../accounts/account-parts.ts";
 import { proveBalances } from "../accounts/balance-proof.ts";
 import { findIban } from "../accounts/iban.ts";
-import type { Balance, StatementAccount, StatementAccountHint, StatementRow } from "../statement.ts";
-import { descends } from "./account-groups.ts";
+import type {
+  Balance,
+  StatementAccount,
+  StatementAccountHint,
+  StatementAccountType,
+  StatementRow,
+} from "../statement.ts";
+import { balancesOf, descends } from "./account-groups.ts";
 import type { AccountGroup } from "./account-groups.ts";
 import type { StatementTable } from "./csv-table.ts";
 import type { SignDecision } from "./decide-sign.ts";
+import { shouldRun } from "./running-balance.ts";
+import { canBeOwed } from "./split-signs.ts";
 
 /** Facts of the table that its accounts share. */
-type TableFacts = { table: StatementTable; isoCurrencyCode: string | null; alone: boolean };
+type TableFacts = {
+  table: StatementTable;
+  isoCurrencyCode: string | null;
+  accountType: StatementAccountType | null;
+  alone: boolean;
+};
 
 /** Returns an account with its rows oldest first, signs decided, and proven by its running balance. */
 export function csvAccount(
@@ -19,15 +32,18 @@ export function csvAccount(
 ): StatementAccount {
   const { running } = group;
   const printed = (running?.isDescending ?? descends(group.rows)) ? group.rows.toReversed() : group.rows;
-  // Balances of cards are often what is owed: they rise by money out.
-  const isOwed = running !== null && (running.sign === -1) !== isFlipped;
+  // Balances of cards and loans are often what is owed: they rise by money out.
+  const isOwed = running !== null && (running.sign === -1) !== isFlipped && canBeOwed(facts.accountType);
   const rows = printed.map((row) => signedRow(row, isFlipped, running === null ? null : isOwed));
-  const balances = balancesOf(rows);
+  const balances = balancesAround(rows);
+  const contradicts = running === null && !isMixed(group.rows) && shouldRun(balancesOf(group.rows));
   return {
     hint: hintOf(group, facts),
     period: periodOf(rows),
     ...balances,
-    ...proveBalances(balances.opening, balances.closing, rows),
+    ...(contradicts
+      ? { addsUp: false, offBy: null }
+      : proveBalances(balances.opening, balances.closing, rows)),
     rows,
     refused: group.refused,
   };
@@ -49,18 +65,20 @@ function negatedOrNull(amount: number | null): number | null {
 }
 
 /** Returns the balances before the first row and after the last, if all rows are in one currency and posted. */
-function balancesOf(rows: readonly StatementRow[]): { opening: Balance | null; closing: Balance | null } {
+function balancesAround(rows: readonly StatementRow[]): { opening: Balance | null; closing: Balance | null } {
   const first = rows[0];
   const last = rows.at(-1);
-  const isMixed = rows.some(
-    ({ isoCurrencyCode, pending }) => pending || isoCurrencyCode !== first?.isoCurrencyCode,
-  );
-  if (first === undefined || last === undefined || isMixed) return { opening: null, closing: null };
+  if (first === undefined || last === undefined || isMixed(rows) || rows.some(({ pending }) => pending))
+    return { opening: null, closing: null };
   const { runningBalance: after } = first;
   return {
     opening: after === null ? null : { amount: after - first.amount, date: null },
     closing: last.runningBalance === null ? null : { amount: last.runningBalance, date: last.date },
   };
+}
+
+function isMixed(rows: readonly StatementRow[]): boolean {
+  return rows.some(({ isoCurrencyCode }) => isoCurrencyCode !== rows[0]?.isoCurrencyCode);
 }
 
 function hintOf(

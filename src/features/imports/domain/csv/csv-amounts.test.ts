@@ -179,6 +179,8 @@ describe("amounts as banks print them", () => {
     ["USD 12.30", 1230],
     ["12.30 DR", -1230],
     ["12.30CR", 1230],
+    ["12.30 D", -1230],
+    ["12.30 C", 1230],
     ["Rs. 12.30", 1230],
     ["1'234.50", 123450],
     ["1\u00A0234.50", 123450],
@@ -262,6 +264,16 @@ describe("amounts as banks print them", () => {
     });
     expect(amountsOf(doubtful)).toEqual([-125000, -30000]);
     expect(amountsOf(doubtful, { answers: { decimal: "." } })).toEqual([-125, -30000]);
+  });
+
+  test("choices have the currency's decimals", () => {
+    const dinar = doubtful.replace("1.250", "1.255");
+    const { questions } = readText(dinar, { isoCurrencyCode: "KWD" });
+    expect(questions[0]?.choices).toEqual([
+      { value: ",", label: "1,255.000" },
+      { value: ".", label: "1.255" },
+    ]);
+    expect(amountsOf(dinar, { isoCurrencyCode: "KWD", answers: { decimal: "." } })).toEqual([-1255, -300000]);
   });
 
   test("three decimals that aren't zeros are thousands", () => {

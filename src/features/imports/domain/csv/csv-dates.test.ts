@@ -93,3 +93,33 @@ describe("dates", () => {
     },
   );
 });
+
+describe("rows that the bank hasn't booked", () => {
+  const header = "Type,Started Date,Completed Date,Description,Amount,State";
+  const posted = [
+    "Card,2026-11-02,2026-11-03,Deli,-1.00,COMPLETED",
+    "Card,2026-11-04,2026-11-05,Vale,-2.00,COMPLETED",
+  ];
+
+  test("a pending row has the day of its purchase", () => {
+    const text = linesOf(header, ...posted, "Card,2026-11-06,,Ash,-3.00,PENDING");
+    expect(readAccount(text)).toMatchObject({
+      rows: [
+        { date: "2026-11-03", authorizedDate: "2026-11-02", pending: false },
+        { date: "2026-11-05" },
+        { payee: "Ash", date: "2026-11-06", authorizedDate: null, pending: true },
+      ],
+      refused: [],
+    });
+  });
+
+  test("a reverted row is refused with the bank's word, not for its date", () => {
+    const text = linesOf(header, "Card,2026-11-06,,Ash,-3.00,REVERTED", ...posted);
+    expect(readAccount(text).refused).toEqual([{ line: 2, reason: "The bank marks it as “REVERTED”." }]);
+  });
+
+  test("a posted row without its day is refused", () => {
+    const text = linesOf(header, "Card,2026-11-06,,Ash,-3.00,COMPLETED", ...posted);
+    expect(readAccount(text).refused).toEqual([{ line: 2, reason: "The date is missing." }]);
+  });
+});

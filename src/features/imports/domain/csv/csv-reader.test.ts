@@ -84,6 +84,11 @@ describe("cells", () => {
     ["=SUM(A1:A9)", "=SUM(A1:A9)"],
     ["@cmd|' /C calc'!A0", "@cmd|' /C calc'!A0"],
     ["+1 555 0100 Diner", "+1 555 0100 Diner"],
+    ["'=SUM(A1:A9)", "=SUM(A1:A9)"],
+    ['"\'+1 555 0100 Diner"', "+1 555 0100 Diner"],
+    ["'-20% Store", "-20% Store"],
+    ["'@Deli", "@Deli"],
+    ["'t Winkeltje", "'t Winkeltje"],
     ["  spaced   out  ", "spaced out"],
     ["Caf\u0065\u0301 \u202Eevil\u0007", "Café evil"],
   ])("%j", (printed, payee) => {
@@ -153,6 +158,12 @@ describe("around the table", () => {
     });
   });
 
+  test("lines only below the table are named", () => {
+    expect(readText(linesOf(...rows, "", "Summe;;;775,90")).warnings).toEqual([
+      "Skipped 1 line below the table.",
+    ]);
+  });
+
   test("a number that only looks like an IBAN is none", () => {
     expect(readAccount(linesOf("IBAN;DE03 1203 0000 0000 2020 51", ...rows)).hint.accountId).toBeNull();
   });
@@ -194,4 +205,48 @@ describe("around the table", () => {
       );
     },
   );
+});
+
+describe("statuses", () => {
+  const rowOf = (status: string) => {
+    const { rows, refused } = readAccount(
+      linesOf("Date,Payee,Amount,Status", "2026-11-02,Deli,-1.00,Booked", `2026-11-03,Vale,-2.00,${status}`),
+    );
+    return refused.length > 0 ? "refused" : rows[1]?.pending === true ? "pending" : "posted";
+  };
+
+  test.each([
+    ["Pending", "pending"],
+    ["pending - card payment", "pending"],
+    ["Umsatz vorgemerkt", "pending"],
+    ["noch nicht gebucht", "pending"],
+    ["AUTHORISED", "pending"],
+    ["Umsatz gebucht", "posted"],
+    ["Authorized and settled", "posted"],
+    ["Spending", "posted"],
+    ["", "posted"],
+    ["Declined by bank", "refused"],
+    ["REVERTED", "refused"],
+  ])("%j is %s", (status, expected) => {
+    expect(rowOf(status)).toBe(expected);
+  });
+});
+
+describe("currency of the table", () => {
+  const currencyOf = (...codes: string[]) =>
+    readAccount(
+      linesOf(
+        "Date,Payee,Amount,Currency",
+        ...codes.map((code, day) => `2026-11-0${day + 1},Deli,-1.00,${code}`),
+      ),
+    ).hint.isoCurrencyCode;
+
+  test("the commonest in its column, in whatever order rows are", () => {
+    expect(currencyOf("EUR", "USD", "USD")).toBe("USD");
+    expect(currencyOf("USD", "USD", "EUR")).toBe("USD");
+  });
+
+  test("the first of those that are as common", () => {
+    expect(currencyOf("EUR", "USD")).toBe("EUR");
+  });
 });

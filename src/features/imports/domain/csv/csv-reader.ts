@@ -1,5 +1,5 @@
 import { countWords } from "#shared/text/counts.ts";
-import { createRowCounter } from "../reading.ts";
+import { createRowCounter, quoted } from "../reading.ts";
 import type { ReadOptions, Reading } from "../reading.ts";
 import { StatementError } from "../statement.ts";
 import type { Question } from "../statement.ts";
@@ -8,16 +8,18 @@ import { cleanText } from "../values/clean-text.ts";
 import { decideDateOrder } from "../values/date-order.ts";
 import { decideDecimal } from "../values/decimal-sign.ts";
 import { groupByAccount } from "./account-groups.ts";
-import { cellOf, columnOf } from "./column-roles.ts";
-import type { ColumnRoles } from "./column-roles.ts";
+import { cellOf, columnOf } from "./columns/column-roles.ts";
 import { csvAccount } from "./csv-accounts.ts";
 import { readStatementTable } from "./csv-table.ts";
 import type { StatementTable } from "./csv-table.ts";
 import { decideSign } from "./decide-sign.ts";
-import { currencyInName } from "./header-words.ts";
+import { findFeeColumn } from "./fee-column.ts";
+import { currencyInName } from "./columns/header-words.ts";
 import { amountLayout } from "./row-amounts.ts";
-import { readCells } from "./row-cells.ts";
+import { readCells, unreadAmount } from "./row-cells.ts";
 import type { TableContext } from "./row-cells.ts";
+import { decideSplitSigns, splitRow } from "./split-signs.ts";
+import type { Half, SplitSigns } from "./split-signs.ts";
 
 /** Reads CSV and other tables (docs/reference/import.md, "CSV"). Throws a {@link StatementError}. */
 export function readCsv(text: string, options: ReadOptions): Reading & { table: StatementTable } {
@@ -26,15 +28,20 @@ export function readCsv(text: string, options: ReadOptions): Reading & { table: 
   const countRow = createRowCounter();
   for (const { line } of table.rows) countRow(line);
   const stated = statedCurrency(table);
-  const { context, questions } = decide(table, stated ?? options.isoCurrencyCode, options);
-  const lines = table.rows.filter(({ cells }) => !hasOnlyBalance(cells, table.roles));
+  const { context, questions, warnings } = decide(table, stated ?? options.isoCurrencyCode, options);
+  const lines = table.rows.filter(({ cells }) => !hasOnlyBalance(cells, context));
   const groups = groupByAccount(lines, table.roles, (line) => readCells(line, context));
   const sign = decideSign(groups, context.layout, options);
   return {
     accounts: groups.map((group) =>
-      csvAccount(group, sign, { table, isoCurrencyCode: stated, alone: groups.length === 1 }),
+      csvAccount(group, sign, {
+        table,
+        isoCurrencyCode: stated,
+        accountType: options.accountType,
+        alone: groups.length === 1,
+      }),
     ),
-    warnings: skippedLines(table, table.rows.length - lines.length),
+    warnings: [...skippedLines(table, table.rows.length - lines.length), ...warnings],
     questions: [...table.questions, ...questions, ...(sign.question === null ? [] : [sign.question])],
     table,
   };
@@ -50,10 +57,11 @@ function refuseUnusable({ roles, rows }: StatementTable): void {
 
 /** Decides dates, decimals, and the layout of amounts once for the table. */
 function decide(
-  { roles, rows }: StatementTable,
+  table: StatementTable,
   isoCurrencyCode: string | null,
-  { today, answers }: ReadOptions,
-): { context: TableContext; questions: Question[] } {
+  { today, answers, accountType }: ReadOptions,
+): { context: TableContext; questions: Question[]; warnings: string[] } {
+  const { roles, rows } = table;
   const shown = (cells: readonly string[]) =>
     cleanText(cells.filter((cell) => cell !== "").join(" · ")).slice(0, 200);
   const datesOf = (role: "date" | "authorizedDate") =>
@@ -65,25 +73,45 @@ function decide(
       ? rows.map(({ cells }) => ({ text: cellOf(cells, roles, role), shown: () => shown(cells) }))
       : [],
   );
-  const decimal = decideDecimal(amounts, decimalsOf(isoCurrencyCode), answers["decimal"]);
+  const decimals = decimalsOf(isoCurrencyCode);
+  const decimal = decideDecimal(amounts, decimals, answers["decimal"]);
+  const context: TableContext = {
+    roles,
+    layout: amountLayout(roles, rows),
+    readDate: dateOrder.readDate,
+    decimal: decimal.decimal,
+    isoCurrencyCode,
+    feeColumn: null,
+  };
+  const reading = { ...context, decimals };
+  const questions = [dateOrder.question, decimal.question].filter((question) => question !== null);
+  if (context.layout.kind !== "split") {
+    const feeColumn = context.layout.kind === "signed" ? findFeeColumn(table, reading) : null;
+    return { context: { ...context, feeColumn }, questions, warnings: [] };
+  }
+  const split = rows.map((line) => splitRow(line, reading));
+  const { signs, unproven } = decideSplitSigns(split, accountType);
   return {
-    context: {
-      roles,
-      layout: amountLayout(roles, rows),
-      readDate: dateOrder.readDate,
-      decimal: decimal.decimal,
-      isoCurrencyCode,
-    },
-    questions: [dateOrder.question, decimal.question].filter((question) => question !== null),
+    context: { ...context, layout: { ...context.layout, ...signs } },
+    questions,
+    warnings: unproven.map((half) => unprovenSigns(table, half, signs)),
   };
 }
 
-/** Returns the currency of the table: the first one in its column, in the name of the amount's column, or beside an amount. */
+function unprovenSigns({ columns, roles }: StatementTable, half: Half, signs: SplitSigns): string {
+  const name = quoted(columns[columnOf(roles, half) ?? -1]?.name ?? half);
+  const isOut = half === "debit" ? signs.debitSign === -1 : signs.creditSign === 1;
+  return `The column ${name} has amounts with both signs, and no balance proves them. Negative ones are read as money ${isOut ? "out" : "in"}.`;
+}
+
+/** Returns the currency of the table: the commonest in its column, or one in the name of the amount's column or beside an amount. */
 function statedCurrency({ columns, roles, rows }: StatementTable): string | null {
-  const inColumn = rows
-    .map(({ cells }) => cellOf(cells, roles, "currency").toUpperCase())
-    .find((code) => /^[A-Z]{3}$/.test(code));
-  if (inColumn !== undefined) return inColumn;
+  const inColumn = commonestOf(
+    rows
+      .map(({ cells }) => cellOf(cells, roles, "currency").toUpperCase())
+      .filter((code) => /^[A-Z]{3}$/.test(code)),
+  );
+  if (inColumn !== null) return inColumn;
   const role = (["amount", "debit", "credit"] as const).find((one) => roles.includes(one)) ?? "amount";
   const named = currencyInName(columns[columnOf(roles, role) ?? -1]?.name ?? "");
   const printed = rows
@@ -92,16 +120,31 @@ function statedCurrency({ columns, roles, rows }: StatementTable): string | null
   return named ?? /(?:^|[\d\s])([A-Z]{3})(?:$|[\d\s])/.exec(printed ?? "")?.[1] ?? null;
 }
 
+/** Returns the commonest text, of equally common ones the first; null if there's none. */
+function commonestOf(texts: readonly string[]): string | null {
+  const [first] = [...Map.groupBy(texts, (text) => text)].toSorted(([, a], [, b]) => b.length - a.length);
+  return first?.[0] ?? null;
+}
+
 /** Returns true for a line such as "Beginning balance", which moves no money. */
-function hasOnlyBalance(cells: readonly string[], roles: ColumnRoles): boolean {
+function hasOnlyBalance(cells: readonly string[], context: TableContext): boolean {
+  const { roles } = context;
   const isEmpty = (role: "amount" | "debit" | "credit") => cellOf(cells, roles, role) === "";
-  return isEmpty("amount") && isEmpty("debit") && isEmpty("credit") && cellOf(cells, roles, "balance") !== "";
+  return (
+    isEmpty("amount") &&
+    isEmpty("debit") &&
+    isEmpty("credit") &&
+    cellOf(cells, roles, "balance") !== "" &&
+    unreadAmount(cells, context) === null
+  );
 }
 
 function skippedLines({ above, below }: StatementTable, balances: number): string[] {
   const places = [
     ...(above.length > 0 ? [`${countWords(above.length, "line")} above the table`] : []),
-    ...(below.length > 0 ? [`${countWords(below.length, "line")} below it`] : []),
+    ...(below.length > 0
+      ? [`${countWords(below.length, "line")} below ${above.length > 0 ? "it" : "the table"}`]
+      : []),
     ...(balances > 0 ? [`${countWords(balances, "line")} with only a balance`] : []),
   ];
   return places.length > 0 ? [`Skipped ${places.join(", ")}.`] : [];

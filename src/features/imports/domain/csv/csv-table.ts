@@ -1,10 +1,12 @@
 import type { ReadOptions } from "../reading.ts";
 import type { Question } from "../statement.ts";
-import { profileColumns, sampleRows } from "./column-profile.ts";
-import { cellOf } from "./column-roles.ts";
-import type { ColumnRoles, StatementTableHead } from "./column-roles.ts";
-import { guessColumns } from "./guess-columns.ts";
-import { plainName } from "./header-words.ts";
+import { amountParts } from "../values/amount-text.ts";
+import { profileColumns, sampleRows } from "./columns/column-profile.ts";
+import { cellOf } from "./columns/column-roles.ts";
+import type { ColumnRole, ColumnRoles, StatementTableHead } from "./columns/column-roles.ts";
+import { guessColumns } from "./columns/guess-columns.ts";
+import { plainName } from "./columns/header-words.ts";
+import { withoutOwnName } from "./columns/own-name.ts";
 import type { TableLine } from "./split-table.ts";
 import { findTable } from "./table-shape.ts";
 
@@ -27,7 +29,7 @@ export function readStatementTable(text: string, options: ReadOptions): Statemen
   const names = profiles.map((_, index) => shape.header?.[index] ?? "");
   const fingerprint = fingerprintOf(shape.header, profiles.length);
   const isChosen = options.mapping?.fingerprint === fingerprint;
-  const guess = guessColumns({ names, profiles, rows: samples }, options.answers);
+  const guess = guessColumns({ names, profiles, rows: samples, options });
   const roles = isChosen ? (options.mapping?.roles ?? []) : guess.roles;
   const last = shape.body.findLastIndex(({ cells }) => isRow(cells, roles));
   return {
@@ -40,7 +42,7 @@ export function readStatementTable(text: string, options: ReadOptions): Statemen
     questions: isChosen ? [] : guess.questions,
     above: shape.above,
     below: shape.body.slice(last + 1),
-    rows: shape.body.slice(0, last + 1),
+    rows: withoutOwnName(shape.body.slice(0, last + 1), names, roles),
   };
 }
 
@@ -49,10 +51,17 @@ function fingerprintOf(header: readonly string[] | null, columns: number): strin
   return header.map(plainName).join("|").slice(0, 1000);
 }
 
-/** Returns true for a line that is a row, even one that can't be read: totals below a table have no number as their date. */
+/**
+ * Returns true for a line that is a row, even one that can't be read: totals below a table have no number as their date. A row
+ * that the bank hasn't booked may have only the other date.
+ */
 function isRow(cells: readonly string[], roles: ColumnRoles): boolean {
-  const hasAmount = ["amount", "debit", "credit"] as const;
-  return (
-    /\d/.test(cellOf(cells, roles, "date")) && hasAmount.some((role) => cellOf(cells, roles, role) !== "")
-  );
+  const isDated = (["date", "authorizedDate"] as const).some((role) => /\d/.test(cellOf(cells, roles, role)));
+  return isDated && cells.some((cell, index) => holdsMoney(cell, roles[index] ?? null));
+}
+
+function holdsMoney(cell: string, role: ColumnRole | null): boolean {
+  if (role === "amount" || role === "debit" || role === "credit") return cell !== "";
+  // Money in a column that isn't read must be told.
+  return role === null && /[.,]\d/.test(cell) && amountParts(cell) !== null;
 }

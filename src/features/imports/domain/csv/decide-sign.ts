@@ -10,35 +10,43 @@ export type SignDecision = { isFlipped: boolean; question: Question | null };
 
 /**
  * Decides the sign of a lone column of amounts (docs/reference/import.md, "Signs"): the running balance proves it, except on a
- * card, whose balance can be what is owed. Otherwise the person is asked, with the likeliest sign until they answer.
+ * card or loan, whose balance can be what is owed. Otherwise the person is asked, with the likeliest sign until they answer. Two
+ * columns are only asked about if the balance contradicts them and the account isn't known.
  */
 export function decideSign(
   groups: readonly AccountGroup[],
   layout: AmountLayout,
   { accountType, answers }: ReadOptions,
 ): SignDecision {
-  if (layout.kind !== "signed") return { isFlipped: false, question: null };
   const rows = groups.flatMap((group) => group.rows);
+  const [running] = groups
+    .flatMap((group) => group.running ?? [])
+    .toSorted((a, b) => b.agreeing - a.agreeing);
+  const answer = answers["sign"];
+  if (layout.kind !== "signed") {
+    const isOpen = layout.kind === "split" && running?.sign === -1 && accountType === null;
+    if (!isOpen) return { isFlipped: false, question: null };
+    return answeredBy(answer) ?? { isFlipped: false, question: askFor(rows) };
+  }
   const outSign = likelyOutSign(
     rows.map(({ amount, payee, memo }) => ({ amount, text: `${payee} ${memo ?? ""}` })),
     accountType,
   );
-  const [running] = groups
-    .flatMap((group) => group.running ?? [])
-    .toSorted((a, b) => b.agreeing - a.agreeing);
   if (
     running !== undefined &&
     accountType !== "card" &&
+    accountType !== "loan" &&
     outSign === -1 &&
     running.agreeing * 5 >= running.pairs * 4
   ) {
     return { isFlipped: running.sign === -1, question: null };
   }
-  const answer = answers["sign"];
-  if (answer === "negativeIsOut" || answer === "positiveIsOut") {
-    return { isFlipped: answer === "positiveIsOut", question: null };
-  }
-  return { isFlipped: outSign === 1, question: askFor(rows) };
+  return answeredBy(answer) ?? { isFlipped: outSign === 1, question: askFor(rows) };
+}
+
+function answeredBy(answer: string | undefined): SignDecision | null {
+  if (answer !== "negativeIsOut" && answer !== "positiveIsOut") return null;
+  return { isFlipped: answer === "positiveIsOut", question: null };
 }
 
 /** Asks about a row whose payee people recognize: the first with a payee of the commoner sign. */

@@ -2,24 +2,19 @@ import { notAnAmount } from "../reading.ts";
 import type { StatementAccountType } from "../statement.ts";
 import { amountParts, readAmount } from "../values/amount-text.ts";
 import type { AmountResult, DecimalSign } from "../values/amount-text.ts";
-import { cellOf } from "./column-roles.ts";
-import type { ColumnRoles } from "./column-roles.ts";
-import { directionOf } from "./direction-words.ts";
+import { cellOf } from "./columns/column-roles.ts";
+import type { ColumnRoles } from "./columns/column-roles.ts";
+import { directionOf } from "./columns/direction-words.ts";
+import { splitAmountOf } from "./split-signs.ts";
+import type { SplitSigns } from "./split-signs.ts";
 import type { TableLine } from "./split-table.ts";
 
 /** The way a table prints amounts: one signed column, one with a word for the direction, or one column each for out and in. */
-export type AmountLayout = {
-  kind: "signed" | "directed" | "split";
-  /** Sign of most amounts in the columns for money out and in; the other sign takes one back. */
-  debitSign: 1 | -1;
-  creditSign: 1 | -1;
-};
+export type AmountLayout = { kind: "signed" | "directed" | "split" } & SplitSigns;
 
+/** Returns how a table prints amounts. The signs of two columns follow from their rows (`decideSplitSigns`). */
 export function amountLayout(roles: ColumnRoles, lines: readonly TableLine[]): AmountLayout {
-  const signs = {
-    debitSign: usualSign(roles, lines, "debit"),
-    creditSign: usualSign(roles, lines, "credit"),
-  };
+  const signs = { debitSign: 1, creditSign: 1 } as const;
   if (!roles.includes("amount")) return { kind: "split", ...signs };
   // Signs that agree with the words already say it all.
   const isDirected = roles.includes("direction") && !lines.some(({ cells }) => agreesWithWord(cells, roles));
@@ -29,18 +24,6 @@ export function amountLayout(roles: ColumnRoles, lines: readonly TableLine[]): A
 function agreesWithWord(cells: readonly string[], roles: ColumnRoles): boolean {
   const isNegative = amountParts(cellOf(cells, roles, "amount"))?.isNegative === true;
   return isNegative && directionOf(cellOf(cells, roles, "direction")) === "out";
-}
-
-function usualSign(roles: ColumnRoles, lines: readonly TableLine[], role: "debit" | "credit"): 1 | -1 {
-  let negative = 0;
-  let filled = 0;
-  for (const { cells } of lines) {
-    const parts = amountParts(cellOf(cells, roles, role));
-    if (parts === null || /^[0.,]*$/.test(parts.core)) continue;
-    filled += 1;
-    if (parts.isNegative) negative += 1;
-  }
-  return negative * 2 > filled ? -1 : 1;
 }
 
 /** Reads a row's amount, positive for money in; a lone column as it's printed. */
@@ -77,7 +60,7 @@ function splitAmount(
   const credit = read(printed.credit);
   if (!debit.ok) return debit;
   if (!credit.ok) return credit;
-  return { ok: true, amount: credit.amount * layout.creditSign - debit.amount * layout.debitSign + 0 };
+  return { ok: true, amount: splitAmountOf({ debit: debit.amount, credit: credit.amount }, layout) };
 }
 
 /** Printed amounts of a lone column with their rows' texts. */

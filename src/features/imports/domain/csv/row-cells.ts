@@ -1,15 +1,16 @@
 import { statementRow } from "../accounts/account-parts.ts";
-import { quoted, notADate } from "../reading.ts";
+import { notADate, notAnAmount, quoted } from "../reading.ts";
 import type { RefusedRow, StatementRow } from "../statement.ts";
-import { decimalsOf, readAmount } from "../values/amount-text.ts";
-import type { DecimalSign } from "../values/amount-text.ts";
+import { amountOrNull, decimalsOf, readAmount } from "../values/amount-text.ts";
+import type { AmountResult, DecimalSign } from "../values/amount-text.ts";
 import { cleanText, textOrNull } from "../values/clean-text.ts";
 import type { DateDecision } from "../values/date-order.ts";
-import { cellOf } from "./column-roles.ts";
-import type { ColumnRoles } from "./column-roles.ts";
+import { cellOf } from "./columns/column-roles.ts";
+import type { ColumnRoles } from "./columns/column-roles.ts";
 import { rowAmount } from "./row-amounts.ts";
 import type { AmountLayout } from "./row-amounts.ts";
 import type { TableLine } from "./split-table.ts";
+import { statusOf } from "./status-words.ts";
 
 /** Decisions for the whole table. */
 export type TableContext = {
@@ -18,34 +19,35 @@ export type TableContext = {
   readDate: DateDecision["readDate"];
   decimal: DecimalSign;
   isoCurrencyCode: string | null;
+  /** Column of fees that come off amounts; null if there's none. */
+  feeColumn: number | null;
 };
-
-/** Words for rows that never happened, and for rows that aren't final. */
-const failed = /^(?:declined|failed|reverted|cancell?ed|rejected|abgelehnt|storniert)$/i;
-const notFinal =
-  /^(?:pending|processing|authori[sz]ed|vorgemerkt|en attente|in behandeling|pendiente|in sospeso)$/i;
 
 /** Reads a line of the table. Its amount is as printed: the sign of a lone column is decided later. */
 export function readCells({ line, cells }: TableLine, context: TableContext): StatementRow | RefusedRow {
   const { roles, layout, decimal } = context;
   const cell = (role: Parameters<typeof cellOf>[2]) => cellOf(cells, roles, role);
-  const date = context.readDate(cell("date"));
+  const status = statusOf(cell("status"));
+  if (status === "failed") return { line, reason: `The bank marks it as ${quoted(cell("status"))}.` };
+  const authorizedDate = context.readDate(cell("authorizedDate"));
+  // A bank hasn't booked a pending row yet.
+  const isUnbooked = status === "pending" && cell("date") === "";
+  const date = isUnbooked ? authorizedDate : context.readDate(cell("date"));
   if (date === null) return { line, reason: notADate(cell("date")) };
-  const status = cell("status");
-  if (failed.test(status)) return { line, reason: `The bank marks it as ${quoted(status)}.` };
   const stated = cell("currency").toUpperCase();
   const isoCurrencyCode = /^[A-Z]{3}$/.test(stated) ? stated : context.isoCurrencyCode;
   const decimals = decimalsOf(isoCurrencyCode);
   const amount = rowAmount(cells, roles, layout, decimal, decimals);
-  if (!amount.ok) return { line, reason: amount.reason };
-  const balance = readAmount(cell("balance"), decimal, decimals);
+  if (!amount.ok) return { line, reason: amountReason(amount.reason, cells, context) };
+  const fee = feeOf(cells, context, decimals);
+  if (!fee.ok) return { line, reason: fee.reason };
   const account = textOrNull(cell("counterpartyAccount"));
   const texts = textsOf(cells, roles);
   return statementRow({
     line,
     date,
-    authorizedDate: context.readDate(cell("authorizedDate")),
-    amount: amount.amount,
+    authorizedDate,
+    amount: amount.amount - fee.amount,
     isoCurrencyCode,
     ...texts,
     externalId: textOrNull(cell("externalId")),
@@ -53,10 +55,38 @@ export function readCells({ line, cells }: TableLine, context: TableContext): St
     typeCode: textOrNull(cell("typeCode")),
     categoryHint: textOrNull(cell("category")),
     counterparty: account === null ? null : { name: texts.payee === "" ? null : texts.payee, account },
-    pending: notFinal.test(status),
-    runningBalance: balance.ok ? balance.amount : null,
+    pending: status === "pending",
+    runningBalance: amountOrNull(cell("balance"), decimal, decimals),
     mcc: /^\d{4}$/.exec(cell("mcc"))?.[0] ?? null,
   });
+}
+
+function feeOf(
+  cells: readonly string[],
+  { feeColumn, decimal }: TableContext,
+  decimals: number,
+): AmountResult {
+  const printed = feeColumn === null ? "" : (cells[feeColumn] ?? "");
+  return printed === "" ? { ok: true, amount: 0 } : readAmount(printed, decimal, decimals);
+}
+
+/** Returns a cell that holds money, but is in a column without a role; null if there's none. */
+export function unreadAmount(
+  cells: readonly string[],
+  { roles, decimal, isoCurrencyCode }: TableContext,
+): string | null {
+  const decimals = decimalsOf(isoCurrencyCode);
+  const isMoney = (cell: string) => {
+    const amount = amountOrNull(cell, decimal, decimals) ?? 0;
+    // Numbers without decimals are more often ids.
+    return amount !== 0 && (decimals === 0 || /[.,]\d/.test(cell));
+  };
+  return cells.find((cell, index) => (roles[index] ?? null) === null && isMoney(cell)) ?? null;
+}
+
+function amountReason(reason: string, cells: readonly string[], context: TableContext): string {
+  const unread = reason === notAnAmount(null) ? unreadAmount(cells, context) : null;
+  return unread === null ? reason : `${reason} ${quoted(unread)} is in a column that isn’t read.`;
 }
 
 /** Returns payee and memo. Without a payee, the first other text stands in. */

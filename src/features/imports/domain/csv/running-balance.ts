@@ -8,25 +8,51 @@ export type RunningBalance = {
   pairs: number;
 };
 
-/** A row's amount and the balance beside it, in minor units; null for a row without it. */
-export type AmountAndBalance = { amount: number; balance: number | null };
+/** A row's amount and the balance beside it, in minor units; null for a row without it. The date is `YYYY-MM-DD`, if it's known. */
+export type AmountAndBalance = { amount: number; balance: number | null; date?: string };
+
+const bothSigns: readonly (1 | -1)[] = [1, -1];
 
 /**
  * Finds the sign and order in which each balance is the one before plus the amount. Returns null if no sign and order fit more
- * than half of the rows, or if there's nothing to compare. If several fit as well, `likelyDescending` wins, and amounts as printed.
+ * than half of the rows, or if there's nothing to compare. If several fit as well, the order of the dates wins, and amounts as
+ * printed. An order against dates that all run one way is none: balances before each row would fit it.
  */
 export function findRunningBalance(
   rows: readonly AmountAndBalance[],
-  likelyDescending = false,
+  signs: readonly (1 | -1)[] = bothSigns,
 ): RunningBalance | null {
+  const dates = rows.map(({ date }) => date ?? "");
+  const descends = (dates[0] ?? "") > (dates.at(-1) ?? "");
+  const orders = runsOneWay(dates, descends) ? [descends] : [descends, !descends];
   let best: RunningBalance | null = null;
-  for (const sign of [1, -1] as const) {
-    for (const isDescending of [likelyDescending, !likelyDescending]) {
+  for (const sign of signs) {
+    for (const isDescending of orders) {
       const found = compare(rows, sign, isDescending);
       if (found.agreeing > (best?.agreeing ?? 0)) best = found;
     }
   }
   return best !== null && best.agreeing * 2 > best.pairs ? best : null;
+}
+
+/** Returns true for dates that aren't all the same and never turn. */
+function runsOneWay(dates: readonly string[], descends: boolean): boolean {
+  return (
+    dates[0] !== dates.at(-1) &&
+    dates.every((date, index) => {
+      const next = dates[index + 1] ?? date;
+      return descends ? next <= date : next >= date;
+    })
+  );
+}
+
+/** Fewer pairs of neighboring rows don't say that balances are wrong. */
+const fewestPairs = 3;
+
+/** Returns true if there are enough balances beside amounts to expect them to fit. One that repeats in each row is no running one. */
+export function shouldRun(rows: readonly AmountAndBalance[]): boolean {
+  const balances = new Set(rows.flatMap(({ balance }) => balance ?? []));
+  return balances.size > 1 && compare(rows, 1, false).pairs >= fewestPairs;
 }
 
 function compare(rows: readonly AmountAndBalance[], sign: 1 | -1, isDescending: boolean): RunningBalance {

@@ -79,7 +79,7 @@ function cellAt(text: string, at: number, line: number, delimiter: string): Cell
     end += 1;
     if (end - start > mostCharacters) throw tooLong(line);
   }
-  return { text: text.slice(start, end).trim(), end, lineEnds: 0 };
+  return { text: unguarded(text.slice(start, end).trim()), end, lineEnds: 0 };
 }
 
 /** Reads up to the quote that a delimiter or the line's end follows; other quotes belong to the text. */
@@ -119,7 +119,11 @@ function afterSpaces(text: string, at: number): number {
   return end;
 }
 
-/** Takes off `="…"`, which keeps a spreadsheet from reading digits as a number. */
+/** Text that a spreadsheet would run as a formula, behind an apostrophe that banks and our own exports put before it. */
+const guardedFormula = /^'(?=[\s\p{Cc}]*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20\u2212])/u;
+
+/** Takes off what protects a spreadsheet: `="…"`, which keeps digits from becoming a number, and the apostrophe before a formula. */
 function unguarded(text: string): string {
-  return text.startsWith('="') && text.endsWith('"') && text.length > 2 ? text.slice(2, -1) : text;
+  if (text.startsWith('="') && text.endsWith('"') && text.length > 2) return text.slice(2, -1);
+  return guardedFormula.test(text) ? text.slice(1) : text;
 }

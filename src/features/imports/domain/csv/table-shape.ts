@@ -1,7 +1,7 @@
 import { StatementError } from "../statement.ts";
 import { amountParts } from "../values/amount-text.ts";
 import { dateParts } from "../values/date-text.ts";
-import { isKnownHeader } from "./header-words.ts";
+import { isKnownHeader } from "./columns/header-words.ts";
 import { splitTable } from "./split-table.ts";
 import type { TableLine } from "./split-table.ts";
 
@@ -99,26 +99,41 @@ function headerIndex(lines: readonly TableLine[], today: string): number | null 
   return candidates.findLast(({ row }) => row === unnamed?.row)?.index ?? null;
 }
 
+/** Returns true for names: different words, or whatever else stands beside the names of a date and an amount. */
 function looksLikeHeader(cells: readonly string[], today: string): boolean {
   const names = cells.filter((cell) => cell !== "").map((cell) => cell.toLowerCase());
+  const areWords = new Set(names).size === names.length && names.every((name) => /\p{L}/u.test(name));
   return (
     names.length >= fewestColumns &&
-    new Set(names).size === names.length &&
-    names.every(
-      (name) => /\p{L}/u.test(name) && dateParts(name, today) === null && amountParts(name) === null,
-    )
+    names.every((name) => dateParts(name, today) === null && amountParts(name) === null) &&
+    (areWords || isKnownHeader(cells))
   );
 }
 
 function withoutRows(lines: readonly TableLine[]): StatementError {
-  const header = lines.find(({ cells }) => isKnownHeader(cells));
-  if (header !== undefined) {
+  const header = lines.findIndex(({ cells }) => isKnownHeader(cells));
+  if (header === -1) {
     return new StatementError(
-      "This table has columns, but no transactions. Export a longer period.",
-      header.line,
+      "This isn’t a bank statement that can be read. Download it as OFX, QIF, CSV, CAMT, or MT940.",
+    );
+  }
+  const unread = lines.slice(header + 1).find(({ cells }) => isFull(cells));
+  if (unread !== undefined) {
+    return new StatementError(
+      `The rows of this table have no date and amount that can be read. The first is line ${unread.line}.`,
+      unread.line,
     );
   }
   return new StatementError(
-    "This isn’t a bank statement that can be read. Download it as OFX, QIF, CSV, CAMT, or MT940.",
+    "This table has columns, but no transactions. Export a longer period.",
+    lines[header]?.line,
+  );
+}
+
+/** Returns true for cells with numbers as a row has them, and not only a total. */
+function isFull(cells: readonly string[]): boolean {
+  return (
+    cells.filter((cell) => cell !== "").length >= fewestColumns &&
+    cells.filter((cell) => /\d/.test(cell)).length > 1
   );
 }

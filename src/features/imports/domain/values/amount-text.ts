@@ -54,9 +54,9 @@ function lastDigit(text: string): number {
 }
 
 const minus = /[-\u2212\u2010\u2011\u2012\u2013]/g;
-/** Words after an amount for money out, in banks' own words: `12.30 DR`, `12,30 S` (Soll). */
-const debitMarks = new Set(["DR", "DB", "S"]);
-const creditMarks = new Set(["CR", "H"]);
+/** Words after an amount for money out, in banks' own words: `12.30 DR`, `12,30 D`, `12,30 S` (Soll). */
+const debitMarks = new Set(["DR", "DB", "D", "S"]);
+const creditMarks = new Set(["CR", "C", "H"]);
 
 function withSign(lead: string, core: string, tail: string): AmountParts | null {
   const isBracketed = lead.includes("(") && tail.includes(")");
@@ -124,6 +124,12 @@ export function readAmount(text: string, decimal: DecimalSign, decimals: number)
   if (digits.length > mostDigits) return { ok: false, reason: `${quoted(text)} is too large.` };
   const minor = Number(digits);
   return { ok: true, amount: isNegative && minor !== 0 ? -minor : minor };
+}
+
+/** Reads a printed amount like {@link readAmount}; null if it isn't one. */
+export function amountOrNull(text: string, decimal: DecimalSign, decimals: number): number | null {
+  const read = readAmount(text, decimal, decimals);
+  return read.ok ? read.amount : null;
 }
 
 /** Returns true for digits without or with groups: of three, or in India of two before the last three. */

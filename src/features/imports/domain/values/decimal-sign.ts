@@ -29,15 +29,18 @@ export function decideDecimal(
     return { decimal: votes[","] > votes["."] ? "," : ".", question: null };
   }
   if (answer === "." || answer === ",") return { decimal: answer, question: null };
-  return { decimal: doubtful.text.includes(".") ? "," : ".", question: askFor(doubtful) };
+  return { decimal: doubtful.text.includes(".") ? "," : ".", question: askFor(doubtful, decimals) };
 }
 
-function askFor({ text, shown }: SampleAmount): Question {
+function askFor({ text, shown }: SampleAmount, decimals: number): Question {
   const core = amountParts(text)?.core ?? "";
   const isPoint = core.includes(".");
   const [whole = "", fraction = ""] = core.split(/[.,]/);
-  const thousands = { value: isPoint ? "," : ".", label: `${whole},${fraction}.00` };
-  const units = { value: isPoint ? "." : ",", label: `${whole}.${fraction.slice(0, 2)}` };
+  const thousands = { value: isPoint ? "," : ".", label: `${whole},${fraction}.${"0".repeat(decimals)}` };
+  const units = {
+    value: isPoint ? "." : ",",
+    label: `${whole}.${fraction.slice(0, decimals).padEnd(decimals, "0")}`,
+  };
   return {
     id: "decimal",
     text: `How much is ${quoted(core)} in this row? ${shown()}`,

@@ -6,8 +6,8 @@ import {
   readAccount,
   readText,
   refusalOf,
-} from "../../../../../tests/support/statements/read-text.ts";
-import { readTable } from "../read-statement.ts";
+} from "../../../../../../tests/support/statements/read-text.ts";
+import { readTable } from "../../read-statement.ts";
 
 describe("columns by name", () => {
   test.each([
