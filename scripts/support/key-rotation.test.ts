@@ -137,8 +137,28 @@ describe("a new secret key", () => {
     await fill();
     const before = await keyNow();
     const server = await openDatabase({ dataDir, isAlone: true, durable: false });
-    await expect(rotateKey({ settings: settings(), newKey: undefined })).rejects.toThrow("Stop it first.");
+    const refused = rotateKey({ settings: settings(), newKey: undefined });
+    await expect(refused).rejects.toThrow("Stop it first.");
+    await expect(refused).rejects.not.toThrow("set DATA_DIR");
     await server.close();
     expect((await keyNow()).equals(before)).toBe(true);
+    expect(existsSync(join(dataDir, "secret-key.next"))).toBe(false);
+  });
+
+  it("is refused where there is no database, and nothing is created", async () => {
+    const none = join(dataDir, "none");
+    await expect(rotateKey({ settings: settings({ DATA_DIR: none }), newKey: undefined })).rejects.toThrow(
+      `There's nothing to reseal: ${none} has no database.`,
+    );
+    expect(existsSync(none)).toBe(false);
+  });
+
+  it("is refused for an empty database, and no key is created", async () => {
+    await copyNewDataDir(join(dataDir, "new"), { isMigrated: false });
+    const empty = settings({ DATA_DIR: join(dataDir, "new") });
+    await expect(rotateKey({ settings: empty, newKey: undefined })).rejects.toThrow(
+      "There's nothing to reseal",
+    );
+    expect(existsSync(join(dataDir, "new", "secret-key"))).toBe(false);
   });
 });

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, rename } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { resealBankTokens } from "#features/institutions/server/index.ts";
 import { resealGitHubTokens } from "#features/github/server/index.ts";
 import { openDatabase, type Database } from "#server/database/db.ts";
+import { holdsCluster, refuseOtherVersions } from "#server/database/embedded-cluster.ts";
 import { DataDirInUseError } from "#server/database/embedded-postgres.ts";
+import { findPendingMigrations } from "#server/database/migrate.ts";
 import { loadSecretKey } from "#server/settings/secret-key.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { writeSynced } from "#server/backup/synced-files.ts";
@@ -33,10 +35,12 @@ export async function rotateKey({
   settings: RotationSettings;
   newKey: string | undefined;
 }): Promise<string[]> {
-  const from = await loadSecretKey(settings);
-  const next = settings.SECRET_KEY === undefined ? await nextKeyFile(settings) : givenKey(newKey, from);
+  refuseWithoutDatabase(settings);
   const database = await openStopped(settings);
   try {
+    await refuseEmpty(database);
+    const from = await loadSecretKey(settings);
+    const next = settings.SECRET_KEY === undefined ? await nextKeyFile(settings) : givenKey(newKey, from);
     const done = await database.unsafeDb.transaction(async (tx) => ({
       banks: await resealBankTokens(tx, from, next.key),
       accounts: await resealGitHubTokens(tx, from, next.key),
@@ -51,6 +55,18 @@ export async function rotateKey({
   } finally {
     await database.close();
   }
+}
+
+function refuseWithoutDatabase({ DATABASE_URL, DATA_DIR }: RotationSettings): void {
+  const dataDir = resolve(DATA_DIR);
+  if (DATABASE_URL !== undefined || holdsCluster(dataDir)) return;
+  refuseOtherVersions(dataDir);
+  throw new RotationRefused(`There's nothing to reseal: ${dataDir} has no database.`);
+}
+
+async function refuseEmpty(database: Database): Promise<void> {
+  const { isNew } = await findPendingMigrations(database);
+  if (isNew) throw new RotationRefused("There's nothing to reseal: the database is empty.");
 }
 
 function unreadable(count: number, tokens: string, linked: string): string[] {
@@ -95,7 +111,7 @@ async function openStopped({ DATABASE_URL, DATA_DIR }: RotationSettings): Promis
       DATABASE_URL === undefined ? { dataDir: DATA_DIR, isAlone: true } : { databaseUrl: DATABASE_URL },
     );
   } catch (error) {
-    if (error instanceof DataDirInUseError) throw new RotationRefused(`${error.message} Stop it first.`);
+    if (error instanceof DataDirInUseError) throw new RotationRefused(`${error.reason} Stop it first.`);
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { checkBackup, isEncrypted, readBackup } from "#server/backup/backup.ts";
 import { BackupError } from "#server/backup/backup-error.ts";
 import type { BackupHeader } from "#server/backup/backup-parts.ts";
 import { restoreInto } from "#server/backup/backup-restore.ts";
+import { makeDataDir } from "#server/database/data-dir.ts";
 import { openDatabase, type DatabaseOptions } from "#server/database/db.ts";
 import { clusterFolder, holdsCluster } from "#server/database/embedded-cluster.ts";
 import { DataDirInUseError, openEmbeddedPostgres } from "#server/database/embedded-postgres.ts";
@@ -127,7 +128,7 @@ async function restoreEmbedded(
   key: AgreedKey,
 ): Promise<Summary> {
   const dataDir = resolve(options.settings.DATA_DIR);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeDataDir(dataDir);
   const place = join(dataDir, "restoring");
   await removeBrokenOff(place);
   await mkdir(place, { mode: 0o700 });

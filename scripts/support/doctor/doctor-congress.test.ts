@@ -86,12 +86,20 @@ describe("the doctor's report on the bill index", () => {
       "ok: 5 bills in the index, current as of 10 minutes ago; older Congresses are still being read",
     ],
     [
+      { asOf: "2026-11-21T11:59:00Z", isComplete: true, indexed: 1 },
+      "ok: 1 bill in the index, current as of 1 minute ago",
+    ],
+    [
+      { asOf: "2026-11-21T12:00:30Z", isComplete: true, indexed: 5 },
+      "ok: 5 bills in the index, current as of just now",
+    ],
+    [
       { asOf: null, isComplete: false, indexed: 0 },
       "warn: 0 bills in the index; no Congress has been read completely yet",
     ],
     [
       { asOf: "2026-11-19T12:00:00Z", isComplete: true, indexed: 5 },
-      "warn: 5 bills in the index, current as of 2880 minutes ago; check the server's log",
+      "warn: 5 bills in the index, current as of 2 days ago; check the server's log",
     ],
   ])("of a running server: %o", async (index, words) => {
     expect((await check({ PORT: await answer(index) }))["Bills"]).toBe(words);

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
+import { countWords } from "#shared/text/counts.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { CongressError, createCongressClient } from "#upstreams/congress/index.ts";
-import { fail, ok, warn, messageOf, type CheckResult } from "./doctor-report.ts";
+import { ageOf, fail, ok, warn, messageOf, type CheckResult } from "./doctor-report.ts";
 import { ownOrigin } from "../own-origin.ts";
 
 const indexTimeoutMs = 3_000;
@@ -71,11 +72,10 @@ async function checkIndex(settings: Settings, now: () => Date): Promise<CheckRes
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(indexTimeoutMs) });
     const { index } = indexSchema.parse(await response.json()).data;
-    const count = `${index.indexed.toLocaleString("en-US")} bills in the index`;
+    const count = `${countWords(index.indexed, "bill")} in the index`;
     if (index.asOf === null) return warn("Bills", `${count}; no Congress has been read completely yet`);
-    const minutes = Math.max(0, Math.round((now().getTime() - Date.parse(index.asOf)) / 60_000));
-    const age = `current as of ${minutes} minutes ago`;
-    if (minutes > 24 * 60) return warn("Bills", `${count}, ${age}; check the server's log`);
+    const { age, isOld } = ageOf(index.asOf, now());
+    if (isOld) return warn("Bills", `${count}, ${age}; check the server's log`);
     return ok(
       "Bills",
       `${count}, ${age}${index.isComplete ? "" : "; older Congresses are still being read"}`,

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { openDatabase, type Database } from "#server/database/db.ts";
 import { holdsCluster, refuseOtherVersions } from "#server/database/embedded-cluster.ts";
+import { exclusiveUser } from "#server/database/embedded-postgres.ts";
 import { findPendingMigrations, MigrationError } from "#server/database/migrate.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { fail, ok, warn, messageOf, type CheckResult } from "./doctor-report.ts";
@@ -9,6 +10,8 @@ import { fail, ok, warn, messageOf, type CheckResult } from "./doctor-report.ts"
 export type DatabaseExamination = {
   results: CheckResult[];
   clock?: { source: string; time: Date; askedAt: Date };
+  /** False if no server uses the embedded database, so that one at the site's address must be another site's. */
+  isServed?: boolean;
 };
 
 type Engine = { version: string; bytes: number; now: Date; settings: Record<string, string> };
@@ -29,7 +32,7 @@ export async function examineDatabase(settings: Settings): Promise<DatabaseExami
   try {
     if (DATABASE_URL === undefined && !holdsCluster(dataDir)) {
       refuseOtherVersions(dataDir);
-      return { results: [ok(name, "embedded; will be created at the first start")] };
+      return { results: [ok(name, "embedded; will be created at the first start")], isServed: false };
     }
     const database = await openDatabase({
       ...(DATABASE_URL === undefined ? { dataDir } : { databaseUrl: DATABASE_URL }),
@@ -51,7 +54,9 @@ async function examineOpen(database: Database, settings: Settings): Promise<Data
   const engine = await readEngine(database);
   return {
     results: [await judge(database, kind, engine), ...(await checkOwner(database, settings))],
-    ...(kind === "Postgres" ? { clock: { source: kind, time: engine.now, askedAt } } : {}),
+    ...(kind === "Postgres"
+      ? { clock: { source: kind, time: engine.now, askedAt } }
+      : { isServed: (await exclusiveUser(database.pool)) !== null }),
   };
 }
 

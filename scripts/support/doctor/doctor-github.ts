@@ -2,6 +2,7 @@ import { z } from "zod";
 import { codeSearchContract } from "#features/code-search/contract.ts";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
+import { countWords } from "#shared/text/counts.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import {
   createGitHubClient,
@@ -10,7 +11,7 @@ import {
   type GitHubConnection,
   type GitHubRate,
 } from "#upstreams/github/index.ts";
-import { fail, ok, warn, messageOf, type CheckResult, type Quota } from "./doctor-report.ts";
+import { ageOf, fail, ok, warn, messageOf, type CheckResult, type Quota } from "./doctor-report.ts";
 import { ownOrigin } from "../own-origin.ts";
 
 /** Checks whether GitHub can be reached, accepts the site's credentials, and has calls left. */
@@ -28,7 +29,7 @@ const indexTimeoutMs = 3_000;
 
 /** Checks the index through the running server that owns it; null if there is none at the site's address. */
 export async function checkCodeIndex(settings: Settings, now: () => Date): Promise<CheckResult | null> {
-  if (settings.CODE_INDEX === "off") return ok("Code index", "off (CODE_INDEX); GitHub’s search answers");
+  if (settings.CODE_INDEX === "off") return ok("Code index", "off (CODE_INDEX); GitHub's search answers");
   if (settings.PORT === 0) return null;
   try {
     const response = await fetch(`${ownOrigin(settings)}/api/GetCodeIndex`, {
@@ -45,15 +46,15 @@ function resultOfIndex(
   { as_of, files, repositories, failing }: z.output<typeof codeSearchContract.getCodeIndex.output>,
   now: Date,
 ): CheckResult {
-  const count = `${files.toLocaleString("en-US")} files of ${repositories.indexed} of ${repositories.all} repositories`;
+  const count = `${countWords(files, "file")} of ${repositories.indexed} of ${repositories.all} repositories`;
   if (as_of === null) return warn("Code index", `${count}; not all have been read yet`);
-  const minutes = Math.max(0, Math.round((now.getTime() - Date.parse(as_of)) / 60_000));
-  const found = `${count}, current as of ${minutes} minutes ago`;
+  const { age, isOld } = ageOf(as_of, now);
+  const found = `${count}, ${age}`;
   if (failing.length > 0) {
     const reasons = failing.slice(0, 5).map(({ repository, reason }) => `${repository}: ${reason}`);
     return warn("Code index", `${found}; left out or old: ${reasons.join(" ")}`);
   }
-  return minutes > 24 * 60 ? warn("Code index", `${found}; check the server's log`) : ok("Code index", found);
+  return isOld ? warn("Code index", `${found}; check the server's log`) : ok("Code index", found);
 }
 
 async function checkOwner(

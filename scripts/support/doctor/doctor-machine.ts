@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { dataDirProblem, nearestExisting } from "#server/database/data-dir.ts";
 import { holdsCluster } from "#server/database/embedded-cluster.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { fail, ok, warn, messageOf, type CheckResult } from "./doctor-report.ts";
@@ -28,16 +29,10 @@ export function checkNode(version = process.versions.node): CheckResult {
 /** Checks that the data directory exists or can be created, is writable, and is closed to others. */
 export function checkDataDir({ DATA_DIR }: Pick<Settings, "DATA_DIR">): CheckResult {
   const path = resolve(DATA_DIR);
-  if (!existsSync(path)) {
-    const parent = nearestExisting(path);
-    return isWritable(parent)
-      ? ok("Data", `${path} will be created at the first start`)
-      : fail("Data", `${path} can't be created, because ${parent} isn't writable`);
-  }
-  const found = statSync(path);
-  if (!found.isDirectory()) return fail("Data", `${path} isn't a directory`);
-  if (!isWritable(path)) return fail("Data", `${path} isn't writable by this account`);
-  if (isOpenToOthers(found.mode)) {
+  const problem = dataDirProblem(path);
+  if (problem !== null) return fail("Data", problem);
+  if (!existsSync(path)) return ok("Data", `${path} will be created at the first start`);
+  if (isOpenToOthers(statSync(path).mode)) {
     return warn("Data", `other accounts on this machine can read ${path}; run \`chmod 700 ${path}\``);
   }
   return ok("Data", path);
@@ -128,23 +123,9 @@ function freeBytes(path: string): number {
   return bavail * bsize;
 }
 
-function nearestExisting(path: string): string {
-  let place = path;
-  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
-  return place;
-}
-
-function isWritable(path: string): boolean {
-  return isAllowed(path, constants.W_OK);
-}
-
 function isReadable(path: string): boolean {
-  return isAllowed(path, constants.R_OK);
-}
-
-function isAllowed(path: string, mode: number): boolean {
   try {
-    accessSync(path, mode);
+    accessSync(path, constants.R_OK);
     return true;
   } catch {
     return false;

@@ -20,6 +20,17 @@ describe("sandboxes in use", () => {
     });
   });
 
+  it.each([
+    [{ PUBLIC_URL: "http://localhost:3000" }, "goes live with the owner's first passkey"],
+    [
+      { PUBLIC_URL: "http://127.0.0.1:3000" },
+      "give PUBLIC_URL a host name to go live, because passkeys need one",
+    ],
+    [{ FOLIO_DEMO: "1", PUBLIC_URL: "https://demo.example" }, "unset FOLIO_DEMO to go live"],
+  ])("say of the sign-in with %o what is left to do", (environment, words) => {
+    expect(checkSandboxes(readSettings(environment)).details?.[0]).toBe(`Sign-in: ${words}`);
+  });
+
   it("are fewer with each live service, down to none", () => {
     const almost = { ...signIn, GITHUB_OWNER: "wren", CONGRESS_API_KEY: "key" };
     expect(checkSandboxes(readSettings(almost)).message).toBe(

@@ -1,3 +1,5 @@
+import { relativeTime } from "#shared/time/relative-time.ts";
+
 /** State of a check: fine, worth knowing, or a failure that keeps the site from working. */
 export type CheckState = "ok" | "warn" | "fail";
 
@@ -46,6 +48,17 @@ export function fail(name: string, message: string, details?: string[]): CheckRe
 
 function result(name: string, state: CheckState, message: string, details: string[] = []): CheckResult {
   return details.length === 0 ? { name, state, message } : { name, state, message, details };
+}
+
+const oldMs = 24 * 60 * 60_000;
+
+/** Returns how old an index is in words, and true if that is too old; a clock behind the server's makes it no younger than now. */
+export function ageOf(asOf: string, now: Date): { age: string; isOld: boolean } {
+  const at = new Date(Math.min(Date.parse(asOf), now.getTime()));
+  return {
+    age: `current as of ${relativeTime(at, now)}`,
+    isOld: now.getTime() - at.getTime() > oldMs,
+  };
 }
 
 const deepestCause = 5;

@@ -1,4 +1,5 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -37,7 +38,8 @@ async function examineWith(
 ): Promise<Record<string, CheckResult>> {
   build();
   const results = await examine({
-    environment: { DATA_DIR: dataDir, SITE_DIR: join(directory, "site"), ...environment },
+    // Nobody answers there, whatever runs on this machine.
+    environment: { PORT: "0", DATA_DIR: dataDir, SITE_DIR: join(directory, "site"), ...environment },
     fetch: globalThis.fetch,
     distDir: builtDir(),
     workingDir: directory,
@@ -89,6 +91,23 @@ describe("a fresh clone", () => {
     });
     expect(report["Congress"]?.message).toBe("sandbox (set CONGRESS_API_KEY to go live)");
     expect(report["Sign-in"]?.message).toContain("sandbox");
+  });
+});
+
+describe("a port that another site uses", () => {
+  it("is named, and that site isn't taken for this one", async () => {
+    const index = { asOf: new Date().toISOString(), isComplete: true, indexed: 5 };
+    const other = createServer((_request, response) => response.end(JSON.stringify({ data: { index } })));
+    await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
+    const address = other.address();
+    const port = String(typeof address === "object" && address !== null ? address.port : 0);
+    const report = await examineWith({ PORT: port });
+    other.close();
+    expect(report["Port"]).toMatchObject({
+      state: "warn",
+      message: `another program uses port ${port}; stop it, or set PORT to another number`,
+    });
+    expect(report["Bills"]).toBeUndefined();
   });
 });
 

@@ -14,7 +14,7 @@ import {
 } from "./doctor-machine.ts";
 import { fetchUntil, within } from "./doctor-deadline.ts";
 import { checkMembers } from "./doctor-members.ts";
-import { checkAddress, checkSandboxes } from "./doctor-reach.ts";
+import { checkAddress, checkPort, checkSandboxes } from "./doctor-reach.ts";
 import { fail, ok, type CheckResult } from "./doctor-report.ts";
 import { checkSecretFiles } from "./doctor-secret-files.ts";
 import { checkSite } from "./doctor-site.ts";
@@ -82,10 +82,14 @@ async function examineAll(options: DoctorOptions): Promise<CheckResult[]> {
 async function checkRemotes(settings: Settings, options: DoctorOptions): Promise<CheckResult[]> {
   const { now = () => new Date(), deadlineMs = usualDeadlineMs } = options;
   const heard: Clock[] = [];
+  let running = settings;
   const database = await within("Database", databaseDeadlineMs, async () => {
-    const { results, clock } = await examineDatabase(settings);
+    const { results, clock, isServed } = await examineDatabase(settings);
     if (clock !== undefined) heard.push(clock);
-    return results;
+    if (isServed !== false) return results;
+    // No server of this site is running, so none is asked.
+    running = { ...settings, PORT: 0 };
+    return [...results, ...(await checkPort(settings))];
   });
   const bounded = fetchUntil(AbortSignal.timeout(deadlineMs), options.fetch);
   const listening = recordClocks(bounded, now, heard);
@@ -94,10 +98,10 @@ async function checkRemotes(settings: Settings, options: DoctorOptions): Promise
     within("Sign-in", deadlineMs, () => checkSignIn(settings, listening)),
     within("GitHub", deadlineMs, () => checkGitHub(settings, listening)),
     within("Code index", deadlineMs, async () => {
-      const result = await checkCodeIndex(settings, now);
+      const result = await checkCodeIndex(running, now);
       return result === null ? [] : [result];
     }),
-    within("Congress", deadlineMs, () => checkCongress(settings, listening, now)),
+    within("Congress", deadlineMs, () => checkCongress(running, listening, now)),
     within("Banks", deadlineMs, () => checkPlaid(settings, listening)),
     within("SimpleFIN", deadlineMs, () => checkSimpleFin(settings, listening)),
   ]);

@@ -1,8 +1,8 @@
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { resolve } from "node:path";
-import { mkdirSync } from "node:fs";
-import { Client } from "pg";
+import { Client, type Pool } from "pg";
+import { makeDataDir } from "./data-dir.ts";
 import type { DatabaseLog } from "./database-log.ts";
 import { administrator, clusterUrl, openCluster, type Cluster } from "./embedded-cluster.ts";
 import { postmasterState, signalPostmaster, startPostmaster, stopPostmaster } from "./embedded-postmaster.ts";
@@ -28,6 +28,13 @@ export type EmbeddedOptions = {
 /** Another live process is using the data directory exclusively. */
 export class DataDirInUseError extends Error {
   override name = "DataDirInUseError";
+  /** The message without its advice, for a command that has its own. */
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`${reason} Only one server can use it. Stop that one, or set DATA_DIR to another directory.`);
+    this.reason = reason;
+  }
 }
 
 /** Arbitrary lock numbers, unique in this database: "use" and "alone" in ASCII. */
@@ -50,7 +57,7 @@ const unknownLogin = new Set(["28P01", "28000", "3D000"]);
  */
 export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDataDir(dataDir);
   const cluster = await openCluster(dataDir);
   const keeper = createKeeper(cluster, { ...options, dataDir });
   await keeper.open();
@@ -222,18 +229,22 @@ async function beAlone(client: Client, dataDir: string): Promise<void> {
   for (const deadline = Date.now() + aloneTimeoutMs; ; await sleep(pollMs)) {
     if (await tryLock(client, "pg_try_advisory_lock", aloneLock)) return;
     if (Date.now() < deadline) continue;
-    const { rows } = await client.query<{ name: string }>(
-      `select application_name as name from pg_stat_activity join pg_locks using (pid)
-       where locktype = 'advisory' and granted and objsubid = 1 and (classid::bigint << 32) + objid::bigint = $1`,
-      [aloneLock],
-    );
+    const owner = (await exclusiveUser(client)) ?? "another process";
     await client.end().catch(() => undefined);
-    const owner = rows[0]?.name.replace(/^folio: /, "") ?? "another process";
-    throw new DataDirInUseError(
-      `The data directory ${dataDir} is in use by ${owner}. Only one server can use it. ` +
-        "Stop that one, or set DATA_DIR to another directory.",
-    );
+    throw new DataDirInUseError(`The data directory ${dataDir} is in use by ${owner}.`);
   }
+}
+
+/** Returns the process that uses an embedded Postgres exclusively, as a server does; null if there is none. */
+export async function exclusiveUser(
+  client: Pick<Client, "query"> | Pick<Pool, "query">,
+): Promise<string | null> {
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_stat_activity join pg_locks using (pid)
+     where locktype = 'advisory' and granted and objsubid = 1 and (classid::bigint << 32) + objid::bigint = $1`,
+    [aloneLock],
+  );
+  return rows[0]?.name.replace(/^folio: /, "") ?? null;
 }
 
 function codeOf(error: unknown): string {

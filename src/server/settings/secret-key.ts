@@ -1,8 +1,9 @@
 import { createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto";
-import { link, mkdir, readFile, stat, unlink } from "node:fs/promises";
+import { link, readFile, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { SettingsError, type Settings } from "./settings.ts";
 import { writeSynced } from "../backup/synced-files.ts";
+import { makeDataDir } from "../database/data-dir.ts";
 
 const keyBytes = 32;
 const hexKey = /^[0-9a-f]{64}$/i;
@@ -15,7 +16,7 @@ const hexKey = /^[0-9a-f]{64}$/i;
 export async function loadSecretKey(settings: Pick<Settings, "SECRET_KEY" | "DATA_DIR">): Promise<Buffer> {
   if (settings.SECRET_KEY !== undefined) return readKey(settings.SECRET_KEY, "SECRET_KEY");
   const path = keyPath(settings);
-  await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
+  makeDataDir(settings.DATA_DIR);
   const text = (await readIfThere(path)) ?? (await makeKeyFile(path, randomBytes(keyBytes)));
   await refuseReadableByOthers(path);
   return readKey(text.trim(), path);
@@ -37,7 +38,7 @@ export async function findSecretKey(
  * @throws SettingsError like `loadSecretKey`
  */
 export async function keepSecretKey(settings: Pick<Settings, "DATA_DIR">, key: Buffer): Promise<boolean> {
-  await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
+  makeDataDir(settings.DATA_DIR);
   await makeKeyFile(keyPath(settings), key);
   return key.equals(await loadSecretKey({ DATA_DIR: settings.DATA_DIR, SECRET_KEY: undefined }));
 }

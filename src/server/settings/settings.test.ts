@@ -69,6 +69,17 @@ describe("settings", () => {
     }
   });
 
+  it("report contradictions beside malformed ones, except those about a malformed one", () => {
+    expect(problemsOf({ PORT: "99999", TRUST_PROXY: "x" })).toEqual([
+      "PORT must be a whole number from 0 to 65535.",
+      'TRUST_PROXY contains "x", which is neither an IP address nor a range such as 10.0.0.0/8.',
+    ]);
+    expect(problemsOf({ HOST: "0.0.0.0", PUBLIC_URL: "ftp://x", PLAID_SECRET: "s" })).toEqual([
+      "PUBLIC_URL is not an http(s) URL.",
+      "PLAID_CLIENT_ID is missing. PLAID_SECRET is set, and they are needed together.",
+    ]);
+  });
+
   it.each([
     [{ PORT: "70000" }, "PORT must be a whole number from 0 to 65535."],
     [{ PORT: "3000.5" }, "PORT must be a whole number from 0 to 65535."],

@@ -170,18 +170,30 @@ export function readSettings(environment: Record<string, string | undefined>): S
       return value === undefined || value.trim() === "" ? [] : [[name, value]];
     }),
   );
-  const parsed = settingsSchema.safeParse(given);
-  if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`));
-  }
-  const raw = parsed.data;
+  const issues = settingsSchema.safeParse(given).error?.issues ?? [];
+  const malformed = issues.map((issue) => issue.path.join("."));
+  const settings = withModes(
+    settingsSchema.parse(
+      Object.fromEntries(Object.entries(given).filter(([name]) => !malformed.includes(name))),
+    ),
+  );
+  const problems = [
+    ...issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`),
+    // One about a malformed setting may come from its being left out.
+    ...contradictions(settings).filter((problem) => !malformed.some((name) => problem.includes(name))),
+  ];
+  if (problems.length > 0) throw new SettingsError(problems);
+  return settings;
+}
+
+function withModes(raw: RawSettings): Settings {
   const loopbackOnly =
     isLoopbackHost(raw.HOST) &&
     (raw.PUBLIC_URL === undefined || isLoopbackHost(new URL(raw.PUBLIC_URL).hostname));
   const passkeyHost = passkeyHostOf(raw);
   const hasLiveBanks = raw.PLAID_CLIENT_ID !== undefined || raw.SIMPLEFIN_URL !== undefined;
   const isLiveByPasskeys = passkeyHost !== null && (!loopbackOnly || hasLiveBanks);
-  const settings: Settings = {
+  return {
     ...raw,
     modes: {
       entra: raw.ENTRA_CLIENT_ID !== undefined || isLiveByPasskeys ? "live" : "sandbox",
@@ -195,9 +207,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
     loopbackOnly,
     passkeyHost,
   };
-  const problems = contradictions(settings);
-  if (problems.length > 0) throw new SettingsError(problems);
-  return settings;
 }
 
 /** Returns the host for passkeys. Browsers accept a name with https, or on loopback a name with http, and never an address. */
