@@ -123,6 +123,14 @@ test("code is plain and escaped at first, with a number per line", () => {
   expect(lineNumbers("")).toBe("1");
 });
 
+test("code is labeled with the name that people know, not the highlighter's", () => {
+  const code = { code: "1", language: "ruby", fileName: "bill.cr" };
+  expect(html(createElement(CodeBlock, code))).toContain(">ruby<");
+  const labeled = html(createElement(CodeBlock, { ...code, languageLabel: "Crystal" }));
+  expect(labeled).toContain(">Crystal<");
+  expect(labeled).not.toContain("ruby");
+});
+
 test("the server renders the system theme and an empty toast region", () => {
   expect(html(createElement(ThemeSwitch))).toMatch(/value="system"[^>]*checked|checked[^>]*value="system"/u);
   expect(html(createElement(ToastRegion))).toMatch(/<section[^>]*aria-live="polite"[^>]*><\/section>/u);

@@ -7,6 +7,8 @@ type CodeBlockProps = {
   code: string;
   /** Name as people write it: "C#", "ts", "vb.net". An unknown one means plain text and one console warning. */
   language?: string | undefined;
+  /** Name to show for the language if its own isn't meant for people. */
+  languageLabel?: string;
   /** Detects the language if none is named. */
   autodetect?: boolean;
   /** Highlights code despite illegal syntax. True by default. */
@@ -22,6 +24,7 @@ type CodeBlockProps = {
 export function CodeBlock({
   code,
   language,
+  languageLabel = language,
   autodetect,
   ignoreIllegals,
   showLineNumbers,
@@ -29,13 +32,13 @@ export function CodeBlock({
 }: CodeBlockProps) {
   const text = code.replaceAll(/\r\n?/gu, "\n").replace(/\n$/u, "");
   const html = useHighlightedCode({ code: text, language, autodetect, ignoreIllegals });
-  const name = fileName ?? language;
+  const name = fileName ?? languageLabel;
   return (
     <div className={classNames(styles.block, name !== undefined && styles.named)}>
       <div className={styles.header}>
         {name !== undefined && <span className={styles.name}>{name}</span>}
-        {fileName !== undefined && language !== undefined && (
-          <span className={styles.language}>{language}</span>
+        {fileName !== undefined && languageLabel !== undefined && (
+          <span className={styles.language}>{languageLabel}</span>
         )}
         <CopyButton text={code} label="Copy code" className={styles.copy} />
       </div>

@@ -1,4 +1,4 @@
-import type { Request } from "@playwright/test";
+import type { Locator, Request } from "@playwright/test";
 import {
   dialogPath,
   dropRefusals,
@@ -90,6 +90,12 @@ test.describe("a file", () => {
     await next.click();
     await expect(page).toHaveURL(/#L1502$/);
     await expect(page.locator('[data-line="1502"]')).toHaveAttribute("data-selected", "true");
+
+    await page.emulateMedia({ media: "print" });
+    const printed = async (element: Locator) => (await element.boundingBox())?.height ?? 0;
+    expect(await printed(page.locator("main section"))).toBeGreaterThan(await printed(page.locator("pre")));
+    await expect(page.getByRole("textbox", { name: "Find" })).toBeHidden();
+    await page.emulateMedia({ media: "screen" });
     await page.goBack();
     await expect(page).not.toHaveURL(/#L/);
   });

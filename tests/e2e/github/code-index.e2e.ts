@@ -172,6 +172,10 @@ test("a facet adds its filter to the query, and removes it", night, async ({ pag
   await expect(chosen).toHaveText(/congress-client/);
   await chosen.click();
   await expect(page).toHaveURL(/q=HttpClient$/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "/code?q=money");
+  for (const facet of await facets.getByRole("listitem").all())
+    expect((await facet.boundingBox())?.height, "one line on a phone").toBeLessThan(48);
 });
 
 test("a later answer to an earlier search is ignored", night, async ({ page }) => {

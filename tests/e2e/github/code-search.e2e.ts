@@ -42,6 +42,14 @@ test.describe("Search Code", () => {
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/code\?q=HttpClient$/);
     await expect(result).toBeVisible();
+
+    await field.fill("zzzznothing");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "No results found" })).toBeVisible();
+    for (const query of ["HttpClient", ""]) {
+      await page.goBack();
+      await expect(field).toHaveValue(query);
+    }
   });
 
   test("old addresses with facets and files lead to the new ones", night, async ({ page }) => {

@@ -46,6 +46,7 @@ test.describe("Generate Code", () => {
     await page.getByRole("textbox", { name: "Type name" }).fill("Person");
     await page.getByLabel("To", { exact: true }).selectOption("go");
     await expect(result(page)).toContainText("type Person struct");
+    await expect(result(page).getByText("Go", { exact: true })).toBeVisible();
     await page.getByRole("textbox", { name: "Generated package name" }).fill("people");
     await expect(result(page)).toContainText("package people");
     expect(

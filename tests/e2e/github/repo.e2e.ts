@@ -268,6 +268,8 @@ test.describe("sandbox names show every state", () => {
     await page.goto("/repo/x-rate-limited");
     await hydrated(page);
     await expect(page.getByText(/is used up. It resets at \d+:\d\d [AP]M/).first()).toBeVisible();
+    const readme = page.getByRole("region", { name: "README" });
+    await expect(readme.getByRole("alert")).toContainText(/is used up\. It resets in 2\d minutes\./);
     complaints.length = 0;
   });
 

@@ -8,7 +8,7 @@ import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
-import { failureText } from "./code-search-queries.ts";
+import { failureText, useIsInstant } from "./code-search-queries.ts";
 import styles from "./github-account.module.css";
 
 /** Loaded on demand: it is large and only needed to unlink. */
@@ -16,10 +16,11 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import("#ui/overlay/confirm-dialog.tsx")).ConfirmDialog,
 }));
 
-/** The visitor's GitHub account: link it for a rate limit of their own, or unlink it. */
+/** The visitor's GitHub account: link it for a rate limit of their own at GitHub, or unlink it. The site's index needs none. */
 export function GitHubAccount() {
   const { signedIn } = useAuthState();
   const { state, error } = useGitHubLink();
+  const isInstant = useIsInstant();
   return (
     <section className={styles.account} aria-labelledby="github-account">
       <Icon name="link" />
@@ -36,11 +37,17 @@ export function GitHubAccount() {
         ) : state.hasGitHubAccessToken ? (
           <p>
             Linked{state.login === null ? "" : " as "}
-            {state.login === null ? null : <strong>{state.login}</strong>}. Searches use your own rate limit.
+            {state.login === null ? null : <strong>{state.login}</strong>}.{" "}
+            {isInstant
+              ? "Where GitHub has to be asked, your own rate limit counts."
+              : "Searches use your own rate limit."}
           </p>
         ) : (
           <p>
-            Visitors share one rate limit. Link your account to get your own. The site sees only public data.
+            {isInstant
+              ? "Searches here need no account. Where GitHub has to be asked, visitors share one rate limit."
+              : "Visitors share one rate limit."}{" "}
+            Link your account to get your own. The site sees only public data.
           </p>
         )}
       </div>

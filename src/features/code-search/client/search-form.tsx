@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useEffectEvent, useState, type RefObject } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { CodeSearchLimitBanner } from "#client/code-search/code-search-limit-banner.tsx";
@@ -10,6 +10,7 @@ import { useIsInstant } from "./code-search-queries.ts";
 import { useFieldKey } from "./keyboard.ts";
 import { QueryMistakeNote } from "./query-mistake.tsx";
 import { rememberSearch } from "./recent-searches.ts";
+import { countTypedSearch, typingPauseMs } from "./typing-pause.ts";
 
 type SearchFormProps = {
   label: string;
@@ -27,12 +28,9 @@ type SearchFormProps = {
   ref: RefObject<HTMLInputElement | null>;
 };
 
-/** Time without another key after which a search runs. */
-const pauseMs = 150;
-
 /**
- * Search field, or the banner while code search is rate limited; the typed text is kept. Where the site's own index answers,
- * a search runs while someone types: each pause replaces the address, and Enter keeps it in the history.
+ * Search field, or the banner while code search is limited; the typed text is kept. Where the site's own index answers, a search
+ * runs while someone types: each pause replaces the address, and Enter keeps it in the history.
  */
 export function SearchForm({ query, termOf, hrefFor, onClear, ref, ...field }: SearchFormProps) {
   const limit = useCodeSearchLimit();
@@ -42,40 +40,39 @@ export function SearchForm({ query, termOf, hrefFor, onClear, ref, ...field }: S
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
   const [draft, setDraft] = useState({ query, sent: query, text: query });
-  // The address follows the typed text, which may be ahead of it by then.
-  if (draft.query !== query && draft.sent === query) setDraft({ ...draft, query });
-  // Back and forward change the query and discard the text typed for another one.
-  const text = draft.query === query || draft.sent === query ? draft.text : query;
-  const [paused, pause] = usePause();
+  const { text } = draft;
+  // The typed text may be ahead of the address that it was sent to. Back, forward, and links to another query discard it.
+  if (draft.query !== query) setDraft({ query, sent: query, text: draft.sent === query ? text : query });
   useFieldKey(ref);
-  if (limit !== null) return <CodeSearchLimitBanner limit={limit} />;
+  const paused = usePause(text, text.trim() !== draft.sent, () => {
+    const wanted = text.trim();
+    if (!isInstant || wanted === "" || wanted === query) return;
+    if ("mistake" in parseCodeQuery(termOf(wanted), githubOwner)) return;
+    countTypedSearch(Date.now());
+    go(wanted, typedState);
+  });
 
-  function type(next: string) {
-    setDraft({ query, sent: draft.sent, text: next });
-    pause(next, () => {
-      const wanted = next.trim();
-      if (!isInstant || wanted === "" || wanted === query) return;
-      if ("mistake" in parseCodeQuery(termOf(wanted), githubOwner)) return;
-      setDraft({ query, sent: wanted, text: next });
-      void navigate(hrefFor(wanted), {
-        replace: isTyped(state),
-        preventScrollReset: true,
-        state: typedState,
-      });
-    });
+  function go(wanted: string, nextState?: object) {
+    setDraft({ query, sent: wanted, text });
+    void navigate(hrefFor(wanted), { replace: isTyped(state), preventScrollReset: true, state: nextState });
   }
 
   function submit(typed: string) {
     const wanted = typed.trim();
-    pause(typed);
     rememberSearch(wanted);
     if (wanted !== query || isTyped(state)) {
-      void navigate(hrefFor(wanted), { replace: isTyped(state), preventScrollReset: true });
+      go(wanted);
       return;
     }
     void queryClient.refetchQueries({ queryKey: ["code-search", termOf(wanted)], predicate: hasFailed });
   }
 
+  function clear() {
+    setDraft({ query, sent: "", text: "" });
+    onClear();
+  }
+
+  if (limit !== null) return <CodeSearchLimitBanner limit={limit} />;
   const parsed = paused === text && text.trim() !== query ? parseCodeQuery(termOf(text), githubOwner) : null;
   return (
     <SearchBox
@@ -83,9 +80,9 @@ export function SearchForm({ query, termOf, hrefFor, onClear, ref, ...field }: S
       ref={ref}
       name="q"
       value={text}
-      onChange={type}
+      onChange={(next) => setDraft({ ...draft, text: next })}
       onSubmit={submit}
-      onClear={onClear}
+      onClear={clear}
       description={
         parsed !== null && "mistake" in parsed ? (
           <output>
@@ -104,20 +101,19 @@ function isTyped(state: unknown): boolean {
   return typeof state === "object" && state !== null && "isTyped" in state;
 }
 
-/** Returns the text at the last pause, and a function that waits for the next one; without `run` there's no wait. */
-function usePause(): [string, (text: string, run?: () => void) => void] {
-  const [paused, setPaused] = useState("");
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  function pause(text: string, run?: () => void) {
-    clearTimeout(timer.current);
-    if (run === undefined) return;
-    timer.current = setTimeout(() => {
-      setPaused(text);
-      run();
-    }, pauseMs);
-  }
-  return [paused, pause];
+/** Returns the text at the last pause of typing, at which `onPause` runs; there is none unless something is typed. */
+function usePause(text: string, isTyping: boolean, onPause: () => void): string | null {
+  const [paused, setPaused] = useState<string | null>(null);
+  const handlePause = useEffectEvent((at: string) => {
+    setPaused(at);
+    onPause();
+  });
+  useEffect(() => {
+    if (!isTyping) return undefined;
+    const timer = setTimeout(() => handlePause(text), typingPauseMs(Date.now()));
+    return () => clearTimeout(timer);
+  }, [text, isTyping]);
+  return paused;
 }
 
 function hasFailed({ state }: { state: { status: string } }): boolean {

@@ -278,6 +278,30 @@ describe("hostile repositories", () => {
     expect(files.filter(({ path, isShown }) => isShown && path !== "good.txt")).toEqual([]);
   });
 
+  it("say why a file has no text", async () => {
+    site.github.add(
+      "bad",
+      { "good.txt": "good words\n" },
+      {
+        entries: [
+          ...entry(`${folder}link.txt`, "2", Buffer.alloc(0), "good.txt"),
+          ...entry(`${folder}zero.bin`, "0", Buffer.from([0, 1, 2])),
+          ...entry(`${folder}large.txt`, "0", Buffer.alloc(2_000_000, "evil words\n")),
+        ],
+      },
+    );
+    await site.runPass();
+    for (const [path, reason] of [
+      ["link.txt", "This is a link to another file, so it can’t be shown here."],
+      ["zero.bin", "This file isn’t text, so it can’t be shown here."],
+      ["large.txt", "This file is larger than 1 MB, so it can’t be shown here."],
+    ] as const)
+      expect(await site.status(`/api/GetCodeFile?repo=bad&path=${path}`)).toMatchObject({
+        status: 400,
+        errors: { path: [reason] },
+      });
+  });
+
   it.each([
     [
       "a file of zeros that unpacks to much",

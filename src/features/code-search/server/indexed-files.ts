@@ -7,7 +7,7 @@ import { definitionsIn } from "../domain/files/code-definitions.ts";
 import { blobAddress } from "../domain/files/github-addresses.ts";
 import { languageOfPath } from "../domain/files/language-files.ts";
 import type { CodeIndex } from "./code-index.ts";
-import type { IndexedRepository } from "./index/code-index-store.ts";
+import type { IndexedFile, IndexedRepository } from "./index/code-index-store.ts";
 import { fileProblems, normalPath, type RepositoryFiles } from "./repository-files.ts";
 
 type FileInput = z.output<typeof codeSearchContract.getCodeFile.input>;
@@ -22,6 +22,12 @@ type Place = { repository: IndexedRepository; id: number; sha: string; isHead: b
 const maxListed = 100_000;
 const maxFound = 10;
 const maxFileBytes = 1_048_576;
+
+/** Returns why a file has no text. Of one within the limit, only a link isn't read (`blobSha`). */
+function problemOf({ sizeBytes, sha }: Pick<IndexedFile, "sizeBytes" | "sha">): keyof typeof fileProblems {
+  if (sizeBytes > maxFileBytes) return "tooLarge";
+  return /^0+$/.test(sha) ? "link" : "binary";
+}
 
 /** Files and trees of the index; of GitHub for repositories that aren't in it. */
 export class IndexedFiles {
@@ -59,7 +65,7 @@ export class IndexedFiles {
     if (file === null) throw notFound();
     const [found] = file.textId === null ? [] : await this.#index.store.texts([file.textId]);
     if (found !== undefined) return { text: found.text, textId: found.id, language: file.language };
-    throw invalid({ path: [file.sizeBytes > maxFileBytes ? fileProblems.tooLarge : fileProblems.binary] });
+    throw invalid({ path: [fileProblems[problemOf(file)]] });
   }
 
   async #fileOfGitHub({ repo, path, commit }: FileInput, session: Session | null): Promise<FileAnswer> {

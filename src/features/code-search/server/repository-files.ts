@@ -35,6 +35,7 @@ const maxBytes = 1_048_576;
 export const fileProblems = {
   tooLarge: "This file is larger than 1 MB, so it can’t be shown here.",
   binary: binaryProblem,
+  link: "This is a link to another file, so it can’t be shown here.",
 };
 const { tooLarge } = fileProblems;
 /** A file is stored under the git hash of its contents, which never change. */

@@ -66,6 +66,21 @@ describe("generated code", () => {
     );
   });
 
+  it("ignores a byte order mark", async () => {
+    const marked = `\ufeff${bill}`;
+    expect(await textOf({ samples: [marked] })).toBe(await textOf());
+    const schema = '\ufeff{"type":"object","properties":{"a":{"type":"string"}}}';
+    expect(await textOf({ kind: "schema", samples: [schema] })).toMatch(/a\?:\s+string/);
+  });
+
+  it("says so if it can't follow how deeply something is nested", async () => {
+    const samples = ["[".repeat(10_000) + "]".repeat(10_000)];
+    expect(await generateCode(request({ samples }))).toEqual({
+      outcome: "failed",
+      message: "This is nested too deeply.",
+    });
+  });
+
   it("warns about fields that are always null", async () => {
     expect(await generateCode(request())).toMatchObject({
       warnings: [expect.stringContaining("sponsors[].middleName")],

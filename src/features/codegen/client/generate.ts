@@ -13,7 +13,7 @@ import { detections, type GenerateOutcome, type GenerateRequest } from "../domai
 import type { LanguageOption } from "../domain/codegen.ts";
 import { nullOnlyFields } from "../domain/null-only-fields.ts";
 import { findTargetLanguage, outputFileName } from "../domain/target-languages.ts";
-import { readJson } from "./json-problem.ts";
+import { readJson, withoutMark } from "./json-problem.ts";
 
 /** Large (about 280 KB brotli): only the worker and tests import this file. */
 
@@ -38,7 +38,8 @@ export async function generateCode(request: GenerateRequest): Promise<GenerateOu
   const target = findTargetLanguage(name);
   if (target === null || !isLanguageName(name)) return failed("This language isn’t supported.");
   try {
-    const files = await runQuicktype(request, name, outputFileName(target, request.typeName));
+    const samples = request.samples.map(withoutMark);
+    const files = await runQuicktype({ ...request, samples }, name, outputFileName(target, request.typeName));
     return { outcome: "generated", files, warnings: request.kind === "json" ? warningsOf(values) : [] };
   } catch (error) {
     return failed(reasonOf(error));
@@ -116,5 +117,5 @@ function reasonOf(error: unknown): string {
   const [, reference] = /^Could not fetch schema (.+), referred to from/.exec(message) ?? [];
   if (reference !== undefined)
     return `The schema refers to ${reference}, which isn’t fetched. Paste that part into the schema.`;
-  return message.startsWith("Maximum call stack") ? "This is nested too deeply." : message;
+  return message.includes("Maximum call stack") ? "This is nested too deeply." : message;
 }

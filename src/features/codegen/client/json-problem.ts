@@ -29,30 +29,55 @@ const sentences: Readonly<Record<string, string>> = {
  * decides, and a parser that tracks positions explains.
  */
 export function readJson(text: string): { value: unknown } | { problem: Problem } {
+  const json = withoutMark(text);
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: JSON.parse(json) as unknown };
   } catch (error) {
-    if (text.trim() === "") return { problem: { message: "Enter some JSON", ...placeOf(text, 0) } };
-    return { problem: explain(text, error) };
+    const problem =
+      json.trim() === "" ? { message: "Enter some JSON", ...placeOf(json, 0) } : explain(json, error);
+    return { problem: { ...problem, offset: problem.offset + text.length - json.length } };
   }
 }
 
+/** Removes a byte order mark, which nobody sees: some programs put one before everything that they save. */
+export function withoutMark(text: string): string {
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+}
+
 function explain(text: string, error: unknown): Problem {
-  const errors: ParseError[] = [];
+  let first: ParseError | undefined;
   try {
-    parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+    first = firstError(text);
   } catch {
     return { message: "This is nested too deeply", ...placeOf(text, 0) };
   }
-  const [first] = errors;
   if (first === undefined) {
     const reason = error instanceof Error ? error.message : String(error);
     return { message: `Invalid JSON: ${reason}`, ...placeOf(text, 0) };
   }
+  const name = printParseErrorCode(first.error);
   return {
-    message: sentences[printParseErrorCode(first.error)] ?? "Invalid JSON",
+    message:
+      sentences[name === "InvalidSymbol" ? dueAfter(text.slice(0, first.offset)) : name] ?? "Invalid JSON",
     ...placeOf(text, first.offset),
   };
+}
+
+function firstError(text: string): ParseError | undefined {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  return errors[0];
+}
+
+/** Returns what is missing after the beginning of a JSON text, where something stands that isn't JSON. */
+function dueAfter(beginning: string): string {
+  const last = beginning.trimEnd().at(-1);
+  if (last === "{") return "PropertyNameExpected";
+  if (last === "[") return "InvalidSymbol";
+  const missing = firstError(beginning);
+  if (missing === undefined) return "EndOfFileExpected";
+  const name = printParseErrorCode(missing.error);
+  return name === "ValueExpected" ? "InvalidSymbol" : name;
 }
 
 function placeOf(text: string, offset: number): { line: number; column: number; offset: number } {

@@ -91,7 +91,13 @@ function Files({ files, language }: { files: GeneratedFile[]; language: TargetLa
           </Button>
         )}
       </div>
-      <CodeBlock code={file.text} language={language.highlightAs} fileName={file.name} showLineNumbers />
+      <CodeBlock
+        code={file.text}
+        language={language.highlightAs}
+        languageLabel={language.label}
+        fileName={file.name}
+        showLineNumbers
+      />
     </>
   );
 }

@@ -45,7 +45,7 @@ export function BillList(props: BillListProps) {
         <IndexAge index={answer.index} now={now} />
       </div>
       {answer.bills.length === 0 ? (
-        <NoBills {...props} />
+        <NoBills {...props} pageCount={pageCount} />
       ) : (
         <ol className={styles.list} start={(answer.page - 1) * answer.pageSize + 1}>
           {answer.bills.map((bill) => (
@@ -128,11 +128,28 @@ function BillRow({ bill, sitting }: { bill: BillListItem; sitting: number }) {
   );
 }
 
-function NoBills({ answer, q, allPath, everywherePath }: BillListProps) {
+type NoBillsProps = BillListProps & { pageCount: number };
+
+function NoBills({ answer, q, pagePath, allPath, everywherePath, pageCount }: NoBillsProps) {
   if (!answer.index.isComplete && answer.index.indexed === 0) {
     return (
       <EmptyState title="No bills yet" icon="building">
         Importing bills from Congress.gov. They’ll appear here shortly.
+      </EmptyState>
+    );
+  }
+  if (answer.page > pageCount) {
+    return (
+      <EmptyState
+        title={`There’s no page ${countText(answer.page)}`}
+        icon="building"
+        action={
+          <Link to={pagePath(1)} className={buttonClassName()}>
+            First page
+          </Link>
+        }
+      >
+        {pageCount === 1 ? "This list has one page." : `This list has ${countText(pageCount)} pages.`}
       </EmptyState>
     );
   }
@@ -156,7 +173,7 @@ function NoBills({ answer, q, allPath, everywherePath }: BillListProps) {
 type PageLinksProps = { page: number; pageCount: number; pagePath: (page: number) => string };
 
 function PageLinks({ page, pageCount, pagePath }: PageLinksProps) {
-  if (pageCount < 2) return null;
+  if (pageCount < 2 || page > pageCount) return null;
   return (
     <nav className={styles.pages} aria-label="Pages">
       {page > 1 ? (
@@ -170,11 +187,6 @@ function PageLinks({ page, pageCount, pagePath }: PageLinksProps) {
       {page < pageCount ? (
         <Link to={pagePath(page + 1)} rel="next" className={buttonClassName({ size: "small" })}>
           Older
-        </Link>
-      ) : null}
-      {page > pageCount ? (
-        <Link to={pagePath(1)} className={buttonClassName({ size: "small" })}>
-          First page
         </Link>
       ) : null}
     </nav>

@@ -79,7 +79,7 @@ export function FileCode({ view, path, text, lines, marks, selected, ...props }:
   return (
     <>
       <div className={styles.tools}>
-        <span className={styles.facts}>{factsOf(language?.label, lines.length)}</span>
+        <span className={styles.facts}>{factsOf(language?.label, text === "" ? 0 : lines.length)}</span>
         <FindField
           value={sought}
           onChange={(next) => {

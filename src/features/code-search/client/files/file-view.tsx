@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, type RefObject } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { canRetry } from "#client/data/api-failure.ts";
 import { paths } from "#client/routing/paths.ts";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { ExternalLink } from "#ui/link.tsx";
@@ -73,7 +74,7 @@ export function FileView(props: FileViewProps) {
               title="Can’t show this file"
               headingLevel={4}
               message={fileFailureText(error)}
-              onRetry={() => void refetch()}
+              {...(canRetry(error) ? { onRetry: () => void refetch() } : {})}
               {...requestIdOf(error)}
             />
           )}

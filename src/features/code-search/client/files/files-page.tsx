@@ -8,9 +8,10 @@ import { paths } from "#client/routing/paths.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { buttonClassName } from "#ui/button.tsx";
+import { EmptyState } from "#ui/status/empty-state.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
-import { commitOf, filePlaceOf, type FilePlace } from "../../domain/files/file-place.ts";
+import { filePlaceOf, type FilePlace } from "../../domain/files/file-place.ts";
 import { codeFileQuery, codeTreeQuery, type QueryData } from "../code-search-queries.ts";
 import { FileTree } from "./file-tree.tsx";
 import { noteFailure, requestOf, useLoaded, type Loaded } from "./load-failure.ts";
@@ -24,7 +25,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const repo = params["name"] ?? "";
   const { pathname, searchParams } = new URL(request.url);
   const place = filePlaceOf(pathname);
-  const commit = commitOf(searchParams.get("commit"));
+  const commit = searchParams.get("commit");
   const tree = queryClient.fetchQuery(codeTreeQuery(api, repo, commit));
   const file =
     place === null || place.isFolder
@@ -62,7 +63,7 @@ export function Component() {
 function Files({ repo }: { repo: string }) {
   const { pathname } = useLocation();
   const [params] = useSearchParams();
-  const commit = commitOf(params.get("commit"));
+  const commit = params.get("commit");
   const place = filePlaceOf(pathname) ?? { path: "", isFolder: true };
   const tree = useLoaded(codeTreeQuery(useApi(), repo, commit));
   return (
@@ -113,6 +114,12 @@ type TreeProps = {
 };
 
 function Tree({ repo, place, commit, tree: { data: tree, failure, isFetching, refetch } }: TreeProps) {
+  if (tree?.files.length === 0)
+    return (
+      <EmptyState title="No files yet" icon="document">
+        Files appear here once the repository has some.
+      </EmptyState>
+    );
   if (tree !== undefined)
     return (
       <FileTree
@@ -134,12 +141,12 @@ function Tree({ repo, place, commit, tree: { data: tree, failure, isFetching, re
       <ErrorPanel
         title="Could not load the files"
         headingLevel={2}
-        onRetry={() => void refetch()}
         message={
           failure.isUnknown
             ? "There’s no public repository with this name, or it has no such commit."
             : failure.message
         }
+        {...(failure.canRetry ? { onRetry: () => void refetch() } : {})}
         {...requestOf(failure)}
       />
       <p className={styles.elsewhere}>

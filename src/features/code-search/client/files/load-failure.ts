@@ -5,11 +5,12 @@ import {
   type QueryKey,
   type UseQueryOptions,
 } from "@tanstack/react-query";
+import { canRetry } from "#client/data/api-failure.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { fileFailureText } from "../code-search-queries.ts";
 
 /** Reason why something can't be shown, as data that travels with the server's page. */
-type LoadFailure = { message: string; isUnknown: boolean; requestId: string | null };
+type LoadFailure = { message: string; isUnknown: boolean; canRetry: boolean; requestId: string | null };
 
 /** A failed query isn't part of the server's page, so what failed is noted as another one. */
 function failureKey(key: QueryKey): QueryKey {
@@ -48,6 +49,7 @@ function failureOf(reason: unknown): LoadFailure {
   return {
     message: fileFailureText(error),
     isUnknown: error instanceof ApiError && error.statusCode === 404,
+    canRetry: canRetry(error),
     requestId: error instanceof ApiError ? error.requestId : null,
   };
 }

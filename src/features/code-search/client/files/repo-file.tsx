@@ -93,7 +93,7 @@ export function RepoFile({ file, commit }: RepoFileProps) {
                 title="Can’t show this file"
                 headingLevel={2}
                 message={failure.message}
-                onRetry={() => void refetch()}
+                {...(failure.canRetry ? { onRetry: () => void refetch() } : {})}
                 {...requestOf(failure)}
               />
             )}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fc } from "../../../../../tests/support/properties.ts";
-import { commitOf, extendedTo, filePlaceOf, hashOfLines, linesOfHash } from "./file-place.ts";
+import { extendedTo, filePlaceOf, hashOfLines, linesOfHash } from "./file-place.ts";
 
 describe("filePlaceOf", () => {
   it("tells the tree, folders, and files apart", () => {
@@ -45,13 +45,5 @@ describe("lines in the hash", () => {
     expect(extendedTo(5, null)).toEqual({ first: 5, last: 5 });
     expect(extendedTo(9, { first: 5, last: 5 })).toEqual({ first: 5, last: 9 });
     expect(extendedTo(2, { first: 5, last: 9 })).toEqual({ first: 2, last: 9 });
-  });
-});
-
-describe("commitOf", () => {
-  it("takes only full ids", () => {
-    const id = "0123456789abcdef0123456789abcdef01234567";
-    expect(commitOf(id)).toBe(id);
-    for (const other of [null, "", "main", id.slice(1), id.toUpperCase()]) expect(commitOf(other)).toBeNull();
   });
 });

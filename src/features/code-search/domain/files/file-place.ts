@@ -18,11 +18,6 @@ export function filePlaceOf(pathname: string): FilePlace | null {
   }
 }
 
-/** Returns a full commit id, or null for anything else. */
-export function commitOf(text: string | null): string | null {
-  return text !== null && /^[0-9a-f]{40}$/u.test(text) ? text : null;
-}
-
 /** Reads the lines of an address's hash: `#L3`, `#L3-L9`, or GitHub's `#L3C1-L9C4`; in either order. */
 export function linesOfHash(hash: string): Lines | null {
   const [, from, to] = /^#L([1-9]\d{0,8})(?:C\d+)?(?:-L?([1-9]\d{0,8})(?:C\d+)?)?$/u.exec(hash) ?? [];

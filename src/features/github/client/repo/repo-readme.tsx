@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { durationText } from "#client/code-search/code-search-limit-banner.tsx";
 import { LedgerSection } from "#client/ledger-section.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import { EmptyState } from "#ui/status/empty-state.tsx";
@@ -14,7 +15,7 @@ type RepoReadmeProps = { query: ReturnType<typeof readmeQuery> };
 
 /** The README, sanitized by our own server. */
 export function RepoReadme({ query }: RepoReadmeProps) {
-  const { data, error, isFetching, refetch } = useQuery(query);
+  const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(query);
   return (
     <LedgerSection
       id="readme"
@@ -37,7 +38,7 @@ export function RepoReadme({ query }: RepoReadmeProps) {
         <ErrorPanel
           title="Could not load the README"
           headingLevel={3}
-          message="Couldn’t get the README from GitHub. Try again in a moment."
+          message={failureText(error, errorUpdatedAt)}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
           {...(error instanceof ApiError && error.requestId !== null ? { requestId: error.requestId } : {})}
@@ -55,4 +56,12 @@ export function RepoReadme({ query }: RepoReadmeProps) {
       ) : null}
     </LedgerSection>
   );
+}
+
+/** Explains why the README is missing. Our server asks for it, so its own limit counts, not the visitor's. */
+function failureText(error: Error, failedAtMs: number): string {
+  if (!(error instanceof ApiError) || error.retryAfterSeconds === null || error.statusCode !== 429)
+    return "Couldn’t get the README from GitHub. Try again in a moment.";
+  const waitMs = failedAtMs + error.retryAfterSeconds * 1000 - Date.now();
+  return `GitHub’s rate limit for this site is used up. It resets in ${durationText(waitMs)}.`;
 }
