@@ -1,37 +1,42 @@
-import { useLocation } from "react-router";
 import { usePublicConfig } from "./app-context.tsx";
 
-type DocumentHeadProps = {
+type DocumentHeadProps = (PublicHead | PrivateHead) & {
   /** Title without the owner's name; null on the home page, whose title is the owner's name. */
   title: string | null;
   description: string;
-  /** Canonical path with relevant query; the current path by default. */
-  canonicalPath?: string;
   type?: "website" | "profile" | "article";
   /** ISO 8601, for articles. */
   publishedAt?: string;
   modifiedAt?: string;
   imageUrl?: string;
-  /** Excludes the page from search engines. */
-  isPrivate?: boolean;
   /** Objects of schema.org for this page. */
   jsonLd?: Record<string, unknown>[];
 };
 
+/** Canonical path with relevant query. The address itself may be spelled in other ways, such as `/About/`. */
+type PublicHead = { canonicalPath: string; isPrivate?: boolean };
+/** Excludes the page from search engines. */
+type PrivateHead = { canonicalPath?: undefined; isPrivate: true };
+
 /** Metadata for search engines and link previews; React moves it into the head. */
 export function DocumentHead(props: DocumentHeadProps) {
   const { ownerName, headline, publicUrl } = usePublicConfig();
-  const { pathname } = useLocation();
   const { title, description, type = "website", isPrivate = false, jsonLd = [] } = props;
   const fullTitle = title === null ? `${ownerName} · ${headline}` : `${title} · ${ownerName}`;
-  const url = `${publicUrl}${props.canonicalPath ?? pathname}`;
+  const url = `${publicUrl}${props.canonicalPath}`;
   const imageUrl = props.imageUrl ?? `${publicUrl}/social-card.png`;
   return (
     <>
       <title>{fullTitle}</title>
       <meta name="description" content={description} />
-      {isPrivate ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={url} />}
-      {isPrivate ? null : <meta property="og:url" content={url} />}
+      {isPrivate ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <>
+          <link rel="canonical" href={url} />
+          <meta property="og:url" content={url} />
+        </>
+      )}
       <meta property="og:title" content={title ?? ownerName} />
       <meta property="og:description" content={description} />
       <meta property="og:type" content={type} />

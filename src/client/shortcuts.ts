@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { useDocumentEvent } from "./document-event.ts";
 
 /** Overlay opened by a shortcut: the command palette or the list of shortcuts. */
 export type Overlay = "palette" | "shortcuts";
@@ -18,18 +19,27 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Handles the page's shortcuts and returns the open overlay. */
-export function useShortcuts() {
+/** Handles the page's shortcuts and returns the open overlay, and how to change it. */
+export function useShortcuts(): [Overlay | null, (overlay: Overlay | null) => void] {
   const [overlay, setOverlay] = useState<Overlay | null>(null);
-  useEffect(() => {
-    function handleKeyDown(event: KeyboardEvent) {
-      const asked = overlayFor(event);
-      if (asked === null) return;
-      event.preventDefault();
-      setOverlay(asked);
-    }
-    document.addEventListener("keydown", handleKeyDown);
-    return () => document.removeEventListener("keydown", handleKeyDown);
-  }, []);
-  return { overlay, openOverlay: setOverlay, closeOverlay: () => setOverlay(null) };
+  useDocumentEvent("keydown", (event) => {
+    const asked = overlayFor(event);
+    if (asked === null) return;
+    event.preventDefault();
+    setOverlay(asked);
+  });
+  return [overlay, setOverlay];
+}
+
+/** Keys pressed while the overlay's code loads, which its field takes (`command-palette/early-text.ts`). */
+export const earlyKeys: KeyboardEvent[] = [];
+
+/** Keeps the keys that are pressed, in place of an overlay whose code is loading. */
+export function EarlyKeys() {
+  useDocumentEvent("keydown", (event) => {
+    earlyKeys.push(event);
+    if (event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1) return;
+    event.preventDefault();
+  });
+  return null;
 }

@@ -44,6 +44,7 @@ test("the printed link makes the owner's passkey, once", night, async ({ page, s
   await expectGoodLook(page);
   await page.getByRole("button", { name: "Make a passkey" }).click();
   await expect(page.getByText("Enter your name.")).toBeVisible();
+  await expect(page.getByLabel("Your name")).toBeFocused();
   await becomeOwner(page, site);
   await expect(page.getByRole("button", { name: "Account: Robin Ashgrove" })).toBeVisible();
 
@@ -129,7 +130,9 @@ test("an invited person makes a passkey on their device, and the owner removes t
   await becomeOwner(page, site);
   await open(page, "/users");
   await page.getByRole("button", { name: "Invite a person" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("Wren Holloway");
+  await page.getByRole("button", { name: "Create link" }).click();
+  await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.type("Wren Holloway");
   await page.getByRole("button", { name: "Create link" }).click();
   await expect(page.getByRole("img", { name: "QR code of the invitation for Wren Holloway" })).toBeVisible();
   await expectGoodLook(page);

@@ -71,6 +71,8 @@ test(
       await page.keyboard.press("Escape");
       await expect(opener).toBeFocused();
       await opener.click();
+      await dialog.getByRole("button", { name: "Delete everything" }).click();
+      await expect(dialog.getByLabel("Your address")).toBeFocused();
       await dialog.getByLabel("Your address").fill("somebody@else.example");
       await page.keyboard.press("Enter");
       await expect(dialog.getByText(/^Type .+ as shown above\.$/)).toBeVisible();

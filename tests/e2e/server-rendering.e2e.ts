@@ -45,6 +45,12 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("main").locator("noscript p")).toHaveText(
       /^Search results need JavaScript\./,
     );
+    await page.goto("/oauth");
+    await expect(page.getByRole("main").locator("noscript p")).toHaveText(
+      /^Linking GitHub needs JavaScript\./,
+    );
+    await page.goto("/sign-in");
+    await expect(page.getByRole("main")).not.toContainText("owner’s list");
   });
 
   test("every link from the posts to a post and on works", async ({ page }) => {
@@ -133,6 +139,13 @@ test.describe("the head", () => {
     const html = await (await request.get(path ?? "")).text();
     expect(jsonLdTypes(html)).toEqual(["BlogPosting", "BreadcrumbList"]);
     expect(html).toContain('<meta property="og:type" content="article"');
+  });
+
+  test("names one address, however it is spelled", async ({ request, baseURL }) => {
+    for (const path of ["/about", "/ABOUT", "/About/"]) {
+      const html = await (await request.get(path)).text();
+      expect(html, path).toContain(`<link rel="canonical" href="${baseURL}/about"`);
+    }
   });
 
   test("keeps search engines away from private pages", night, async ({ request }) => {
@@ -236,6 +249,8 @@ test("signed-in pages arrive as a shell, asking an anonymous visitor to sign in 
     "href",
     /post_login_redirect_uri=%2Fusers$/,
   );
+  // Not only members: anyone may have signed in to see their own devices.
+  await expect(page.getByRole("main")).toContainText("This page is only for people who are signed in.");
   await expectNoAxeViolations(page);
   // The refused call is the browser's own line.
   expect(complaints.filter((line) => !line.includes("401"))).toEqual([]);

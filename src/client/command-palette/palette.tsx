@@ -7,13 +7,15 @@ import {
   MenuItem,
   MenuSection,
   RouterProvider,
-  SearchField,
+  TextField,
 } from "react-aria-components";
 import { useState, type MouseEvent } from "react";
 import { useNavigate } from "react-router";
 import { Icon } from "#ui/icon.tsx";
 import { snippetOf, type PaletteSection } from "./palette-ranking.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
+import { earlyKeys } from "../shortcuts.ts";
+import { textAfter } from "./early-text.ts";
 import { noteEntry } from "./recent-entries.ts";
 import { usePaletteSearch, type PaletteSearch } from "./use-palette-search.ts";
 import styles from "./palette.module.css";
@@ -24,6 +26,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const search = usePaletteSearch(text);
 
+  /** Adds what was typed before the field could have the focus. */
+  function takeEarlyKeys() {
+    const keys = earlyKeys.splice(0);
+    setText((typed) => textAfter(keys, typed));
+  }
+
   function choose(entry: PaletteEntry) {
     noteEntry(entry.id);
     onClose();
@@ -33,12 +41,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <RouterProvider navigate={(href) => void navigate(href, { viewTransition: true })}>
       <Autocomplete inputValue={text} onInputChange={setText}>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened in order to type */}
-        <SearchField aria-label="Go to" autoFocus className={styles.search ?? ""}>
+        <TextField
+          type="search"
+          aria-label="Go to"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened in order to type
+          autoFocus
+          onFocus={takeEarlyKeys}
+          className={styles.search ?? ""}
+        >
           <Icon name="search" />
           <Input className={styles.input ?? ""} placeholder="Page, post, repo, bill…" />
           <kbd className={styles.key}>Esc</kbd>
-        </SearchField>
+        </TextField>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrollable content must be reachable by keyboard (WCAG 2.1.1), and a fieldset is no list */}
         <div className={styles.list} tabIndex={0} role="group" aria-label="Results">
           <div onClickCapture={toBrowser}>

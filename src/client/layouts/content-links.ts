@@ -1,5 +1,5 @@
-import { useEffect } from "react";
 import { useNavigate } from "react-router";
+import { useDocumentEvent } from "../document-event.ts";
 
 /**
  * Makes links inside content (HTML from the server) navigate without a full page load, except to other sites, feeds,
@@ -7,17 +7,13 @@ import { useNavigate } from "react-router";
  */
 export function useContentLinks(): void {
   const navigate = useNavigate();
-  useEffect(() => {
-    function handleClick(event: MouseEvent) {
-      const href = innerHref(event);
-      if (href === null) return;
-      event.preventDefault();
-      const isSamePage = new URL(href, location.href).pathname === location.pathname;
-      void navigate(href, { viewTransition: !isSamePage, preventScrollReset: isSamePage });
-    }
-    document.addEventListener("click", handleClick);
-    return () => document.removeEventListener("click", handleClick);
-  }, [navigate]);
+  useDocumentEvent("click", (event) => {
+    const href = innerHref(event);
+    if (href === null) return;
+    event.preventDefault();
+    const isSamePage = new URL(href, location.href).pathname === location.pathname;
+    void navigate(href, { viewTransition: !isSamePage, preventScrollReset: isSamePage });
+  });
 }
 
 function innerHref(event: MouseEvent): string | null {

@@ -3,7 +3,7 @@ import { ScrollRestoration, useLocation, useMatch, useMatches, type Location } f
 import { useIsHydrated } from "../hydrated.ts";
 import { useRepositoriesFetch } from "#features/github/client/index.ts";
 import { routeHandle } from "../routing/route-handle.ts";
-import { useShortcuts } from "../shortcuts.ts";
+import { EarlyKeys, useShortcuts } from "../shortcuts.ts";
 import { ToastRegion } from "#ui/overlay/toast.tsx";
 import { BareLayout, DefaultLayout, LandingLayout } from "./page-layouts.tsx";
 import { useContentLinks } from "./content-links.ts";
@@ -23,7 +23,7 @@ const layouts = { landing: LandingLayout, default: DefaultLayout, none: BareLayo
 /** Root of every page: selects the route's layout and contains everything that persists across navigations. */
 export function RootLayout() {
   const Layout = layouts[routeHandle(useMatches()).layout ?? "default"];
-  const { openOverlay, closeOverlay, overlay } = useShortcuts();
+  const [overlay, setOverlay] = useShortcuts();
   useFocusOnNavigation();
   useContentLinks();
   useMarkHydrated();
@@ -34,12 +34,12 @@ export function RootLayout() {
         Skip to content
       </a>
       <NavigationProgress />
-      <Layout onOpenPalette={() => openOverlay("palette")} />
+      <Layout onOpenPalette={() => setOverlay("palette")} />
       <ToastRegion />
       <CodeSearch />
       {overlay === null ? null : (
-        <Suspense fallback={null}>
-          <CommandPalette view={overlay} onClose={closeOverlay} />
+        <Suspense fallback={<EarlyKeys />}>
+          <CommandPalette view={overlay} onClose={() => setOverlay(null)} />
         </Suspense>
       )}
       <ScrollRestoration getKey={scrollKey} />

@@ -2,6 +2,7 @@ import { isRouteErrorResponse, Link, useLocation, useRevalidator, useRouteError 
 import { ApiError } from "#shared/envelope.ts";
 import { buttonClassName } from "#ui/button.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { usePublicConfig } from "../app-context.tsx";
 import { authPaths, paths } from "../routing/paths.ts";
 import { DocumentHead } from "../document-head.tsx";
 import { NotFoundPanel } from "./not-found-panel.tsx";
@@ -38,12 +39,13 @@ function statusOf(error: unknown): number {
 
 function SignInPanel() {
   const { pathname, search } = useLocation();
+  const { signInName } = usePublicConfig();
   return (
     <StatusPage code="401" title="Sign in to see this page">
-      <p>This is the owner’s private area. Sign in with a Microsoft work or school account to continue.</p>
+      <p>This page is only for people who are signed in.</p>
       <p>
         <a className={buttonClassName({ variant: "primary" })} href={authPaths.login(`${pathname}${search}`)}>
-          Sign in with Microsoft
+          Sign in with {signInName}
         </a>
       </p>
     </StatusPage>

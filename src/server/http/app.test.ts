@@ -233,6 +233,8 @@ describe("for machines", () => {
     const html = await page.text();
     for (const operation of operations) expect(html).toContain(`<code>${operation}</code>`);
     expect(html).not.toContain("<script");
+    expect(html.replaceAll(/<pre.*?<\/pre>/gs, "")).not.toContain("`");
+    expect(html).toContain("<code>summary=true</code>");
     expect(page.headers.get("content-security-policy")).toMatch(
       /^default-src 'none'; style-src 'sha256-[^;]+; img-src 'self';/,
     );

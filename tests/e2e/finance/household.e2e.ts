@@ -1,7 +1,8 @@
-import { createBudget, postAs } from "../../support/sites/finance-site.ts";
+import { createBudget, getAs, linkBank, postAs } from "../../support/sites/finance-site.ts";
 import { expect, expectGoodLook, open, signIn, test } from "../../support/visits/e2e.ts";
 
 test("two people share money: invited, seen, changed, told live, left", async ({ page, browser }) => {
+  test.slow();
   const owner = test.info().testId;
   const memberWho = `${owner} member`;
   const other = await browser.newContext();
@@ -12,6 +13,7 @@ test("two people share money: invited, seen, changed, told live, left", async ({
   };
   const memberName = me.clientPrincipal.userDetails;
   await signIn(page, "/household", owner);
+  await linkBank(page);
   const { accountId } = await postAs<{ accountId: number }>(page, "/api/SaveManualAccount", {
     accountId: "",
     institutionName: "Wallet",
@@ -21,10 +23,22 @@ test("two people share money: invited, seen, changed, told live, left", async ({
     openingBalance: 50,
     openingDate: "2026-01-01",
   });
-  await createBudget(page, { name: "Groceries of both", startDate: "2026-10-01", endDate: "2026-12-31" });
+  const categories = await getAs<{ financialCategoryId: number; name: string }[]>(
+    page,
+    "/api/FinancialCategories",
+  );
+  const groceries = categories.find(({ name }) => name === "Groceries")?.financialCategoryId ?? 0;
+  await createBudget(page, {
+    name: "Groceries of both",
+    startDate: "2026-10-01",
+    endDate: "2026-12-31",
+    categories: [{ financialCategoryId: groceries, estimate: 400 }],
+  });
 
   await test.step("the owner invites a member to see their money", async () => {
     await page.getByRole("button", { name: "Invite a member" }).click();
+    await page.getByRole("button", { name: "Invite", exact: true }).click();
+    await expect(page.getByRole("combobox", { name: "Member" })).toBeFocused();
     await page.getByRole("combobox", { name: "Member" }).fill(memberName);
     await page.getByRole("option").first().click();
     await page.getByRole("button", { name: "Invite", exact: true }).click();
@@ -51,7 +65,15 @@ test("two people share money: invited, seen, changed, told live, left", async ({
     await expect(memberPage.getByRole("link", { name: "Groceries of both", exact: true })).toBeVisible();
     await expectGoodLook(memberPage);
     await open(memberPage, "/accounts");
-    await expect(memberPage.getByRole("button", { name: "Link a bank" })).toBeDisabled();
+    for (const name of ["Link a bank", "Use SimpleFIN", "Refresh"])
+      await expect(memberPage.getByRole("button", { name })).toBeDisabled();
+    await open(memberPage, "/recently-deleted");
+    await expect(memberPage.getByRole("button", { name: "Restore budget Once" })).toBeDisabled();
+    await open(memberPage, "/spending");
+    await memberPage.getByRole("link", { name: "Groceries of both", exact: true }).click();
+    await expect(memberPage.getByRole("textbox", { name: "Estimate for Groceries" })).toBeDisabled();
+    await expect(memberPage.getByTitle(/but not change it\.$/).first()).toBeVisible();
+    await open(memberPage, "/accounts");
   });
 
   await test.step("with write access, the owner sees the member's change live", async () => {
@@ -95,7 +117,7 @@ test("two people share money: invited, seen, changed, told live, left", async ({
     await expect(memberPage.getByRole("link", { name: "Made by the member", exact: true })).toBeHidden();
     await open(page, "/spending");
     await expect(page.getByRole("link", { name: "Made by the member", exact: true })).toBeVisible();
-    await open(page, "/transactions");
+    await open(page, "/transactions?q=corner");
     await expect(page.getByTitle(`For both of us (by ${memberName})`)).toBeVisible();
   });
   await other.close();

@@ -6,6 +6,7 @@ import { useAuthState } from "#client/auth-state.ts";
 import { failureText } from "#client/data/api-failure.ts";
 import { paths } from "#client/routing/paths.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
+import type { FocusTarget } from "#ui/form/field.tsx";
 import { TextField } from "#ui/form/text-field.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
@@ -50,6 +51,7 @@ function FirstPasskey({ invitation, name, isForOwner }: FirstPasskeyProps) {
   const { userDetails, isMember } = useAuthState();
   const [typed, setTyped] = useState("");
   const [isMissing, setIsMissing] = useState(false);
+  const [field, setField] = useState<FocusTarget | null>(null);
   const person = name ?? (isForOwner && isMember ? userDetails : null);
   const asksName = person === null;
   const { mutate, isPending, isSuccess, error } = useMutation({
@@ -65,7 +67,8 @@ function FirstPasskey({ invitation, name, isForOwner }: FirstPasskeyProps) {
     event.preventDefault();
     const isRight = !asksName || typed.trim() !== "";
     setIsMissing(!isRight);
-    if (isRight && !isPending && !isSuccess) mutate();
+    if (!isRight) field?.focus();
+    else if (!isPending && !isSuccess) mutate();
   }
 
   return (
@@ -76,6 +79,7 @@ function FirstPasskey({ invitation, name, isForOwner }: FirstPasskeyProps) {
       </p>
       {asksName ? (
         <TextField
+          ref={setField}
           label="Your name"
           description="How this site addresses you."
           isRequired

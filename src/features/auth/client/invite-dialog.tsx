@@ -7,6 +7,7 @@ import { qrSvg } from "#shared/text/qr-code.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/choice/checkbox.tsx";
 import { CopyButton } from "#ui/code/copy-button.tsx";
+import type { FocusTarget } from "#ui/form/field.tsx";
 import { TextField } from "#ui/form/text-field.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { Callout } from "#ui/status/callout.tsx";
@@ -21,6 +22,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [isMember, setIsMember] = useState(true);
   const [isMissing, setIsMissing] = useState(false);
+  const [field, setField] = useState<FocusTarget | null>(null);
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: () =>
       api.post("/api/InvitePerson", { name: name.trim(), role: isMember ? "member" : "visitor" }),
@@ -31,7 +33,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     const isRight = name.trim() !== "";
     setIsMissing(!isRight);
-    if (isRight && !isPending) mutate();
+    if (!isRight) field?.focus();
+    else if (!isPending) mutate();
   }
 
   if (data !== undefined) return <LinkDialog name={data.name} link={data.link} onClose={onClose} />;
@@ -52,6 +55,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     >
       <form id={formId} noValidate className={styles.form} onSubmit={submit}>
         <TextField
+          ref={setField}
           label="Name"
           description="How this site addresses them."
           isRequired

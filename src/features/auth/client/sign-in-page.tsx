@@ -150,7 +150,9 @@ function ProviderSignIn(props: SignInActionsProps & { isSecond: boolean }) {
         {sandboxSignIn
           ? "This is a sandbox sign-in. Choose an invented person; no account or password needed."
           : `${isSecond ? "Or use" : "Use"} ${accountOf(signInName)}.`}{" "}
-        Sign in to link GitHub for code search. The private area is only for people on the owner’s list.
+        {sandboxSignIn
+          ? "Sign in to link GitHub for code search and to use the private area."
+          : "Sign in to link GitHub for code search. The private area is only for people on the owner’s list."}
       </p>
       {sandboxSignIn && hasPasskeys ? (
         <p className={styles.text}>

@@ -30,6 +30,7 @@ export function Component() {
       <DocumentHead
         title={view?.title ?? `About ${ownerName}`}
         description={view?.description ?? description}
+        canonicalPath={paths.about()}
         type="profile"
         jsonLd={[breadcrumbJsonLd(publicUrl, trail)]}
       />

@@ -2,6 +2,7 @@ import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
+import { paths } from "#client/routing/paths.ts";
 import { HomeGitHub, seedHomeGitHub } from "#client/home-panels.ts";
 import { LedgerSection } from "#client/ledger-section.tsx";
 import { loadingOf } from "#client/data/loading-context.ts";
@@ -58,6 +59,7 @@ function HomeHead({ view }: { view: HomeView }) {
     <DocumentHead
       title={null}
       description={description}
+      canonicalPath={paths.home()}
       type="profile"
       jsonLd={[
         {

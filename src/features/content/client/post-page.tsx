@@ -125,6 +125,7 @@ function PostHead({ post }: { post: PostView }) {
     <DocumentHead
       title={post.title}
       description={post.description}
+      canonicalPath={path}
       type="article"
       publishedAt={post.date}
       modifiedAt={post.modified}

@@ -61,8 +61,10 @@ function ChangeLine({ change }: { change: HouseholdChange }) {
 
 /** Returns the page of what was changed; null if the call named nothing with one. */
 function placeOf({ things }: HouseholdChange): string | null {
-  const { budgetId, institutionAccessItemId } = things;
+  const { accountId, budgetId, incomeSourceId, institutionAccessItemId } = things;
   if (budgetId !== undefined) return paths.budget(budgetId);
   if (institutionAccessItemId !== undefined) return paths.account(institutionAccessItemId);
+  if (accountId !== undefined) return paths.transactions({ account: accountId });
+  if (incomeSourceId !== undefined) return paths.due();
   return null;
 }

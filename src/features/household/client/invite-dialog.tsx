@@ -6,6 +6,7 @@ import type { HouseholdAccess } from "#shared/household.ts";
 import { Button } from "#ui/button.tsx";
 import { Combobox } from "#ui/choice/combobox.tsx";
 import { RadioGroup } from "#ui/choice/radio-group.tsx";
+import type { FocusTarget } from "#ui/form/field.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import styles from "./household-page.module.css";
@@ -20,6 +21,7 @@ export function InviteDialog({ people, onClose }: InviteDialogProps) {
   const [userId, setUserId] = useState<string | null>(null);
   const [access, setAccess] = useState<HouseholdAccess>("read");
   const [isMissing, setIsMissing] = useState(false);
+  const [field, setField] = useState<FocusTarget | null>(null);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (invited: string) => api.post("/api/InviteToHousehold", { userId: invited, access }),
     onSuccess: onClose,
@@ -29,7 +31,8 @@ export function InviteDialog({ people, onClose }: InviteDialogProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     setIsMissing(userId === null);
-    if (userId !== null && !isPending) mutate(userId);
+    if (userId === null) field?.focus();
+    else if (!isPending) mutate(userId);
   }
 
   return (
@@ -49,6 +52,7 @@ export function InviteDialog({ people, onClose }: InviteDialogProps) {
     >
       <form id={formId} noValidate className={styles.form} onSubmit={submit}>
         <Combobox
+          ref={setField}
           label="Member"
           description="Someone who has signed in to this site and may use its private area."
           isRequired

@@ -3,6 +3,7 @@ import { useVerified, VerificationFailure } from "#client/passkeys/verification.
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
+import type { FocusTarget } from "#ui/form/field.tsx";
 import { TextField } from "#ui/form/text-field.tsx";
 import type { Deletion, PersonalData } from "../contract.ts";
 import { isConfirmed } from "../domain/confirmation.ts";
@@ -21,6 +22,7 @@ export function DeletionDialog({ data, onClose, onDeleted }: DeletionDialogProps
   const formId = useId();
   const [typed, setTyped] = useState("");
   const [isRefused, setIsRefused] = useState(false);
+  const [field, setField] = useState<FocusTarget | null>(null);
   const { mutate, isPending, isSuccess, error } = useVerified({
     action: (api) => api.post("/api/DeletePersonalData", { confirmation: typed }),
     onSuccess: onDeleted,
@@ -32,7 +34,8 @@ export function DeletionDialog({ data, onClose, onDeleted }: DeletionDialogProps
     event.preventDefault();
     const isRight = isConfirmed(typed, data.confirmWith);
     setIsRefused(!isRight);
-    if (isRight && !isBusy) mutate();
+    if (!isRight) field?.focus();
+    else if (!isBusy) mutate();
   }
 
   function close() {
@@ -72,6 +75,7 @@ export function DeletionDialog({ data, onClose, onDeleted }: DeletionDialogProps
           To confirm, type <strong className={styles.address}>{data.confirmWith}</strong>
         </p>
         <TextField
+          ref={setField}
           label="Your address"
           isRequired
           autoComplete="off"

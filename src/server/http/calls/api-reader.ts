@@ -22,6 +22,11 @@ function escapeHtml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
+/** Returns a sentence of the contract as HTML, with what it marks as code. */
+function proseHtml(text: string): string {
+  return escapeHtml(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
+}
+
 function details(title: string, value: unknown): string {
   return `<details><summary>${title}</summary><pre tabindex="0" aria-label="${title}">${escapeHtml(JSON.stringify(value, null, 2))}</pre></details>`;
 }
@@ -46,8 +51,8 @@ export function apiReaderPage(
     Object.entries(operations).map(([method, operation]) => {
       const { summary = "", description = "", security, parameters, requestBody, responses } = operation;
       return (
-        `<section><h2><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h2><p>${escapeHtml(summary)}</p>` +
-        `<p class="note">${security === undefined ? "Public." : "Needs a session."} ${escapeHtml(description)}</p>` +
+        `<section><h2><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h2><p>${proseHtml(summary)}</p>` +
+        `<p class="note">${security === undefined ? "Public." : "Needs a session."} ${proseHtml(description)}</p>` +
         (parameters === undefined ? "" : details("Parameters", parameters)) +
         (requestBody === undefined ? "" : details("Body", requestBody)) +
         details("Answers", responses) +

@@ -6,7 +6,7 @@ import { StatusPage } from "#client/pages/status-page.tsx";
 import { buttonClassName } from "#ui/button.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton, SkeletonText } from "#ui/status/skeleton.tsx";
-import { billTypeAndNumber } from "../../domain/bill-citation.ts";
+import { billTypeAndNumber, canonicalBillPath } from "../../domain/bill-citation.ts";
 import type { BillKey } from "../../domain/bill-types.ts";
 import { BillBreadcrumb } from "./bill-title.tsx";
 import type { LoadFailure } from "./page-load.ts";
@@ -75,7 +75,11 @@ export function BillSkeleton({ billKey }: { billKey: BillKey }) {
   const label = billTypeAndNumber(billKey);
   return (
     <div className={styles.page}>
-      <DocumentHead title={label} description={`${label} in Congress.`} />
+      <DocumentHead
+        title={label}
+        description={`${label} in Congress.`}
+        canonicalPath={canonicalBillPath(billKey)}
+      />
       <BillBreadcrumb label={label} />
       <h1>{label}</h1>
       <LoadingRegion label={`Loading ${label}`} className={styles.page ?? ""}>

@@ -126,6 +126,9 @@ function Working() {
       <LoadingRegion label="Linking your GitHub account">
         <SkeletonText lines={2} />
       </LoadingRegion>
+      <noscript>
+        <p>Linking GitHub needs JavaScript. Turn it on and reload the page.</p>
+      </noscript>
     </>
   );
 }
