@@ -1,3 +1,5 @@
+import type { RowKind } from "./row-kinds.ts";
+
 /** Things that a member of a household may do with the owner's money (docs/reference/product.md, "Household"). */
 export type HouseholdAccess = "read" | "write";
 
@@ -11,13 +13,18 @@ export function ownersAloneReason(ownerName: string): string {
   return `Only ${ownerName} can do this.`;
 }
 
-/** Ids of the things that a call named, by which the journal of a household links to them. */
+/** Things that a call named: ids, by which the journal of a household links to them, and what they became. */
 export type ChangedThings = {
+  accountId?: number;
   budgetId?: number;
   incomeSourceId?: number;
   institutionAccessItemId?: number;
   /** Number of transactions, if it named several. */
   transactionCount?: number;
+  /** What all of them became. */
+  kind?: RowKind;
+  /** All of them were exempted, or restored. */
+  excluded?: boolean;
 };
 
 /** Cookie that names the membership through which a browser shows another person's money; scripts can read it. */
@@ -25,15 +32,10 @@ export const moneyCookie = "folio-money";
 
 /**
  * Header in which a page says whose money it shows, so that none is changed by mistake: a membership's id, or {@link ownMoney},
- * which {@link ownMoneyOf} says more exactly.
+ * which `ownMoneyOf` says more exactly.
  */
 export const moneyHeader = "x-money";
 export const ownMoney = "own";
-
-/** Returns the header's value for the own money of a person, named by the identity text of their session. */
-export function ownMoneyOf(userDetails: string): string {
-  return `${ownMoney} ${encodeURIComponent(userDetails)}`;
-}
 
 /** Name of someone in a household whose name is no longer known. */
 export const someone = "someone";

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { moneyHeader, ownMoneyOf } from "#shared/household.ts";
+import { moneyHeader } from "#shared/household.ts";
+import { ownMoneyOf } from "#shared/own-money.ts";
 import { authQuery } from "../auth-state.ts";
 import type { Api } from "../data/api.ts";
 import { moneyHeaders, shownMembership } from "./shown-membership.ts";

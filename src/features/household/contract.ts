@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rowKinds } from "#shared/row-kinds.ts";
 import { defineEndpoint } from "#shared/endpoint.ts";
 
 /*
@@ -28,12 +29,18 @@ const changeSchema = z.object({
   call: z.string().meta({ description: "Path of the call, such as `/api/SaveBudget`." }),
   things: z
     .object({
+      accountId: z.int().optional(),
       budgetId: z.int().optional(),
       incomeSourceId: z.int().optional(),
       institutionAccessItemId: z.int().optional(),
       transactionCount: z.int().optional(),
+      kind: z.enum(rowKinds).optional(),
+      excluded: z.boolean().optional(),
     })
-    .meta({ description: "What the call named: ids, and the number of transactions if several." }),
+    .meta({
+      description:
+        "What the call named: ids, the number of transactions if several, and what all of them became.",
+    }),
 });
 
 export type HouseholdChange = z.infer<typeof changeSchema>;

@@ -46,7 +46,16 @@ const figuresSchema = z.object({
 });
 
 const deletedSchema = z.object({
-  kind: z.enum(["budget", "budget series", "income source", "category", "rule", "product", "bank"]),
+  kind: z.enum([
+    "budget",
+    "budget series",
+    "income source",
+    "category",
+    "rule",
+    "transaction",
+    "product",
+    "bank",
+  ]),
   /** Id for the call that restores the item; for a category or a rule, its `undoId`. */
   id: z.string(),
   name: z.string(),
@@ -129,7 +138,7 @@ export const overviewContract = {
     method: "GET",
     path: "/api/GetRecentlyDeleted",
     summary:
-      "Lists items deleted in the last 24 hours, newest first: your budgets, series of budgets, income sources, and categories, and everyone's products. Restore them with RestoreBudget, RestoreBudgetSeries, RestoreIncomeSource, UndoCategoryRemoval, and RestoreProduct. Also lists banks unlinked with their history kept, which continue when linked again.",
+      "Lists items deleted in the last 24 hours, newest first: your budgets, series of budgets, income sources, categories, rules, and transactions that you typed, and everyone's products. Restore them with RestoreBudget, RestoreBudgetSeries, RestoreIncomeSource, UndoCategoryRemoval, Undo, RestoreRemovedTransaction, and RestoreProduct. Also lists banks unlinked with their history kept, which continue when linked again.",
     auth: "finance",
     input: z.object({}),
     output: z.array(deletedSchema),

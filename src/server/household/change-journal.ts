@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ChangedThings } from "#shared/household.ts";
+import { rowKinds } from "#shared/row-kinds.ts";
 import type { Acting } from "../database/acting.ts";
 import type { Session } from "../http/session.ts";
 import type { ShownMoney } from "./shown-money.ts";
@@ -35,12 +36,12 @@ export function actingWithJournal(session: Session, money: ShownMoney | null, ch
   };
 }
 
-const idFields = ["budgetId", "incomeSourceId", "institutionAccessItemId"] as const;
+const idFields = ["accountId", "budgetId", "incomeSourceId", "institutionAccessItemId"] as const;
 const listFields = ["transactionIds", "transactions", "assignments", "decisions", "kinds", "pairs"];
 
-/** Returns what a call's input names: ids for links, and how many transactions if several. */
+/** Returns what a call's input names: ids for links, how many transactions if several, and what all of them became. */
 export function thingsOf(input: unknown): ChangedThings {
-  const fields = new Map(Object.entries(typeof input === "object" && input !== null ? input : {}));
+  const fields = fieldsOf(input);
   const things: ChangedThings = {};
   for (const name of idFields) {
     const id: unknown = fields.get(name);
@@ -49,5 +50,19 @@ export function thingsOf(input: unknown): ChangedThings {
   const lists = [...listFields.map((name) => fields.get(name)), input];
   const list = lists.find((value): value is unknown[] => Array.isArray(value));
   if (list !== undefined && list.length > 1) things.transactionCount = list.length;
+  const kind = rowKinds.find((one) => one === sharedBy(list, "kind"));
+  if (kind !== undefined) things.kind = kind;
+  const excluded = fields.get("excluded") ?? sharedBy(list, "excluded");
+  if (typeof excluded === "boolean") things.excluded = excluded;
   return things;
+}
+
+function fieldsOf(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map<string, unknown>(Object.entries(typeof value === "object" && value !== null ? value : {}));
+}
+
+/** Returns the value that a field has in every entry of a list; undefined without one. */
+function sharedBy(list: readonly unknown[] = [], name: string): unknown {
+  const values = new Set(list.map((entry) => fieldsOf(entry).get(name)));
+  return values.size === 1 ? [...values][0] : undefined;
 }

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { AppError } from "#shared/errors.ts";
+import { ownMoneyOf } from "#shared/own-money.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import {
   moneyCookie,
   moneyHeader,
   ownMoney,
-  ownMoneyOf,
   ownersAloneReason,
   readOnlyReason,
   type HouseholdAccess,

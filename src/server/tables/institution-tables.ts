@@ -58,6 +58,8 @@ export const institutionAccessItems = pgTable(
     lastSuccessfulUpdate: timestamp("last_successful_update", { withTimezone: true }),
     /** Cursor for the next sync; null before the first. */
     syncCursor: text("sync_cursor"),
+    /** False while the provider still reads the bank's earlier transactions after a link. */
+    historyComplete: boolean("history_complete").notNull().default(true),
     /** Webhook address last sent to the provider; null if none was sent. */
     webhookUrl: text("webhook_url"),
     /** Times at which the person last asked for a refresh, of which a source allows only so many (`SyncAccessItem`). */

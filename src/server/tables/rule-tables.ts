@@ -41,6 +41,10 @@ type RuleState = {
 export type StoredChange = {
   rules: readonly { ruleId: number; before: RuleState | null; after: RuleState | null }[];
   order?: { before: readonly number[]; after: readonly number[] };
+  /** Order of all rules before a deletion, those that were deleted earlier included. */
+  places?: readonly number[];
+  /** Tags that were made for a rule. */
+  madeTagIds?: readonly number[];
   kept?: {
     ruleId: number;
     categoryIds: readonly number[];

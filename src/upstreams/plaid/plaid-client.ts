@@ -188,6 +188,7 @@ function toSyncPage(page: z.output<typeof syncSchema>): SyncPage {
     refusedCount: [...added, ...modified].filter((row) => row === null).length,
     nextCursor: page.next_cursor,
     hasMore: page.has_more,
+    ...(page.transactions_update_status === "INITIAL_UPDATE_COMPLETE" ? { isPartial: true } : {}),
     accounts: page.accounts.map(toBankAccount),
     requestId: page.request_id,
   };

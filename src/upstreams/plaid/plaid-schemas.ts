@@ -125,6 +125,7 @@ export const syncSchema = z.object({
   accounts: z.array(accountSchema),
   next_cursor: z.string(),
   has_more: z.boolean(),
+  transactions_update_status: z.string().nullish(),
   request_id: z.string(),
 });
 

@@ -93,6 +93,8 @@ export type SyncPage = {
   /** Empty if Plaid hasn't read the bank yet; try again later (docs/reference/money.md, "Sync"). */
   nextCursor: string;
   hasMore: boolean;
+  /** The bank's recent rows are there, and Plaid still reads the earlier ones. */
+  isPartial?: true;
   /** Accounts of this page's rows, with balances. */
   accounts: BankAccount[];
   requestId: string;

@@ -43,6 +43,18 @@ test(
     await expect(waiting).toHaveText([/^Lighthouse lamp/]);
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
+    // Other changes are undone below.
+    const conditions = [{ field: "payee", op: "is", values: ["Lighthouse"] }];
+    const actions = [{ field: "note", value: "Trip" }];
+    await postAs(page, "/api/SaveRule", { ruleId: 0, name: "Lighthouse", conditions, actions, isOn: true });
+    await open(page, "/recently-deleted");
+    const changes = page.getByRole("list", { name: "Changes" }).getByRole("listitem");
+    await expect(changes).toHaveText([/^Added the rule “Lighthouse”\./]);
+    await expectGoodLook(page);
+    await page.getByRole("button", { name: "Undo: Added the rule “Lighthouse”." }).press("Enter");
+    await expect(changes).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+
     // Its serial number was taken by another product: shows an error and keeps the item in the list.
     await postAs(page, "/api/SaveProduct", { ...lamp, name: "Another lamp" });
     await page.getByRole("button", { name: "Restore product Lighthouse lamp" }).press("Enter");

@@ -99,6 +99,25 @@ describe("a budget's transactions as a file", () => {
     expect(await lines(`budgetId=${budgetId}&page=2&pageSize=1`)).toEqual([head]);
   });
 
+  it("are of a split row only the parts that count in the category", async () => {
+    const [transactionId = 0] = await site.rows([{ amount: -1200 }]);
+    const parts = [
+      { amount: -7, financialCategoryId: 1 },
+      { amount: -3, financialCategoryId: 2 },
+      { amount: -2, financialCategoryId: 2, leftOut: true },
+    ];
+    await site.post("/api/SplitTransaction", { transactionId, parts });
+    expect(await lines(`budgetId=${budgetId}`)).toHaveLength(4);
+    for (const [id, amount] of [
+      ["1", "-7.00"],
+      ["2", "-3.00"],
+    ])
+      expect(await lines(`budgetId=${budgetId}&financialCategoryId=${id}`)).toEqual([
+        head,
+        expect.stringContaining(`,${amount},`),
+      ]);
+  });
+
   it("need a session and are limited to the person's own budgets", async () => {
     const other = await site.stranger();
     expect((await download(`budgetId=${budgetId}`, other.cookie)).status).toBe(404);

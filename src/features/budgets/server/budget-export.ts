@@ -13,6 +13,7 @@ export function mountBudgetExport(app: App, reader: BudgetReader, door: Download
     const excluded = input.excluded ?? "false";
     const rows = await reader.rows(userId, { ...input, excluded });
     const list = excluded === "true" ? rows.excludedTransactions : rows.transactions;
-    return { body: rowsCsv(list), name: await reader.nameOf(userId, input.budgetId), ending: "csv" };
+    const name = await reader.nameOf(userId, input.budgetId);
+    return { body: rowsCsv(list, input), name, ending: "csv" };
   });
 }

@@ -1,5 +1,6 @@
 import { countText } from "#shared/text/counts.ts";
 import type { ChangedThings } from "#shared/household.ts";
+import type { RowKind } from "#shared/row-kinds.ts";
 
 /** Words for each call, to be read after a name: "Jane saved a budget". */
 const words: Readonly<Record<string, string>> = {
@@ -81,8 +82,32 @@ const words: Readonly<Record<string, string>> = {
   "/api/DeleteTransaction": "deleted a transaction",
 };
 
+const kindWords: Readonly<Record<RowKind, string>> = {
+  spending: "set transactions to spending",
+  income: "set transactions to income",
+  transfer: "set transactions to transfers",
+  leftOut: "left out transactions",
+};
+
+const exemptWords: Readonly<Record<string, readonly [exempted: string, restored: string]>> = {
+  "/api/SetExcludedTransactions": [
+    "exempted transactions from a budget",
+    "restored transactions to a budget",
+  ],
+  "/api/SetExcludedMatching": [
+    "exempted all matching transactions from a budget",
+    "restored all matching transactions to a budget",
+  ],
+};
+
+function exactWords(call: string, { kind, excluded }: ChangedThings): string | undefined {
+  if (call === "/api/SetTransactionKinds" && kind !== undefined) return kindWords[kind];
+  return excluded === undefined ? undefined : exemptWords[call]?.[excluded ? 0 : 1];
+}
+
 /** Returns what a call did, to be read after a name; vague for a call that no longer exists. */
-export function changeWords(call: string, { transactionCount }: ChangedThings): string {
-  const what = words[call] ?? "changed something";
+export function changeWords(call: string, things: ChangedThings): string {
+  const { transactionCount } = things;
+  const what = exactWords(call, things) ?? words[call] ?? "changed something";
   return transactionCount === undefined ? what : `${what} (${countText(transactionCount)})`;
 }

@@ -6,7 +6,7 @@ import { createTestUser } from "../../../../tests/support/factories/auth-factory
 import { createTestMember, showing } from "../../../../tests/support/factories/household-factory.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
-import { ownMoneyOf } from "#shared/household.ts";
+import { ownMoneyOf } from "#shared/own-money.ts";
 import { beginLeaving } from "#features/auth/server/index.ts";
 import { householdContract } from "../contract.ts";
 import { sweepJournals } from "./journal-sweep.ts";

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link, type LoaderFunctionArgs } from "react-router";
 import { isAboutAccess } from "#client/data/api-failure.ts";
@@ -17,28 +17,25 @@ import { Button, buttonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { DeletedEntry } from "../contract.ts";
+import { RecentChanges } from "./recent-changes.tsx";
+import { deletedQuery, invalidateDeleted, undosQuery } from "./recently-deleted-queries.ts";
 import styles from "./recently-deleted-page.module.css";
-
-function deletedQuery(api: Api) {
-  return queryOptions({
-    queryKey: ["deleted"],
-    queryFn: () => api.get("/api/GetRecentlyDeleted"),
-    // Other screens change it, so it is reloaded on every visit, but not twice within one.
-    staleTime: 1000,
-  });
-}
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const loading = loadingOf(context);
   await requireMember(loading);
-  return paintedWith(firstData(loading.queryClient, deletedQuery(loading.api)));
+  const { api, queryClient } = loading;
+  return paintedWith(firstData(queryClient, deletedQuery(api)), firstData(queryClient, undosQuery(api)));
 }
 
-/** Page of items deleted in the last day, each with a button to restore it. */
+/** Page of items deleted in the last day, each with a button to restore it, and of other changes that can be undone. */
 export function Component() {
-  const deleted = useQuery({ ...deletedQuery(useApi()), throwOnError: isAboutAccess });
+  const api = useApi();
+  const deleted = useQuery({ ...deletedQuery(api), throwOnError: isAboutAccess });
+  const undos = useQuery({ ...undosQuery(api), throwOnError: isAboutAccess });
   const { data, error, isPending } = deleted;
   const title = useRef<HTMLHeadingElement>(null);
+  const focusTitle = () => title.current?.focus();
   return (
     <div className={styles.page}>
       <DocumentHead title="Recently deleted" description="Items you can still restore." isPrivate />
@@ -51,22 +48,23 @@ export function Component() {
       {data === undefined && error !== null ? (
         <QueryError title="Couldn’t load deleted items" query={deleted} />
       ) : null}
-      {data?.length === 0 ? (
+      {data?.length === 0 && undos.data?.length === 0 ? (
         <EmptyState title="No recently deleted items" icon="trash">
-          Budgets, income sources, categories, rules, and products you delete appear here for a day, as do
-          banks you unlink.
+          Budgets, income sources, categories, rules, typed transactions, and products you delete appear here
+          for a day, as do banks you unlink and changes to rules, payees, and tags.
         </EmptyState>
       ) : null}
       {data === undefined || data.length === 0 ? null : (
-        <DeletedList entries={data} onRestored={() => title.current?.focus()} />
+        <DeletedList entries={data} onRestored={focusTitle} />
       )}
+      <RecentChanges query={undos} deleted={data ?? []} onUndone={focusTitle} />
     </div>
   );
 }
 
 function DeletedList({ entries, onRestored }: { entries: DeletedEntry[]; onRestored: () => void }) {
   const api = useApi();
-  const { undo, isPending } = useUndoable({ renew: invalidateAll });
+  const { undo, isPending } = useUndoable({ renew: invalidateDeleted });
   const [restoring, setRestoring] = useState<DeletedEntry | null>(null);
 
   function restoreEntry(entry: DeletedEntry) {
@@ -98,6 +96,7 @@ function DeletedList({ entries, onRestored }: { entries: DeletedEntry[]; onResto
             </Link>
           ) : (
             <Button
+              icon="undo"
               isPending={isPending && restoring === entry}
               onClick={() => restoreEntry(entry)}
               aria-label={`Restore ${entry.kind} ${entry.name}`}
@@ -118,13 +117,9 @@ async function restore(api: Api, { kind, id }: DeletedEntry): Promise<void> {
     await api.post("/api/RestoreIncomeSource", { incomeSourceId: Number(id) });
   else if (kind === "category") await api.post("/api/UndoCategoryRemoval", { undoId: id });
   else if (kind === "rule") await api.post("/api/Undo", { undoId: id });
+  else if (kind === "transaction")
+    await api.post("/api/RestoreRemovedTransaction", { transactionId: Number(id) });
   else if (kind === "product") await api.post("/api/RestoreProduct", { productId: Number(id) });
-}
-
-/** Reloads every screen that shows restored items, and the command palette. */
-async function invalidateAll(queryClient: QueryClient): Promise<void> {
-  const keys = ["deleted", "budgets", "income", "overview", "products", "palette"];
-  await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 }
 
 function kindWords({ kind, mergedInto }: DeletedEntry): string {

@@ -1,3 +1,4 @@
+import { and, eq, inArray } from "drizzle-orm";
 import type { Budgets } from "#features/budgets/server/index.ts";
 import { readInvitations } from "#features/household/server/index.ts";
 import type { Income } from "#features/income/server/index.ts";
@@ -6,6 +7,7 @@ import { readNetWorth, type WorthOwner } from "#features/reports/server/index.ts
 import { countUnsortedSpending, ofMode, readTransactions } from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { together } from "#server/database/together.ts";
+import { institutionAccessItems } from "#server/tables/institution-tables.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { addDays, daysFrom } from "#shared/time/plain-dates.ts";
@@ -121,7 +123,9 @@ async function readGetStarted(
   const detected = hasSources || !hasBank ? null : await sources.income.detected(tx, userId);
   const incomeAt = detected?.[0]?.institutionAccessItemId ?? null;
   // Without regular deposits there is nothing to confirm once all of them are here.
-  const hasConfirmedIncome = hasBank && incomeAt === null && !(detected !== null && isImporting);
+  const isEarly =
+    detected !== null && incomeAt === null && (isImporting || (await isHistoryComing(tx, linked)));
+  const hasConfirmedIncome = hasBank && incomeAt === null && !isEarly;
   if (hasBank && isReviewed && hasConfirmedIncome) return null;
   return {
     hasBank,
@@ -131,6 +135,17 @@ async function readGetStarted(
     hasConfirmedIncome,
     incomeAt,
   };
+}
+
+/** Returns true if earlier rows of some banks are still to come, and with them maybe regular deposits. */
+async function isHistoryComing(tx: Transaction, linked: readonly PlainAccessItem[]): Promise<boolean> {
+  const ids = linked.map(({ institutionAccessItemId }) => institutionAccessItemId);
+  const isOne = inArray(institutionAccessItems.institutionAccessItemId, ids);
+  const coming = await tx.$count(
+    institutionAccessItems,
+    and(isOne, eq(institutionAccessItems.historyComplete, false)),
+  );
+  return coming > 0;
 }
 
 /** Reads the net worth of today, and its recent course. */

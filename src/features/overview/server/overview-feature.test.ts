@@ -7,6 +7,7 @@ import { countStatements } from "../../../../tests/support/statement-count.ts";
 import { createIncomeSite, type IncomeSite } from "../../../../tests/support/sites/income-site.ts";
 import { createTestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import { institutionAccessItems } from "#server/tables/institution-tables.ts";
 import type { Overview } from "../contract.ts";
 
 const database = useTestDatabase();
@@ -105,6 +106,16 @@ describe("the finance overview", () => {
     expect((await overview()).getStarted).toMatchObject({ hasConfirmedIncome: true, incomeAt: null });
     await createTestBudget(database(), site.userId, { name: "Mine" });
     expect((await overview()).getStarted).toBeNull();
+  });
+
+  it("has no income to confirm only once all of a bank's history is there", async () => {
+    await site.rows([{ amount: -20_00, date: "2026-11-03" }]);
+    const setComplete = (historyComplete: boolean) =>
+      database().unsafeDb.update(institutionAccessItems).set({ historyComplete });
+    await setComplete(false);
+    expect((await overview()).getStarted).toMatchObject({ hasConfirmedIncome: false, incomeAt: null });
+    await setComplete(true);
+    expect((await overview()).getStarted).toMatchObject({ hasConfirmedIncome: true, incomeAt: null });
   });
 
   it("counts the last 30 days' spending without a category", async () => {

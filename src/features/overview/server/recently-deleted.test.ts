@@ -93,6 +93,29 @@ describe("the list of recently deleted items", () => {
     expect((await site.get("/api/GetRecentlyDeleted", "")).status).toBe(401);
   });
 
+  it("shows a transaction that the person typed and deleted", async () => {
+    const account = { accountId: "", institutionName: "Wallet", name: "Cash", type: "cash" };
+    const opening = { openingBalance: 0, openingDate: "2026-11-01", isoCurrencyCode: "USD" };
+    const { data } = await site.post<{ accountId: number }>("/api/SaveManualAccount", {
+      ...account,
+      ...opening,
+    });
+    const { data: typed } = await site.post<{ transactionId: number }>("/api/SaveTransaction", {
+      transactionId: 0,
+      accountId: data.accountId,
+      date: "2026-11-03",
+      amount: -4,
+      name: "Kiosk",
+    });
+    const { transactionId } = typed;
+    await act("/api/DeleteTransaction", { transactionId });
+    expect(await deleted()).toMatchObject([
+      { kind: "transaction", id: String(transactionId), name: "Kiosk" },
+    ]);
+    await act("/api/RestoreRemovedTransaction", { transactionId });
+    expect(await deleted()).toEqual([]);
+  });
+
   it("shows a bank unlinked with its history, and no linked bank", async () => {
     await site.anotherAccount({
       institutionName: "Gone Bank",

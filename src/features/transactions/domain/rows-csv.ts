@@ -1,7 +1,8 @@
 import { csvFile } from "#shared/text/csv.ts";
-import type { TransactionView } from "#shared/finance-shapes.ts";
+import type { PartView, TransactionView } from "#shared/finance-shapes.ts";
 import { unitsDigits } from "#shared/money.ts";
 import { kindNames } from "#shared/row-kinds.ts";
+import type { LedgerQuery } from "./ledger-shapes.ts";
 
 const head = [
   "Date",
@@ -18,30 +19,52 @@ const head = [
   "Tags",
 ];
 
-/** Formats rows of a budget as CSV, each part of a split row on its own; amounts > 0 are money in, as on every screen. */
-export function rowsCsv(rows: readonly TransactionView[]): string {
-  return csvFile([head, ...rows.flatMap(lines).map((one) => one.cells)]);
+type CategoryFilter = Pick<LedgerQuery, "financialCategoryId">;
+
+/**
+ * Formats rows of a budget as CSV, each part of a split row on its own, and of a category only the parts that count in it; amounts
+ * > 0 are money in, as on every screen.
+ */
+export function rowsCsv(rows: readonly TransactionView[], filter: CategoryFilter): string {
+  const isUnfiltered = filter.financialCategoryId === undefined;
+  const isWanted = (part: PartView) => isUnfiltered || (!part.leftOut && isInCategory(part, filter));
+  return csvFile([head, ...rows.flatMap((row) => lines(row, isWanted)).map((one) => one.cells)]);
 }
 
 /** Formats rows of the ledger as CSV: those of a budget, with what they are and why. */
-export function ledgerCsv(rows: readonly TransactionView[]): string {
+export function ledgerCsv(
+  rows: readonly TransactionView[],
+  { kind, ...filter }: CategoryFilter & Pick<LedgerQuery, "kind">,
+): string {
+  const found = rows.flatMap((row) =>
+    lines(row, (part) => (kind === undefined || kindOf(part, row) === kind) && isInCategory(part, filter)),
+  );
   return csvFile([
     [...head, "Kind", "Reason"],
-    ...rows.flatMap(lines).map(({ row, cells }) => cells.concat(kindNames[row.kind], row.why)),
+    ...found.map(({ row, cells }) => cells.concat(kindNames[row.kind], row.why)),
   ]);
 }
 
-/** Returns the lines of a row: one for each part, with the row's ID, or one for a whole row. */
-function lines(row: TransactionView) {
+function isInCategory(part: PartView, { financialCategoryId = part.financialCategoryId }: CategoryFilter) {
+  return part.financialCategoryId === financialCategoryId;
+}
+
+function kindOf({ leftOut }: PartView, row: TransactionView) {
+  return leftOut ? "leftOut" : row.kind;
+}
+
+/** Returns the lines of a row: one for each part wanted, with the row's ID, or one for a whole row. */
+function lines(row: TransactionView, isWanted: (part: PartView) => boolean) {
   if (row.parts.length === 0) return [{ row, cells: line(row) }];
-  return row.parts.map(({ amount, financialCategoryId, categoryName, note, leftOut }) => {
+  return row.parts.filter(isWanted).map((one) => {
+    const { amount, financialCategoryId, categoryName, note } = one;
     const category = categoryName === null ? null : { financialCategoryId, name: categoryName };
     const part: TransactionView = {
       ...row,
       amount,
       category,
       note: note === "" ? row.note : note,
-      kind: leftOut ? "leftOut" : row.kind,
+      kind: kindOf(one, row),
     };
     return { row: part, cells: line(part) };
   });

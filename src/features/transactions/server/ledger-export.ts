@@ -27,7 +27,7 @@ export function mountLedgerExport(app: App, { read, accounts, now, door }: Ledge
   mountDownload(app, ledgerExport, door, async (userId, { format, ...wanted }) => {
     const { transactions } = await read(userId, wanted);
     const file = { name: "Transactions", ending: format };
-    if (format !== "ofx") return { ...file, body: ledgerCsv(transactions) };
+    if (format !== "ofx") return { ...file, body: ledgerCsv(transactions, wanted) };
     const body = ledgerOfx(transactions, await accounts(userId), now());
     return { ...file, body, type: "application/x-ofx" };
   });

@@ -46,6 +46,8 @@ export type BankDescription = {
 export type Collected = {
   changes: IncomingChanges;
   nextCursor: string;
+  /** Earlier rows are still to come. */
+  isPartial?: true;
   /** Accounts of the rows by the source's ids, listed or not. */
   accounts: Map<string, BankAccount>;
   /** Number of calls that it took. */

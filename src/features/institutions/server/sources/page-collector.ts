@@ -98,6 +98,7 @@ function combinePages(pages: SyncPage[]): Collected {
       removed: pages.flatMap(({ removed }) => removed.map((row) => row.providerTransactionId)),
     },
     nextCursor: pages.at(-1)?.nextCursor ?? "",
+    ...(pages.at(-1)?.isPartial === true ? { isPartial: true } : {}),
     accounts: new Map(
       pages.flatMap((page) => page.accounts).map((account) => [account.providerAccountId, account]),
     ),

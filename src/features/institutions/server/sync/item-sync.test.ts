@@ -103,6 +103,19 @@ describe("a sync", () => {
     await expectLedgerToFit();
   });
 
+  it("knows while the bank's earlier transactions are still to come", async () => {
+    const status = { transactions_update_status: "INITIAL_UPDATE_COMPLETE" };
+    site.intercept(async ({ path, body }) => {
+      const page: object = await (await site.askSandbox(path, body)).json();
+      return answerWith(JSON.stringify(path === "/transactions/sync" ? { ...page, ...status } : page));
+    });
+    await sync();
+    expect(await row()).toMatchObject({ state: "healthy", historyComplete: false });
+    site.intercept(null);
+    await sync();
+    expect(await row()).toMatchObject({ historyComplete: true });
+  });
+
   it("keeps a status that the bank reported during the sync", async () => {
     const expiresAt = new Date(site.clock.nowMs + 5 * dayMs);
     site.intercept(({ path, body }) =>

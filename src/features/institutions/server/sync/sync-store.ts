@@ -81,6 +81,7 @@ async function commit(
       ...(isSameStatus(row, item) ? { stateMessage: null, ...update.status } : {}),
       ...(update.institutionName === undefined ? {} : { institutionName: update.institutionName }),
       syncCursor: collected.nextCursor,
+      historyComplete: collected.isPartial !== true,
       lastSuccessfulUpdate: update.lastSuccessfulUpdate,
     })
     .where(isActiveLink(item));

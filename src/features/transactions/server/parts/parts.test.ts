@@ -96,6 +96,22 @@ describe("a split row", () => {
     expect((await own.list("GetLedger?financialCategoryId=-1")).rows).toEqual([]);
   });
 
+  it("has in a file of a category or a kind only its parts of it", async () => {
+    const id = await own.delivered("a", { amount: -1200, name: "Market" });
+    await split(id, [groceries, { ...rest, leftOut: true }]);
+    const amounts = async (query: string) => {
+      const response = await own.site.request(`/api/ExportLedger?${query}`, {
+        headers: { cookie: own.cookie },
+      });
+      const lines = (await response.text()).trimEnd().split("\r\n").slice(1);
+      return lines.map((line) => line.split(",")[2]);
+    };
+    expect(await amounts("")).toEqual(["-7.00", "-5.00"]);
+    expect(await amounts("financialCategoryId=1")).toEqual(["-7.00"]);
+    expect(await amounts("financialCategoryId=2&kind=leftOut")).toEqual(["-5.00"]);
+    expect(await amounts("kind=spending")).toEqual(["-7.00"]);
+  });
+
   it("isn't categorized as a whole, and teaches nothing", async () => {
     const ids = [];
     for (const each of ["a", "b"]) ids.push(await own.delivered(each, { amount: -1200, name: "Market" }));

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { restorableMs } from "#server/restorable.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
@@ -91,8 +91,6 @@ export class RemovedRows {
     const since = this.#restorableSince();
     const isOfFile = sql`exists (select from ${providerTransactions} fact
       where fact.transaction_id = ${transactions.transactionId} and fact.source = 'file')`;
-    const isJoined = sql`exists (select from ${movedMarks}
-      where ${movedMarks.fromTransactionId} = ${transactions.transactionId} and ${movedMarks.isJoin})`;
     const isUnmarked = sql`${lt(transactions.removedByBankAt, since)} and not ${isMarked}`;
     const gone = await this.#database.unsafeDb
       .delete(transactions)
@@ -134,6 +132,32 @@ export class RemovedRows {
     await tx.update(transactions).set({ dismissedAt }).where(eq(transactions.transactionId, transactionId));
   }
 }
+
+/** Returns rows that the person typed and deleted since a time, which `RemovedRows.restore` brings back. */
+export async function readDeletedTyped(
+  tx: Transaction,
+  { userId, mode }: { userId: string; mode: Mode },
+  since: Date,
+): Promise<{ id: number; name: string; at: Date | null }[]> {
+  return tx
+    .select({ id: transactions.transactionId, name: transactions.payee, at: transactions.dismissedAt })
+    .from(transactions)
+    .innerJoin(providerTransactions, eq(providerTransactions.transactionId, transactions.transactionId))
+    .where(
+      and(
+        eq(transactions.userId, userId),
+        ofMode(mode),
+        gt(transactions.dismissedAt, since),
+        eq(providerTransactions.source, "manual"),
+        eq(providerTransactions.removedAt, transactions.dismissedAt),
+        sql`not ${isJoined}`,
+      ),
+    );
+}
+
+/** The row was joined with another one, which undoes it. */
+const isJoined = sql`exists (select from ${movedMarks}
+  where ${movedMarks.fromTransactionId} = ${transactions.transactionId} and ${movedMarks.isJoin})`;
 
 const stillThere = "The bank still has this transaction.";
 

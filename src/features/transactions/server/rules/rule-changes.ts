@@ -9,6 +9,7 @@ import { invalid } from "#shared/errors.ts";
 import { mostRules } from "../../domain/rules/rule-shapes.ts";
 import { isMarkable } from "../sorting/row-kinds.ts";
 import { lockLedger, sortRows } from "../sorting/row-sorting.ts";
+import { readPlaces } from "./rule-places.ts";
 import { conditionsSql } from "./rule-sql.ts";
 import { hasWordRules } from "./rule-tags.ts";
 import {
@@ -26,10 +27,11 @@ export type ListedRule = RuleState & { ruleId: number };
 
 export type RuleOwner = { userId: string; now: Date };
 
-/** The list after a change, with a sentence about it; and a tag that went along, with the rows to sort. */
+/** The list after a change, with a sentence about it; tags that were made; and a tag that went along, with the rows to sort. */
 export type Edited = {
   list: readonly ListedRule[];
   text: string;
+  madeTagIds?: readonly number[];
   tag?: RemovedTag;
   transactionIds?: readonly number[];
 };
@@ -60,7 +62,7 @@ export async function changeRules(
   await lockLedger(tx, userId);
   if (await isKnown(tx, userId, undoId)) return { updated: 0, undoId };
   const before = await readList(tx, userId);
-  const { list, text, tag, transactionIds } = await edit(before);
+  const { list, text, madeTagIds, tag, transactionIds } = await edit(before);
   if (list.length > mostRules && list.length > before.length)
     throw invalid({ ruleId: [`You can have at most ${mostRules} rules.`] });
   const after: ListedRule[] = [];
@@ -72,7 +74,17 @@ export async function changeRules(
   const kept = isKeeping ? await keepRows(tx, userId, changed) : undefined;
   await writeStates(tx, userId, ofChange(changed, "after"));
   const order = await writeNewOrder(tx, userId, before, after);
-  const change = { rules: changed, ...(order && { order }), ...(kept && { kept }), ...(tag && { tag }) };
+  const places = changed.some((one) => one.after === null)
+    ? await readPlaces(tx, userId, idsOfRules(before))
+    : undefined;
+  const change = {
+    rules: changed,
+    ...(order && { order }),
+    ...(places && { places }),
+    ...(kept && { kept }),
+    ...(tag && { tag }),
+    ...(madeTagIds && { madeTagIds }),
+  };
   await tx.insert(undos).values({ userId, undoId, at: now, text, change });
   return { updated: await sortChanged(tx, userId, { ...change, list: after, transactionIds }), undoId };
 }
@@ -128,14 +140,17 @@ async function writeNewOrder(
   before: readonly ListedRule[],
   after: readonly ListedRule[],
 ): Promise<Order | undefined> {
-  const ids = (list: readonly ListedRule[]) => list.map(({ ruleId }) => ruleId);
-  await writeOrder(tx, userId, ids(after));
-  const [former, now] = [ids(before), ids(after)];
+  const [former, now] = [idsOfRules(before), idsOfRules(after)];
+  await writeOrder(tx, userId, now);
   const order = {
     before: former.filter((id) => now.includes(id)),
     after: now.filter((id) => former.includes(id)),
   };
   return isSameList(order.before, order.after) ? undefined : order;
+}
+
+export function idsOfRules(list: readonly ListedRule[]): number[] {
+  return list.map(({ ruleId }) => ruleId);
 }
 
 export function isSameList(a: readonly number[], b: readonly number[]): boolean {

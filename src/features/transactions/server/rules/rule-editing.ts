@@ -42,6 +42,7 @@ export async function saveRule(
 ): Promise<Edited> {
   const names = await readRuleNames(tx, userId);
   await refuseStrange(tx, userId, input, names);
+  const madeBy = ({ tagIds }: RuleSettings) => tagIds.filter((id) => !names.tags.has(id));
   if (input.ruleId === 0) {
     const made = {
       ruleId: 0,
@@ -55,6 +56,7 @@ export async function saveRule(
     };
     return {
       list: list.toSpliced(placeOf(input.conditions, list), 0, made),
+      madeTagIds: madeBy(made),
       text: `Added the rule “${ruleTitle(input, names)}”.`,
     };
   }
@@ -63,6 +65,7 @@ export async function saveRule(
   const merged = { ...rest, ...(await settingsOf(tx, userId, actions)) };
   return {
     list: list.map((one) => (one === rule ? merged : one)),
+    madeTagIds: madeBy(merged),
     text: `Changed the rule “${ruleTitle(merged, names)}”.`,
   };
 }

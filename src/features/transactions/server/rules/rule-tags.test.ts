@@ -215,6 +215,19 @@ describe("a tag that rules know", () => {
   });
 });
 
+describe("tags made for a rule", () => {
+  it("are gone with it when it's undone, unless something else has them", async () => {
+    const [row] = await person.old([{}]);
+    await person.tagRows([row], ["Own"]);
+    const undoId = randomUUID();
+    await person.saved({ actions: [addTags("Own", "Rows", "Rules", "Unused")], ...reaching, undoId });
+    await person.tagRows([row], ["Rows"]);
+    await person.saved({ conditions: [isTag(await person.tagIdOf("Rules"))], actions: [toDining] });
+    expect((await person.undo(undoId)).status).toBe(200);
+    expect((await person.tags()).map(({ name }) => name)).toEqual(["Own", "Rows", "Rules"]);
+  });
+});
+
 describe("SaveRule", () => {
   it.each<[object, Record<string, string[]>]>([
     [{ actions: [addTags()] }, { "actions.0.value": ["Enter a tag."] }],

@@ -26,6 +26,11 @@ export async function moveRuleTag(
       .where(and(eq(rules.userId, userId), eq(rules.ruleId, rule.ruleId)));
 }
 
+/** Returns the tags that a rule tests and gives. */
+export function tagsOfRule({ conditions, tagIds }: Pick<RuleState, "conditions" | "tagIds">): number[] {
+  return [...tagIds, ...conditions.flatMap((one) => (one.field === "tag" ? one.values : []))];
+}
+
 /**
  * Returns a rule's conditions and tags with another tag instead of one, or with none (null) for a deleted one. A condition without
  * another tag keeps the deleted one, so that it holds for no row.

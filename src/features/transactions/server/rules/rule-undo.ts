@@ -1,13 +1,14 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { transactionTags } from "#server/tables/part-tables.ts";
-import { undos } from "#server/tables/rule-tables.ts";
+import { undos, type StoredChange } from "#server/tables/rule-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import { lockLedger } from "../sorting/row-sorting.ts";
-import { restoreTag } from "../tags/tag-removal.ts";
+import { removeUnusedTags, restoreTag } from "../tags/tag-removal.ts";
 import {
+  idsOfRules,
   isSameList,
   isSameRule,
   ofChange,
@@ -18,6 +19,7 @@ import {
   type ListedRule,
   type Order,
 } from "./rule-changes.ts";
+import { placeAmong } from "./rule-places.ts";
 import { withTag } from "./rule-tags.ts";
 import { readState, writeOrder, writeStates, type RuleState, type StoredState } from "./rule-store.ts";
 
@@ -36,7 +38,7 @@ export async function undoChange(
     .where(and(eq(undos.userId, userId), eq(undos.undoId, undoId), gt(undos.at, since)))
     .returning();
   if (undo === undefined) throw notFound();
-  const { rules: changed, order, kept, tag } = undo.change;
+  const { rules: changed, order, places, kept, tag, madeTagIds } = undo.change;
   const restored = tag && (await restoreTag(tx, userId, tag));
   const read = (stored: StoredState | null) => {
     const state = stored && readState(stored);
@@ -52,32 +54,32 @@ export async function undoChange(
     }))
     .filter(({ ruleId, after }) => isSameRule(byId.get(ruleId), after));
   await writeStates(tx, userId, ofChange(undone, "before"));
-  const list = formerOrder(now, undone, order);
-  await writeOrder(
-    tx,
-    userId,
-    list.map(({ ruleId }) => ruleId),
-  );
+  const list = formerOrder(now, undone, { order, places });
+  await writeOrder(tx, userId, idsOfRules(list));
   if (kept !== undefined) await giveBack(tx, userId, kept, undone);
   const isOrderUndone = order !== undefined && !isSameList(idsOf(now, order), idsOf(list, order));
   if (undone.length === 0 && !isOrderUndone && restored === undefined) throw notFound();
   const transactionIds = restored?.transactionIds;
   await sortChanged(tx, userId, { ...undo.change, rules: undone, list, transactionIds });
+  if (madeTagIds !== undefined) await removeUnusedTags(tx, userId, madeTagIds);
 }
 
 function idsOf(list: readonly ListedRule[], { after }: Order): number[] {
-  return list.map(({ ruleId }) => ruleId).filter((id) => after.includes(id));
+  return idsOfRules(list).filter((id) => after.includes(id));
 }
 
 function formerOrder(
   now: readonly ListedRule[],
   undone: Changed,
-  order: Order | undefined,
+  { order, places }: Pick<StoredChange, "order" | "places">,
 ): readonly ListedRule[] {
   const removed = new Set(undone.flatMap(({ ruleId, before }) => (before === null ? [ruleId] : [])));
   const list = now.filter(({ ruleId }) => !removed.has(ruleId));
-  for (const { ruleId, before, after } of undone)
-    if (before !== null && after === null) list.splice(before.position - 1, 0, { ...before, ruleId });
+  for (const { ruleId, before, after } of undone) {
+    if (before === null || after !== null) continue;
+    const place = places ? placeAmong(idsOfRules(list), ruleId, places) : before.position - 1;
+    list.splice(place, 0, { ...before, ruleId });
+  }
   if (
     order === undefined ||
     !isSameList(

@@ -10,6 +10,7 @@ import {
   toGroceries,
   type RuleSite,
 } from "../../../../../tests/support/sites/rule-site.ts";
+import { fc } from "../../../../../tests/support/properties.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 
 const database = useTestDatabase();
@@ -272,6 +273,34 @@ describe("several rules", () => {
       third.ruleId,
     ]);
     expect((await person.rules())[1]).toEqual(second);
+  });
+
+  it("are in their first order again, however they were deleted and restored", async () => {
+    for (const name of ["a", "b", "c", "d"]) await person.saved({ name });
+    const ruleIds = (await person.rules()).map(({ ruleId }) => ruleId);
+    const deletion = fc.shuffledSubarray(ruleIds, { minLength: 2 });
+    const story = deletion.chain((deleted) =>
+      fc.tuple(fc.constant(deleted), fc.shuffledSubarray(deleted, { minLength: deleted.length })),
+    );
+    const check = async ([deleted, restored]: [number[], number[]]) => {
+      const undoIds = new Map(ruleIds.map((id) => [id, randomUUID()]));
+      for (const ruleId of deleted)
+        await person.site.post("/api/DeleteRule", { ruleId, undoId: undoIds.get(ruleId) });
+      for (const ruleId of restored) await person.undo(undoIds.get(ruleId) ?? "");
+      expect((await person.rules()).map(({ ruleId }) => ruleId)).toEqual(ruleIds);
+    };
+    const [a = 0, b = 0] = ruleIds;
+    await fc.assert(fc.asyncProperty(story, check), {
+      numRuns: 10,
+      examples: [
+        [
+          [
+            [b, a],
+            [b, a],
+          ],
+        ],
+      ],
+    });
   });
 
   it("leave what they have set if they're deleted so, until that is undone", async () => {

@@ -1,4 +1,4 @@
-import { asc, and, eq, isNull } from "drizzle-orm";
+import { asc, and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { tags, transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
@@ -6,7 +6,8 @@ import { invalid } from "#shared/errors.ts";
 import { tagKey } from "../../domain/note-shapes.ts";
 import { hasId, isMarkable } from "../sorting/row-kinds.ts";
 import { changeRules, type RemovedTag, type RuleOwner } from "../rules/rule-changes.ts";
-import { moveRuleTag, withTag } from "../rules/rule-tags.ts";
+import { readRules } from "../rules/rule-store.ts";
+import { moveRuleTag, tagsOfRule, withTag } from "../rules/rule-tags.ts";
 import { addTag, isOneOf, lockTags, tagNamed } from "./tag-store.ts";
 
 /** A tag to delete, with all that has it: rows and rules get another one instead, or none. */
@@ -93,6 +94,25 @@ export async function restoreTag(
         and(eq(transactionTags.tagId, into.tagId), isOneOf(into.rowIds), isNull(transactionTags.ruleId)),
       );
   return { formerId, tagId, transactionIds: rowIds };
+}
+
+/** Deletes those of some tags that no row has and no rule knows. */
+export async function removeUnusedTags(
+  tx: Transaction,
+  userId: string,
+  tagIds: readonly number[],
+): Promise<void> {
+  const known = new Set((await readRules(tx, userId)).flatMap(tagsOfRule));
+  await tx.delete(tags).where(
+    and(
+      eq(tags.userId, userId),
+      inArray(
+        tags.tagId,
+        tagIds.filter((id) => !known.has(id)),
+      ),
+      sql`not exists (select from ${transactionTags} where ${transactionTags.tagId} = ${tags.tagId})`,
+    ),
+  );
 }
 
 /** A row with a tag, and the rule that gave it. */

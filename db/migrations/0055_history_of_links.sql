@@ -1,0 +1,1 @@
+ALTER TABLE "institution_access_items" ADD COLUMN "history_complete" boolean DEFAULT true NOT NULL;
