@@ -202,6 +202,7 @@ test("every figure on the Estimate screen equals the rows its link leads to", ni
   }
   const last = budget.spendingPace.days.at(-1);
   expect(last?.total).toBe(budget.transactionsTotal);
+  await expect(page.getByText("Even pace", { exact: true })).toBeVisible();
   await page.getByText("Day by day").click();
   const dayLink = page.getByRole("table").getByRole("link").last();
   expect((await sumBehind((await dayLink.getAttribute("href")) ?? "")).sum).toBe(last?.sum);

@@ -14,6 +14,7 @@ import {
   chooseFrom,
   act,
   dollars,
+  expectTableFits,
 } from "../../support/visits/budget-rows-visit.ts";
 import { expect, expectNoAxeViolations, night, test } from "../../support/visits/e2e.ts";
 import { postAs } from "../../support/sites/finance-site.ts";
@@ -131,6 +132,7 @@ test("selecting a whole page offers all matching rows, which change at once", ni
 
 test("rows are exempted and restored, one by one and together", async ({ page }) => {
   const budgetId = await openRows(page, "Exempt");
+  await expectTableFits(page);
   const { excludedCount } = await budgetOf(page, budgetId);
   await open(page, `/budget/${budgetId}/transactions?q=paper+boat`);
   const { total } = await listed(page, budgetId, "excluded=false&q=paper+boat");
@@ -149,6 +151,7 @@ test("rows are exempted and restored, one by one and together", async ({ page })
 
   await badge(page, /^Exemptions/).click();
   await expect(page.getByRole("heading", { level: 1, name: "Exemptions" })).toBeFocused();
+  await expectTableFits(page);
   await page.getByRole("searchbox", { name: "Search" }).fill("paper boat");
   await expect(page.locator("tbody tr")).toHaveCount(3);
   await expect(page.getByRole("cell", { name: "Exempted by you" })).toHaveCount(3);

@@ -266,6 +266,29 @@ test(
   },
 );
 
+test("a name of one long word pushes nothing off the screen", night, async ({ page }) => {
+  const { budgetId, category } = await openWith(page, "W".repeat(180));
+  await page.setViewportSize({ width: 390, height: 800 });
+  for (const path of [
+    `/budget/${budgetId}/transactions`,
+    `/transactions?category=${category.financialCategoryId}`,
+    "/reports?report=categories",
+  ]) {
+    await open(page, path);
+    await expectNoSidewaysScroll(page);
+  }
+  await open(page, `/budget/${budgetId}/transactions?category=${category.financialCategoryId}`);
+  await page
+    .getByRole("checkbox", { name: /^Select / })
+    .last()
+    .check();
+  const chooser = page.getByRole("combobox", { name: "Category", exact: true });
+  await chooser.fill("WWW");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(undo(page)).toBeInViewport({ ratio: 1 });
+});
+
 test("the dialog works in both themes and on phones", night, async ({ page }) => {
   await openWith(page, "A category with a name that takes more than one line on a phone");
   for (const colorScheme of ["light", "dark"] as const) {

@@ -93,6 +93,9 @@ test(
   night,
   async ({ page, complaints }) => {
     await signIn(page, "/accounts", "a careful sorter of payees");
+    await open(page, "/transactions/payees");
+    await expect(page.getByRole("main").getByRole("link")).toHaveText("Link a bank");
+    await expect(page.getByRole("progressbar")).toHaveCount(0);
     await linkBank(page);
     await open(page, "/transactions/payees");
     await expectGoodLook(page);

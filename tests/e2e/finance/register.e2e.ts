@@ -3,6 +3,7 @@ import {
   act,
   boxes,
   chooser,
+  expectTableFits,
   forgive,
   pick,
   save,
@@ -169,10 +170,20 @@ test(
 
     await open(page, "/transactions?kind=transfer");
     await expectGoodLook(page);
+    await expectTableFits(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(page.getByRole("button", { name: / Kind$/ })).toBeHidden();
     await page.getByRole("button", { name: "Filters", exact: true }).click();
     await expect(page.getByRole("button", { name: / Kind$/ })).toBeVisible();
     await expectGoodLook(page);
+
+    await boxes(page).nth(0).press("Space");
+    await boxes(page).nth(1).press("Space");
+    await page.getByRole("button", { name: "Kind", exact: true }).press("Enter");
+    await page.getByRole("menuitem", { name: "Leave out of totals" }).press("Enter");
+    await expect(toast(page).getByText("Set 2 transactions to Left out.")).toBeVisible();
+    await expect(page.getByText("None selected")).toBeVisible();
+    await undo(page).click();
+    await expect(toast(page).getByText("Undone.")).toBeVisible();
   },
 );

@@ -164,6 +164,13 @@ test(
     await expect.poll(() => categoriesOf(page, budgetId)).toEqual(new Set(["Travel"]));
     await page.setViewportSize({ width: 390, height: 800 });
     await expectNoSidewaysScroll(page);
+    // The order in sight is the order by keyboard.
+    await manager(page).getByRole("button", { name: "New rule" }).click();
+    const editor = page.getByRole("dialog", { name: "New rule" });
+    const test = await editor.getByRole("button", { name: /Condition 1$/ }).boundingBox();
+    const values = await editor.getByRole("textbox", { name: "Values of condition 1" }).boundingBox();
+    expect(test?.y ?? Infinity).toBeLessThan(values?.y ?? 0);
+    await expectNoSidewaysScroll(page);
   },
 );
 

@@ -68,6 +68,18 @@ export async function open(page: Page, address: string): Promise<void> {
   await expect(page.getByRole("row").nth(1)).toBeVisible();
 }
 
+/** Checks that no column of the table, nor its rows' menus, is beyond its edge in any window that isn't a phone's. */
+export async function expectTableFits(page: Page): Promise<void> {
+  for (const width of [768, 1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const beyond = () =>
+      page.getByRole("table").evaluate(({ parentElement: region }) => {
+        return region === null ? null : region.scrollWidth - region.clientWidth;
+      });
+    await expect.poll(beyond, `px beyond the edge at ${width} px`).toBe(0);
+  }
+}
+
 export function listed(page: Page, budgetId: number, query: string): Promise<Rows> {
   return getAs<Rows>(page, `/api/GetBudgetTransactions?budgetId=${budgetId}&${query}`);
 }

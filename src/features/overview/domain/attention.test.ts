@@ -191,12 +191,12 @@ describe("sortingAttention", () => {
         id: "sort",
         urgency: "soon",
         subject: "1 transaction",
-        message: "has no category yet",
+        message: "no category yet",
         action: { kind: "sort" },
       },
     ]);
     expect(sortingAttention(1_200)).toMatchObject([
-      { subject: "1,200 transactions", message: "have no category yet" },
+      { subject: "1,200 transactions", message: "no category yet" },
     ]);
   });
 });

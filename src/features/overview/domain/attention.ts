@@ -154,7 +154,7 @@ export function sortingAttention(unsortedCount: number): Attention[] {
       id: "sort",
       urgency: "soon",
       subject: countWords(unsortedCount, "transaction"),
-      message: unsortedCount === 1 ? "has no category yet" : "have no category yet",
+      message: "no category yet",
       action: { kind: "sort" },
     },
   ];

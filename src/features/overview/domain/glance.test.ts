@@ -25,7 +25,13 @@ describe("the overview's number", () => {
   });
 
   it.each([
-    ["an overrun", { estimateTotal: 500, availableTotal: 500 }, "2026-11-29", "$120 over this month · 1 day"],
+    ["an overrun", { estimateTotal: 500, availableTotal: 500 }, "2026-11-29", "$121 over this month · 1 day"],
+    [
+      "a whole overrun",
+      { estimateTotal: 500.5, availableTotal: 500.5 },
+      "2026-11-29",
+      "$120 over this month · 1 day",
+    ],
     [
       "no estimate",
       { estimateTotal: 0, availableTotal: 0 },

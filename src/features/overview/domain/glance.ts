@@ -1,4 +1,4 @@
-import { addMoney, formatMoney, negateMoney, ofUnits, type Money } from "#shared/money.ts";
+import { addMoney, formatMoney, negateMoney, ofUnits, toUnits, type Money } from "#shared/money.ts";
 import { daysBetween, firstDayOf, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
 import type { BudgetFacts } from "./budgets-of-today.ts";
 import type { CurrencyFigures } from "./overview-figures.ts";
@@ -8,7 +8,7 @@ export type Headline = { figure: string; words: string; isOver: boolean };
 
 /**
  * Returns what is left of the current budget's estimates and for how many days; what was spent, if it has none. Amounts
- * are whole units, never more than is left.
+ * are whole units, never more than is left and never less than is over.
  */
 export function headlineOf(budget: BudgetFacts, today: string): Headline {
   const { isoCurrencyCode, estimateTotal, availableTotal, plannedTotal, transactionsTotal } = budget;
@@ -25,7 +25,10 @@ export function headlineOf(budget: BudgetFacts, today: string): Headline {
   const isOver = plannedTotal > availableTotal;
   const remainder = addMoney(inMinor(availableTotal), negateMoney(inMinor(plannedTotal)));
   return {
-    figure: wholeText(isOver ? negateMoney(remainder) : remainder, isoCurrencyCode),
+    figure: wholeText(
+      isOver ? roundedUp(negateMoney(remainder), isoCurrencyCode) : remainder,
+      isoCurrencyCode,
+    ),
     words: `${isOver ? "over" : "left"} ${when} · ${days}`,
     isOver,
   };
@@ -34,6 +37,10 @@ export function headlineOf(budget: BudgetFacts, today: string): Headline {
 function isWholeMonth({ startDate, endDate }: BudgetFacts, today: string): boolean {
   const month = monthOf(today);
   return startDate === firstDayOf(month) && endDate === lastDayOf(month);
+}
+
+function roundedUp(amount: Money, isoCurrencyCode: string): Money {
+  return ofUnits(Math.ceil(toUnits(amount, isoCurrencyCode)), isoCurrencyCode);
 }
 
 /** Formats an amount without its fraction: "$1,240". */

@@ -344,7 +344,7 @@ test(
       /Broken Bank: needs repair.*Repair$/,
       /Flat 1: \$1,200\.00 overdue since Nov 1, 2026.*Link payment$/,
       /This year: \$820\.00 spent of \$700\.00 \(118%\).*See budget$/,
-      /3 transactions: have no category yet.*Sort by payee$/,
+      /3 transactions: no category yet.*Sort by payee$/,
     ]);
     await expectNoAxeViolations(page);
     await expect(panel.getByRole("link", { name: "See budget" })).toHaveAttribute("href", "/budget/4/edit");

@@ -22,6 +22,7 @@ import {
   withoutSources,
   type Inflow,
 } from "../../../support/visits/income-visit.ts";
+import { expectTableFits } from "../../../support/visits/budget-rows-visit.ts";
 
 /** Deposits and linking them to income sources (docs/reference/product.md, "Income screens"). */
 // Long tests that each link a bank first, which takes a while on a busy machine.
@@ -73,6 +74,7 @@ test(
     await expect(save(page)).toBeDisabled();
     for (const header of ["Date", "Transaction", "Amount", "Pending", "Account", "Income Source"])
       await expect(page.getByRole("columnheader", { name: header })).toBeVisible();
+    await expectTableFits(page);
     await expect(page.getByRole("rowheader")).toHaveCount(5);
     await expectNoAxeViolations(page);
 

@@ -37,7 +37,7 @@ export function DraftHint({ budget: { budgetId, isDraft } }: { budget: BudgetVie
           icon="check"
           title="We drafted this budget for you"
           action={
-            <Button size="small" isPending={acts.isPending} onClick={() => acts.perform(keep)}>
+            <Button size="small" icon="check" isPending={acts.isPending} onClick={() => acts.perform(keep)}>
               Looks good
             </Button>
           }

@@ -81,7 +81,7 @@ export function EstimateDialog({ budgetId, row: latest, isoCurrencyCode, onClose
         <>
           {row.isInBudget ? (
             <span className={styles.remove}>
-              <Button variant="quiet" isPending={isRemoving} onClick={() => void takeOut()}>
+              <Button variant="quiet" icon="trash" isPending={isRemoving} onClick={() => void takeOut()}>
                 Remove
               </Button>
             </span>

@@ -3,6 +3,7 @@ import { failureText } from "#client/data/api-failure.ts";
 import { conflictsOf } from "#client/field-conflicts.tsx";
 import { moneyOf } from "#client/words/money-text.ts";
 import { Icon } from "#ui/icon.tsx";
+import { useReadOnlyReason } from "#ui/read-only.ts";
 import { moneyInputText, readMoneyInput } from "#ui/form/money-input.ts";
 import { Spinner } from "#ui/status/progress.tsx";
 import styles from "./estimate-field.module.css";
@@ -16,6 +17,7 @@ const choiceText = " Press Enter to keep yours, or Escape to use theirs.";
 export function EstimateField({ budgetId, row, isoCurrencyCode }: EstimateFieldProps) {
   const errorId = useId();
   const input = useRef<HTMLInputElement>(null);
+  const offReason = useReadOnlyReason();
   const { save } = useEstimates(budgetId, isoCurrencyCode);
   const saved = row.estimate === 0 ? null : moneyOf(row.estimate, isoCurrencyCode);
   const savedText = moneyInputText(saved, isoCurrencyCode);
@@ -86,6 +88,8 @@ export function EstimateField({ budgetId, row, isoCurrencyCode }: EstimateFieldP
             inputMode="decimal"
             autoComplete="off"
             enterKeyHint="done"
+            disabled={offReason !== null}
+            title={offReason ?? undefined}
             readOnly={isSaving}
             aria-invalid={error === null ? undefined : true}
             aria-describedby={error === null ? undefined : errorId}

@@ -147,6 +147,7 @@ function Drawing({ budgetId, budget }: PaceChartProps) {
       </div>
       <p className={styles.key} aria-hidden="true">
         <span data-line="planned">{plan === 0 ? "Spent" : "Planned"}</span>
+        {drawing.evenLine === null ? null : <span data-line="even">Even pace</span>}
         {drawing.allLine === null ? null : <span data-line="all">All spending</span>}
         {drawing.lastLine === null ? null : <span data-line="last">Last period</span>}
       </p>

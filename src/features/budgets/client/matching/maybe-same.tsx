@@ -28,12 +28,13 @@ export function MaybeSame({ row }: { row: TransactionView }) {
         <span className={styles.buttons}>
           <Button
             size="small"
+            icon="plus"
             aria-describedby={wordsId}
             onClick={() => decide.join(row, maybeSameAs.transactionId)}
           >
             Join
           </Button>
-          <Button size="small" aria-describedby={wordsId} onClick={() => decide.keepBoth(row)}>
+          <Button size="small" icon="check" aria-describedby={wordsId} onClick={() => decide.keepBoth(row)}>
             Keep both
           </Button>
         </span>

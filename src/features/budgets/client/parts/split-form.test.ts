@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fc } from "../../../../../tests/support/properties.ts";
 import { money, sumMoney } from "#shared/money.ts";
-import { evenParts, leftOf, newPart, partsToSave, percentParts } from "./split-form.ts";
+import { evenParts, leftOf, newPart, partsToSave, percentParts, splitSchema } from "./split-form.ts";
 
 describe("the parts of an amount", () => {
   it("differ by a cent at most if even, and are the whole", () => {
@@ -41,6 +41,15 @@ describe("the parts of an amount", () => {
       ),
     ).toBe(6_00);
   });
+});
+
+it.each([
+  [null, "Enter an amount."],
+  // Such as the second half of a cent.
+  [0, "Enter an amount other than zero."],
+])("a part of %s says why it can't be saved", (amount, message) => {
+  const { error } = splitSchema.safeParse({ parts: [{ ...newPart, amount }] });
+  expect(error?.issues.map((issue) => issue.message)).toEqual([message]);
 });
 
 it("takes the sign of the transaction, and keeps a rest that isn't assigned", () => {

@@ -25,7 +25,8 @@ export const splitSchema = z.object({
         .nullable()
         .transform((amount, context) => {
           if (amount !== null && amount !== 0) return money(amount);
-          context.addIssue({ code: "custom", message: "Enter an amount." });
+          const message = amount === 0 ? "Enter an amount other than zero." : "Enter an amount.";
+          context.addIssue({ code: "custom", message });
           return z.NEVER;
         }),
       /** Share of the whole; null if an amount was typed. */

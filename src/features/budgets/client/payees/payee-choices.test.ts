@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { payeeOptions } from "./payee-choices.ts";
+import { countsText, payeeOptions } from "./payee-choices.ts";
 
 const categories = [
   { financialCategoryId: 1, name: "Bank Fees", kind: "spending" as const, isBuiltIn: true },
@@ -20,3 +20,15 @@ it.each([
     "Left out of totals",
   ]);
 });
+
+it.each([
+  [20, 48, "20 of 48 transactions"],
+  [48, 48, "48 transactions"],
+  [0, 48, "48 transactions"],
+  [1, 1, "1 transaction"],
+])(
+  "a payee with %i unsorted of %i says %s, so that its sum isn't read as that of fewer",
+  (unsortedCount, transactionCount, words) => {
+    expect(countsText({ unsortedCount, transactionCount })).toBe(words);
+  },
+);

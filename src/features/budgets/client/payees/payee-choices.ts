@@ -1,7 +1,9 @@
 import type { PayeeView, RuleAction } from "#features/transactions/contract.ts";
 import type { Option } from "#ui/choice/option.ts";
 import type { RowKind } from "#shared/row-kinds.ts";
+import { countText } from "#shared/text/counts.ts";
 import type { FinancialCategory } from "../../contract.ts";
+import { transactionsText } from "../estimate/budget-progress.ts";
 import { chooserOptions, fittingFirst } from "../rows/choosing/use-category-choice.ts";
 
 type ChosenKind = Exclude<RowKind, "spending">;
@@ -34,4 +36,13 @@ export function choiceOf(
   if (typeof id === "string") return { action: { field: "kind", value: id }, words: kinds[id].words };
   const category = chooserOptions(categories).find((one) => one.id === id);
   return category === undefined ? null : { action: { field: "category", value: id }, words: category.label };
+}
+
+/** Returns a payee's number of transactions; if only some aren't sorted, of how many: "20 of 48 transactions". */
+export function countsText({
+  unsortedCount,
+  transactionCount,
+}: Pick<PayeeView, "unsortedCount" | "transactionCount">): string {
+  const isMixed = unsortedCount > 0 && unsortedCount < transactionCount;
+  return `${isMixed ? `${countText(unsortedCount)} of ` : ""}${transactionsText(transactionCount)}`;
 }

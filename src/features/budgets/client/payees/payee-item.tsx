@@ -4,7 +4,7 @@ import { moneyText } from "#client/words/money-text.ts";
 import { originalText } from "#client/words/payee-text.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { transactionsText } from "../estimate/budget-progress.ts";
+import { countsText } from "./payee-choices.ts";
 import styles from "./payees.module.css";
 
 type PayeeItemProps = {
@@ -29,7 +29,7 @@ export function PayeeItem({ payee, index, chosen, isDone, onOpen, children }: Pa
         <span className={styles.words}>
           <span className={styles.name}>{payee.payee}</span>
           <span className={styles.hint}>
-            {transactionsText(payee.unsortedCount === 0 ? payee.transactionCount : payee.unsortedCount)}
+            {countsText(payee)}
             {payee.direction === "in" ? " · money in" : ""}
             {original === null ? "" : ` · ${original}`}
           </span>

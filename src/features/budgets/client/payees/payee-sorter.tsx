@@ -41,6 +41,7 @@ export function PayeeSorter() {
   const payees = useQuery({ ...payeesQuery(api, isWhole), throwOnError: isAboutAccess });
   const { isPending } = useQuery(categoriesQuery(api));
   const { data } = payees;
+  if (data?.payeeCount === 0) return <NoPayees />;
   return (
     <>
       <div className={styles.tools}>
@@ -53,7 +54,7 @@ export function PayeeSorter() {
         />
       </div>
       {data !== undefined && !isPending ? (
-        <Sorter key={String(isWhole)} payees={data.payees} isWhole={isWhole} isNew={data.payeeCount === 0} />
+        <Sorter key={String(isWhole)} payees={data.payees} isWhole={isWhole} />
       ) : payees.error === null ? (
         <LoadingRegion label="Loading the payees">
           <Skeleton height="100vh" />
@@ -81,14 +82,25 @@ function Progress({ counts }: { counts: PayeeList | undefined }) {
   );
 }
 
-type SorterProps = {
-  payees: readonly PayeeView[];
-  isWhole: boolean;
-  /** There are no transactions at all. */
-  isNew: boolean;
-};
+function NoPayees() {
+  return (
+    <EmptyState
+      title="No transactions yet"
+      icon="wallet"
+      action={
+        <Link to={paths.accounts()} className={buttonClassName()} viewTransition>
+          Link a bank
+        </Link>
+      }
+    >
+      Link a bank to sort its transactions here.
+    </EmptyState>
+  );
+}
 
-function Sorter({ payees: now, isWhole, isNew }: SorterProps) {
+type SorterProps = { payees: readonly PayeeView[]; isWhole: boolean };
+
+function Sorter({ payees: now, isWhole }: SorterProps) {
   const { data: categories = [] } = useQuery(categoriesQuery(useApi()));
   const { sort, chosen, isPending, failure } = usePayeeSorting();
   const [shown, setShown] = useState(now);
@@ -160,19 +172,17 @@ function Sorter({ payees: now, isWhole, isNew }: SorterProps) {
         </ol>
       )}
       <div ref={end} tabIndex={-1}>
-        {isNew || (payees.every(isDone) && !isWhole) ? (
+        {payees.every(isDone) && !isWhole ? (
           <EmptyState
-            title={isNew ? "No transactions yet" : "Everything is sorted"}
-            icon={isNew ? "wallet" : "check"}
+            title="Everything is sorted"
+            icon="check"
             action={
               <Link to={paths.transactions()} className={buttonClassName()} viewTransition>
                 See transactions
               </Link>
             }
           >
-            {isNew
-              ? "Link a bank to sort its transactions here."
-              : "New transactions of these payees are sorted as they come."}
+            New transactions of these payees are sorted as they come.
           </EmptyState>
         ) : null}
       </div>

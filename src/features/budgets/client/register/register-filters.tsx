@@ -37,7 +37,7 @@ export function RegisterFilters({ view, change, banks, categories, tags, searchR
       search={
         <UrlSearchField
           q={view.q}
-          placeholder="Name, account, category, or amount"
+          placeholder="Words or an amount"
           onSearch={(q) => change({ q }, { replace: true })}
           ref={searchRef}
         />

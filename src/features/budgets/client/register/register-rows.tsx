@@ -122,9 +122,10 @@ export function RegisterRows() {
                 count={selection.count}
                 isLoading={isLoading}
                 isPending={isPending}
+                actions={actions}
                 onSave={save}
                 readIds={async () => [...selection.ids].map(Number)}
-                onTagged={selection.clear}
+                onDone={selection.clear}
                 onCreate={newCategory.create}
                 chooserRef={chooser.ref}
               />

@@ -3,7 +3,7 @@ import { takingBack, type Act, type Done } from "#client/use-undoable.ts";
 import type { BudgetFilter, ExclusionDecision, TransferSuggestion } from "../../contract.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { RuleAction } from "#features/transactions/contract.ts";
-import { uncategorizedId, type RowKind } from "#shared/row-kinds.ts";
+import { kindNames, uncategorizedId, type RowKind } from "#shared/row-kinds.ts";
 import { joinActs } from "../matching/join-acts.ts";
 import { everyDay } from "../rules/rule-days.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
@@ -97,39 +97,40 @@ function exemptionActs(api: Api, budgetId: number) {
       }),
     );
 
+  /** Decides on rows. One without a decision before has none after the undo, so that a transfer stays out. */
+  async function decide(
+    rows: RowChoice,
+    excluded: boolean,
+    toText: (updated: number) => string,
+  ): Promise<Done> {
+    const { updated, undo } =
+      "filter" in rows
+        ? await api.post("/api/SetExcludedMatching", { budgetId, filter: rows.filter, excluded })
+        : await api.post("/api/SetExcludedTransactions", {
+            budgetId,
+            decisions: rows.ids.map((transactionId) => ({ transactionId, excluded })),
+          });
+    return { text: toText(updated), undo: takeBack(undo, excluded) };
+  }
+
   return {
     /** Exempts one row (docs/reference/product.md, "Budget screens"). */
-    async exemptOne(transactionId: number, payee: string): Promise<Done> {
-      await api.post("/api/SetExcludedTransaction", { transactionId, budgetId });
-      return {
-        text: `Exempted ${payee} from this budget.`,
-        undo: takingBack(() => api.post("/api/RestoreExcludedTransaction", { transactionId, budgetId })),
-      };
-    },
+    exemptOne: (transactionId: number, payee: string): Promise<Done> =>
+      decide({ ids: [transactionId] }, true, () => `Exempted ${payee} from this budget.`),
 
-    async restoreOne(transactionId: number, payee: string): Promise<Done> {
-      await api.post("/api/RestoreExcludedTransaction", { transactionId, budgetId });
-      return {
-        text: `${payee} counts in this budget again.`,
-        undo: takingBack(() => api.post("/api/SetExcludedTransaction", { transactionId, budgetId })),
-      };
-    },
+    restoreOne: (transactionId: number, payee: string): Promise<Done> =>
+      decide({ ids: [transactionId] }, false, () => `${payee} counts in this budget again.`),
 
-    async setExempt(rows: RowChoice, excluded: boolean): Promise<Done> {
-      const { updated, undo } =
-        "filter" in rows
-          ? await api.post("/api/SetExcludedMatching", { budgetId, filter: rows.filter, excluded })
-          : await api.post("/api/SetExcludedTransactions", {
-              budgetId,
-              decisions: rows.ids.map((transactionId) => ({ transactionId, excluded })),
-            });
-      return {
-        text: excluded ? `Exempted ${transactionsText(updated)}.` : `Restored ${transactionsText(updated)}.`,
-        undo: takeBack(undo, excluded),
-      };
-    },
+    setExempt: (rows: RowChoice, excluded: boolean): Promise<Done> =>
+      decide(
+        rows,
+        excluded,
+        (updated) => `${excluded ? "Exempted" : "Restored"} ${transactionsText(updated)}.`,
+      ),
   };
 }
+
+type KindChoice = { transactionId: number; kind: RowKind | null };
 
 const kindWords: Record<RowKind, string> = {
   spending: "now counts in budgets",
@@ -138,13 +139,25 @@ const kindWords: Record<RowKind, string> = {
   leftOut: "is left out of totals",
 };
 
-async function chooseKinds(api: Api, ids: readonly number[], kind: RowKind, text: string): Promise<Done> {
-  const { undo } = await api.post(
-    "/api/SetTransactionKinds",
-    ids.map((transactionId) => ({ transactionId, kind })),
-  );
+async function chooseKinds(
+  api: Api,
+  ids: readonly number[],
+  kind: RowKind,
+  toText: (updated: number) => string,
+): Promise<Done> {
+  const undo: KindChoice[] = [];
+  let updated = 0;
+  for (let from = 0; from < ids.length; from += mostRowsPerCall) {
+    const part = ids.slice(from, from + mostRowsPerCall);
+    const answer = await api.post(
+      "/api/SetTransactionKinds",
+      part.map((transactionId) => ({ transactionId, kind })),
+    );
+    undo.push(...answer.undo);
+    updated += answer.updated;
+  }
   return {
-    text,
+    text: toText(updated),
     undo: takingRowsBack(undo, (part) =>
       api.post(
         "/api/SetTransactionKinds",
@@ -196,14 +209,14 @@ function transferActs(api: Api) {
       const pair = pairOf(suggestion);
       const { transactionId, payee } = singleOf(suggestion);
       if (pair !== null) return decidePairs(api, [pair], true, `${payee} ${kindWords.transfer}.`);
-      return chooseKinds(api, [transactionId], "transfer", `${payee} ${kindWords.transfer}.`);
+      return chooseKinds(api, [transactionId], "transfer", () => `${payee} ${kindWords.transfer}.`);
     },
 
     rejectTransfer(suggestion: TransferSuggestion): Promise<Done> {
       const pair = pairOf(suggestion);
       if (pair !== null) return decidePairs(api, [pair], false, "You won’t see this match again.");
       const { transactionId, payee, kind } = singleOf(suggestion);
-      return chooseKinds(api, [transactionId], kind, `${payee} isn’t a transfer.`);
+      return chooseKinds(api, [transactionId], kind, () => `${payee} isn’t a transfer.`);
     },
 
     /** Accepts several suggestions; one undo takes all of them back. A retry continues with the call that failed. */
@@ -215,7 +228,7 @@ function transferActs(api: Api) {
         failedText: "Couldn’t accept the transfers.",
         run: async () => {
           if (pairs.length > 0) paired ??= await decidePairs(api, pairs, true, "");
-          const marked = ids.length === 0 ? null : await chooseKinds(api, ids, "transfer", "");
+          const marked = ids.length === 0 ? null : await chooseKinds(api, ids, "transfer", () => "");
           return {
             text:
               suggestions.length === 1 ? "Accepted 1 transfer." : `Accepted ${suggestions.length} transfers.`,
@@ -265,7 +278,16 @@ export function ledgerActs(api: Api) {
     ...joinActs(api),
 
     chooseKind: (transactionId: number, payee: string, kind: RowKind): Promise<Done> =>
-      chooseKinds(api, [transactionId], kind, `${payee} ${kindWords[kind]}.`),
+      chooseKinds(api, [transactionId], kind, () => `${payee} ${kindWords[kind]}.`),
+
+    /** Sets the kind of several rows; `readIds` finds those that the page doesn't show. */
+    setKinds: async (readIds: () => Promise<readonly number[]>, kind: RowKind): Promise<Done> =>
+      chooseKinds(
+        api,
+        await readIds(),
+        kind,
+        (updated) => `Set ${transactionsText(updated)} to ${kindNames[kind]}.`,
+      ),
 
     /** Has a rule do something for everything of the row's payee, past and future: its own rule, or a new one. */
     always(transactionId: number, action: RuleAction, words: string): Act {

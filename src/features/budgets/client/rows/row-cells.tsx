@@ -84,7 +84,11 @@ const categoryColumn: DataTableColumn<TransactionView> = {
   hideOnMobile: true,
   isNoWrap: true,
   sortValue: ({ category }) => category?.name,
-  cell: (row) => <CategoryCell row={row} />,
+  cell: (row) => (
+    <span className={styles.cut}>
+      <CategoryCell row={row} />
+    </span>
+  ),
 };
 
 const accountColumn: DataTableColumn<TransactionView> = {
@@ -93,7 +97,11 @@ const accountColumn: DataTableColumn<TransactionView> = {
   hideOnMobile: true,
   sortValue: ({ account }) => account.official_name,
   isNoWrap: true,
-  cell: ({ account }) => <AccountWords account={account} />,
+  cell: ({ account }) => (
+    <span className={styles.cut}>
+      <AccountWords account={account} />
+    </span>
+  ),
 };
 
 const kindColumn: DataTableColumn<TransactionView> = {
@@ -220,13 +228,15 @@ function SplitCell({ row }: { row: TransactionView }) {
 
 /** Account as "Checking ··4417", or by its name without a number. */
 function AccountWords({ account }: Pick<TransactionView, "account">) {
-  return <span title={account.official_name}>{accountWords(account)}</span>;
-}
-
-function accountWords({ official_name, type, subtype, mask }: TransactionView["account"]): string {
-  if (mask === null) return official_name;
+  const { official_name: name, type, subtype, mask } = account;
+  if (mask === null) return <span title={name}>{name}</span>;
   const word = subtype ?? type;
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)} ··${mask}`;
+  return (
+    <span title={name} className={styles.account}>
+      <span className={styles.accountKind}>{`${word.charAt(0).toUpperCase()}${word.slice(1)}`}</span>
+      <span>{` ··${mask}`}</span>
+    </span>
+  );
 }
 
 type NameCellProps = {
@@ -248,25 +258,27 @@ function NameCell({ row, day, beside }: NameCellProps) {
   return (
     <>
       {day?.isFirst === true ? <span className={styles.heading}>{dateText(row.date)}</span> : null}
-      <span className={styles.name}>
-        <span className={styles.initial}>
-          <Avatar text={row.payee} colorIndex={row.payee.length} size="var(--size-target)" />
-        </span>
-        <span className={row.removedByBank ? styles.removed : styles.payee} title={row.payee}>
-          {row.payee}
-        </span>
-        {original === null ? null : (
-          <span className={styles.original} title={original}>
-            {original}
+      <span className={styles.nameSpace}>
+        <span className={styles.name}>
+          <span className={styles.initial}>
+            <Avatar text={row.payee} colorIndex={row.payee.length} size="var(--size-target)" />
           </span>
-        )}
-        <Marks marks={marks} />
-        {signs.map(({ icon, word }) => (
-          <span key={word} className={styles.sign}>
-            <Icon name={icon} size="small" />
-            <VisuallyHidden>{word}</VisuallyHidden>
+          <span className={row.removedByBank ? styles.removed : styles.payee} title={row.payee}>
+            {row.payee}
           </span>
-        ))}
+          {original === null ? null : (
+            <span className={styles.original} title={original}>
+              {original}
+            </span>
+          )}
+          <Marks marks={marks} />
+          {signs.map(({ icon, word }) => (
+            <span key={word} className={styles.sign}>
+              <Icon name={icon} size="small" />
+              <VisuallyHidden>{word}</VisuallyHidden>
+            </span>
+          ))}
+        </span>
       </span>
       {/* Phones hide these columns. */}
       <span className={styles.onMobile}>

@@ -1,5 +1,5 @@
 import type { TransactionView } from "#shared/finance-shapes.ts";
-import { rowKinds } from "#shared/row-kinds.ts";
+import { rowKinds, type RowKind } from "#shared/row-kinds.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
 import type { Matching } from "../matching/use-matching.tsx";
 import type { BudgetActs } from "./row-acts.ts";
@@ -63,17 +63,25 @@ const kindItems = {
 
 /** Menu items that change a row's kind in every budget. */
 export function kindActions(row: TransactionView, { perform, acts }: LedgerActions): MenuAction[] {
+  return kindMenu(
+    (kind) =>
+      perform({
+        failedText: "Couldn’t save the change.",
+        run: () => acts.chooseKind(row.transactionId, row.payee, kind),
+      }),
+    row.kind,
+  );
+}
+
+/** Menu items that choose a kind, other than the current one. */
+export function kindMenu(onChoose: (kind: RowKind) => void, current?: RowKind): MenuAction[] {
   return rowKinds
-    .filter((kind) => kind !== row.kind)
+    .filter((kind) => kind !== current)
     .map((kind) => ({
       id: kind,
       label: kindItems[kind].label,
       icon: kindItems[kind].icon,
-      onAction: () =>
-        perform({
-          failedText: "Couldn’t save the change.",
-          run: () => acts.chooseKind(row.transactionId, row.payee, kind),
-        }),
+      onAction: () => onChoose(kind),
     }));
 }
 

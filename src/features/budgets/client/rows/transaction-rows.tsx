@@ -74,10 +74,11 @@ export function TransactionRows({ budgetId }: { budgetId: number }) {
               count={selection.count}
               isLoading={rows.isPending}
               isPending={actions.isPending}
+              actions={actions}
               onSave={categorizing.save}
               onExempt={categorizing.exempt}
               readIds={categorizing.readIds}
-              onTagged={selection.clear}
+              onDone={selection.clear}
               onCreate={newCategory.create}
               chooserRef={chooser.ref}
             >

@@ -2,9 +2,13 @@ import { lazy, Suspense, useId, useState, type RefCallback, type ReactNode } fro
 import { Button } from "#ui/button.tsx";
 import { Combobox } from "#ui/choice/combobox.tsx";
 import type { FocusTarget } from "#ui/form/field.tsx";
+import { ActionMenu } from "#ui/overlay/menu.tsx";
 import type { Option } from "#ui/choice/option.ts";
+import type { RowKind } from "#shared/row-kinds.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 import styles from "./budget-rows.module.css";
+import { kindMenu } from "./transaction-actions.ts";
+import type { LedgerActions } from "./use-row-actions.ts";
 
 // The dialog loads on first use.
 const TagRowsDialog = lazy(async () => ({
@@ -19,13 +23,14 @@ type TransactionToolsProps = {
   count: number;
   isLoading: boolean;
   isPending: boolean;
+  actions: LedgerActions;
   onSave: () => void;
   /** Without it, rows can't be exempted here. */
   onExempt?: () => void;
-  /** Returns the ids of the selected rows, to tag them. */
+  /** Returns the ids of the selected rows, to tag them or to choose their kind. */
   readIds: () => Promise<readonly number[]>;
-  /** Runs when they were tagged. */
-  onTagged: () => void;
+  /** Runs when that was done. */
+  onDone: () => void;
   /** Creates a category; receives the text typed into the chooser. */
   onCreate: (typed: string) => void;
   chooserRef: RefCallback<FocusTarget>;
@@ -33,7 +38,7 @@ type TransactionToolsProps = {
   children?: ReactNode;
 };
 
-/** Actions on the selected rows: set one category for all, or exempt them (docs/reference/product.md, "Budget screens"). */
+/** Actions on the selected rows: set a category or a kind for all, exempt them, or tag them (docs/reference/product.md, "Budget screens"). */
 export function TransactionTools({
   options,
   category,
@@ -41,10 +46,11 @@ export function TransactionTools({
   count,
   isLoading,
   isPending,
+  actions,
   onSave,
   onExempt,
   readIds,
-  onTagged,
+  onDone,
   onCreate,
   chooserRef,
   children,
@@ -52,6 +58,11 @@ export function TransactionTools({
   const whyId = useId();
   const why = whyNot(count, category);
   const [isTagging, setTagging] = useState(false);
+  const chooseKind = (kind: RowKind) =>
+    actions.perform(
+      { failedText: "Couldn’t save the change.", run: () => actions.acts.setKinds(readIds, kind) },
+      onDone,
+    );
   return (
     <div className={styles.tools}>
       <div className={styles.controls}>
@@ -77,10 +88,17 @@ export function TransactionTools({
           Save
         </Button>
         {onExempt === undefined ? null : (
-          <Button disabled={count === 0 || isLoading} isPending={isPending} onClick={onExempt}>
+          <Button icon="trash" disabled={count === 0 || isLoading} isPending={isPending} onClick={onExempt}>
             Exempt
           </Button>
         )}
+        <ActionMenu
+          label="Kind of the selected transactions"
+          trigger="Kind"
+          variant="secondary"
+          isDisabled={count === 0 || isLoading || isPending}
+          actions={kindMenu(chooseKind)}
+        />
         <Button
           icon="tag"
           disabled={count === 0 || isLoading}
@@ -97,12 +115,7 @@ export function TransactionTools({
       {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
       <Suspense fallback={null}>
         {isTagging ? (
-          <TagRowsDialog
-            count={count}
-            readIds={readIds}
-            onClose={() => setTagging(false)}
-            onDone={onTagged}
-          />
+          <TagRowsDialog count={count} readIds={readIds} onClose={() => setTagging(false)} onDone={onDone} />
         ) : null}
       </Suspense>
     </div>

@@ -5,6 +5,7 @@ import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { QueryError } from "#client/query-error.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
+import { useReadOnlyReason } from "#ui/read-only.ts";
 import { Chip } from "#ui/status/chip.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { TransferSuggestion } from "../../contract.ts";
@@ -100,6 +101,7 @@ type SuggestionProps = {
 
 function Suggestion({ suggestion, isBusy, onAccept, onAlways, onReject }: SuggestionProps) {
   const wordsId = useId();
+  const offReason = useReadOnlyReason();
   const { out, in: into, reasons } = suggestion;
   return (
     <li className={styles.item}>
@@ -116,11 +118,26 @@ function Suggestion({ suggestion, isBusy, onAccept, onAlways, onReject }: Sugges
           Accept
         </Button>
         {out !== null && into !== null ? null : (
-          <Button size="small" aria-describedby={wordsId} isPending={isBusy} onClick={onAlways}>
+          <Button
+            size="small"
+            disabled={offReason !== null}
+            title={offReason ?? undefined}
+            aria-describedby={wordsId}
+            isPending={isBusy}
+            onClick={onAlways}
+          >
             Always for {singleOf(suggestion).payee}
           </Button>
         )}
-        <Button size="small" variant="quiet" aria-describedby={wordsId} isPending={isBusy} onClick={onReject}>
+        <Button
+          size="small"
+          variant="quiet"
+          disabled={offReason !== null}
+          title={offReason ?? undefined}
+          aria-describedby={wordsId}
+          isPending={isBusy}
+          onClick={onReject}
+        >
           Not a transfer
         </Button>
       </div>

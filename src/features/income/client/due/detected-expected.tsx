@@ -4,6 +4,7 @@ import { QueryError } from "#client/query-error.tsx";
 import type { Act } from "#client/use-undoable.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
+import { useReadOnlyReason } from "#ui/read-only.ts";
 import { detectedExpectedQuery } from "../income-queries.ts";
 import { decideOne, detectedText } from "./due-words.ts";
 import styles from "./due-page.module.css";
@@ -13,6 +14,7 @@ type DetectedExpectedProps = { today: string; isPending: boolean; onDecide: (act
 /** Bills and income that regular transactions suggest, each added or dismissed with one click. */
 export function DetectedExpected({ today, isPending, onDecide }: DetectedExpectedProps) {
   const api = useApi();
+  const offReason = useReadOnlyReason();
   const query = useQuery(detectedExpectedQuery(api));
   if (query.data === undefined && query.error !== null)
     return <QueryError title="Couldn’t look for regular payments" query={query} />;
@@ -46,7 +48,8 @@ export function DetectedExpected({ today, isPending, onDecide }: DetectedExpecte
               <Button
                 size="small"
                 variant="quiet"
-                disabled={isPending}
+                disabled={isPending || offReason !== null}
+                title={offReason ?? undefined}
                 aria-label={`Dismiss ${one.name}`}
                 onClick={() => onDecide(decideOne(api, one, false))}
               >

@@ -60,7 +60,9 @@ export const inflowColumns: DataTableColumn<TransactionView>[] = [
       incomePayment === null ? (
         <span className={styles.none}>None</span>
       ) : (
-        <Chip icon="link">{incomePayment.incomeSourceName}</Chip>
+        <span className={styles.source}>
+          <SourceChip name={incomePayment.incomeSourceName} />
+        </span>
       ),
   },
 ];
@@ -68,6 +70,16 @@ export const inflowColumns: DataTableColumn<TransactionView>[] = [
 /** Returns true for a deposit account, the only kind that income can be paid into. */
 export function isOnDeposit({ type }: TransactionView["account"]): boolean {
   return type === "depository";
+}
+
+function SourceChip({ name }: { name: string }) {
+  return (
+    <Chip icon="link">
+      <span className={styles.sourceName} title={name}>
+        {name}
+      </span>
+    </Chip>
+  );
 }
 
 function Pending() {
@@ -91,7 +103,7 @@ function NameCell({ row }: { row: TransactionView }) {
       </span>
       {incomePayment === null ? null : (
         <span className={styles.onMobile}>
-          <Chip icon="link">{incomePayment.incomeSourceName}</Chip>
+          <SourceChip name={incomePayment.incomeSourceName} />
         </span>
       )}
       {isOnDeposit(account) ? null : (

@@ -91,7 +91,11 @@ export function Component() {
       <Button icon="wallet" onClick={() => setAsk({ kind: "new" })}>
         Add an account
       </Button>
-      {hasDialog && setupTokenUrl !== null ? <Button onClick={tokenDialog.open}>Use SimpleFIN</Button> : null}
+      {hasDialog && setupTokenUrl !== null ? (
+        <Button icon="link" onClick={tokenDialog.open}>
+          Use SimpleFIN
+        </Button>
+      ) : null}
       <Button
         variant="primary"
         icon="plus"

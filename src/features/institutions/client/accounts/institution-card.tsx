@@ -25,6 +25,8 @@ import { canRefresh, canShareMore, stateDisplay, type StateAction } from "./stat
 import type { LinkRequest } from "../linking/link-memory.ts";
 import { useRefresh } from "../use-refresh.ts";
 
+const buttonIcons = { refresh: "refresh", repair: "link", addAccounts: "plus", link: "plus" } as const;
+
 type InstitutionCardProps = {
   item: AccessItemView;
   /** Position in the list; sets the avatar's color (docs/reference/product.md, "Shell"). */
@@ -85,6 +87,7 @@ export function InstitutionCard(props: InstitutionCardProps) {
           ) : button === null ? null : (
             <Button
               size="small"
+              icon={buttonIcons[button.action]}
               variant={button.isUrgent ? "primary" : "secondary"}
               isPending={isAsking}
               aria-describedby={headingId}
@@ -136,7 +139,7 @@ function RepairElsewhere({ label, href, isPending, onCheck }: RepairElsewherePro
         <Icon name="external" size="small" />
         <span className="visually-hidden"> (opens in a new tab)</span>
       </a>
-      <Button size="small" isPending={isPending} onClick={onCheck}>
+      <Button size="small" icon="refresh" isPending={isPending} onClick={onCheck}>
         Check again
       </Button>
     </>

@@ -17,7 +17,9 @@ export function ActiveFilters<Change>({ filters, onRemove, onClear }: ActiveFilt
         <li key={id}>
           <Chip icon="close" onPress={() => onRemove(off)}>
             <span className="visually-hidden">Remove the filter </span>
-            {label}
+            <span className={styles.chip} title={label}>
+              {label}
+            </span>
           </Chip>
         </li>
       ))}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { createApi } from "#client/data/api.ts";
+import { successEnvelope } from "#shared/envelope.ts";
+import { registerActs, rowActs } from "./row-acts.ts";
+
+/** A server that keeps a value for each row, such as a decision of a budget, and answers with the former ones. */
+function createServer<Value>(field: "excluded" | "kind", kept: Map<number, Value | null>) {
+  type Row = { transactionId: number } & Partial<Record<typeof field, Value | null>>;
+  return createApi(async (path, init) => {
+    const sent = (await new Response(init.body ?? null).json()) as Row[] | { decisions: Row[] };
+    const rows = Array.isArray(sent) ? sent : sent.decisions;
+    expect({ path, count: rows.length }).toEqual({ path, count: Math.min(rows.length, 5_000) });
+    const undo = rows.map(({ transactionId }) => ({
+      transactionId,
+      [field]: kept.get(transactionId) ?? null,
+    }));
+    for (const row of rows) kept.set(row.transactionId, row[field] ?? null);
+    return Response.json(successEnvelope({ updated: rows.length, undo }));
+  }, "site");
+}
+
+describe("an exemption of one row", () => {
+  it.each([
+    ["exemptOne", true, "Exempted Larkspur from this budget."],
+    ["restoreOne", false, "Larkspur counts in this budget again."],
+  ] as const)("%s is undone to the former decision, none included", async (act, excluded, text) => {
+    for (const former of [null, !excluded]) {
+      const kept = new Map([[7, former]]);
+      const done = await rowActs(1)(createServer("excluded", kept))[act](7, "Larkspur");
+      expect(done.text).toBe(text);
+      expect(kept.get(7)).toBe(excluded);
+      expect(await done.undo?.run()).toEqual({ text: "Undone." });
+      expect(kept.get(7)).toBe(former);
+    }
+  });
+});
+
+describe("a kind of many rows", () => {
+  it("is set 5,000 at a time, and undone to each row's former one", async () => {
+    const ids = Array.from({ length: 5_001 }, (_, id) => id + 1);
+    const kept = new Map<number, "income" | "transfer" | null>([[1, "income"]]);
+    const done = await registerActs(createServer("kind", kept)).setKinds(async () => ids, "transfer");
+    expect(done.text).toBe("Set 5,001 transactions to Transfer.");
+    expect([kept.get(1), kept.get(2), kept.get(5_001)]).toEqual(["transfer", "transfer", "transfer"]);
+    expect(await done.undo?.run()).toEqual({ text: "Undone." });
+    expect([kept.get(1), kept.get(2), kept.get(5_001)]).toEqual(["income", null, null]);
+  });
+});
