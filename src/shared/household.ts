@@ -21,7 +21,7 @@ export type ChangedThings = {
   institutionAccessItemId?: number;
   /** Number of transactions, if it named several. */
   transactionCount?: number;
-  /** What all of them became. */
+  /** The kind that all of them got. */
   kind?: RowKind;
   /** All of them were exempted, or restored. */
   excluded?: boolean;
