@@ -4,6 +4,7 @@ import type { Question, StatementRow } from "../statement.ts";
 import type { AccountGroup } from "./account-groups.ts";
 import { likelyOutSign } from "./row-amounts.ts";
 import type { AmountLayout } from "./row-amounts.ts";
+import { isOwed } from "./split-signs.ts";
 
 /** Sign of a table's amounts (flipped if they get the other one), and the question that is open. */
 export type SignDecision = { isFlipped: boolean; question: Question | null };
@@ -34,8 +35,7 @@ export function decideSign(
   );
   if (
     running !== undefined &&
-    accountType !== "card" &&
-    accountType !== "loan" &&
+    !isOwed(accountType) &&
     outSign === -1 &&
     running.agreeing * 5 >= running.pairs * 4
   ) {

@@ -2,7 +2,7 @@ import { amountOrNull } from "../values/amount-text.ts";
 import { cellOf } from "./columns/column-roles.ts";
 import type { StatementTable } from "./csv-table.ts";
 import { plainName } from "./columns/header-words.ts";
-import { findRunningBalance } from "./running-balance.ts";
+import { agreeingPairs } from "./running-balance.ts";
 import type { CellReading } from "./split-signs.ts";
 
 /** Names without accents, as `plainName` returns them. */
@@ -20,15 +20,15 @@ export function findFeeColumn({ columns, rows }: StatementTable, reading: CellRe
   if (column === -1 || !roles.includes("amount") || !roles.includes("balance")) return null;
   const minor = (cell = "") => amountOrNull(cell, reading.decimal, reading.decimals);
   const accounts = [...Map.groupBy(rows, ({ cells }) => cellOf(cells, roles, "account")).values()];
-  const fitting = (share: 0 | 1) =>
-    accounts
-      .map((lines) =>
-        lines.map(({ cells }) => ({
-          date: reading.readDate(cellOf(cells, roles, "date")) ?? "",
-          amount: (minor(cellOf(cells, roles, "amount")) ?? 0) - share * (minor(cells[column]) ?? 0),
-          balance: minor(cellOf(cells, roles, "balance")),
-        })),
-      )
-      .reduce((sum, lines) => sum + (findRunningBalance(lines, [1])?.agreeing ?? 0), 0);
+  const fitting = (share: 0 | 1) => {
+    const amounts = accounts.map((lines) =>
+      lines.map(({ cells }) => ({
+        date: reading.readDate(cellOf(cells, roles, "date")) ?? "",
+        amount: (minor(cellOf(cells, roles, "amount")) ?? 0) - share * (minor(cells[column]) ?? 0),
+        balance: minor(cellOf(cells, roles, "balance")),
+      })),
+    );
+    return agreeingPairs(amounts, 1);
+  };
   return fitting(1) > fitting(0) ? column : null;
 }

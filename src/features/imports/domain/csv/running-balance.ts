@@ -35,6 +35,11 @@ export function findRunningBalance(
   return best !== null && best.agreeing * 2 > best.pairs ? best : null;
 }
 
+/** Counts pairs of neighboring rows that agree with a sign, in accounts where most do. */
+export function agreeingPairs(accounts: readonly (readonly AmountAndBalance[])[], sign: 1 | -1): number {
+  return accounts.reduce((sum, rows) => sum + (findRunningBalance(rows, [sign])?.agreeing ?? 0), 0);
+}
+
 /** Returns true for dates that aren't all the same and never turn. */
 function runsOneWay(dates: readonly string[], descends: boolean): boolean {
   return (

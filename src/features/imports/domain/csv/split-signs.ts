@@ -3,7 +3,7 @@ import { amountOrNull } from "../values/amount-text.ts";
 import type { DecimalSign } from "../values/amount-text.ts";
 import { cellOf } from "./columns/column-roles.ts";
 import type { ColumnRoles } from "./columns/column-roles.ts";
-import { findRunningBalance } from "./running-balance.ts";
+import { agreeingPairs } from "./running-balance.ts";
 import type { TableLine } from "./split-table.ts";
 
 /** Signs that the columns for money out and in print their own money with; the other sign takes some back. */
@@ -45,9 +45,14 @@ export function splitRow(
   };
 }
 
-/** Returns true for accounts whose balances banks often print as what is owed, or which may be one. */
+/** Returns true for accounts whose balances banks often print as what is owed. */
+export function isOwed(accountType: StatementAccountType | null): boolean {
+  return accountType === "card" || accountType === "loan";
+}
+
+/** Returns true for such accounts, and for those that may be one. */
 export function canBeOwed(accountType: StatementAccountType | null): boolean {
-  return accountType === null || accountType === "card" || accountType === "loan";
+  return accountType === null || isOwed(accountType);
 }
 
 /**
@@ -95,13 +100,12 @@ export function splitAmountOf(
   return credit * creditSign - debit * debitSign + 0;
 }
 
-/** Counts pairs of neighboring rows whose balances move by the amounts, in accounts where most do. */
+/** Counts pairs of neighboring rows whose balances move by the amounts. */
 function fittingPairs(accounts: readonly SplitRow[][], signs: SplitSigns, sign: 1 | -1): number {
-  return accounts
-    .map((rows) =>
-      rows.map((row) => ({ date: row.date, amount: splitAmountOf(row, signs), balance: row.balance })),
-    )
-    .reduce((sum, rows) => sum + (findRunningBalance(rows, [sign])?.agreeing ?? 0), 0);
+  const amounts = accounts.map((rows) =>
+    rows.map((row) => ({ date: row.date, amount: splitAmountOf(row, signs), balance: row.balance })),
+  );
+  return agreeingPairs(amounts, sign);
 }
 
 /** Returns the commoner sign of a column. If both are as common, signs are as printed. */

@@ -5,6 +5,7 @@ import type { ColumnRole } from "./column-roles.ts";
 import { currencyInName, isOtherMoney, plainName, qualifierOf } from "./header-words.ts";
 import { bestFit, looseMinor } from "./loose-balance.ts";
 import type { Moved } from "./loose-balance.ts";
+import { isOwed } from "../split-signs.ts";
 
 /**
  * Settles which columns are amounts and balances (docs/reference/import.md, "Columns"), after names have been looked up: halves
@@ -65,8 +66,7 @@ function assignPair(
       : [named];
   const fit = bestFit(columns, [{ amount: first, moved: splitMoves(first, second) }], balances);
   if (fit !== null) roles[fit.balance] = "balance";
-  const { accountType } = columns.options;
-  const isProof = fit !== null && accountType !== "card" && accountType !== "loan";
+  const isProof = fit !== null && !isOwed(columns.options.accountType);
   const proven = isProof ? (fit.sign === 1 ? first : second) : null;
   const inOrder = [Math.min(first, second), Math.max(first, second)];
   const debit = certainDebit ?? proven ?? ask(columns, guess, "debit", inOrder);
