@@ -3,11 +3,11 @@ import { accounts } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
 import { planChanges } from "../domain/ledger-fold.ts";
-import type { ArrivedRow, LedgerPlan, NumberedRow } from "../domain/ledger-plan.ts";
-import { payeeKeyOf } from "../domain/payees/payee-key.ts";
-import { sortNewRows, type NewRow } from "../domain/sorting/new-rows.ts";
+import type { ArrivedRow, LedgerPlan } from "../domain/ledger-plan.ts";
+import { payeeKeyOf, payeeReader } from "../domain/payees/payee-key.ts";
+import { sortNewRows, type SortingFacts } from "../domain/sorting/new-rows.ts";
 import { loadLedger } from "./ledger-loader.ts";
-import { reserveIds, writePlan, type LedgerOwner } from "./ledger-writer.ts";
+import { reserveIds, writePlan, type LedgerOwner, type SortedPlan } from "./ledger-writer.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import { recognizeRenumbered } from "./removed/renumbered-rows.ts";
 import { lockLedger, sortRows } from "./sorting/row-sorting.ts";
@@ -63,10 +63,8 @@ export async function applyBankChanges(
     return value;
   });
   const sizes = await sizesOfPlan(tx, owner, plan);
-  const facts = await readSortingFacts(tx, owner.userId);
-  const { sorted, payees } = sortNewRows(plan.inserted.map(asNewRow), facts, now.getTime());
-  const inserted = plan.inserted.map((row, index) => ({ ...row, ...sorted[index] }));
-  const payeeKeys = [...payeesOfChanged(plan), ...(await payeesToSort(tx, owner.userId, payees))];
+  const { inserted, toSort, facts } = await sortInserted(tx, owner, plan, now);
+  const payeeKeys = [...payeesOfChanged(plan), ...toSort];
   await writePlan(tx, owner, { ...plan, inserted }, now);
   for (const size of await sizesOfNew(tx, owner, inserted)) sizes.add(size);
   const paired = await pairRows(tx, owner, sizes);
@@ -74,8 +72,27 @@ export async function applyBankChanges(
   return { added: plan.inserted.length, modified: plan.updated.length, removed: plan.gone.length };
 }
 
-function asNewRow(row: NumberedRow): NewRow {
-  return { ...row, payeeKey: payeeKeyOf(row), fileCategory: null };
+/** Sorts the new rows of a plan, and says which payees have to be sorted once they are written. Most syncs have none. */
+async function sortInserted(
+  tx: Transaction,
+  { userId }: ChangesOwner,
+  { inserted }: LedgerPlan,
+  now: Date,
+): Promise<Pick<SortedPlan, "inserted"> & { toSort: readonly string[]; facts?: SortingFacts }> {
+  if (inserted.length === 0) return { inserted, toSort: [] };
+  const facts = await readSortingFacts(tx, userId);
+  const readPayee = payeeReader();
+  const rows = inserted.map((row) => ({
+    ...row,
+    payeeKey: readPayee(row).payeeKey,
+    fileCategory: null,
+  }));
+  const { sorted, payees } = sortNewRows(rows, facts, now.getTime());
+  return {
+    inserted: inserted.map((row, index) => ({ ...row, ...sorted[index] })),
+    toSort: await payeesToSort(tx, userId, payees),
+    facts,
+  };
 }
 
 /** Returns the payees of rows that a plan changes, before and after. */

@@ -3,7 +3,7 @@ import type { Transaction } from "#server/database/db.ts";
 import type { KnownFact, LedgerPlan, NumberedRow } from "../domain/ledger-plan.ts";
 import type { NewRowSorting } from "../domain/sorting/new-rows.ts";
 import type { TransactionSource } from "#shared/row-kinds.ts";
-import { payeeKeyOf, payeeOf } from "../domain/payees/payee-key.ts";
+import { payeeReader } from "../domain/payees/payee-key.ts";
 import { inChunks } from "./row-chunks.ts";
 import { isMarked } from "./sorting/row-kinds.ts";
 import { sortingFields, sortingValues } from "./sorting/sorting-facts.ts";
@@ -82,9 +82,8 @@ async function updateRows(tx: Transaction, { userId }: LedgerOwner, rows: Number
 }
 
 function ledgerRecords(rows: NumberedRow[]) {
-  const records = JSON.stringify(
-    rows.map((row) => ({ ...row, payeeKey: payeeKeyOf(row), payee: payeeOf(row) })),
-  );
+  const readPayee = payeeReader();
+  const records = JSON.stringify(rows.map((row) => ({ ...row, ...readPayee(row) })));
   return sql`json_to_recordset(${records}::json) as r("transactionId" int, "accountId" int, date date, "authorizedDate" date,
     name text, "merchantName" text, "payeeKey" text, payee text, amount bigint, "isoCurrencyCode" text, pending boolean,
     "bankCategory" text, "bankCategoryDetailed" text, "maybeSameAs" int, ${sortingFields})`;
