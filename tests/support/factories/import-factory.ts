@@ -1,4 +1,7 @@
+import { and, eq, isNull } from "drizzle-orm";
 import type { ImportPreview, ImportView } from "#features/imports/contract.ts";
+import type { Database } from "#server/database/db.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import { siteConfig } from "#site-config";
 import type { TestApp } from "../test-app.ts";
 
@@ -62,6 +65,25 @@ export type StatementLine = {
   type?: string;
   memo?: string;
 };
+
+export const coffee = { date: "2026-11-05", amount: -4.5, payee: "Blue Fig" };
+export const november: StatementLine[] = [
+  { date: "2026-11-02", amount: -24.1, payee: "Greenbarrow Market" },
+  { date: "2026-11-03", amount: 3000, payee: "ACME Payroll", type: "DIRECTDEP" },
+  coffee,
+  coffee,
+  { date: "2026-11-09", amount: -12, payee: "Corner Bakery" },
+].map((row, index) => Object.assign({}, row, { id: `T${index}` }));
+
+/** Returns the ledger as the person sees it: `2026-11-05 -450 Blue Fig`, by day. */
+export async function shownRows({ unsafeDb }: Pick<Database, "unsafeDb">, userId: string): Promise<string[]> {
+  const rows = await unsafeDb
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.userId, userId), isNull(transactions.dismissedAt)))
+    .orderBy(transactions.date, transactions.amount, transactions.transactionId);
+  return rows.map(({ date, amount, payee }) => `${date} ${amount} ${payee}`);
+}
 
 /** Writes an OFX file of one account. */
 export function ofx(rows: readonly StatementLine[], { account = "000123450001" } = {}): string {

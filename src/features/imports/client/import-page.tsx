@@ -48,6 +48,7 @@ export function Component() {
   const undone = new Set(
     past.flatMap(({ importId, undoneAt }) => (undoneAt === undefined ? [] : [importId])),
   );
+  const standing = imported.filter(({ importId }) => !undone.has(importId));
 
   function add(picked: readonly File[]) {
     const numbered = picked.map((file) => {
@@ -71,30 +72,28 @@ export function Component() {
         titleRef={heading}
         intro="Statements that you download from your bank. You see everything before it’s added."
       />
-      {imported
-        .filter(({ importId }) => !undone.has(importId))
-        .map((done) => (
-          <Callout
-            key={done.importId}
-            tone="positive"
-            title={`Imported ${done.fileName}`}
-            isLive
-            action={
-              <span className={styles.links}>
-                {done.totals.maybes === 0 ? null : (
-                  <Link to={paths.transactions({ show: "maybe" })} className={linkClassName()}>
-                    {doublesText(done.totals.maybes)}
-                  </Link>
-                )}
-                <Link to={paths.transactions({ account: done.accountId })} className={linkClassName()}>
-                  See transactions
+      {standing.map((done) => (
+        <Callout
+          key={done.importId}
+          tone="positive"
+          title={`Imported ${done.fileName}`}
+          isLive
+          action={
+            <span className={styles.links}>
+              {done.totals.maybes === 0 ? null : (
+                <Link to={paths.transactions({ show: "maybe" })} className={linkClassName()}>
+                  {doublesText(done.totals.maybes)}
                 </Link>
-              </span>
-            }
-          >
-            {totalsWords(done.totals)}.
-          </Callout>
-        ))}
+              )}
+              <Link to={paths.transactions({ account: done.accountId })} className={linkClassName()}>
+                See transactions
+              </Link>
+            </span>
+          }
+        >
+          {totalsWords(done.totals)}.
+        </Callout>
+      ))}
       {current === undefined ? null : (
         <FileImport
           key={current.id}

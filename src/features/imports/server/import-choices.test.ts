@@ -1,12 +1,13 @@
-import { and, eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { transactions } from "#server/tables/transaction-tables.ts";
 import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
 import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
 import {
   createImporter,
+  coffee,
   csv,
+  november,
   ofx,
+  shownRows,
   type StatementLine,
 } from "../../../../tests/support/factories/import-factory.ts";
 import { createTypedRow } from "../../../../tests/support/factories/typed-factory.ts";
@@ -27,26 +28,9 @@ beforeEach(async () => {
   own = createImporter(createTestApp(database()), user.cookie);
 });
 
-/** The person's ledger: what they see of it. */
-async function ledger() {
-  const rows = await database()
-    .unsafeDb.select()
-    .from(transactions)
-    .where(and(eq(transactions.userId, userId), isNull(transactions.dismissedAt)))
-    .orderBy(transactions.date, transactions.amount, transactions.transactionId);
-  return rows.map(({ date, amount, payee }) => `${date} ${amount} ${payee}`);
-}
+const ledger = () => shownRows(database(), userId);
 
 const typeRow = (row: StatementLine) => createTypedRow(database(), { ...bank, userId, accountId }, row);
-
-const coffee = { date: "2026-11-05", amount: -4.5, payee: "Blue Fig" };
-const november: StatementLine[] = [
-  { date: "2026-11-02", amount: -24.1, payee: "Greenbarrow Market" },
-  { date: "2026-11-03", amount: 3000, payee: "ACME Payroll", type: "DIRECTDEP" },
-  coffee,
-  coffee,
-  { date: "2026-11-09", amount: -12, payee: "Corner Bakery" },
-].map((row, index) => Object.assign({}, row, { id: `T${index}` }));
 
 describe("an import", () => {
   it("isn't imported with lines that can't be read, until they're left out", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { addDays } from "#shared/time/plain-dates.ts";
 import { byDay } from "../../../../tests/support/night.ts";
@@ -7,8 +7,11 @@ import { createTestAccessItem } from "../../../../tests/support/factories/access
 import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
 import {
   createImporter,
+  coffee,
   csv,
+  november,
   ofx,
+  shownRows,
   type StatementLine,
 } from "../../../../tests/support/factories/import-factory.ts";
 import { createTypedRow } from "../../../../tests/support/factories/typed-factory.ts";
@@ -38,15 +41,7 @@ beforeEach(async () => {
   own = createImporter(site, cookie);
 });
 
-/** The person's ledger: what they see of it. */
-async function ledger() {
-  const rows = await database()
-    .unsafeDb.select()
-    .from(transactions)
-    .where(and(eq(transactions.userId, userId), isNull(transactions.dismissedAt)))
-    .orderBy(transactions.date, transactions.amount, transactions.transactionId);
-  return rows.map(({ date, amount, payee }) => `${date} ${amount} ${payee}`);
-}
+const ledger = () => shownRows(database(), userId);
 
 async function rowOf(payee: string) {
   const rows = await database().unsafeDb.select().from(transactions).where(eq(transactions.userId, userId));
@@ -56,15 +51,6 @@ async function rowOf(payee: string) {
 }
 
 const typeRow = (row: StatementLine) => createTypedRow(database(), { ...bank, userId, accountId }, row);
-
-const coffee = { date: "2026-11-05", amount: -4.5, payee: "Blue Fig" };
-const november: StatementLine[] = [
-  { date: "2026-11-02", amount: -24.1, payee: "Greenbarrow Market" },
-  { date: "2026-11-03", amount: 3000, payee: "ACME Payroll", type: "DIRECTDEP" },
-  coffee,
-  coffee,
-  { date: "2026-11-09", amount: -12, payee: "Corner Bakery" },
-].map((row, index) => Object.assign({}, row, { id: `T${index}` }));
 
 describe("a file", () => {
   it.each([
