@@ -14,8 +14,8 @@ import { CodeIndexState } from "./code-index-state.tsx";
 import { CodeResults } from "./code-results.tsx";
 import { codeIndexQuery, isReady, searchQuery } from "./code-search-queries.ts";
 import { GitHubAccount } from "./github-account.tsx";
-import { SearchForm } from "./search-form.tsx";
-import { SearchHints } from "./search-hints.tsx";
+import { SearchForm } from "./query/search-form.tsx";
+import { SearchHints } from "./query/search-hints.tsx";
 import { SearchSkeleton } from "./search-outcome.tsx";
 import styles from "./code-page.module.css";
 

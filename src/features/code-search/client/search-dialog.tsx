@@ -10,7 +10,7 @@ import { lineOf, maxQueryCharacters, termInRepo, type FileRef } from "../domain/
 import { searchQuery } from "./code-search-queries.ts";
 import { FileView } from "./files/file-view.tsx";
 import { ResultList } from "./result-list.tsx";
-import { SearchForm } from "./search-form.tsx";
+import { SearchForm } from "./query/search-form.tsx";
 import { ResultCount, SearchOutcome } from "./search-outcome.tsx";
 import styles from "./search-dialog.module.css";
 

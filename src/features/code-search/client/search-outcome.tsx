@@ -18,7 +18,7 @@ import { gitHubSearchAddress } from "../domain/files/github-addresses.ts";
 import { parseCodeQuery } from "../domain/query/parse-code-query.ts";
 import type { SearchResults } from "../domain/search-results.ts";
 import { failureText, requestIdOf, searchQuery } from "./code-search-queries.ts";
-import { QueryMistakeNote } from "./query-mistake.tsx";
+import { QueryMistakeNote } from "./query/query-mistake.tsx";
 import styles from "./search-outcome.module.css";
 
 type SearchOutcomeProps = {

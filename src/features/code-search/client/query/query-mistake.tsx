@@ -1,4 +1,4 @@
-import type { QueryMistake } from "../domain/query/code-query.ts";
+import type { QueryMistake } from "../../domain/query/code-query.ts";
 import styles from "./query-mistake.module.css";
 
 /** A mistake in a query, marked at its place. */
