@@ -189,6 +189,11 @@ export async function chooseOption(
 
 /** Fails with axe's findings as text; `rules` limits the check to some rules. */
 export async function expectNoAxeViolations(page: Page, rules?: string[]): Promise<void> {
+  // After a change of theme, links take a moment to have their color.
+  await page.evaluate(async () => {
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
   // Without a separate tab for the summary, which only pages of several origins need, and without naming all that is right,
   // which takes as long as the check.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
