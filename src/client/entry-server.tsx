@@ -21,6 +21,7 @@ import type { PageData } from "./routing/page-data.ts";
 import { createQueryClient } from "./data/query-client.ts";
 import { routeHandle, routeModules, type RouteHandle } from "./routing/route-handle.ts";
 import { createMoments } from "./words/moments.ts";
+import { steadyOffset } from "./words/steady-offset.ts";
 import { createRoutes } from "./routing/router.tsx";
 
 /** Route of an address, known before rendering. */
@@ -88,7 +89,8 @@ export async function renderPage(options: {
   }
   const failure: unknown = Object.values(context.errors ?? {})[0] ?? null;
   context.errors = publicErrors(context.errors);
-  const moments = createMoments(options.config.timeZone);
+  const { timeZone } = options.config;
+  const moments = createMoments(timeZone, { written: {}, offset: steadyOffset(timeZone, Date.now()) });
   const html = renderToString(
     <StrictMode>
       <App loading={loading} moments={moments}>
@@ -106,7 +108,7 @@ export async function renderPage(options: {
   const data = {
     queries: dehydrate(queryClient),
     router: { loaderData, actionData, errors },
-    moments: moments.written,
+    moments: { written: moments.written, offset: moments.offset },
   };
   queryClient.clear();
   return {

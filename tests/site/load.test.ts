@@ -45,7 +45,11 @@ function countingRenderer(): { pages: PageRenderer; drawn: () => number } {
       findRoute: async () => ({ handle: { query: ["page"] }, modules: [], isUnknown: false }),
       render: async ({ request }) => {
         drawn += 1;
-        const data = { queries: { queries: [], mutations: [] }, router: {}, moments: {} };
+        const data = {
+          queries: { queries: [], mutations: [] },
+          router: {},
+          moments: { written: {}, offset: null },
+        };
         const body = `<h1>${new URL(request.url).search}</h1>`;
         return { kind: "page", status: 200, head: "<title>A page</title>", body, data, failure: null };
       },

@@ -1,6 +1,7 @@
 import type { DehydratedState } from "@tanstack/react-query";
 import type { HydrationState } from "react-router";
 import type { PublicConfig } from "#shared/site-config.ts";
+import type { WrittenMoments } from "../words/moments.ts";
 
 /** Ids of the page's two JSON elements (docs/reference/http-api.md, "Page data"). */
 export const configElementId = "folio-config";
@@ -10,8 +11,7 @@ export const pageDataElementId = "page-data";
 export type PageData = {
   queries: DehydratedState;
   router: HydrationState;
-  /** Moments as the server wrote them (`Moments`). */
-  moments: Record<string, string>;
+  moments: WrittenMoments;
 };
 
 function readJson(id: string): unknown {

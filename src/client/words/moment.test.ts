@@ -1,7 +1,10 @@
-import { expect, test } from "vitest";
+import { fc } from "../../../tests/support/properties.ts";
+import { describe, expect, test, vi } from "vitest";
 import { momentText } from "./moment.tsx";
 import { createMoments } from "./moments.ts";
+import { steadyOffset } from "./steady-offset.ts";
 
+const dayMs = 86_400_000;
 const instant = "2026-11-21T12:52:00Z";
 
 test.each([
@@ -17,7 +20,40 @@ test("a browser repeats what the server wrote, and writes the rest", () => {
   const server = createMoments("America/New_York");
   momentText(server, instant, "day");
   expect(server.written).toEqual({ [`day ${instant}`]: "November 21, 2026" });
-  const browser = createMoments("Etc/UTC", { [`day ${instant}`]: "as the server wrote it" });
+  const written = { [`day ${instant}`]: "as the server wrote it" };
+  const browser = createMoments("Etc/UTC", { written, offset: null });
   expect(momentText(browser, instant, "day")).toBe("as the server wrote it");
   expect(momentText(browser, "2026-11-21T02:00:00Z", "day")).toBe("November 21, 2026");
+});
+
+describe("a browser that knows the zone's offset", () => {
+  const zones = ["America/New_York", "Etc/UTC", "Asia/Kolkata", "Pacific/Chatham", "America/St_Johns"];
+
+  test.each(zones)("writes minutes around the rendering as Intl does in %s", (timeZone) => {
+    const writing = vi.spyOn(Date.prototype, "toLocaleString");
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date("2000-01-01"), max: new Date("2040-01-01"), noInvalidDate: true }),
+        fc.integer({ min: 1 - dayMs, max: dayMs - 1 }),
+        (rendered, distanceMs) => {
+          const offset = steadyOffset(timeZone, rendered.getTime());
+          const at = new Date(rendered.getTime() + distanceMs).toISOString();
+          const known = createMoments(timeZone, { written: {}, offset });
+          writing.mockClear();
+          const words = momentText(known, at, "minute");
+          expect(writing).toHaveBeenCalledTimes(offset === null ? 1 : 0);
+          expect(words).toBe(momentText(createMoments(timeZone), at, "minute"));
+        },
+      ),
+    );
+  });
+
+  test("leaves other days, and days on which clocks change, to Intl", () => {
+    expect(steadyOffset("America/New_York", Date.parse("2026-11-01T12:00:00Z"))).toBeNull();
+    const atMs = Date.parse(instant);
+    const offset = steadyOffset("America/New_York", atMs);
+    expect(offset).toEqual({ atMs, offsetMs: -5 * 3_600_000 });
+    const moments = createMoments("America/New_York", { written: {}, offset });
+    expect(momentText(moments, "2026-07-21T12:52:00Z", "minute")).toBe("Jul 21, 8:52 AM");
+  });
 });

@@ -16,12 +16,25 @@ export function Moment({ instant, form }: { instant: string; form: MomentForm })
   return <time dateTime={instant}>{momentText(useMoments(), instant, form)}</time>;
 }
 
+const dayMs = 86_400_000;
+
 /** Writes a moment in the site's time zone; `instant` is ISO 8601. */
-export function momentText({ timeZone, kept }: Moments, instant: string, form: MomentForm): string {
+export function momentText({ timeZone, kept, offset }: Moments, instant: string, form: MomentForm): string {
+  const ms = Date.parse(instant);
   return kept(`${form} ${instant}`, () =>
-    new Date(instant)
-      .toLocaleString("en-US", { ...forms[form], timeZone })
-      // Node and browsers use different spaces before AM.
-      .replaceAll("\u202f", " "),
+    form === "minute" && offset !== null && Math.abs(ms - offset.atMs) < dayMs
+      ? minuteText(ms + offset.offsetMs)
+      : new Date(ms)
+          .toLocaleString("en-US", { ...forms[form], timeZone })
+          // Node and browsers use different spaces before AM.
+          .replaceAll("\u202f", " "),
   );
+}
+
+/** Writes "Nov 21, 7:52 AM" without the rules of time zones, which block a phone for a tenth of a second when first used. */
+function minuteText(localMs: number): string {
+  const hour = new Date(localMs).getUTCHours();
+  return new Date(localMs)
+    .toUTCString()
+    .replace(/^.{5}0?(\d+) (\w+) \d+ ..(:..).*/, `$2 $1, ${hour % 12 || 12}$3 ${hour < 12 ? "AM" : "PM"}`);
 }

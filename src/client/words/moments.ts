@@ -1,16 +1,25 @@
 /** Writes moments in the site's time zone. */
-export type Moments = {
+export type Moments = WrittenMoments & {
   timeZone: string;
   /** Returns what was written under a key, or else writes it. */
   kept: (key: string, write: () => string) => string;
-  /** Everything written: a page carries it into the browser. */
+};
+
+/** Moments that a page carries into the browser. */
+export type WrittenMoments = {
+  /** Everything written, by key. */
   written: Record<string, string>;
+  /** The zone's distance from UTC within a day of `atMs`; null if it changes then. */
+  offset: { atMs: number; offsetMs: number } | null;
 };
 
 /**
  * Creates the writer of a page's moments. The browser begins with what the server wrote, because loading the rules of a time zone
  * takes a phone longer than drawing a page, and because the words must be the server's for React to accept its HTML.
  */
-export function createMoments(timeZone: string, written: Record<string, string> = {}): Moments {
-  return { timeZone, written, kept: (key, write) => (written[key] ??= write()) };
+export function createMoments(
+  timeZone: string,
+  { written, offset }: WrittenMoments = { written: {}, offset: null },
+): Moments {
+  return { timeZone, written, offset, kept: (key, write) => (written[key] ??= write()) };
 }

@@ -10,7 +10,11 @@ const renderer: PageRenderer = {
   findRoute: async (pathname) => ({ handle: {}, modules: [], isUnknown: pathname !== "/about" }),
   render: async ({ request }) => {
     const isKnown = new URL(request.url).pathname === "/about";
-    const data = { queries: { mutations: [], queries: [] }, router: {}, moments: {} };
+    const data = {
+      queries: { mutations: [], queries: [] },
+      router: {},
+      moments: { written: {}, offset: null },
+    };
     const body = isKnown ? "about" : "not found";
     return { kind: "page", status: isKnown ? 200 : 404, head: "", body, data, failure: null };
   },
@@ -18,7 +22,11 @@ const renderer: PageRenderer = {
 };
 
 it("a page whose content is unavailable has Retry-After and isn't cached", async () => {
-  const data = { queries: { mutations: [], queries: [] }, router: {}, moments: {} };
+  const data = {
+    queries: { mutations: [], queries: [] },
+    router: {},
+    moments: { written: {}, offset: null },
+  };
   const down: PageRenderer = {
     ...renderer,
     render: async () => ({ kind: "page", status: 503, head: "", body: "later", data, failure: null }),

@@ -26,7 +26,11 @@ const tellingRenderer: PageRenderer = {
     renderings += 1;
     const me = await (await apiFetch("/.auth/me", { headers: request.headers })).text();
     const told = [request.url, JSON.stringify([...request.headers]), JSON.stringify(config), me];
-    const data = { queries: { mutations: [], queries: [] }, router: {}, moments: {} };
+    const data = {
+      queries: { mutations: [], queries: [] },
+      router: {},
+      moments: { written: {}, offset: null },
+    };
     return { kind: "page", status: 200, head: "", body: told.join("\n"), data, failure: null };
   },
   assetsOf: () => ({ scripts: [], styles: [], preloads: [] }),

@@ -19,7 +19,11 @@ const countingRenderer: PageRenderer = {
   findRoute: async (pathname) => ({ handle: {}, modules: [], isUnknown: pathname !== "/about" }),
   render: async ({ request }) => {
     renderings += 1;
-    const data = { queries: { mutations: [], queries: [] }, router: {}, moments: {} };
+    const data = {
+      queries: { mutations: [], queries: [] },
+      router: {},
+      moments: { written: {}, offset: null },
+    };
     const body = `Rendering ${renderings}. ${"Long enough to be worth compressing. ".repeat(50)}`;
     const status = request.url.endsWith("/nothing") ? 404 : 200;
     return { kind: "page", status, head: "", body, data, failure: null };

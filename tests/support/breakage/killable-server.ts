@@ -38,7 +38,11 @@ const running = await startServer({
       findRoute: async (pathname) => ({ handle: {}, modules: [], isUnknown: pathname !== "/" }),
       render: async ({ apiFetch }) => {
         const content = await apiFetch("/api/WordPressContent", {});
-        const data = { queries: { mutations: [], queries: [] }, router: {}, moments: {} };
+        const data = {
+          queries: { mutations: [], queries: [] },
+          router: {},
+          moments: { written: {}, offset: null },
+        };
         const body = `${performance.timeOrigin + performance.now()} ${await content.text()}`;
         return { kind: "page", status: content.status, head: "", body, data, failure: null };
       },

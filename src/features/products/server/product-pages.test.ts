@@ -13,7 +13,11 @@ it("a product's public page is rendered again after a change, deletion, or resto
     findRoute: async () => ({ handle: {}, modules: [], isUnknown: false }),
     render: async () => {
       made += 1;
-      const data = { queries: { mutations: [], queries: [] }, router: {}, moments: {} };
+      const data = {
+        queries: { mutations: [], queries: [] },
+        router: {},
+        moments: { written: {}, offset: null },
+      };
       return { kind: "page", status: 200, head: "", body: `page ${made}`, data, failure: null };
     },
     assetsOf: () => ({ scripts: [], styles: [], preloads: [] }),

@@ -1,0 +1,21 @@
+import type { WrittenMoments } from "./moments.ts";
+
+const dayMs = 86_400_000;
+
+/** Returns a time zone's distance from UTC at an instant, if clocks don't change within a day of it. For servers, because it's slow. */
+export function steadyOffset(timeZone: string, atMs: number): WrittenMoments["offset"] {
+  const [before, now, after] = [atMs - dayMs, atMs, atMs + dayMs].map((ms) => offsetMs(timeZone, ms));
+  return now !== undefined && before === now && now === after ? { atMs, offsetMs: now } : null;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function offsetMs(timeZone: string, ms: number): number {
+  // Swedish dates are nearly ISO 8601.
+  const formatter =
+    formatters.get(timeZone) ??
+    new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+  formatters.set(timeZone, formatter);
+  const whole = Math.floor(ms / 1000) * 1000;
+  return Date.parse(`${formatter.format(whole)}Z`) - whole;
+}
