@@ -83,17 +83,25 @@ test("signing in comes back to the page that asked for it, and the people who si
   await other?.close();
 });
 
+test("signed out in another tab, this one asks for the sign-in", night, async ({ page, context }) => {
+  await signIn(page, "/users");
+  const other = await context.newPage();
+  // Nobody is logged out by an address alone.
+  await other.goto("/.auth/logout");
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Do you want to log out?");
+  await other.getByRole("main").getByRole("link", { name: "Logout" }).click();
+  await other.waitForURL((url) => url.pathname === "/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to see this page");
+  await expect(page).toHaveTitle(/^Sign in · /);
+  await expect(page.getByRole("banner").first().getByRole("link", { name: "Sign In" })).toBeVisible();
+});
+
 test(
-  "signed out in another tab, an action here says so and the bar offers Sign In",
+  "once the session has ended, an action says so and the bar offers Sign In",
   night,
   async ({ page, context, complaints }) => {
     await signIn(page, "/users");
-    const other = await context.newPage();
-    // Nobody is logged out by an address alone.
-    await other.goto("/.auth/logout");
-    await expect(other.getByRole("heading", { level: 1 })).toHaveText("Do you want to log out?");
-    await other.getByRole("main").getByRole("link", { name: "Logout" }).click();
-    await other.waitForURL((url) => url.pathname === "/");
+    await context.clearCookies();
     await page.getByRole("button", { name: "Sign out other sessions" }).click();
     const dialog = page.getByRole("alertdialog");
     await dialog.getByRole("button", { name: "Sign out other sessions" }).click();

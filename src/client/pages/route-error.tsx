@@ -1,73 +1,30 @@
-import { isRouteErrorResponse, Link, useLocation, useRevalidator, useRouteError } from "react-router";
+import { isRouteErrorResponse, useRevalidator, useRouteError } from "react-router";
 import { ApiError } from "#shared/envelope.ts";
-import { buttonClassName } from "#ui/button.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
-import { usePublicConfig } from "../app-context.tsx";
-import { authPaths, paths } from "../routing/paths.ts";
 import { DocumentHead } from "../document-head.tsx";
 import { NotFoundPanel } from "./not-found-panel.tsx";
-import { StatusPage } from "./status-page.tsx";
 
-/** Error page of a route: sign-in, no access, not found, or a failure with a retry. */
+/** Error page of a route: not found, or a failure with a retry. */
 export function RouteError() {
   const error = useRouteError();
-  const status = statusOf(error);
+  const isMissing = statusOf(error) === 404;
   return (
     <>
-      <DocumentHead
-        title={titles[status] ?? "Something went wrong"}
-        description="Couldn’t load this page."
-        isPrivate
-      />
-      {status === 401 ? <SignInPanel /> : status === 403 ? <AccessDeniedPanel /> : null}
-      {status === 404 ? <NotFoundPanel /> : null}
-      {titles[status] === undefined ? <FailurePanel error={error} /> : null}
+      <ErrorHead title={isMissing ? "Page not found" : "Something went wrong"} />
+      {isMissing ? <NotFoundPanel /> : <FailurePanel error={error} />}
     </>
   );
 }
 
-const titles: Record<number, string | undefined> = {
-  401: "Sign in",
-  403: "Access Denied",
-  404: "Page not found",
-};
+/** Metadata of an error page. */
+export function ErrorHead({ title }: { title: string }) {
+  return <DocumentHead title={title} description="Couldn’t load this page." isPrivate />;
+}
 
-function statusOf(error: unknown): number {
+/** Returns the HTTP status of an error that a route threw; 500 for one that isn't an answer. */
+export function statusOf(error: unknown): number {
   if (isRouteErrorResponse(error)) return error.status;
   return error instanceof ApiError ? error.statusCode : 500;
-}
-
-function SignInPanel() {
-  const { pathname, search } = useLocation();
-  const { signInName } = usePublicConfig();
-  return (
-    <StatusPage code="401" title="Sign in to see this page">
-      <p>This page is only for people who are signed in.</p>
-      <p>
-        <a className={buttonClassName({ variant: "primary" })} href={authPaths.login(`${pathname}${search}`)}>
-          Sign in with {signInName}
-        </a>
-      </p>
-    </StatusPage>
-  );
-}
-
-function AccessDeniedPanel() {
-  return (
-    <StatusPage code="403" title="Access Denied">
-      <p>
-        Your account isn’t on the owner’s list. Ask the owner to add it, or sign out and use another account.
-      </p>
-      <p>
-        <a className={buttonClassName({ variant: "primary" })} href={authPaths.logout()}>
-          Logout
-        </a>{" "}
-        <Link className={buttonClassName()} to={paths.home()}>
-          Home
-        </Link>
-      </p>
-    </StatusPage>
-  );
 }
 
 function FailurePanel({ error }: { error: unknown }) {

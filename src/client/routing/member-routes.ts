@@ -1,4 +1,5 @@
-import { redirect, type RouteObject } from "react-router";
+import { redirect, type NonIndexRouteObject, type RouteObject } from "react-router";
+import { MemberRouteError } from "../pages/member-route-error.tsx";
 import { paths } from "./paths.ts";
 import { page } from "./route-page.ts";
 
@@ -8,79 +9,67 @@ import { page } from "./route-page.ts";
  */
 export function createMemberRoutes(): RouteObject[] {
   return [
-    page(
+    screen(
       "/users",
       "src/features/auth/client/users-page.tsx",
       () => import("#features/auth/client/users-page.tsx"),
-      privateScreen,
     ),
-    page(
+    screen(
       "/your-data",
       "src/features/personal-data/client/your-data-page.tsx",
       () => import("#features/personal-data/client/your-data-page.tsx"),
-      privateScreen,
     ),
-    page(
+    screen(
       "/your-devices",
       "src/features/auth/client/devices/your-devices-page.tsx",
       () => import("#features/auth/client/devices/your-devices-page.tsx"),
-      privateScreen,
     ),
-    page(
+    screen(
       "/recently-deleted",
       "src/features/overview/client/recently-deleted-page.tsx",
       () => import("#features/overview/client/recently-deleted-page.tsx"),
-      privateScreen,
     ),
-    page(
+    screen(
       "/products",
       "src/features/products/client/products-page.tsx",
       () => import("#features/products/client/products-page.tsx"),
-      privateScreen,
     ),
-    page(
+    screen(
       "/accounts",
       "src/features/institutions/client/accounts/accounts-page.tsx",
       () => import("#features/institutions/client/accounts/accounts-page.tsx"),
-      privateScreen,
     ),
-    page(
+    screen(
       "/accounts/import",
       "src/features/imports/client/import-page.tsx",
       () => import("#features/imports/client/import-page.tsx"),
-      privateScreen,
     ),
-    page(
+    screen(
       "/transactions",
       "src/features/budgets/client/register/register-page.tsx",
       () => import("#features/budgets/client/register/register-page.tsx"),
-      privateScreen,
     ),
-    page(
+    screen(
       "/transactions/payees",
       "src/features/budgets/client/payees/payees-page.tsx",
       () => import("#features/budgets/client/payees/payees-page.tsx"),
-      privateScreen,
     ),
-    page(
+    screen(
       "/spending",
       "src/features/budgets/client/list/spending-page.tsx",
       () => import("#features/budgets/client/list/spending-page.tsx"),
-      privateScreen,
     ),
     dueRoute(),
     householdRoute(),
-    page(
+    screen(
       "/reports",
       "src/features/reports/client/reports-page.tsx",
       () => import("#features/reports/client/reports-page.tsx"),
-      privateScreen,
     ),
-    page(
+    screen(
       "/budget",
       "src/features/budgets/client/budget-today-page.tsx",
       () => import("#features/budgets/client/budget-today-page.tsx"),
-      privateScreen,
     ),
     budgetRoutes(),
     accountRoutes(),
@@ -88,53 +77,50 @@ export function createMemberRoutes(): RouteObject[] {
 }
 
 function dueRoute(): RouteObject {
-  return page(
+  return screen(
     "/due",
     "src/features/income/client/due/due-page.tsx",
     () => import("#features/income/client/due/due-page.tsx"),
-    privateScreen,
   );
 }
 
 function householdRoute(): RouteObject {
-  return page(
+  return screen(
     "/household",
     "src/features/household/client/household-page.tsx",
     () => import("#features/household/client/household-page.tsx"),
-    privateScreen,
   );
 }
 
 /** Returns the routes of a budget; the bare address redirects to the first screen. */
 function budgetRoutes(): RouteObject {
   return {
-    ...page(
+    ...screen(
       "/budget/:budgetId",
       "src/features/budgets/client/budget-shell-page.tsx",
       () => import("#features/budgets/client/budget-shell-page.tsx"),
-      privateScreen,
     ),
     children: [
       {
         path: "/budget/:budgetId",
         loader: ({ params: { budgetId = "" } }) => redirect(paths.budgetEstimate(budgetId)),
       },
-      page(
+      screen(
         "/budget/:budgetId/edit",
         "src/features/budgets/client/estimate/estimate-page.tsx",
         () => import("#features/budgets/client/estimate/estimate-page.tsx"),
       ),
-      page(
+      screen(
         "/budget/:budgetId/transactions",
         "src/features/budgets/client/rows/transactions-page.tsx",
         () => import("#features/budgets/client/rows/transactions-page.tsx"),
       ),
-      page(
+      screen(
         "/budget/:budgetId/exemptions",
         "src/features/budgets/client/rows/exemptions-page.tsx",
         () => import("#features/budgets/client/rows/exemptions-page.tsx"),
       ),
-      page(
+      screen(
         "/budget/:budgetId/accounts",
         "src/features/budgets/client/list/budget-accounts-page.tsx",
         () => import("#features/budgets/client/list/budget-accounts-page.tsx"),
@@ -146,11 +132,10 @@ function budgetRoutes(): RouteObject {
 /** Returns the routes of a bank; the bare address redirects to the first screen. */
 function accountRoutes(): RouteObject {
   return {
-    ...page(
+    ...screen(
       "/account/:institutionAccessItemId",
       "src/features/income/client/account-shell-page.tsx",
       () => import("#features/income/client/account-shell-page.tsx"),
-      privateScreen,
     ),
     children: [
       {
@@ -158,17 +143,17 @@ function accountRoutes(): RouteObject {
         loader: ({ params: { institutionAccessItemId = "" } }) =>
           redirect(paths.accountIncome(institutionAccessItemId)),
       },
-      page(
+      screen(
         "/account/:institutionAccessItemId/income",
         "src/features/income/client/month/income-page.tsx",
         () => import("#features/income/client/month/income-page.tsx"),
       ),
-      page(
+      screen(
         "/account/:institutionAccessItemId/transactions/:incomeSourceId?",
         "src/features/income/client/inflows/income-transactions-page.tsx",
         () => import("#features/income/client/inflows/income-transactions-page.tsx"),
       ),
-      page(
+      screen(
         "/account/:institutionAccessItemId/rent-roll",
         "src/features/income/client/rent-roll/rent-roll-page.tsx",
         () => import("#features/income/client/rent-roll/rent-roll-page.tsx"),
@@ -177,5 +162,10 @@ function accountRoutes(): RouteObject {
   };
 }
 
-/** Handle of a screen that is sent without data and excluded from search engines. */
-const privateScreen = { signedIn: true, isPrivate: true };
+/** Creates the route of a screen that is sent without data, excluded from search engines, and may ask for a sign-in. */
+function screen(...[path, module, lazy]: Parameters<typeof page>): NonIndexRouteObject {
+  return {
+    ...page(path, module, lazy, { signedIn: true, isPrivate: true }),
+    ErrorBoundary: MemberRouteError,
+  };
+}

@@ -1,0 +1,48 @@
+import { Link, useLocation, useRouteError } from "react-router";
+import { buttonClassName } from "#ui/button.tsx";
+import { usePublicConfig } from "../app-context.tsx";
+import { authPaths, paths } from "../routing/paths.ts";
+import { ErrorHead, RouteError, statusOf } from "./route-error.tsx";
+import { StatusPage } from "./status-page.tsx";
+
+/** Error page of a member's route: sign-in, no access, or what other routes show. */
+export function MemberRouteError() {
+  const status = statusOf(useRouteError());
+  if (status === 401) return <SignInPanel />;
+  return status === 403 ? <AccessDeniedPanel /> : <RouteError />;
+}
+
+function SignInPanel() {
+  const { pathname, search } = useLocation();
+  const { signInName } = usePublicConfig();
+  return (
+    <StatusPage code="401" title="Sign in to see this page">
+      <ErrorHead title="Sign in" />
+      <p>This page is only for people who are signed in.</p>
+      <p>
+        <a className={buttonClassName({ variant: "primary" })} href={authPaths.login(`${pathname}${search}`)}>
+          Sign in with {signInName}
+        </a>
+      </p>
+    </StatusPage>
+  );
+}
+
+function AccessDeniedPanel() {
+  return (
+    <StatusPage code="403" title="Access Denied">
+      <ErrorHead title="Access Denied" />
+      <p>
+        Your account isn’t on the owner’s list. Ask the owner to add it, or sign out and use another account.
+      </p>
+      <p>
+        <a className={buttonClassName({ variant: "primary" })} href={authPaths.logout()}>
+          Logout
+        </a>{" "}
+        <Link className={buttonClassName()} to={paths.home()}>
+          Home
+        </Link>
+      </p>
+    </StatusPage>
+  );
+}
