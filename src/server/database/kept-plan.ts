@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
 /** A query of Drizzle's builder. */
-type Query<Result> = {
+type Query<Prepared> = {
   toSQL(): { sql: string };
-  prepare(name: string): { execute(): Promise<Result> };
+  prepare(name: string): Prepared;
 };
 
 /**
@@ -12,7 +12,11 @@ type Query<Result> = {
  * after five times, Postgres may plan without them (docs/decisions/0037-kept-plans.md). Texts must be few, because a connection
  * keeps each as long as it lives.
  */
-export function withKeptPlan<Result>(query: Query<Result>): Promise<Result> {
-  const name = createHash("sha256").update(query.toSQL().sql).digest("base64url");
-  return query.prepare(name).execute();
+export function withKeptPlan<Result>(query: Query<{ execute(): Promise<Result> }>): Promise<Result> {
+  return prepareWithKeptPlan(query).execute();
+}
+
+/** Prepares such a query for being run again and again with other values of its placeholders, which builds its SQL only once. */
+export function prepareWithKeptPlan<Prepared>(query: Query<Prepared>): Prepared {
+  return query.prepare(createHash("sha256").update(query.toSQL().sql).digest("base64url"));
 }

@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, inArray, isNull, lt, ne, notExists, or, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, ne, notExists, or, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database, Transaction } from "#server/database/db.ts";
-import { withKeptPlan } from "#server/database/kept-plan.ts";
+import { prepareWithKeptPlan } from "#server/database/kept-plan.ts";
 import {
   identities,
   invitations,
@@ -41,10 +41,32 @@ const owners = alias(users, "owners");
 const maxUsers = 1_000;
 const maxUserAgentLength = 400;
 
+type SessionQuery = ReturnType<typeof sessionQuery>;
+
+/** Prepares the query of an open session, which every call with a cookie runs: building its SQL takes longer than running it. */
+function sessionQuery(db: Database["unsafeDb"], isOfRealms: SQL | undefined) {
+  return prepareWithKeptPlan(
+    db
+      .select()
+      .from(sessions)
+      .innerJoin(users, eq(users.userId, sessions.userId))
+      .leftJoin(identities, eq(identities.userId, users.userId))
+      .where(
+        and(
+          eq(sessions.tokenHash, sql.placeholder("tokenHash")),
+          isOfRealms,
+          gt(sessions.expiresAt, sql.placeholder("now")),
+        ),
+      ),
+  );
+}
+
 /** SQL for sessions. Runs without row-level security, since it determines the user. */
 export class SessionStore {
   readonly #db: Database["unsafeDb"];
   readonly #now: () => Date;
+  /** By realms. */
+  readonly #queries = new Map<string, SessionQuery>();
 
   constructor({ unsafeDb }: Pick<Database, "unsafeDb">, now: () => Date) {
     this.#db = unsafeDb;
@@ -59,20 +81,7 @@ export class SessionStore {
     tokenHash: string,
     { realms, browser, isUse }: { realms: readonly Realm[]; browser: Browser; isUse: boolean },
   ): Promise<FoundSession | null> {
-    const rows = await withKeptPlan(
-      this.#db
-        .select()
-        .from(sessions)
-        .innerJoin(users, eq(users.userId, sessions.userId))
-        .leftJoin(identities, eq(identities.userId, users.userId))
-        .where(
-          and(
-            eq(sessions.tokenHash, tokenHash),
-            or(...realms.map((realm) => this.#isOf(realm))),
-            gt(sessions.expiresAt, this.#now()),
-          ),
-        ),
-    );
+    const rows = await this.#queryOf(realms).execute({ tokenHash, now: this.#now() });
     const [row] = rows;
     if (row === undefined) return null;
     const session = row.sessions;
@@ -85,6 +94,14 @@ export class SessionStore {
     }
     const found = rows.flatMap(({ identities: identity }) => (identity === null ? [] : [identity]));
     return { session, user: row.users, identities: found };
+  }
+
+  #queryOf(realms: readonly Realm[]): SessionQuery {
+    const key = JSON.stringify(realms);
+    const known =
+      this.#queries.get(key) ?? sessionQuery(this.#db, or(...realms.map((one) => this.#isOf(one))));
+    this.#queries.set(key, known);
+    return known;
   }
 
   #isOf({ realm, mode }: Realm): SQL | undefined {
