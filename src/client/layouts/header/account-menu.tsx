@@ -1,32 +1,17 @@
-import { useRef, type FocusEvent } from "react";
-import { Link } from "react-router";
+import { lazy, Suspense, useRef, type FocusEvent } from "react";
 import { Avatar } from "#ui/avatar.tsx";
-import { buttonClassName } from "#ui/button.tsx";
-import { Icon } from "#ui/icon.tsx";
 import { useAuthState } from "../../auth-state.ts";
-import { authPaths, paths } from "../../routing/paths.ts";
-import { AddressText } from "../address-text.tsx";
-import { privateLinks, type NavigationLink } from "../navigation-links.ts";
 import { useOnNavigation } from "../on-navigation.ts";
 import styles from "./account-menu.module.css";
-import menuLinkStyles from "./menu-link.module.css";
 
 const menuId = "account-menu";
 
-const devicesLink: NavigationLink = { label: "Your devices", href: paths.yourDevices(), icon: "lock" };
-const linksOfMembers: NavigationLink[] = [
-  ...privateLinks,
-  { label: "Recently deleted", href: paths.recentlyDeleted(), icon: "trash" },
-  devicesLink,
-];
-const linksOfOthers: NavigationLink[] = [
-  { label: "Your data", href: paths.yourData(), icon: "user" },
-  devicesLink,
-];
+// Visitors don't need them.
+const AccountLinks = lazy(async () => ({ default: (await import("./account-links.tsx")).AccountLinks }));
 
 /** Avatar with its menu, a native popover that closes on Escape or a click outside. */
 export function AccountMenu() {
-  const { userDetails, isMember } = useAuthState();
+  const { userDetails } = useAuthState();
   const popover = useRef<HTMLElement>(null);
   useOnNavigation(() => popover.current?.hidePopover());
   return (
@@ -48,28 +33,9 @@ export function AccountMenu() {
         aria-label="Account"
         onBlur={closeWhenLeft}
       >
-        <p className={styles.details}>
-          <AddressText text={userDetails ?? ""} />
-        </p>
-        {isMember ? null : (
-          <p className={styles.note}>
-            You can link GitHub. The private area is only for people on the owner’s list.
-          </p>
-        )}
-        <ul className={styles.links}>
-          {(isMember ? linksOfMembers : linksOfOthers).map(({ label, href, icon }) => (
-            <li key={href}>
-              <Link to={href} className={menuLinkStyles.link} viewTransition>
-                <Icon name={icon} />
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-        <a className={buttonClassName({ variant: "secondary" })} href={authPaths.logout()}>
-          <Icon name="logout" />
-          Logout
-        </a>
+        <Suspense fallback={null}>
+          <AccountLinks />
+        </Suspense>
       </nav>
     </>
   );
