@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { BackGuard } from "./back-guard.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { Modal, type ModalWidth } from "./modal.tsx";
 import type { UnsavedGuard } from "../form/unsaved-guard.ts";
@@ -27,6 +28,7 @@ export function Dialog({ isOpen, onClose, guard, children, ...frame }: DialogPro
   return (
     <Modal {...frame} isOpen={isOpen} onRequestClose={requestClose}>
       {children}
+      {guard?.isDirty === true ? <BackGuard request={guard.request} /> : null}
       {guard ? (
         <ConfirmDialog
           isOpen={guard.isAsking}

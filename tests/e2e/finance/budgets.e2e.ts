@@ -119,30 +119,51 @@ test(
   },
 );
 
-test("invalid input is reported before sending, and Escape loses nothing typed", night, async ({ page }) => {
-  await signIn(page, "/spending", planner);
-  await newBudget(page).click();
-  const dialog = dialogOf(page, "New Budget");
-  const name = dialog.getByRole("textbox", { name: "Name" });
-  await name.fill("");
-  await dayOf(dialog, "Start").getByRole("spinbutton", { name: /^year/ }).press("ArrowUp");
-  await tick(dialog, "Children");
-  await dialog.getByRole("textbox", { name: "Estimate for Children" }).fill("a lot");
-  await dialog.getByRole("button", { name: "Save Budget" }).click();
-  await expect(dialog.getByText("Enter a name.")).toBeVisible();
-  await expect(dialog.getByText("Choose an end date on or after the start date.")).toBeVisible();
-  await expect(dialog.getByText(/Enter an amount such as/)).toBeVisible();
+test(
+  "invalid input is reported before sending, and neither Escape nor Back loses what is typed",
+  night,
+  async ({ page }) => {
+    await signIn(page, "/accounts", planner);
+    await page.getByRole("contentinfo").getByRole("link", { name: "Spending" }).click();
+    await newBudget(page).click();
+    const dialog = dialogOf(page, "New Budget");
+    const name = dialog.getByRole("textbox", { name: "Name" });
+    await name.fill("");
+    await dayOf(dialog, "Start").getByRole("spinbutton", { name: /^year/ }).press("ArrowUp");
+    await tick(dialog, "Children");
+    await dialog.getByRole("textbox", { name: "Estimate for Children" }).fill("a lot");
+    await dialog.getByRole("button", { name: "Save Budget" }).click();
+    await expect(dialog.getByText("Enter a name.")).toBeVisible();
+    await expect(dialog.getByText("Choose an end date on or after the start date.")).toBeVisible();
+    await expect(dialog.getByText(/Enter an amount such as/)).toBeVisible();
 
-  await page.keyboard.press("Escape");
-  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
-  await question.getByRole("button", { name: "Keep editing" }).click();
-  await expect(question).toBeHidden();
-  await expect(dialog.getByRole("textbox", { name: "Estimate for Children" })).toHaveValue("a lot");
-  await page.keyboard.press("Escape");
-  await question.getByRole("button", { name: "Discard changes" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(newBudget(page)).toBeFocused();
-});
+    await page.keyboard.press("Escape");
+    const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(question).toBeHidden();
+    await expect(dialog.getByRole("textbox", { name: "Estimate for Children" })).toHaveValue("a lot");
+    await page.evaluate(() => history.back());
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(page).toHaveURL("/spending#new");
+    await expect(dialog.getByRole("textbox", { name: "Estimate for Children" })).toHaveValue("a lot");
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Discard changes" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(newBudget(page)).toBeFocused();
+
+    await newBudget(page).click();
+    await name.pressSequentially(" and a trip");
+    await page.evaluate(() => history.back());
+    await question.getByRole("button", { name: "Discard changes" }).click();
+    await expect(page).toHaveURL("/accounts");
+    await expect(dialog).toBeHidden();
+    // The address reopens it, and nothing is typed yet.
+    await page.goForward();
+    await expect(name).toHaveValue(/2026$/);
+    await page.goBack();
+    await expect(page).toHaveURL("/accounts");
+  },
+);
 
 test("editing shows the saved budget and doesn't send ids of 0 or less", night, async ({ page }) => {
   await signIn(page, "/spending", planner);
