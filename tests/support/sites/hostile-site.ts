@@ -48,7 +48,10 @@ const running = await startServer({
           return response;
         const headers = new Headers(response.headers);
         headers.delete("content-length");
-        const body = JSON.stringify(withHostileTexts(await response.json()));
+        const isPacked = headers.get("content-encoding") === "gzip";
+        headers.delete("content-encoding");
+        const plain = isPacked ? response.body?.pipeThrough(new DecompressionStream("gzip")) : response.body;
+        const body = JSON.stringify(withHostileTexts(await new Response(plain ?? null).json()));
         return new Response(body, { status: response.status, headers });
       },
     };
