@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { relative } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import react from "@vitejs/plugin-react";
 
@@ -29,6 +31,20 @@ const screenNamesOnTheServer: Plugin = {
   },
 };
 
+/** Names classes shortly, because their names travel in every page and script. Two alike would style each other's elements. */
+function shortClassNames() {
+  const owners = new Map<string, string>();
+  return (name: string, path: string) => {
+    const owner = `${relative(import.meta.dirname, path)} ${name}`;
+    const hash = createHash("sha256").update(owner).digest("base64url").slice(0, 5);
+    const short = hash.replace(/^[-\d]/, "_$&");
+    const other = owners.get(short) ?? owner;
+    if (other !== owner) throw new Error(`Rename a class: ${owner} and ${other} are both ${short}.`);
+    owners.set(short, owner);
+    return short;
+  };
+}
+
 /** Two builds from one source: what the browser loads, and the server with its commands. */
 export default defineConfig(({ command }) => ({
   plugins: [react(), screenNamesOnTheServer],
@@ -38,8 +54,8 @@ export default defineConfig(({ command }) => ({
   css: {
     modules: {
       localsConvention: "camelCaseOnly",
-      // Class names travel in every page: short ones in the build, readable ones in development.
-      ...(command === "build" ? { generateScopedName: "[hash:base64:6]" } : {}),
+      // Readable ones in development.
+      ...(command === "build" ? { generateScopedName: shortClassNames() } : {}),
     },
   },
   // As modules, as the browser starts them: wrapped into a function, quicktype's circular imports break.
