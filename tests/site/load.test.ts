@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createTestUser } from "../support/factories/auth-factory.ts";
 import { findRoute, renderPage } from "#client/entry-server.tsx";
 import { createSandbox } from "#sandbox/main.ts";
+import { emptyPageData } from "../support/empty-page-data.ts";
 import { byDay } from "../support/night.ts";
 import { createTestApp, type TestApp } from "../support/test-app.ts";
 import { useTestDatabase } from "../support/test-database.ts";
@@ -45,13 +46,15 @@ function countingRenderer(): { pages: PageRenderer; drawn: () => number } {
       findRoute: async () => ({ handle: { query: ["page"] }, modules: [], isUnknown: false }),
       render: async ({ request }) => {
         drawn += 1;
-        const data = {
-          queries: { queries: [], mutations: [] },
-          router: {},
-          moments: { written: {}, offset: null },
-        };
         const body = `<h1>${new URL(request.url).search}</h1>`;
-        return { kind: "page", status: 200, head: "<title>A page</title>", body, data, failure: null };
+        return {
+          kind: "page",
+          status: 200,
+          head: "<title>A page</title>",
+          body,
+          data: emptyPageData,
+          failure: null,
+        };
       },
       assetsOf: () => ({ scripts: [], styles: [], preloads: [] }),
     },

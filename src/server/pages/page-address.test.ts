@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { emptyPageData } from "../../../tests/support/empty-page-data.ts";
 import { createTestApp } from "../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../tests/support/test-database.ts";
 import type { PageRenderer } from "./page-renderer.ts";
@@ -10,26 +11,23 @@ const renderer: PageRenderer = {
   findRoute: async (pathname) => ({ handle: {}, modules: [], isUnknown: pathname !== "/about" }),
   render: async ({ request }) => {
     const isKnown = new URL(request.url).pathname === "/about";
-    const data = {
-      queries: { mutations: [], queries: [] },
-      router: {},
-      moments: { written: {}, offset: null },
-    };
     const body = isKnown ? "about" : "not found";
-    return { kind: "page", status: isKnown ? 200 : 404, head: "", body, data, failure: null };
+    return { kind: "page", status: isKnown ? 200 : 404, head: "", body, data: emptyPageData, failure: null };
   },
   assetsOf: () => ({ scripts: [], styles: [], preloads: [] }),
 };
 
 it("a page whose content is unavailable has Retry-After and isn't cached", async () => {
-  const data = {
-    queries: { mutations: [], queries: [] },
-    router: {},
-    moments: { written: {}, offset: null },
-  };
   const down: PageRenderer = {
     ...renderer,
-    render: async () => ({ kind: "page", status: 503, head: "", body: "later", data, failure: null }),
+    render: async () => ({
+      kind: "page",
+      status: 503,
+      head: "",
+      body: "later",
+      data: emptyPageData,
+      failure: null,
+    }),
   };
   const answer = await createTestApp(database(), { renderer: down }).request("/about");
   expect(answer.status).toBe(503);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestUser } from "../../../tests/support/factories/auth-factory.ts";
+import { emptyPageData } from "../../../tests/support/empty-page-data.ts";
 import { listenTo, type SocketSite } from "../../../tests/support/socket-site.ts";
 import { createTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../tests/support/test-database.ts";
@@ -26,12 +27,7 @@ const tellingRenderer: PageRenderer = {
     renderings += 1;
     const me = await (await apiFetch("/.auth/me", { headers: request.headers })).text();
     const told = [request.url, JSON.stringify([...request.headers]), JSON.stringify(config), me];
-    const data = {
-      queries: { mutations: [], queries: [] },
-      router: {},
-      moments: { written: {}, offset: null },
-    };
-    return { kind: "page", status: 200, head: "", body: told.join("\n"), data, failure: null };
+    return { kind: "page", status: 200, head: "", body: told.join("\n"), data: emptyPageData, failure: null };
   },
   assetsOf: () => ({ scripts: [], styles: [], preloads: [] }),
 };

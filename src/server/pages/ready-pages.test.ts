@@ -1,5 +1,6 @@
 import { brotliDecompressSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { emptyPageData } from "../../../tests/support/empty-page-data.ts";
 import { listenTo, type SocketSite } from "../../../tests/support/socket-site.ts";
 import { createTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../tests/support/test-database.ts";
@@ -19,14 +20,9 @@ const countingRenderer: PageRenderer = {
   findRoute: async (pathname) => ({ handle: {}, modules: [], isUnknown: pathname !== "/about" }),
   render: async ({ request }) => {
     renderings += 1;
-    const data = {
-      queries: { mutations: [], queries: [] },
-      router: {},
-      moments: { written: {}, offset: null },
-    };
     const body = `Rendering ${renderings}. ${"Long enough to be worth compressing. ".repeat(50)}`;
     const status = request.url.endsWith("/nothing") ? 404 : 200;
-    return { kind: "page", status, head: "", body, data, failure: null };
+    return { kind: "page", status, head: "", body, data: emptyPageData, failure: null };
   },
   assetsOf: () => ({ scripts: [], styles: [], preloads: [] }),
 };

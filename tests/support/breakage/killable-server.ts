@@ -3,6 +3,7 @@ import { createLogger } from "#server/log.ts";
 import { startServer } from "#server/server.ts";
 import { readSettings } from "#server/settings/settings.ts";
 import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
+import { emptyPageData } from "../empty-page-data.ts";
 
 /**
  * Program for tests that kill a server: `killable-server.ts <origin of the bank>`, with the site's own settings. It is the site
@@ -38,13 +39,8 @@ const running = await startServer({
       findRoute: async (pathname) => ({ handle: {}, modules: [], isUnknown: pathname !== "/" }),
       render: async ({ apiFetch }) => {
         const content = await apiFetch("/api/WordPressContent", {});
-        const data = {
-          queries: { mutations: [], queries: [] },
-          router: {},
-          moments: { written: {}, offset: null },
-        };
         const body = `${performance.timeOrigin + performance.now()} ${await content.text()}`;
-        return { kind: "page", status: content.status, head: "", body, data, failure: null };
+        return { kind: "page", status: content.status, head: "", body, data: emptyPageData, failure: null };
       },
       assetsOf: () => ({ scripts: [], styles: [], preloads: [] }),
     },

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
 import type { PageRenderer } from "#server/pages/page-renderer.ts";
+import { emptyPageData } from "../../../../tests/support/empty-page-data.ts";
 import { createTestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import type { Product } from "../contract.ts";
@@ -13,12 +14,14 @@ it("a product's public page is rendered again after a change, deletion, or resto
     findRoute: async () => ({ handle: {}, modules: [], isUnknown: false }),
     render: async () => {
       made += 1;
-      const data = {
-        queries: { mutations: [], queries: [] },
-        router: {},
-        moments: { written: {}, offset: null },
+      return {
+        kind: "page",
+        status: 200,
+        head: "",
+        body: `page ${made}`,
+        data: emptyPageData,
+        failure: null,
       };
-      return { kind: "page", status: 200, head: "", body: `page ${made}`, data, failure: null };
     },
     assetsOf: () => ({ scripts: [], styles: [], preloads: [] }),
   };
