@@ -1,6 +1,7 @@
 import {
   expect,
   expectNoAxeViolations,
+  held,
   hydrated,
   open,
   signIn,
@@ -97,13 +98,18 @@ test("signed out in another tab, this one asks for the sign-in", night, async ({
 });
 
 test(
-  "once the session has ended, an action leads to the sign-in",
+  "once the session has ended, an action says so, and leads to the sign-in",
   night,
   async ({ page, context, complaints }) => {
     await signIn(page, "/users");
     await context.clearCookies();
+    const noticing = await held(page, "**/.auth/me");
     await page.getByRole("button", { name: "Sign out other sessions" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Sign out other sessions" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByRole("button", { name: "Sign out other sessions" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("You’re no longer signed in here");
+    await expect(dialog.getByRole("alert")).not.toContainText("SIGN_IN_REQUIRED");
+    noticing.release();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to see this page");
     await expect(page.getByRole("banner").first().getByRole("link", { name: "Sign In" })).toBeVisible();
     expect(complaints.splice(0).every((line) => line.includes("401"))).toBe(true);
