@@ -20,7 +20,7 @@ import { createMemberRoutes } from "./routing/member-routes.ts";
 import type { PageData } from "./routing/page-data.ts";
 import { createQueryClient } from "./data/query-client.ts";
 import { routeHandle, routeModules, type RouteHandle } from "./routing/route-handle.ts";
-import { createMoments } from "./words/moments.ts";
+import { createMoments, type WrittenMoments } from "./words/moments.ts";
 import { steadyOffset } from "./words/steady-offset.ts";
 import { createRoutes } from "./routing/router.tsx";
 
@@ -90,10 +90,10 @@ export async function renderPage(options: {
   const failure: unknown = Object.values(context.errors ?? {})[0] ?? null;
   context.errors = publicErrors(context.errors);
   const { timeZone } = options.config;
-  const moments = createMoments(timeZone, { written: {}, offset: steadyOffset(timeZone, Date.now()) });
+  const moments: WrittenMoments = { written: {}, offset: steadyOffset(timeZone, Date.now()) };
   const html = renderToString(
     <StrictMode>
-      <App loading={loading} moments={moments}>
+      <App loading={loading} moments={createMoments(timeZone, moments)}>
         <StaticRouterProvider
           router={createStaticRouter(handler.dataRoutes, context)}
           context={context}
@@ -108,7 +108,7 @@ export async function renderPage(options: {
   const data = {
     queries: dehydrate(queryClient),
     router: { loaderData, actionData, errors },
-    moments: { written: moments.written, offset: moments.offset },
+    moments,
   };
   queryClient.clear();
   return {

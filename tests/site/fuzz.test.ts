@@ -1,10 +1,10 @@
-import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { watchChanges, type ChangeWatch } from "../support/change-watch.ts";
 import { badInputs, describeInput, rightInput, type FuzzInput } from "../support/fuzz/fuzz-inputs.ts";
 import { fuzzOperations, type FuzzOperation } from "../support/fuzz/fuzz-operations.ts";
 import { byDay } from "../support/night.ts";
+import { unpackedText } from "../support/unpacked-text.ts";
 import { unreached } from "../support/fuzz/unreached.ts";
 import { createFuzzPerson, createFuzzSite, type FuzzPerson } from "../support/fuzz/fuzz-site.ts";
 import type { TestApp } from "../support/test-app.ts";
@@ -92,15 +92,13 @@ function send(input: FuzzInput, cookie: string | null): Promise<Response> {
   });
 }
 
-/** Returns the body as a browser reads it, because long responses are compressed. */
 async function textOf(response: Response): Promise<string> {
   // A stream never ends on its own.
   if (response.headers.get("content-type")?.startsWith("text/event-stream") === true) {
     await response.body?.cancel();
     return "";
   }
-  const body = Buffer.from(await response.arrayBuffer());
-  return (response.headers.get("content-encoding") === "gzip" ? gunzipSync(body) : body).toString();
+  return unpackedText(response);
 }
 
 /** Returns the problem of a response; null if there is none. */

@@ -1,4 +1,3 @@
-import { gunzipSync } from "node:zlib";
 import { getTableColumns, getTableName, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { personalTables } from "#features/personal-data/server/personal-tables.ts";
@@ -15,6 +14,7 @@ import { createFuzzPerson, createFuzzSite, type FuzzPerson } from "../support/fu
 import { unreached } from "../support/fuzz/unreached.ts";
 import type { TestApp } from "../support/test-app.ts";
 import { useTestDatabase } from "../support/test-database.ts";
+import { unpackedText } from "../support/unpacked-text.ts";
 
 /**
  * Every call about money, for its owner, a member of their household who may write, one who may read, and a stranger
@@ -66,9 +66,7 @@ async function ask(operation: FuzzOperation, known: FuzzPerson["known"], cookie:
     headers: { ...headers, cookie },
     ...(body === null ? {} : { body }),
   });
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const isPacked = response.headers.get("content-encoding") === "gzip";
-  return { status: response.status, text: (isPacked ? gunzipSync(bytes) : bytes).toString() };
+  return { status: response.status, text: await unpackedText(response) };
 }
 
 /** Returns the same values with ids that nothing has. */

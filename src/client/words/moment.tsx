@@ -1,5 +1,5 @@
 import { useMoments } from "../app-context.tsx";
-import type { Moments } from "./moments.ts";
+import { offsetHoldsMs, type Moments } from "./moments.ts";
 
 const forms = {
   day: { dateStyle: "long" },
@@ -16,13 +16,11 @@ export function Moment({ instant, form }: { instant: string; form: MomentForm })
   return <time dateTime={instant}>{momentText(useMoments(), instant, form)}</time>;
 }
 
-const dayMs = 86_400_000;
-
 /** Writes a moment in the site's time zone; `instant` is ISO 8601. */
 export function momentText({ timeZone, kept, offset }: Moments, instant: string, form: MomentForm): string {
   const ms = Date.parse(instant);
   return kept(`${form} ${instant}`, () =>
-    form === "minute" && offset !== null && Math.abs(ms - offset.atMs) < dayMs
+    form === "minute" && offset !== null && Math.abs(ms - offset.atMs) < offsetHoldsMs
       ? minuteText(ms + offset.offsetMs)
       : new Date(ms)
           .toLocaleString("en-US", { ...forms[form], timeZone })

@@ -9,9 +9,12 @@ export type Moments = WrittenMoments & {
 export type WrittenMoments = {
   /** Everything written, by key. */
   written: Record<string, string>;
-  /** The zone's distance from UTC within a day of `atMs`; null if it changes then. */
+  /** The zone's distance from UTC, which holds for `offsetHoldsMs` before and after `atMs`; null if it changes then. */
   offset: { atMs: number; offsetMs: number } | null;
 };
+
+/** A day. */
+export const offsetHoldsMs = 86_400_000;
 
 /**
  * Creates the writer of a page's moments. The browser begins with what the server wrote, because loading the rules of a time zone

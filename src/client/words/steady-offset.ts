@@ -1,10 +1,8 @@
-import type { WrittenMoments } from "./moments.ts";
+import { offsetHoldsMs, type WrittenMoments } from "./moments.ts";
 
-const dayMs = 86_400_000;
-
-/** Returns a time zone's distance from UTC at an instant, if clocks don't change within a day of it. For servers, because it's slow. */
+/** Returns a time zone's distance from UTC at an instant, if clocks don't change near it (`offsetHoldsMs`). For servers, because it's slow. */
 export function steadyOffset(timeZone: string, atMs: number): WrittenMoments["offset"] {
-  const [before, now, after] = [atMs - dayMs, atMs, atMs + dayMs].map((ms) => offsetMs(timeZone, ms));
+  const [before, now, after] = [-offsetHoldsMs, 0, offsetHoldsMs].map((ms) => offsetMs(timeZone, atMs + ms));
   return now !== undefined && before === now && now === after ? { atMs, offsetMs: now } : null;
 }
 

@@ -10,6 +10,7 @@ import { startWordPressSandbox } from "../stand-ins/sandboxes.ts";
 import { siteConfig } from "#site-config";
 import { fileURLToPath } from "node:url";
 import { hostileMark, nextHostileText, withHostileTexts } from "../fuzz/hostile-texts.ts";
+import { unpackedText } from "../unpacked-text.ts";
 
 /**
  * Program for the browser test of hostile texts: the normal site, with hostile texts in every other service's responses and in
@@ -48,10 +49,8 @@ const running = await startServer({
           return response;
         const headers = new Headers(response.headers);
         headers.delete("content-length");
-        const isPacked = headers.get("content-encoding") === "gzip";
         headers.delete("content-encoding");
-        const plain = isPacked ? response.body?.pipeThrough(new DecompressionStream("gzip")) : response.body;
-        const body = JSON.stringify(withHostileTexts(await new Response(plain ?? null).json()));
+        const body = JSON.stringify(withHostileTexts(JSON.parse(await unpackedText(response))));
         return new Response(body, { status: response.status, headers });
       },
     };
