@@ -65,17 +65,28 @@ export function requestContext(kernel: Kernel): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** Counts and logs an answer. `startedAt` is the value of `performance.now()` when the request arrived. */
+/**
+ * Counts and logs an answer. `startedAt` is the value of `performance.now()` when the request arrived; `requestId` is for a log
+ * that doesn't have it.
+ */
 export function recordAnswer(
   { metrics }: Pick<Kernel, "metrics">,
   log: Logger,
-  answer: { method: string; path: string; route: string; status: number; startedAt: number },
+  answer: {
+    method: string;
+    path: string;
+    route: string;
+    status: number;
+    startedAt: number;
+    requestId?: string;
+  },
 ): void {
-  const { method, path, route, status, startedAt } = answer;
+  const { startedAt, route, ...logged } = answer;
+  const { method, status } = logged;
   const seconds = (performance.now() - startedAt) / 1000;
   metrics.requestCount.inc({ method, route, status });
   metrics.requestSeconds.observe({ method, route }, seconds);
-  log.info({ method, path, status, ms: Math.round(seconds * 1000) }, "request");
+  log.info({ ...logged, ms: Math.round(seconds * 1000) }, "request");
 }
 
 /** Looks up the session, for calls and sign-in routes only, because pages are the same for everybody. */

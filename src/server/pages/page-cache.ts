@@ -39,6 +39,11 @@ export type PageCache = {
 
 type CacheAnswer = { page: CachedPage; result: "hit" | "stale" | "miss" };
 
+type Encoding = keyof CachedPage["bodies"];
+
+/** Browsers send few different values, each with every request. */
+const encodings = new LRUCache<string, Encoding>({ max: 100 });
+
 const freshMs = 60_000;
 const maxPages = 500;
 /** Pages about files of code may have megabytes each. */
@@ -118,7 +123,13 @@ export async function compressPage(result: PageResult, renderedAtMs: number): Pr
 }
 
 /** Prefers Brotli to gzip if the browser accepts both; a weight of zero means no. */
-export function preferredEncoding(acceptEncoding: string): "br" | "gzip" | "identity" {
+export function preferredEncoding(acceptEncoding: string): Encoding {
+  const known = encodings.get(acceptEncoding) ?? readEncoding(acceptEncoding);
+  encodings.set(acceptEncoding, known);
+  return known;
+}
+
+function readEncoding(acceptEncoding: string): Encoding {
   const accepted = new Set(
     acceptEncoding
       .toLowerCase()

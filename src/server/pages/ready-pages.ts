@@ -99,7 +99,7 @@ export function listenWithReadyPages(app: App, kernel: Kernel, cache: PageCache)
     outgoing.end(body);
     kernel.metrics.pageCache.inc({ result: "hit" });
     const what = { method: "GET", path: found.ready.path, route: pageRoute, status, startedAt };
-    recordAnswer(kernel, kernel.log.child({ requestId }), what);
+    recordAnswer(kernel, kernel.log, { ...what, requestId });
   };
 }
 
