@@ -177,6 +177,19 @@ test.describe("what a page loads", () => {
     expect(new Set(named)).toEqual(loaded);
   });
 
+  test("starts no script before the page is painted", async ({ page }) => {
+    await open(page, "/");
+    const { painted, starts } = await page.evaluate(() => ({
+      painted: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
+      starts: performance
+        .getEntriesByType("resource")
+        .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
+        .map(({ startTime }) => startTime),
+    }));
+    expect(starts.length).toBeGreaterThan(1);
+    expect(Math.min(...starts)).toBeGreaterThan(painted);
+  });
+
   test("stays within the budget of bytes on the home page", async ({ page }) => {
     const bytes = { document: 0, script: 0, stylesheet: 0, all: 0 };
     const measured: Promise<void>[] = [];

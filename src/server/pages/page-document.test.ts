@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { siteConfig } from "#site-config";
-import { pageDocument } from "./page-document.ts";
+import { pageDocument, wakeScript } from "./page-document.ts";
 import { publicConfig } from "./public-config.ts";
 import { readSettings } from "../settings/settings.ts";
 
@@ -44,5 +44,12 @@ describe("the page document", () => {
     expect(html).not.toContain("page-data");
     for (const asset of ["main.js", "main.css", "vendor.js"])
       expect(html.split(`/assets/${asset}`)).toHaveLength(2);
+  });
+
+  it("holds a rendered page's scripts back until it's painted, and a shell's not", () => {
+    const held = /<template id="scripts">(.*?)<\/template><script>(.*?)<\/script>/.exec(documentWith({}));
+    expect(held?.[1]).toMatch(/vendor\.js.*main\.js/);
+    expect(held?.[2]).toBe(wakeScript);
+    expect(documentWith(null)).not.toContain("<template");
   });
 });

@@ -5,6 +5,16 @@ import type { PageAssets } from "./page-renderer.ts";
 export const themeScript =
   'try{var t=localStorage.getItem("folio-theme");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}';
 
+/**
+ * Adds a rendered page's scripts once the page has been painted: it's readable, and its links and menu work, without them, and on
+ * a slow phone, starting them first would hold back what it shows.
+ */
+export const wakeScript =
+  '{let t=document.getElementById("scripts"),w=()=>document.head.append(t.content);' +
+  'if(PerformanceObserver.supportedEntryTypes.includes("paint"))' +
+  'new PerformanceObserver((l,o)=>{if(l.getEntriesByName("first-contentful-paint").length)o.disconnect(),w()})' +
+  '.observe({type:"paint",buffered:true});else w()}';
+
 /** Returns a JSON script element that no text in the value can end early. */
 function jsonElement(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>`;
@@ -23,26 +33,27 @@ export function pageDocument(page: {
   data: unknown;
 }): string {
   const { config, assets } = page;
-  // A rendered page is readable before its scripts arrive, so styles go first on a slow connection. A shell needs its scripts.
-  const priority = page.data === null ? "" : ' fetchpriority="low"';
-  const links = [
-    ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    ...assets.preloads.map((href) => `<link rel="modulepreload"${priority} href="${href}">`),
+  const styles = assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join("");
+  const scripts = [
+    ...assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+    ...assets.scripts.map((src) => `<script type="module" src="${src}"></script>`),
   ].join("");
-  const scripts = assets.scripts
-    .map((src) => `<script type="module"${priority} src="${src}"></script>`)
-    .join("");
+  // A shell needs its scripts before it shows anything. An inline script after the styles would wait for them.
+  const waking =
+    page.data === null
+      ? scripts
+      : `<template id="scripts">${scripts}</template><script>${wakeScript}</script>`;
   const data = page.data === null ? "" : jsonElement("page-data", page.data);
   // Only shells have no data, because the browser builds their page.
   const withoutScripts = page.data === null ? needsJavaScript : "";
   return (
     `<!doctype html><html lang="${config.language}"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width,initial-scale=1">' +
-    `<script>${themeScript}</script>${page.head}${links}` +
+    `<script>${themeScript}</script>${waking}${page.head}${styles}` +
     '<meta name="theme-color" content="#000000"><link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
     '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="apple-touch-icon" href="/apple-touch-icon.png">' +
     '<link rel="alternate" type="application/atom+xml" href="/feed.xml" title="Posts">' +
     '<link rel="alternate" type="application/feed+json" href="/feed.json" title="Posts">' +
-    `${scripts}</head><body><div id="app">${page.body}</div>${withoutScripts}${jsonElement("folio-config", config)}${data}</body></html>`
+    `</head><body><div id="app">${page.body}</div>${withoutScripts}${jsonElement("folio-config", config)}${data}</body></html>`
   );
 }
