@@ -4,6 +4,7 @@ import { availableParallelism, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { repoRoot, toolPath } from "../support/repo-paths.ts";
+import { measureBeside } from "./beside.ts";
 import { measureBills } from "./bills.ts";
 import { measureBytes } from "./bytes.ts";
 import { measureCode } from "./code.ts";
@@ -37,6 +38,7 @@ const parts: Record<string, Part> = {
   bytes: { measure: measureBytes, kept: "benchmarks" },
   load: { measure: measureLoad, kept: "operations" },
   faults: { measure: measureFaults, kept: "operations" },
+  beside: { measure: measureBeside, kept: "operations" },
 };
 const documentPath = "docs/benchmarks.md";
 /** Limit of runnable processes per core at the start; above it, times reflect other work. */
@@ -88,13 +90,15 @@ function readCommand() {
       write: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
       only: { type: "string" },
+      beside: { type: "string" },
     },
     allowPositionals: true,
   });
   const unknown = positionals.filter((name) => parts[name] === undefined);
   if (unknown.length > 0)
     throw new Error(`Unknown part ${unknown.join(", ")}. Choose from ${Object.keys(parts).join(", ")}.`);
-  const options: PartOptions = { isQuick: values.quick, only: values.only ?? null };
+  const { quick: isQuick, only = null, beside } = values;
+  const options: PartOptions = { isQuick, only, ...(beside === undefined ? {} : { beside }) };
   if (values.write && (options.isQuick || options.only !== null))
     throw new Error("--write requires a full run, without --quick or --only.");
   if (values.write && positionals.some((name) => parts[name]?.kept !== "operations"))

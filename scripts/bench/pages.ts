@@ -31,12 +31,7 @@ async function measureBoth(site: MeasuredServer, hello: MeasuredServer): Promise
   const memoryAfterLoad = await residentMb(site);
   const cached = await firstBytesMs(home, () => ({}), firstByteRequests);
   const bareFirst = await firstBytesMs(`${hello.origin}/`, () => ({}), firstByteRequests);
-  // Pages are cached per host and port, so every new port renders the home page again.
-  const rendered = await firstBytesMs(
-    home,
-    (index) => ({ host: `localhost:${20_000 + index}` }),
-    uncachedPages,
-  );
+  const rendered = await renderedAnewMs(home, uncachedPages);
   const memoryAtEnd = await residentMb(site);
   return {
     title: "Pages",
@@ -87,6 +82,11 @@ async function loadInTurns(helloUrl: string, home: string) {
 async function load(url: string, encoding: string, seconds: number): Promise<number> {
   const run = await repeatedGets(url, encoding, { connections, seconds });
   return run.count / run.seconds;
+}
+
+/** Returns the times to the first byte of a page that isn't in the cache, in ms: pages are cached per host and port. */
+export function renderedAnewMs(url: string, count: number): Promise<number[]> {
+  return firstBytesMs(url, (index) => ({ host: `localhost:${20_000 + index}` }), count);
 }
 
 async function firstBytesMs(

@@ -19,6 +19,8 @@ export type PartOptions = {
   isQuick: boolean;
   /** Limits a divisible part to what this word names; null runs everything. */
   only: string | null;
+  /** Folder of an older commit's checkout, to compare with. */
+  beside?: string;
 };
 
 /** Returns the median; of an even number of values, the upper middle one. */

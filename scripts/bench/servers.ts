@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +11,7 @@ const startTimeoutMs = 120_000;
 const probeTimeoutMs = 30_000;
 
 /** A server in a separate process; `startMs` is the time from spawning it to its printed address. */
-export type MeasuredServer = { origin: string; startMs: number; stop: () => Promise<void> };
+export type MeasuredServer = { origin: string; pid: number; startMs: number; stop: () => Promise<void> };
 
 /** Bytes in a server's process after garbage collection, and the most that were resident since its start. */
 export type MemoryAfterCollection = {
@@ -46,12 +47,19 @@ export async function withDirectory<T>(work: (directory: string) => Promise<T>):
   }
 }
 
-/** Starts the site like `npm start`, on a free port, with its own settings and data. */
+/** Starts the site like `npm start`, on a free port, with its own settings and data; `root` is the folder of its checkout. */
 export function startSite(
   dataDir: string,
   environment: Record<string, string> = {},
+  root = repoRoot,
 ): Promise<MeasuredServer> {
-  return startScript([...serverArguments], { ...benchEnvironment, DATA_DIR: dataDir, ...environment });
+  // Older commits ran from their sources.
+  const isBuilt = existsSync(join(root, "dist/server/main.js"));
+  return startScript(
+    isBuilt ? [...serverArguments] : ["src/server/main.ts"],
+    { ...benchEnvironment, SITE_DIR: join(root, "sample"), DATA_DIR: dataDir, ...environment },
+    root,
+  );
 }
 
 /** Starts the site with `memory-probe.ts` in its process, which reports its memory. */
@@ -119,18 +127,23 @@ export function withSite<T>(work: (site: MeasuredServer) => Promise<T>): Promise
   });
 }
 
-function startScript(args: string[], environment: Record<string, string>): Promise<MeasuredServer> {
+function startScript(
+  args: string[],
+  environment: Record<string, string>,
+  root = repoRoot,
+): Promise<MeasuredServer> {
   const startedAt = performance.now();
-  return listening(spawnScript(args, environment, "ignore"), startedAt);
+  return listening(spawnScript(args, environment, "ignore", root), startedAt);
 }
 
 function spawnScript(
   args: string[],
   environment: Record<string, string>,
   channel: "ipc" | "ignore",
+  root = repoRoot,
 ): ChildProcess {
   return spawn(process.execPath, args, {
-    cwd: repoRoot,
+    cwd: root,
     // Uses none of the person's own settings, so that the benchmark touches neither their data nor a live upstream.
     env: { PATH: process.env["PATH"], NODE_ENV: "production", ...environment },
     stdio: ["ignore", "pipe", "pipe", channel],
@@ -139,7 +152,8 @@ function spawnScript(
 
 async function listening(child: ChildProcess, startedAt: number): Promise<MeasuredServer> {
   const origin = await printedAddress(child);
-  return { origin, startMs: performance.now() - startedAt, stop: () => end(child) };
+  const startMs = performance.now() - startedAt;
+  return { origin, pid: child.pid ?? 0, startMs, stop: () => end(child) };
 }
 
 function printedAddress(child: ChildProcess): Promise<string> {
