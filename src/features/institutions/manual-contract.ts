@@ -53,7 +53,10 @@ export const manualCalls = {
       institutionName: lineSchema("Enter the bank’s name."),
       name: lineSchema("Enter a name."),
       type: z.enum(manualTypes, "Choose a type."),
-      isoCurrencyCode: isoCurrencyCodeSchema,
+      isoCurrencyCode: isoCurrencyCodeSchema.refine(
+        (code) => Intl.supportedValuesOf("currency").includes(code),
+        "Enter a currency code such as USD.",
+      ),
       openingBalance: balanceSchema,
       openingDate: plainDateSchema.meta({
         description: "The balance is from before that day’s transactions.",
