@@ -43,19 +43,20 @@ export function sortNewRows(
   createdAtMs: number,
 ): SortedNewRows {
   const book = sortingBook(facts);
-  const payeeRows = rows.map((row, index) => payeeRow(row, { index, createdAtMs, ...facts }));
-  const byPayee = Map.groupBy(payeeRows, ({ payeeKey }) => payeeKey);
-  const sorted = new Map<number, Sorted>();
-  for (const ofPayee of byPayee.values())
-    for (const [index, row] of sortPayee(ofPayee, book)) sorted.set(index, row);
-  return {
-    sorted: rows.map((_, index) => settled(sorted.get(index))),
-    payees: [...byPayee].map(([payeeKey, ofPayee]) => ({
+  const sorted: (NewRowSorting | null)[] = Array.from({ length: rows.length }, () => null);
+  const payees: NewPayee[] = [];
+  // One payee after the other, because there may be many rows: what sorting needs of them is more than they are.
+  for (const [payeeKey, indexed] of Map.groupBy(rows.entries(), ([, row]) => row.payeeKey)) {
+    const ofPayee = indexed.map(([index, row]) => payeeRow(row, { index, createdAtMs, ...facts }));
+    const found = sortPayee(ofPayee, book);
+    for (const [index] of indexed) sorted[index] = settled(found.get(index));
+    payees.push({
       payeeKey,
       hasInflow: ofPayee.some(({ amount }) => isInflow(amount)),
-      isSorted: ofPayee.every(({ transactionId }) => settled(sorted.get(transactionId)) !== null),
-    })),
-  };
+      isSorted: indexed.every(([index]) => sorted[index] !== null),
+    });
+  }
+  return { sorted, payees };
 }
 
 function settled(row: Sorted | undefined): NewRowSorting | null {
@@ -74,8 +75,18 @@ function payeeRow(
 ): PayeeRow {
   const accountType = accountTypes.get(row.accountId);
   if (accountType === undefined) throw new Error(`a new row is of the unknown account ${row.accountId}`);
+  // Field by field, because spreading takes more memory, and there are many.
   return {
-    ...row,
+    accountId: row.accountId,
+    date: row.date,
+    name: row.name,
+    merchantName: row.merchantName,
+    payeeKey: row.payeeKey,
+    amount: row.amount,
+    isoCurrencyCode: row.isoCurrencyCode,
+    bankCategory: row.bankCategory,
+    bankCategoryDetailed: row.bankCategoryDetailed,
+    fileCategory: row.fileCategory,
     accountType,
     transactionId: index,
     createdAtMs,

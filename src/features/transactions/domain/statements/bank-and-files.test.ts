@@ -55,7 +55,7 @@ function ofFile(movement: Movement): FileRow {
     line: movement.index,
     externalId: `file ${movement.index}`,
     correction: null,
-    categoryHint: null,
+    fileCategory: null,
   };
 }
 

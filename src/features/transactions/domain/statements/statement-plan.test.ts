@@ -27,7 +27,7 @@ function fileRow({ date, amount, name, externalId = null }: Facts, more: Partial
     line,
     externalId,
     correction: null,
-    categoryHint: null,
+    fileCategory: null,
     ...more,
   };
 }

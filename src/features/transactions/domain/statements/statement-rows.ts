@@ -12,7 +12,7 @@ export type FileRow = LedgerFacts & {
   /** Set if it replaces or takes back an earlier row of that id. */
   correction: { externalId: string; action: "replace" | "delete" } | null;
   /** Category that the file names. */
-  categoryHint: string | null;
+  fileCategory: string | null;
 };
 
 /** A row of the ledger that a statement may bring again. */

@@ -170,7 +170,7 @@ function fileRow(
   { accountId, isoCurrencyCode, otherAccounts }: Omit<PlanInput, "rows">,
   readPayee: PayeeReader,
 ): FileRow {
-  const { line, externalId, correction, date, authorizedDate, pending, categoryHint } = row;
+  const { line, externalId, correction, date, authorizedDate, pending } = row;
   const amount = money(row.amount);
   const codes = { amount, bankCategory: row.bankCategory, bankCategoryDetailed: row.bankCategoryDetailed };
   const { bankCategory, bankCategoryDetailed } = markTransfers(codes, row.counterparty, otherAccounts);
@@ -184,7 +184,7 @@ function fileRow(
     date,
     authorizedDate,
     pending,
-    categoryHint,
+    fileCategory: row.categoryHint,
     name,
     merchantName,
     payeeKey,
@@ -285,11 +285,8 @@ function writesOf(
   const settled = settleRows(rows, { choices, leaveOut });
   const { found, stated, withdrawn } = settled;
   const added = settled.added.toSorted((a, b) => compareDates(a.row.date, b.row.date));
-  const { sorted, payees } = sortNewRows(
-    added.map(({ row }) => ({ ...row, fileCategory: row.categoryHint })),
-    facts,
-    nowMs,
-  );
+  const newRows = added.map(({ row }) => row);
+  const { sorted, payees } = sortNewRows(newRows, facts, nowMs);
   // What there isn't is left out, not null: most of a row, which Postgres would read for nothing.
   const factOf = (row: FileRow, position: number) => ({
     position,
@@ -315,7 +312,7 @@ function writesOf(
       amount: row.amount,
       bankCategory: row.bankCategory ?? undefined,
       bankCategoryDetailed: row.bankCategoryDetailed ?? undefined,
-      fileCategory: row.categoryHint ?? undefined,
+      fileCategory: row.fileCategory ?? undefined,
       ...sorted[index],
     })),
     found: pack([...found, ...withdrawn], ({ row, position, kept }) => ({
@@ -328,7 +325,7 @@ function writesOf(
       transactionId: kept.transactionId,
       ...now,
       payeeKey: readPayee(now).payeeKey,
-      fileCategory: row.categoryHint,
+      fileCategory: row.fileCategory,
     })),
     withdrawn: withdrawn.map(({ kept }) => kept.transactionId),
     counts: settled.counts,
@@ -340,7 +337,7 @@ function writesOf(
     payeeKeys: [...new Set(keys)],
     newPayees: payees,
     changedIds: [...stated, ...withdrawn].map(({ kept }) => kept.transactionId),
-    news: newsOf(added.map(({ row }) => row)),
+    news: newsOf(newRows),
   };
 }
 
