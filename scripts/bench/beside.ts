@@ -28,7 +28,7 @@ type Compared = {
   name: string;
   of: (values: Values) => number[];
   format: (value: number) => string;
-  /** What this checkout's value must not exceed: a value, or a multiple of the other's. */
+  /** Limit of this checkout's value: a value, or a multiple of the other's. */
   most?: number;
   mostOfOther?: number;
 };

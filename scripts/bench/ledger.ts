@@ -7,7 +7,7 @@ import {
   createTestTransactions,
   type TestTransaction,
 } from "../../tests/support/factories/transaction-factory.ts";
-import type { AccessItemView, TransactionView } from "#shared/finance-shapes.ts";
+import type { AccessItemView } from "#shared/finance-shapes.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
 import { openDatabase, type Database } from "../../src/server/database/db.ts";
 import { migrateDatabase } from "../../src/server/database/migrate.ts";
@@ -23,6 +23,7 @@ import {
   type PartReport,
   type Result,
 } from "./results.ts";
+import { measureChoices } from "./choices.ts";
 import { measureReports } from "./reports.ts";
 import { measureSeries } from "./series.ts";
 import { withDirectory } from "./servers.ts";
@@ -31,7 +32,6 @@ const transactionCount = 100_000;
 const bankCount = 5;
 const daysBack = 10 * 365;
 const newRows = 10_000;
-const rowsPerEdit = 1_000;
 const rounds = 40;
 const edits = 15;
 const syncs = 3;
@@ -44,7 +44,6 @@ const promised = {
   figures: 100,
   page: 100,
   filtered: 150,
-  edit: 500,
   sync: 10_000,
   reading: 300,
   register: 30,
@@ -93,7 +92,7 @@ async function measure(dataDir: string): Promise<Result[]> {
     WRITES_PER_MINUTE: "1000000",
   });
   try {
-    const calm = await measureCalls(site, scene);
+    const calm = await measureCalls(site, scene, `http://127.0.0.1:${port}`);
     const busy = await measureSyncs(site, scene, async () => {
       bank.control.addRows(link.itemId, newRows);
       const body = bank.control.webhookBody(link.itemId, "SYNC_UPDATES_AVAILABLE");
@@ -138,7 +137,7 @@ const registerPage = "/api/GetLedger?page=1&pageSize=25";
 const pageOf = (budgetId: number, more = "") =>
   `/api/GetBudgetTransactions?budgetId=${budgetId}&excluded=false&page=1&pageSize=5${more}`;
 
-async function measureCalls(site: SiteProcess, scene: Scene): Promise<Timing[]> {
+async function measureCalls(site: SiteProcess, scene: Scene, origin: string): Promise<Timing[]> {
   const { budgetId, yearId, itemId } = scene;
   const read = (path: string) => timesOf(rounds, () => get(site, scene, path));
   const account = `/api/GetTransactions?institutionAccessItemId=${itemId}&page=1&pageSize=5`;
@@ -171,12 +170,8 @@ async function measureCalls(site: SiteProcess, scene: Scene): Promise<Timing[]> 
       ...scene,
     })),
     ...(await measureRules(site, scene)),
-    // Last, because each edit rewrites what is learned for its payees, here the whole ledger.
-    {
-      name: `category of ${rowsPerEdit.toLocaleString("en-US")} rows`,
-      times: await measureEdits(site, scene),
-      most: promised.edit,
-    },
+    // Last, because each rewrites what is learned for its payees, here the whole ledger.
+    ...(await measureChoices(site, { ...scene, origin, rounds: edits })),
   ];
 }
 
@@ -225,21 +220,6 @@ async function measureRules(site: SiteProcess, { cookie, categories }: Scene): P
     { name: "a rule applied to a sixth of all rows", times: ofMany.applied },
     { name: "the latter undone", times: ofMany.undone },
   ];
-}
-
-async function measureEdits(site: SiteProcess, scene: Scene): Promise<number[]> {
-  const { yearId: budgetId, cookie, categories } = scene;
-  const path = `/api/GetBudgetTransactions?budgetId=${budgetId}&excluded=false`;
-  const { transactions } = await get<{ transactions: TransactionView[] }>(site, scene, path);
-  const ids = transactions.slice(0, rowsPerEdit).map(({ transactionId }) => transactionId);
-  if (ids.length < rowsPerEdit) throw new Error("the budget has too few rows for a bulk edit");
-  let count = 0;
-  return timesOf(edits, async () => {
-    const financialCategoryId = categories[(count += 1) % categories.length] ?? -1;
-    const body = ids.map((transactionId) => ({ transactionId, financialCategoryId, budgetId }));
-    const { status } = await site.call("/api/BulkUpdateTransactionCategory", { cookie, body });
-    if (status !== 200) throw new Error(`the bulk edit was answered with ${status}`);
-  });
 }
 
 async function timesOf(count: number, work: () => Promise<unknown>): Promise<number[]> {

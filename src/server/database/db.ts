@@ -8,6 +8,7 @@ import { actingFor } from "./acting.ts";
 import { appLoginUrl } from "./app-login.ts";
 import type { DatabaseLog } from "./database-log.ts";
 import { openEmbeddedPostgres } from "./embedded-postgres.ts";
+import { namingKeptPlans } from "./kept-plan.ts";
 import { hasState, readOnlyTransaction } from "./transaction-retries.ts";
 
 /** The handle inside a transaction, and the only one a store may use there. */
@@ -263,7 +264,7 @@ async function inTransaction<T>(pool: Pool, work: (db: NodePgDatabase) => Promis
   const client = await pool.connect();
   let isLost = false;
   try {
-    return await work(drizzle({ client }));
+    return await work(drizzle({ client: namingKeptPlans(client) }));
   } catch (error) {
     isLost = isDatabaseAway(error);
     throw error;

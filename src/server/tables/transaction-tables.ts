@@ -153,6 +153,10 @@ export const transactions = pgTable(
     index("transactions_chosen_transfer")
       .on(table.userId)
       .where(sql`chosen_kind = 'transfer'`),
+    // Finds what the person chose for a payee, from which its other rows learn.
+    index("transactions_chosen")
+      .on(table.userId, table.payeeKey)
+      .where(sql`category_source = 'person'`),
     index("transactions_unsettled")
       .on(table.accountId)
       .where(sql`removed_by_bank_at is not null or pending`),

@@ -78,7 +78,7 @@ export function createBudgetsFeature(
     handlers: {
       ...budgetHandlers(reader, store),
       ...seriesHandlers({ database, mode, moment }, series),
-      ...rowHandlers(kernel),
+      ...rowHandlers(kernel, options.jobs),
       ...categoryHandlers(kernel),
     },
     routes: (app) => mountBudgetExport(app, reader, { limiter, ...kernel }),

@@ -11,6 +11,7 @@ import { partHandlers } from "./parts/part-handlers.ts";
 import { mountLedgerExport, readStatementAccounts } from "./ledger-export.ts";
 import { readLedger } from "./ledger-reader.ts";
 import { RemovedRows } from "./removed/removed-rows.ts";
+import { registerLaterSorting } from "./sorting/later-sorting.ts";
 import { fileRows, lockLedger, sortRows } from "./sorting/row-sorting.ts";
 import { purgeUndos, ruleHandlers } from "./rules/rule-handlers.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
@@ -42,6 +43,7 @@ export { countUnsortedSpending } from "./rules/payee-reader.ts";
 export { readDeletedTyped } from "./removed/removed-rows.ts";
 export { readDeletedRules } from "./rules/rule-handlers.ts";
 export { moveRuleCategory, restoreRuleCategory } from "./rules/rule-changes.ts";
+export { sortChosen } from "./sorting/later-sorting.ts";
 export { lockLedger, sortRows } from "./sorting/row-sorting.ts";
 export { readBook } from "./sorting/sorting-facts.ts";
 export { rowsCsv } from "../domain/rows-csv.ts";
@@ -81,6 +83,7 @@ export function createTransactionsFeature(
     rows: await removed.sweep(),
     undos: await purgeUndos(kernel.database, kernel.now()),
   }));
+  registerLaterSorting(kernel, jobs);
   // Queued by migrations that change how rows are sorted, and after a change of the banks' mode.
   jobs.register({
     kind: "sort-ledger",

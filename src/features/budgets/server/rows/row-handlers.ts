@@ -1,5 +1,6 @@
 import type { Transaction } from "#server/database/db.ts";
 import type { Handlers, Kernel } from "#server/feature.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 import type { rowCalls } from "../../contract.ts";
 import type { Owner } from "../budget-heads.ts";
 import { changeAsUser } from "./conflict-retry.ts";
@@ -7,15 +8,15 @@ import { decide, decideMatching } from "./exemption-store.ts";
 import { categorize, categorizeMatching } from "./row-store.ts";
 
 /** Handlers of the calls that categorize and exempt rows. */
-export function rowHandlers({
-  database,
-  settings,
-}: Pick<Kernel, "database" | "settings">): Handlers<typeof rowCalls> {
+export function rowHandlers(
+  { database, settings }: Pick<Kernel, "database" | "settings">,
+  jobs: Pick<Jobs, "enqueue">,
+): Handlers<typeof rowCalls> {
   function change<Result>(
     { userId }: { userId: string },
-    work: (tx: Transaction, owner: Owner) => Promise<Result>,
+    work: (tx: Transaction, owner: Owner & { jobs: typeof jobs }) => Promise<Result>,
   ): Promise<Result> {
-    return changeAsUser(database, userId, (tx) => work(tx, { userId, mode: settings.bankMode }));
+    return changeAsUser(database, userId, (tx) => work(tx, { userId, mode: settings.bankMode, jobs }));
   }
 
   return {

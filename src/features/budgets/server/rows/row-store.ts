@@ -8,12 +8,13 @@ import {
   ofMode,
   type Paging,
   readTransactions,
-  sortRows,
+  sortChosen,
 } from "#features/transactions/server/index.ts";
 import { isFirstLine, isSplit, ledgerLines, startsRow } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { actingMember } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 import { invalid, notFound, type FieldErrors } from "#shared/errors.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { moneyFromSum, negateMoney, zeroMoney, type Money } from "#shared/money.ts";
@@ -69,6 +70,9 @@ export async function listRows(
   return { ...list, sum: negateMoney(moneyFromSum(row?.amount ?? null)) };
 }
 
+/** Owner of rows, and the jobs that sort what many choices teach. */
+type Chooser = Owner & { jobs: Pick<Jobs, "enqueue"> };
+
 /**
  * Sets the categories of rows, all or none. Split rows stay as they are: their parts have categories.
  * @throws AppError 404 for an unknown budget or a row outside its budget, 400 `n.financialCategoryId` for categories the
@@ -76,7 +80,7 @@ export async function listRows(
  */
 export async function categorize(
   tx: Transaction,
-  owner: Owner,
+  owner: Chooser,
   assignments: readonly CategoryAssignment[],
 ): Promise<Categorized> {
   await lockLedger(tx, owner.userId);
@@ -109,7 +113,7 @@ export async function categorize(
     if (isByHand !== row.isByHand || (isByHand && row.financialCategoryId !== financialCategoryId))
       changed.push({ transactionId, financialCategoryId, isByHand });
   }
-  await setCategories(tx, owner.userId, changed);
+  await setCategories(tx, owner, changed);
   return { updated: known.size - left.size, undo: earlier(rows, changed) };
 }
 
@@ -119,7 +123,7 @@ export async function categorize(
  */
 export async function categorizeMatching(
   tx: Transaction,
-  owner: Owner,
+  owner: Chooser,
   {
     budgetId,
     financialCategoryId,
@@ -135,7 +139,7 @@ export async function categorizeMatching(
   const changed = rows
     .filter((row) => !row.isByHand || row.financialCategoryId !== financialCategoryId)
     .map(({ transactionId }) => ({ transactionId, financialCategoryId, isByHand: true }));
-  await setCategories(tx, owner.userId, changed);
+  await setCategories(tx, owner, changed);
   return { updated: rows.length, undo: earlier(rows, changed) };
 }
 
@@ -196,7 +200,7 @@ function categoryIds(assignments: readonly { financialCategoryId: number }[]): n
 /** Sets categories by hand, or leaves them to be sorted; `uncategorizedId` clears. */
 async function setCategories(
   tx: Transaction,
-  userId: string,
+  { userId, jobs }: Chooser,
   assigned: readonly RowCategory[],
 ): Promise<void> {
   if (assigned.length === 0) return;
@@ -207,7 +211,8 @@ async function setCategories(
       category_by = case when assigned."isByHand" then ${actingMember} end
     from json_to_recordset(${JSON.stringify(assigned)}::json) as assigned("transactionId" int, "financialCategoryId" int, "isByHand" boolean)
     where ${transactions.transactionId} = assigned."transactionId"`);
-  await sortRows(tx, userId, { transactionIds: assigned.map(({ transactionId }) => transactionId) });
+  const transactionIds = assigned.map(({ transactionId }) => transactionId);
+  await sortChosen(tx, userId, { transactionIds, jobs });
 }
 
 function earlier(rows: readonly LockedRow[], changed: readonly RowCategory[]): Categorized["undo"] {

@@ -64,12 +64,11 @@ export async function sortRows(
   changed: Changed,
   known?: SortingFacts,
 ): Promise<number> {
-  const parts = await inParts(tx, userId, changed);
+  const parts = await payeesInParts(tx, userId, changed, rowsAtOnce);
   if (parts.length === 0) return 0;
-  const book = sortingBook(known ?? (await readSortingFacts(tx, userId)));
-  const withWords = book.rules.isAboutWords || (await hasRuledWords(tx, userId));
+  const { book, withWords } = await openBook(tx, userId, known);
   const read = (payeeKeys: readonly string[] | undefined) =>
-    payeeKeys === undefined ? [] : readRows(tx, userId, { payeeKeys, withWords });
+    payeeKeys === undefined ? [] : readRows(tx, userId, { where: isOfPayees(payeeKeys), withWords });
   let rows = await read(parts[0]);
   let sorted = 0;
   for (const index of parts.keys()) {
@@ -86,8 +85,53 @@ export async function sortRows(
   return sorted;
 }
 
-/** Splits the payees of changed rows so that each part has few rows. */
-async function inParts(tx: Transaction, userId: string, changed: Changed): Promise<string[][]> {
+/**
+ * Sorts these rows alone, as `sortRows` would, and leaves the others of their payees as they are: of those, it reads only what
+ * rows depend on (`sortPayee`). Writes only rows that change.
+ */
+export async function sortAlone(
+  tx: Transaction,
+  userId: string,
+  transactionIds: readonly number[],
+): Promise<void> {
+  const ids = sql`${sql.param([...transactionIds])}::int[]`;
+  const ofPayees = (
+    where: SQL,
+  ) => sql`select own.transaction_id from ${transactions} own where own.user_id = ${userId} and ${where}
+    and own.payee_key = any(array(select distinct payee_key from ${transactions} where user_id = ${userId} and transaction_id = any(${ids})))`;
+  // One after the other, because with "or" Postgres reads all rows of the payees.
+  const where = sql`own.transaction_id = any(array(select unnest(${ids})
+    union ${ofPayees(sql`own.category_source = 'person'`)}
+    union ${ofPayees(sql`own.chosen_kind = 'transfer'`)}
+    union ${ofPayees(isMatched(userId))}
+    union ${ofPayees(sql`own.amount < 0 and own.payee_key = any(array(
+      select payee_key from ${transactions} where user_id = ${userId} and transaction_id = any(${ids}) and amount > 0))`)}))`;
+  const { book, withWords } = await openBook(tx, userId);
+  const rows = await readRows(tx, userId, { where, withWords });
+  const meant = new Set(transactionIds);
+  const found = resorted(rows, book).filter(({ transactionId }) => meant.has(transactionId));
+  await writeFound(tx, userId, { found, withWords });
+}
+
+/** Returns true if changed rows and all others of the same payees are more than `sortRows` reads at once. */
+export async function areMany(tx: Transaction, userId: string, changed: Changed): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from ${transactions} own where own.user_id = ${userId} and ${isMeant(userId, changed)} offset ${rowsAtOnce} limit 1`);
+  return rows.length > 0;
+}
+
+async function openBook(tx: Transaction, userId: string, known?: SortingFacts) {
+  const book = sortingBook(known ?? (await readSortingFacts(tx, userId)));
+  return { book, withWords: book.rules.isAboutWords || (await hasRuledWords(tx, userId)) };
+}
+
+/** Splits the payees of changed rows so that each part has at most this many rows, or one payee. */
+export async function payeesInParts(
+  tx: Transaction,
+  userId: string,
+  changed: Changed,
+  mostRows: number,
+): Promise<string[][]> {
   const sizes = await tx.execute<{ payeeKey: string; rows: number }>(sql`
     select payee_key as "payeeKey", count(*)::int as rows from ${transactions} own
     where own.user_id = ${userId} and ${isMeant(userId, changed)} group by 1`);
@@ -96,7 +140,7 @@ async function inParts(tx: Transaction, userId: string, changed: Changed): Promi
   for (const one of sizes.rows) {
     if (one.rows > room) {
       parts.push([]);
-      room = rowsAtOnce;
+      room = mostRows;
     }
     parts.at(-1)?.push(one.payeeKey);
     room -= one.rows;
@@ -221,7 +265,7 @@ function hasSameFields(before: Sorted, now: Sorted): boolean {
 async function readRows(
   tx: Transaction,
   userId: string,
-  { payeeKeys, withWords }: { payeeKeys: readonly string[]; withWords: boolean },
+  { where, withWords }: { where: SQL; withWords: boolean },
 ): Promise<StoredRow[]> {
   type Read = Omit<StoredRow, "amount" | "chosenCategoryId" | keyof ReturnType<typeof readWords>>;
   // Most rows have no pair and no parts, and a look before reading those takes half as long.
@@ -241,13 +285,17 @@ async function readRows(
       ${withWords ? storedWords : sql`null`} as words
     from ${transactions} own join ${accounts} account using (account_id)
     join ${institutionAccessItems} item on item.institution_access_item_id = own.institution_access_item_id
-    where own.user_id = ${userId} and own.payee_key = any(${sql.param([...payeeKeys])}::text[])`);
+    where own.user_id = ${userId} and ${where}`);
   return rows.map((row) =>
     Object.assign(row, readWords(row.words), {
       amount: money(Number(row.amount)),
       chosenCategoryId: row.categorySource === "person" ? row.financialCategoryId : undefined,
     }),
   );
+}
+
+function isOfPayees(payeeKeys: readonly string[]): SQL {
+  return sql`own.payee_key = any(${sql.param([...payeeKeys])}::text[])`;
 }
 
 /** Condition for rows `own` of the payees of changed rows. */
@@ -262,7 +310,7 @@ function isMeant(userId: string, changed: Changed): SQL {
     bankCodes.length === 0 ? undefined : sql`bank_category = any(${codes}::text[])`,
     ...matching,
   );
-  if (isChanged === undefined) return sql`own.payee_key = any(${keys}::text[])`;
+  if (isChanged === undefined) return isOfPayees(payeeKeys);
   return sql`own.payee_key = any(${keys}::text[] || array(
     select distinct payee_key from ${transactions} where user_id = ${userId} and ${isChanged}))`;
 }

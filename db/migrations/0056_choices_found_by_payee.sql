@@ -1,0 +1,1 @@
+CREATE INDEX "transactions_chosen" ON "transactions" USING btree ("user_id","payee_key") WHERE category_source = 'person';
