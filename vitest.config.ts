@@ -20,7 +20,8 @@ export default defineConfig({
     // A busy machine is no fault of the site's: what comes late still has to come.
     expect: { poll: { timeout: 15_000 } },
     isolate: false,
-    maxWorkers: 2,
+    // For two cores: while Postgres answers one, the two others use them.
+    maxWorkers: 3,
     restoreMocks: true,
     unstubGlobals: true,
     projects: [

@@ -8,7 +8,7 @@ import { unpackedText } from "../support/unpacked-text.ts";
 import { unreached } from "../support/fuzz/unreached.ts";
 import { createFuzzPerson, createFuzzSite, type FuzzPerson } from "../support/fuzz/fuzz-site.ts";
 import type { TestApp } from "../support/test-app.ts";
-import { useTestDatabase } from "../support/test-database.ts";
+import { keepRows, useTestDatabase } from "../support/test-database.ts";
 import { contracts } from "#server/contracts.ts";
 
 /**
@@ -55,10 +55,9 @@ const insides =
 const database = useTestDatabase({ emptyBefore: "all" });
 let site: TestApp;
 let watch: ChangeWatch;
-/** Person for reads. */
-let reader: FuzzPerson | undefined;
-/** Person for calls that may write, until one has changed something. */
-let untouched: FuzzPerson | undefined;
+let person: FuzzPerson;
+/** Brings the person back to what they were. */
+let renewPerson: () => Promise<void>;
 
 beforeAll(async () => {
   // First, so that nothing of the site is writing yet.
@@ -66,19 +65,19 @@ beforeAll(async () => {
   site = createFuzzSite(database());
 });
 
+beforeEach(async () => {
+  if (person !== undefined) return;
+  person = await createFuzzPerson(database(), site);
+  renewPerson = await keepRows(database(), "fuzzed");
+  await watch.changes();
+});
+
 afterAll(() => watch.end());
 
-/** Makes a person; what that changed isn't reported later. */
-async function newPerson(): Promise<FuzzPerson> {
-  const person = await createFuzzPerson(database(), site);
-  await watch.changes();
-  return person;
-}
-
-/** Returns the changes since the last call; after any, the next call that may write gets another person. */
-async function noteChanges(): Promise<string[]> {
+/** Returns the changes since the last call, and undoes them. */
+async function undoneChanges(): Promise<string[]> {
   const changes = await watch.changes();
-  if (changes.some((change) => change !== lastSeen)) untouched = undefined;
+  if (changes.some((change) => change !== lastSeen)) await renewPerson();
   return changes;
 }
 
@@ -148,7 +147,7 @@ async function tryInput(operation: FuzzOperation, input: FuzzInput, cookie: stri
 /** Does the same for a call that may change rows, which a refused one must not. */
 async function tryWriting(operation: FuzzOperation, input: FuzzInput, cookie: string): Promise<Tried> {
   const tried = await tryInput(operation, input, cookie);
-  const changes = await noteChanges();
+  const changes = await undoneChanges();
   if (tried.problem !== null || tried.status < 400 || changes.length === 0) return tried;
   return { ...tried, problem: `refused with ${tried.status}, but changed ${changes.join(", ")}` };
 }
@@ -158,37 +157,30 @@ function toldProblem(problem: string, input: FuzzInput): string {
 }
 
 describe.each(operations)("$name", (operation) => {
-  let person: FuzzPerson | undefined;
   let inputs: FuzzInput[] = [];
 
   beforeEach(async () => {
-    if (person !== undefined) return;
-    // Calls of `/.auth/` may end a session.
-    const isReading = operation.method === "GET" && operation.path.startsWith("/api/");
-    person = isReading ? (reader ??= await newPerson()) : (untouched ??= await newPerson());
+    if (inputs.length > 0) return;
     const known = person.knownOf(operation.path);
     inputs = badInputs(operation, { seed, count: inputsMade, known }).filter(
       (_, index) => (index + operations.indexOf(operation)) % inputStep === 0,
     );
     site.logged.length = 0;
-    await watch.changes();
   });
 
   it(`survives ${inputsEach} bad inputs from a member`, { timeout: 120_000 }, async () => {
     expect(inputs.length).toBeGreaterThanOrEqual(inputsEach);
     const problems: string[] = [];
-    let { cookie } = person ?? (await newPerson());
     for (const input of inputs) {
       const isReading = operation.method === "GET";
-      const { problem, status } = await (isReading ? tryInput : tryWriting)(operation, input, cookie);
+      const { problem, status } = await (isReading ? tryInput : tryWriting)(operation, input, person.cookie);
       if (problem !== null) problems.push(toldProblem(problem, input));
-      // A call may end the caller's own session on request; later ones need another.
-      if (status !== 401 || !operation.isGuarded) continue;
-      ({ cookie } = await newPerson());
+      // A call may end the caller's own session on request; later ones need it.
+      if (status === 401 && operation.isGuarded) await renewPerson();
     }
     expect(problems.slice(0, problemsTold)).toEqual([]);
     // Whatever was requested, and whether it existed or not.
-    const noted = await noteChanges();
+    const noted = await undoneChanges();
     const table = notingReadings[operation.name];
     if (operation.method === "GET")
       expect(noted.filter((change) => change.split(" ")[0] !== table && change !== lastSeen)).toEqual([]);
@@ -207,18 +199,16 @@ describe.each(operations)("$name", (operation) => {
   });
 
   it("accepts the valid input they are derived from", async () => {
-    const { cookie, knownOf } =
-      reader !== undefined && person === reader ? reader : (untouched ??= await newPerson());
-    const right = await send(rightInput(operation, knownOf(operation.path)), cookie);
+    const right = await send(rightInput(operation, person.knownOf(operation.path)), person.cookie);
     const text = await textOf(right);
     expect(unreached[operation.name] ?? [200, 409], text.slice(0, 300)).toContain(right.status);
-    await noteChanges();
+    await undoneChanges();
   });
 });
 
 describe("after all of them", () => {
   it("valid calls are answered, and changes are still detected", async () => {
-    const { cookie, known } = await newPerson();
+    const { cookie, known } = person;
     const budget = await site.request(`/api/GetBudget?budgetId=${String(known["budgetId"])}`, {
       headers: { cookie },
     });

@@ -13,7 +13,7 @@ import { fuzzOperations, type FuzzOperation } from "../support/fuzz/fuzz-operati
 import { createFuzzPerson, createFuzzSite, type FuzzPerson } from "../support/fuzz/fuzz-site.ts";
 import { unreached } from "../support/fuzz/unreached.ts";
 import type { TestApp } from "../support/test-app.ts";
-import { useTestDatabase } from "../support/test-database.ts";
+import { keepRows, useTestDatabase } from "../support/test-database.ts";
 import { unpackedText } from "../support/unpacked-text.ts";
 
 /**
@@ -80,7 +80,7 @@ function unknownIds(known: FuzzPerson["known"]): FuzzPerson["known"] {
   );
 }
 
-async function newHousehold() {
+async function createHousehold() {
   const owner = await createFuzzPerson(database(), site);
   const [reader, writer] = [
     await createTestMember(database(), owner.userId, "read"),
@@ -89,9 +89,13 @@ async function newHousehold() {
   return { owner, reader, writer };
 }
 
-let household: Awaited<ReturnType<typeof newHousehold>>;
+let household: Awaited<ReturnType<typeof createHousehold>>;
+/** Brings the household back to what it was. */
+let renewHousehold: () => Promise<void>;
 beforeEach(async () => {
-  household ??= await newHousehold();
+  if (household !== undefined) return;
+  household = await createHousehold();
+  renewHousehold = await keepRows(database(), "household");
 });
 
 describe("the calls about money", () => {
@@ -126,8 +130,10 @@ describe.each(reads)("$name", (operation) => {
 });
 
 describe.each(writes)("$name", (operation) => {
+  beforeEach(() => renewHousehold());
+
   it("is refused to a reader and a stranger, and lets a writer in, whom the journal names", async () => {
-    const { owner, reader, writer } = await newHousehold();
+    const { owner, reader, writer } = household;
     const known = owner.knownOf(operation.path);
     await expectNothingTold(operation, owner, reader.membershipId);
     await watch.changes();

@@ -75,35 +75,41 @@ function addressOf(serverUrl: string, name: string): string {
 
 async function openTestDatabase(): Promise<Database> {
   const database = await openMigratedDatabase();
-  await keepSeeds(database);
+  // The built-in categories, which a migration inserts.
+  await keepRows(database, "seeds");
   return database;
 }
 
 /**
- * Copies rows inserted by migrations (built-in categories) to a separate schema, with the function that resets the tables of
- * `public` to the migrated state: rows deleted, seeds restored, ids as in a new database. It deletes only from tables that have
- * ever had a row; truncating all would cost a file each.
+ * Copies all rows to a schema of its own, with the function `renew` there, which brings the tables of `public` back to them:
+ * other rows deleted, ids as they were. Returns what calls it. It deletes only from tables that have ever had a row; truncating
+ * all would cost a file each. No trigger sees it.
  */
-async function keepSeeds({ unsafeDb }: Database): Promise<void> {
-  await unsafeDb.execute(sql`
+export async function keepRows({ unsafeDb }: Database, schema: string): Promise<() => Promise<void>> {
+  await unsafeDb.execute(
+    sql.raw(`
     do $$
     declare t record; is_seeded boolean; id name; restore text := '';
     begin
-      create schema seeds;
+      drop schema if exists ${schema} cascade;
+      create schema ${schema};
       for t in select tablename as name from pg_tables where schemaname = 'public' loop
         execute format('select exists (select from public.%I)', t.name) into is_seeded;
         continue when not is_seeded;
-        execute format('create table seeds.%1$I as table public.%1$I', t.name);
-        restore := restore || format(
-          'insert into public.%1$I overriding system value select * from seeds.%1$I;', t.name);
+        execute format('create table ${schema}.%1$I as table public.%1$I', t.name);
+        restore := restore || (select format(
+          'insert into public.%1$I (%2$s) overriding system value select %2$s from ${schema}.%1$I;', t.name,
+          string_agg(quote_ident(attname), ', ')) from pg_attribute
+          where attrelid = format('public.%I', t.name)::regclass and attnum > 0 and not attisdropped
+            and attgenerated = '');
         for id in select attname from pg_attribute
           where attrelid = format('public.%I', t.name)::regclass and attidentity <> '' loop
-          restore := restore || format('perform setval(%L, (select max(%I) from seeds.%I));',
+          restore := restore || format('perform setval(%L, (select max(%I) from ${schema}.%I));',
             pg_get_serial_sequence(format('public.%I', t.name), id), id, t.name);
         end loop;
       end loop;
       execute format($function$
-        create function seeds.renew() returns void language plpgsql as $body$
+        create function ${schema}.renew() returns void language plpgsql as $body$
         declare t record;
         begin
           -- No foreign key is checked, so the order does not matter.
@@ -117,7 +123,11 @@ async function keepSeeds({ unsafeDb }: Database): Promise<void> {
           %s
           set local session_replication_role = origin;
         end $body$ $function$, restore);
-    end $$`);
+    end $$`),
+  );
+  return async () => {
+    await unsafeDb.execute(sql.raw(`select ${schema}.renew()`));
+  };
 }
 
 /** Opens an empty database without migrations; the caller closes it. */

@@ -229,6 +229,7 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
       linkedAccountId: typed[0]?.accountId,
     },
     "/api/LinkManualAccount": { accountId: manual.row.accountId, linkedAccountId: typed[0]?.accountId },
+    "/api/CreateFinancialLinkToken": { accessToken: institutionAccessItemId },
     "/api/SetAccountType": { accountId: typed[0]?.accountId, type: "card" },
     "/api/CheckBalance": { accountId: manual.row.accountId, date: "2026-11-20", balance: 46, adjust: true },
     "/api/GitHubRepo": { name: knownRepository },

@@ -1,7 +1,6 @@
 /** Operations whose valid input requires data or a signature from another service, or a site with passkeys. */
 export const unreached: Record<string, number[]> = {
   "POST /api/GitHubOAuthCallback": [400],
-  "POST /api/CreateFinancialLinkToken": [404],
   "GET /api/GetPersonalDataDeletion": [404],
   "POST /api/SetInstitutionAccessToken": [400],
   "POST /api/LinkSimpleFin": [400],

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +15,10 @@ import { serverArguments } from "../../../scripts/support/server-arguments.ts";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** Far more than needed, because a busy machine isn't the server's fault. */
 const startTimeoutMs = 120_000;
+const axeSource = readFileSync(
+  createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
 
 export type E2eServer = { origin: string; dataDir: string; stop: () => Promise<void> };
 
@@ -194,9 +200,13 @@ export async function expectNoAxeViolations(page: Page, rules?: string[]): Promi
     const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
     await Promise.allSettled(transitions.map(({ finished }) => finished));
   });
-  // Without a separate tab for the summary, which only pages of several origins need, and without naming all that is right,
-  // which takes as long as the check.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+  for (const frame of page.frames())
+    if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axeSource);
+  // Without its source, which it would send twice for each check, without a separate tab for the summary, which only pages of
+  // several origins need, and without naming all that is right: each takes as long as the check.
+  const axe = new AxeBuilder({ page, axeSource: "0" })
+    .setLegacyMode()
+    .options({ resultTypes: ["violations"] });
   const { violations } = await (rules === undefined ? axe : axe.withRules(rules)).analyze();
   expect(
     violations.map(
