@@ -20,8 +20,7 @@ export default defineConfig({
     // A busy machine is no fault of the site's: what comes late still has to come.
     expect: { poll: { timeout: 15_000 } },
     isolate: false,
-    // For two cores: while Postgres answers one, the two others use them.
-    maxWorkers: 3,
+    maxWorkers: 2,
     restoreMocks: true,
     unstubGlobals: true,
     projects: [

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { watchChanges, type ChangeWatch } from "../support/change-watch.ts";
@@ -72,7 +73,10 @@ beforeEach(async () => {
   await watch.changes();
 });
 
-afterAll(() => watch.end());
+afterAll(async () => {
+  await watch.end();
+  await database().unsafeDb.execute(sql`drop schema if exists fuzzed cascade`);
+});
 
 /** Returns the changes since the last call, and undoes them. */
 async function undoneChanges(): Promise<string[]> {

@@ -53,7 +53,10 @@ beforeAll(async () => {
   watch = await watchChanges(database(), madeByAsking);
 });
 
-afterAll(() => watch.end());
+afterAll(async () => {
+  await watch.end();
+  await database().unsafeDb.execute(sql`drop schema if exists household cascade`);
+});
 
 type Answer = { status: number; text: string };
 /** Words that differ by reader: "You", or the name of whoever did it; "your" bank, or "the" bank. */

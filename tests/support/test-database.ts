@@ -83,7 +83,7 @@ async function openTestDatabase(): Promise<Database> {
 /**
  * Copies all rows to a schema of its own, with the function `renew` there, which brings the tables of `public` back to them:
  * other rows deleted, ids as they were. Returns what calls it. It deletes only from tables that have ever had a row; truncating
- * all would cost a file each. No trigger sees it.
+ * all would cost a file each. No trigger sees it. The test file drops the schema in the end.
  */
 export async function keepRows({ unsafeDb }: Database, schema: string): Promise<() => Promise<void>> {
   await unsafeDb.execute(
