@@ -9,7 +9,6 @@ type Query<Prepared> = {
 
 /** Stands for the name that a query's text gives it, until it is sent. */
 const ofText = "of text";
-const names = new Map<string, string>();
 
 /**
  * Runs a query of a transaction whose plan its connection keeps, so that the next one with the same text is neither parsed nor
@@ -33,10 +32,9 @@ export function prepareWithKeptPlan<Prepared>(query: Query<Prepared>): Prepared 
  * builds the text, and building it a second time for the name would take as long as Postgres takes for some of them.
  */
 export function namingKeptPlans(client: PoolClient): PoolClient {
-  const query = new Proxy(client.query.bind(client), {
-    apply: (send, _, [config, ...others]: unknown[]): unknown =>
-      Reflect.apply(send, undefined, [named(config), ...others]),
-  });
+  const send = client.query.bind(client);
+  const query = (config: unknown, ...others: unknown[]): unknown =>
+    Reflect.apply(send, undefined, [named(config), ...others]);
   return new Proxy(client, {
     get: (target, key): unknown => (key === "query" ? query : Reflect.get(target, key, target)),
   });
@@ -50,9 +48,5 @@ function named(config: unknown): unknown {
 }
 
 function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const name = createHash("sha256").update(text).digest("base64url");
-  names.set(text, name);
-  return name;
+  return createHash("sha256").update(text).digest("base64url");
 }

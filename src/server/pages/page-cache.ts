@@ -124,9 +124,11 @@ export async function compressPage(result: PageResult, renderedAtMs: number): Pr
 
 /** Prefers Brotli to gzip if the browser accepts both; a weight of zero means no. */
 export function preferredEncoding(acceptEncoding: string): Encoding {
-  const known = encodings.get(acceptEncoding) ?? readEncoding(acceptEncoding);
-  encodings.set(acceptEncoding, known);
-  return known;
+  const known = encodings.get(acceptEncoding);
+  if (known !== undefined) return known;
+  const read = readEncoding(acceptEncoding);
+  encodings.set(acceptEncoding, read);
+  return read;
 }
 
 function readEncoding(acceptEncoding: string): Encoding {
