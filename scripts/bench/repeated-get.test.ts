@@ -1,22 +1,8 @@
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { serve } from "../../tests/support/stand-ins/http-stand-in.ts";
 import { repeatedGets } from "./repeated-get.ts";
 
-let server: Server | null = null;
 const run = { connections: 2, seconds: 0.1 };
-
-async function serve(listener: RequestListener): Promise<string> {
-  server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}/`;
-}
-
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-});
 
 test("counts every answer once, also one that arrives in pieces", async () => {
   let answered = 0;

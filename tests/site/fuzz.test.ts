@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { watchChanges, type ChangeWatch } from "../support/change-watch.ts";
@@ -69,14 +68,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   if (person !== undefined) return;
   person = await createFuzzPerson(database(), site);
-  renewPerson = await keepRows(database(), "fuzzed");
+  renewPerson = await keepRows(database());
   await watch.changes();
 });
 
-afterAll(async () => {
-  await watch.end();
-  await database().unsafeDb.execute(sql`drop schema if exists fuzzed cascade`);
-});
+afterAll(() => watch.end());
 
 /** Returns the changes since the last call, and undoes them. */
 async function undoneChanges(): Promise<string[]> {

@@ -53,10 +53,7 @@ beforeAll(async () => {
   watch = await watchChanges(database(), madeByAsking);
 });
 
-afterAll(async () => {
-  await watch.end();
-  await database().unsafeDb.execute(sql`drop schema if exists household cascade`);
-});
+afterAll(() => watch.end());
 
 type Answer = { status: number; text: string };
 /** Words that differ by reader: "You", or the name of whoever did it; "your" bank, or "the" bank. */
@@ -98,7 +95,7 @@ let renewHousehold: () => Promise<void>;
 beforeEach(async () => {
   if (household !== undefined) return;
   household = await createHousehold();
-  renewHousehold = await keepRows(database(), "household");
+  renewHousehold = await keepRows(database());
 });
 
 describe("the calls about money", () => {

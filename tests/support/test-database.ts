@@ -3,7 +3,7 @@ import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync } from "
 import { join, resolve } from "node:path";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
-import { beforeAll, beforeEach } from "vitest";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { openDatabase } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
@@ -32,6 +32,7 @@ export function useTestDatabase({
       await database.unsafeDb.execute(sql`select seeds.renew()`);
     isEmptied = true;
   });
+  afterAll(() => database?.unsafeDb.execute(sql`drop schema if exists kept cascade`));
   return () => {
     if (!database) throw new Error("The test database exists only inside tests.");
     return database;
@@ -83,9 +84,12 @@ async function openTestDatabase(): Promise<Database> {
 /**
  * Copies all rows to a schema of its own, with the function `renew` there, which brings the tables of `public` back to them:
  * other rows deleted, ids as they were. Returns what calls it. It deletes only from tables that have ever had a row; truncating
- * all would cost a file each. No trigger sees it. The test file drops the schema in the end.
+ * all would cost a file each. No trigger sees it. `useTestDatabase` drops the schema `kept` at the end of a file.
  */
-export async function keepRows({ unsafeDb }: Database, schema: string): Promise<() => Promise<void>> {
+export async function keepRows(
+  { unsafeDb }: Database,
+  schema: "kept" | "seeds" = "kept",
+): Promise<() => Promise<void>> {
   await unsafeDb.execute(
     sql.raw(`
     do $$

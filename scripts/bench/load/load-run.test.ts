@@ -1,22 +1,6 @@
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { serve } from "../../../tests/support/stand-ins/http-stand-in.ts";
 import { failureCount, phaseRow, runLoad } from "./load-run.ts";
-
-let server: Server | null = null;
-
-async function serve(listener: RequestListener): Promise<string> {
-  server = createServer(listener);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
-}
-
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-});
 
 test("each connection cycles through its own list, and every answer is counted with its time", async () => {
   const asked: string[] = [];

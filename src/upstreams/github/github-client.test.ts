@@ -12,7 +12,7 @@ import {
   repositoryOf,
   resetSeconds,
   secondaryBody,
-  serve,
+  serveGitHub,
   usedUp,
   user,
   type Listener,
@@ -164,7 +164,7 @@ describe("a list", () => {
 
   it("isn't followed to another origin or outside the API's path, and no token is sent there", async () => {
     const stranger: unknown[] = [];
-    const elsewhere = await serve((request, response) => {
+    const elsewhere = await serveGitHub((request, response) => {
       stranger.push(request.headers.authorization);
       json([])(request, response);
     });
@@ -252,7 +252,7 @@ describe("a renamed repository", () => {
 
   it("isn't followed to another host", async () => {
     const stranger: unknown[] = [];
-    const elsewhere = await serve((request) => stranger.push(request.url));
+    const elsewhere = await serveGitHub((request) => stranger.push(request.url));
     const client = await clientOf(json({}, 301, { location: `${elsewhere}/repositories/9` }));
     expect((await errorOf(client.repo("robin", "tide", { token: "t" }))).kind).toBe("unavailable");
     expect(stranger).toEqual([]);

@@ -1,29 +1,18 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { afterEach } from "vitest";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { GitHubError } from "#upstreams/github/github-errors.ts";
 import type { GitHubConnection, GitHubHttp } from "#upstreams/github/github-http.ts";
+import { serve } from "./http-stand-in.ts";
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-const closers: (() => void)[] = [];
-afterEach(() => closers.splice(0).forEach((close) => close()));
-
 /** Starts a GitHub on a real port, below a path like GitHub Enterprise. */
-export async function serve(listener: Listener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return `http://127.0.0.1:${address.port}/api/v3`;
+export async function serveGitHub(listener: Listener): Promise<string> {
+  return `${await serve(listener)}/api/v3`;
 }
 
 /** Returns a connection to a GitHub that answers with `listener`, with a stopped clock. */
 export async function connectionTo(listener: Listener, http: GitHubHttp): Promise<GitHubConnection> {
-  const url = await serve(listener);
+  const url = await serveGitHub(listener);
   return { http, apiUrl: () => url, timeoutMs: 2_000, now: () => now };
 }
 
