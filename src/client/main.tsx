@@ -7,7 +7,7 @@ import { createApi } from "./data/api.ts";
 import { App } from "./app.tsx";
 import { provideLoading } from "./data/loading-context.ts";
 import { drawLatestState } from "./routing/latest-state.ts";
-import { readConfig, readPageData } from "./routing/page-data.ts";
+import { isAsRendered, readConfig, readPageData } from "./routing/page-data.ts";
 import { createQueryClient } from "./data/query-client.ts";
 import { createMoments } from "./words/moments.ts";
 import { createRoutes, isMemberPath, rootRouteId } from "./routing/router.tsx";
@@ -49,7 +49,10 @@ async function start(element: HTMLElement): Promise<void> {
   }
   // Lazy routes load first; hydrating earlier would replace the server's HTML with a fallback. In a transition, React
   // hydrates in short slices instead of one long task.
-  whenInitialized(router, () => startTransition(() => void hydrateRoot(element, tree)));
+  whenInitialized(router, () => {
+    if (isAsRendered(router.state.location)) startTransition(() => void hydrateRoot(element, tree));
+    else createRoot(element).render(tree);
+  });
 }
 
 function nextTask(): Promise<void> {

@@ -6,6 +6,8 @@ import type { WrittenMoments } from "../words/moments.ts";
 /** Ids of the page's two JSON elements (docs/reference/http-api.md, "Page data"). */
 export const configElementId = "folio-config";
 export const pageDataElementId = "page-data";
+/** Id of the template that held the page's scripts, and has its address (src/server/pages/page-document.ts). */
+const scriptsElementId = "scripts";
 
 /** Data in a rendered page that saves repeating calls; absent on signed-in pages. */
 export type PageData = {
@@ -25,7 +27,14 @@ export function readConfig(): PublicConfig {
   return readJson(configElementId) as PublicConfig;
 }
 
+/** Reads the data of a rendered page; null on any other, and if Back or Forward has led elsewhere before the scripts came. */
 export function readPageData(): PageData | null {
+  if (!isAsRendered(location)) return null;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written into the page by our own server, typed there
   return readJson(pageDataElementId) as PageData | null;
+}
+
+/** Returns true for the address that the page's HTML was rendered for. */
+export function isAsRendered({ pathname, search }: { pathname: string; search: string }): boolean {
+  return document.getElementById(scriptsElementId)?.dataset["at"] === pathname + search;
 }

@@ -7,10 +7,11 @@ export const themeScript =
 
 /**
  * Adds a rendered page's scripts once the page has been painted: it's readable, and its links and menu work, without them, and on
- * a slow phone, starting them first would hold back what it shows.
+ * a slow phone, starting them first would hold back what it shows. Notes the address for which the page was rendered, which Back
+ * may leave before they have come (`isAsRendered` in src/client/routing/page-data.ts).
  */
 export const wakeScript =
-  '{let t=document.getElementById("scripts"),w=()=>document.head.append(t.content);' +
+  '{let t=document.getElementById("scripts"),w=()=>document.head.append(t.content);t.dataset.at=location.pathname+location.search;' +
   'if(PerformanceObserver.supportedEntryTypes.includes("paint"))' +
   'new PerformanceObserver((l,o)=>{if(l.getEntriesByName("first-contentful-paint").length)o.disconnect(),w()})' +
   '.observe({type:"paint",buffered:true});else w()}';

@@ -216,7 +216,7 @@ export async function expectNoAxeViolations(page: Page, rules?: string[]): Promi
 }
 
 /** Holds the responses of a call back until `release`. */
-export async function held(page: Page, url: string): Promise<{ release: () => void }> {
+export async function held(page: Page, url: string | RegExp): Promise<{ release: () => void }> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
     await promise;
