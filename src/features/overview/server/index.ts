@@ -48,10 +48,7 @@ export function createOverviewFeature(
     const today = dateInZone(now(), site.timeZone);
     const [sums, others] = await Promise.all([
       database.asUser(userId, (tx) => readSums(tx, userId, today), { plansGenerically: true }),
-      database.asUser(userId, async (tx) => ({
-        ...(await readOthers(tx, userId, today)),
-        invitations: callerId === userId ? await readInvitations(tx, userId) : [],
-      })),
+      database.asUser(userId, (tx) => readOthers(tx, { userId, callerId, today })),
     ]);
     return { ...sums, ...others };
   }
@@ -67,10 +64,14 @@ export function createOverviewFeature(
   }
 
   /** Reads each figure once, in one transaction. */
-  async function readOthers(tx: Transaction, userId: string, today: string) {
-    const [items, income, latest, unsortedCount] = await together([
-      sources.accessItems(tx, userId),
-      sources.income.atGlance(tx, userId),
+  async function readOthers(
+    tx: Transaction,
+    { userId, callerId, today }: { userId: string; callerId: string | null; today: string },
+  ) {
+    const facts = together([sources.accessItems(tx, userId), sources.income.atGlance(tx, userId)]);
+    const [[items, income], getStarted, latest, unsortedCount, invitations] = await together([
+      facts,
+      readGetStarted(tx, userId, sources, facts),
       readTransactions(tx, {
         userId,
         where: ofMode(settings.bankMode),
@@ -79,6 +80,7 @@ export function createOverviewFeature(
         total: 0,
       }),
       countUnsortedSpending(tx, { userId, mode: settings.bankMode }, addDays(today, -sortingDays)),
+      callerId === userId ? readInvitations(tx, userId) : [],
     ]);
     return {
       banks: banksNeedingAttention(items).map(({ institutionAccessItemId, institution, item }) => ({
@@ -95,7 +97,8 @@ export function createOverviewFeature(
       today,
       latest: latest.transactions,
       dueNext: income.dueNext.slice(0, dueNextCount),
-      getStarted: await readGetStarted(tx, userId, sources, { items, hasSources: income.hasSources }),
+      getStarted,
+      invitations,
     };
   }
 
@@ -114,12 +117,15 @@ async function readGetStarted(
   tx: Transaction,
   userId: string,
   sources: OverviewSources,
-  { items, hasSources }: { items: readonly PlainAccessItem[]; hasSources: boolean },
+  facts: Promise<readonly [items: readonly PlainAccessItem[], income: { hasSources: boolean }]>,
 ): Promise<GetStarted | null> {
+  const [{ draftBudgetId, isReviewed }, [items, { hasSources }]] = await together([
+    sources.budgets.firstBudget(tx, userId),
+    facts,
+  ]);
   const linked = items.filter(({ item }) => item.state !== "unlinked" && item.state !== "removing");
   const isImporting = linked.some(({ item }) => item.state === "importing");
   const hasBank = linked.length > 0;
-  const { draftBudgetId, isReviewed } = await sources.budgets.firstBudget(tx, userId);
   const detected = hasSources || !hasBank ? null : await sources.income.detected(tx, userId);
   const incomeAt = detected?.[0]?.institutionAccessItemId ?? null;
   // Without regular deposits there is nothing to confirm once all of them are here.
