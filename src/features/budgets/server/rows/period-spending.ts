@@ -87,7 +87,7 @@ export async function readCountedBudgets(
     seriesStart,
     schedule,
     entries: new Map(
-      (entries ?? []).map(({ id, estimate, plan, startsFresh }) => [
+      (entries ?? []).map(([id, estimate, plan, startsFresh]) => [
         id,
         { estimate: moneyFromSum(estimate), plan, startsFresh },
       ]),
@@ -111,9 +111,8 @@ function readCountedRows(tx: Transaction, owner: Owner, areMeant: SQL | undefine
       select budget_id, json_object_agg(financial_category_id, amount::text) as amounts
       from (${countedByCategory(owner.userId, where)}) as by_category group by 1)
     select * from by_budget) as counted`;
-  const entries = sql<{ id: number; estimate: string; plan: Plan | null; startsFresh: boolean }[] | null>`(
-    select json_agg(json_build_object(
-      'id', financial_category_id, 'estimate', estimate::text, 'plan', plan, 'startsFresh', starts_fresh))
+  const entries = sql<[id: number, estimate: string, plan: Plan | null, startsFresh: boolean][] | null>`(
+    select json_agg(json_build_array(financial_category_id, estimate::text, plan, starts_fresh))
     from ${budgetCategories} where ${budgetCategories.budgetId} = ${budgetId})`;
   return withKeptPlan(
     tx
