@@ -189,15 +189,27 @@ async function writeRows(
 ): Promise<void> {
   // Notes that weren't read aren't written.
   const note = withWords ? sql`note = r.note, note_rule_id = r."noteRuleId",` : sql``;
-  for (const chunk of inChunks(written.map(({ before: _before, ruledTags: _tags, ...now }) => now)))
+  for (const chunk of inChunks(written))
     await tx.execute(sql`
       update ${transactions} own set ${note} kind = r.kind, kind_reason = r."kindReason",
         financial_category_id = r."financialCategoryId", category_source = r."categorySource", payee = r.payee,
         category_rule_id = r."categoryRuleId", kind_rule_id = r."kindRuleId", payee_rule_id = r."payeeRuleId"
-      from json_to_recordset(${JSON.stringify(chunk)}::json) as r("transactionId" int, kind text, "kindReason" text,
+      from json_to_recordset(${JSON.stringify(byValues(chunk))}::json) as r(ids int[], kind text, "kindReason" text,
         "financialCategoryId" int, "categorySource" text, payee text, "categoryRuleId" int, "kindRuleId" int, "payeeRuleId" int,
-        note text, "noteRuleId" int)
-      where own.transaction_id = r."transactionId" and own.user_id = ${userId}`);
+        note text, "noteRuleId" int) cross join unnest(r.ids) as each (id)
+      where own.transaction_id = each.id and own.user_id = ${userId}`);
+}
+
+/** Puts rows together that get the same values: those of a payee mostly do, and each value is sent once. */
+function byValues(rows: readonly Resorted[]): object[] {
+  const alike = new Map<string, { ids: number[] }>();
+  for (const { transactionId, before: _before, ruledTags: _tags, ...values } of rows) {
+    const key = JSON.stringify(values);
+    const one = alike.get(key);
+    if (one === undefined) alike.set(key, { ids: [transactionId], ...values });
+    else one.ids.push(transactionId);
+  }
+  return [...alike.values()];
 }
 
 /** Notes when rules last sorted a row. */
