@@ -121,7 +121,7 @@ const importSchema = z.object({
   undoneAt: z.string().optional(),
   counts: countsSchema,
   period: z.object({ from: z.string(), to: z.string() }).nullable(),
-  accountIds: z.array(z.int()),
+  accountIds: z.array(z.int()).meta({ description: "Accounts it wrote to, without deleted ones." }),
   touched: z
     .int()
     .meta({ description: "Transactions with the person's edits that an undo would take away." }),

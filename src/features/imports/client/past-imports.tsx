@@ -72,7 +72,7 @@ export function PastImports() {
 
 function PastImport({ one, onUndo }: { one: ImportView; onUndo: () => void }) {
   const { timeZone } = usePublicConfig();
-  const { fileName, format, at, undoneAt, counts, period } = one;
+  const { fileName, format, at, undoneAt, counts, period, accountIds } = one;
   const today = dateInZone(new Date(useMinute()), timeZone);
   return (
     <li className={styles.item}>
@@ -81,12 +81,12 @@ function PastImport({ one, onUndo }: { one: ImportView; onUndo: () => void }) {
         Imported <DayAgo at={at} /> · {formatWords(format)}
         {period === null ? null : ` · ${periodWords(period.from, period.to, today)}`} · {countsWords(counts)}
       </span>
-      {undoneAt === undefined ? (
+      {undoneAt === undefined && accountIds.length > 0 ? (
         <Button icon="undo" onClick={onUndo} aria-label={`Undo the import of ${fileName}`}>
           Undo
         </Button>
       ) : (
-        <Chip>Undone</Chip>
+        <Chip>{undoneAt === undefined ? "Account deleted" : "Undone"}</Chip>
       )}
     </li>
   );

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip, gzip, constants } from "node:zlib";
-import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { importMappings, importPreviews, imports } from "#server/tables/import-tables.ts";
 import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
@@ -98,12 +98,24 @@ export async function purgePreviews({ unsafeDb }: Database, now: Date): Promise<
   return gone.length;
 }
 
-/** Returns when the very same file was imported, unless that was undone; null for never. */
+/** Those of an import's accounts that weren't deleted since, alone or with their bank. */
+const remainingAccounts = sql<number[]>`array(
+  select own.account_id from ${accounts} own join ${institutionAccessItems} bank using (institution_access_item_id)
+  where own.account_id = any(${imports.accountIds}) and bank.state <> 'removing' order by 1)`;
+
+/** Returns when the very same file was imported, unless that was undone or its accounts were deleted; null for never. */
 export async function lastImportOf(tx: Transaction, userId: string, sha256: string): Promise<Date | null> {
   const [row] = await tx
     .select({ at: imports.at })
     .from(imports)
-    .where(and(eq(imports.userId, userId), eq(imports.sha256, sha256), isNull(imports.undoneAt)))
+    .where(
+      and(
+        eq(imports.userId, userId),
+        eq(imports.sha256, sha256),
+        isNull(imports.undoneAt),
+        sql`${remainingAccounts} <> '{}'`,
+      ),
+    )
     .orderBy(desc(imports.at))
     .limit(1);
   return row?.at ?? null;
@@ -119,10 +131,10 @@ export async function readImport(tx: Transaction, userId: string, importId: numb
   return row;
 }
 
-/** Returns a person's imports, newest first. */
+/** Returns a person's imports, newest first, each with those of its accounts that there still are. */
 export function readImports(tx: Transaction, userId: string) {
   return tx
-    .select()
+    .select({ ...getTableColumns(imports), accountIds: remainingAccounts })
     .from(imports)
     .where(eq(imports.userId, userId))
     .orderBy(desc(imports.at), desc(imports.importId));
