@@ -12,7 +12,7 @@ import styles from "./imports.module.css";
 import { importLabel, kindWords, totalsWords } from "./import-words.ts";
 import { PreviewAccount } from "./preview-account.tsx";
 import { PreviewColumns } from "./preview-columns.tsx";
-import { PreviewQuestions, useSeenQuestions } from "./preview-questions.tsx";
+import { PreviewQuestions } from "./preview-questions.tsx";
 import {
   hasOpenQuestion,
   importBlocker,
@@ -45,7 +45,6 @@ export function FilePreview(props: FilePreviewProps) {
   const { preview, isRenewing, banks, answers, failure, isImporting, skip, onAnswer, onImport } = props;
   const { timeZone } = usePublicConfig();
   const today = dateInZone(new Date(useMinute()), timeZone);
-  const questions = useSeenQuestions(preview.questions, answers);
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const [problem, setProblem] = useState<string | null>(null);
   const { importId } = preview;
@@ -83,7 +82,7 @@ export function FilePreview(props: FilePreviewProps) {
           it has is already here.
         </Callout>
       )}
-      <PreviewQuestions questions={questions} answers={answers} onAnswer={onAnswer} />
+      <PreviewQuestions asked={preview.questions} answers={answers} onAnswer={onAnswer} />
       {isUnclear ? null : preview.warnings.map((warning) => <Callout key={warning}>{warning}</Callout>)}
       {preview.table === null ? null : (
         <PreviewColumns table={preview.table} onChange={(roles) => onAnswer("columns", roles)} />

@@ -89,8 +89,21 @@ export type StatementRow = {
 /** Row that can't be read. It's shown with its line, never skipped silently. */
 export type RefusedRow = { line: number; reason: string };
 
-/** Question about a whole file. Its text shows a row of the file; answers are passed to `readStatement` by id. */
-export type Question = { id: string; text: string; choices: { value: string; label: string }[] };
+/**
+ * Question about a whole file that its content leaves open. Its text shows a row of the file; answers are passed to
+ * `readStatement` by id. `answer` is the one that counted, null while it's open.
+ */
+export type Question = {
+  id: string;
+  text: string;
+  choices: { value: string; label: string }[];
+  answer: string | null;
+};
+
+/** Returns true if some question has no answer yet. */
+export function areOpen(questions: readonly Question[]): boolean {
+  return questions.some(({ answer }) => answer === null);
+}
 
 /** File that can't be read as a whole. The message is a sentence for the person; `line` counts from 1. */
 export class StatementError extends Error {

@@ -76,6 +76,6 @@ export function accountQuestions(
         value: String(accountId),
         label: digits === null ? label : `${label} (${digits})`,
       }));
-    return [{ id: accountQuestionId(index), text, choices }];
+    return [{ id: accountQuestionId(index), text, choices, answer: null }];
   });
 }

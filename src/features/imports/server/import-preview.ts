@@ -10,7 +10,7 @@ import {
 } from "#server/threads/thread.ts";
 import { invalid } from "#shared/errors.ts";
 import type { ImportPreview, ImportPreviewAccount, importsContract } from "../contract.ts";
-import type { Question, StatementAccountType } from "../domain/statement.ts";
+import { areOpen, type StatementAccountType } from "../domain/statement.ts";
 import { accountQuestionId, accountQuestions, chooseAccounts, fits } from "./account-choice.ts";
 import {
   hasAnswered,
@@ -77,33 +77,10 @@ export async function previewImport(
       charset: read.charset,
       warnings: read.warnings,
       importedAt: importedAt?.toISOString() ?? null,
-      questions: [
-        ...accountQuestions(read.accounts, chosen, targets).map(unanswered),
-        ...read.questions.map(unanswered),
-        ...answeredBefore(first.read.questions, read.questions, settled.answers),
-      ],
+      questions: [...accountQuestions(read.accounts, chosen, targets), ...read.questions],
       table: read.table,
       accounts: accounts.map(({ preview }) => preview),
     };
-  });
-}
-
-type AskedQuestion = ImportPreview["questions"][number];
-
-function unanswered(question: Question): AskedQuestion {
-  return { ...question, answer: null };
-}
-
-/** Questions that an earlier import's answers settled, so that the person can answer differently. */
-function answeredBefore(
-  asked: readonly Question[],
-  open: readonly Question[],
-  answers: Readonly<Record<string, string>>,
-): AskedQuestion[] {
-  return asked.flatMap((question) => {
-    const answer = answers[question.id];
-    const isOpen = open.some(({ id }) => id === question.id);
-    return isOpen || answer === undefined ? [] : [{ ...question, answer }];
   });
 }
 
@@ -181,7 +158,7 @@ async function readAgain(
   const isAlone = guessed.length === 1;
   const isSaid = read.accounts.every(({ hint }) => hint.isoCurrencyCode !== null && hint.type !== null);
   const isSettled = isSaid || !isAlone;
-  if (isSettled && read.questions.length === 0) return { read, answers };
+  if (isSettled && !areOpen(read.questions)) return { read, answers };
   const options = isAlone ? { ...asked, answers, ...factsOf(target) } : { ...asked, answers };
   return { read: await readFile(file, options), answers };
 }

@@ -159,11 +159,22 @@ describe("the account of a file", () => {
     const answers = { dateOrder: "dmy", sign: "negativeIsOut" };
     expect(said(await preview("2025"))).toEqual([null, null]);
     const answered = await preview("2025", answers);
-    expect(said(answered)).toEqual([]);
+    expect(said(answered)).toEqual(Object.values(answers));
     await own.commit(answered.data.importId, [{ index: 0, accountId }]);
     const next = await preview("2026");
     expect(said(next)).toEqual(Object.values(answers));
     expect(next.data.accounts[0]?.rows[0]).toMatchObject({ date: "2026-04-03", amount: -4.5 });
+  });
+
+  it("asks what they answered with a row as they chose its columns", async () => {
+    const file = (month: string) => `Date,Description,Total,Amount\n2026-${month}-20,Blue Fig,-1.00,-4.50\n`;
+    const answers = { columns: "date,payee,amount,", sign: "negativeIsOut" };
+    const { data } = await own.preview(file("10"), { accountId, answers });
+    await own.commit(data.importId, [{ index: 0, accountId }]);
+    const next = await own.preview(file("11"), { accountId });
+    expect(next.data.questions).toMatchObject([
+      { text: "Is “Blue Fig -1.00” money you spent?", answer: "negativeIsOut" },
+    ]);
   });
 
   it("has to be the person's, and of the file's currency", async () => {
@@ -230,6 +241,19 @@ describe("an import", () => {
     expect(again.data.accounts[0]?.counts).toMatchObject({ new: 3, known: 2, deleted: 0 });
     await own.commit(again.data.importId, [{ index: 0, accountId }]);
     expect(await ledger()).toEqual(after);
+  });
+
+  it("of an account that was deleted since names none, and the file isn't known any more", async () => {
+    const account = { accountId: "", institutionName: "Wallet", name: "Card", type: "card" };
+    const opening = { openingBalance: 0, openingDate: "2026-11-01", isoCurrencyCode: "USD" };
+    const added = await site.post("/api/SaveManualAccount", { ...account, ...opening }, { cookie });
+    const { data } = (await added.json()) as { data: { accountId: number } };
+    await own.import(ofx(november), data.accountId);
+    expect((await own.list()).data).toMatchObject([{ accountIds: [data.accountId] }]);
+    const { status } = await site.post("/api/DeleteManualAccount", data, { cookie });
+    expect(status).toBe(200);
+    expect((await own.list()).data).toMatchObject([{ accountIds: [] }]);
+    expect((await own.preview(ofx(november), { accountId })).data.importedAt).toBeNull();
   });
 
   it("leaves rows to later files that have them", async () => {

@@ -73,6 +73,7 @@ describe("signs", () => {
           { value: "negativeIsOut", label: "Yes, money out" },
           { value: "positiveIsOut", label: "No, money in" },
         ],
+        answer: null,
       },
     ]);
   });
@@ -80,7 +81,7 @@ describe("signs", () => {
   test("an answer settles it, also of another file of the account", () => {
     const text = lone("2026-11-02,Deli,24.10", "2026-11-03,Vale,-80.00");
     const answered = readText(text, { answers: { sign: "positiveIsOut" } });
-    expect(answered.questions).toEqual([]);
+    expect(answered.questions).toMatchObject([{ id: "sign", answer: "positiveIsOut" }]);
     expect(onlyAccount(answered).rows.map(({ amount }) => amount)).toEqual([-2410, 8000]);
   });
 
@@ -261,6 +262,7 @@ describe("amounts as banks print them", () => {
         { value: ",", label: "1,250.00" },
         { value: ".", label: "1.25" },
       ],
+      answer: null,
     });
     expect(amountsOf(doubtful)).toEqual([-125000, -30000]);
     expect(amountsOf(doubtful, { answers: { decimal: "." } })).toEqual([-125, -30000]);

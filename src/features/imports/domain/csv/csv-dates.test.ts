@@ -52,6 +52,7 @@ describe("dates", () => {
         { value: "mdy", label: "Mar 2, 2026" },
         { value: "dmy", label: "Feb 3, 2026" },
       ],
+      answer: null,
     });
     expect(dates(open)).toEqual(["2026-03-02"]);
     expect(dates(open, { answers: { dateOrder: "dmy" } })).toEqual(["2026-02-03"]);

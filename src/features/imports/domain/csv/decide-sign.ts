@@ -6,7 +6,7 @@ import { likelyOutSign } from "./row-amounts.ts";
 import type { AmountLayout } from "./row-amounts.ts";
 import { isOwed } from "./split-signs.ts";
 
-/** Sign of a table's amounts (flipped if they get the other one), and the question that is open. */
+/** Sign of a table's amounts (flipped if they get the other one), and the question about it. */
 export type SignDecision = { isFlipped: boolean; question: Question | null };
 
 /**
@@ -23,11 +23,10 @@ export function decideSign(
   const [running] = groups
     .flatMap((group) => group.running ?? [])
     .toSorted((a, b) => b.agreeing - a.agreeing);
-  const answer = answers["sign"];
   if (layout.kind !== "signed") {
     const isOpen = layout.kind === "split" && running?.sign === -1 && accountType === null;
     if (!isOpen) return { isFlipped: false, question: null };
-    return answeredBy(answer) ?? { isFlipped: false, question: askFor(rows) };
+    return asked(rows, answers["sign"], { isFlipped: false });
   }
   const outSign = likelyOutSign(
     rows.map(({ amount, payee, memo }) => ({ amount, text: `${payee} ${memo ?? ""}` })),
@@ -41,12 +40,18 @@ export function decideSign(
   ) {
     return { isFlipped: running.sign === -1, question: null };
   }
-  return answeredBy(answer) ?? { isFlipped: outSign === 1, question: askFor(rows) };
+  return asked(rows, answers["sign"], { isFlipped: outSign === 1 });
 }
 
-function answeredBy(answer: string | undefined): SignDecision | null {
-  if (answer !== "negativeIsOut" && answer !== "positiveIsOut") return null;
-  return { isFlipped: answer === "positiveIsOut", question: null };
+/** Decides by the person's answer, or as is likely until there is one. */
+function asked(
+  rows: readonly StatementRow[],
+  answer: string | undefined,
+  likely: { isFlipped: boolean },
+): SignDecision {
+  const question = askFor(rows);
+  if (answer !== "negativeIsOut" && answer !== "positiveIsOut") return { ...likely, question };
+  return { isFlipped: answer === "positiveIsOut", question: question && { ...question, answer } };
 }
 
 /** Asks about a row whose payee people recognize: the first with a payee of the commoner sign. */
@@ -65,6 +70,7 @@ function askFor(rows: readonly StatementRow[]): Question | null {
       { value: isOut, label: "Yes, money out" },
       { value: isIn, label: "No, money in" },
     ],
+    answer: null,
   };
 }
 

@@ -38,10 +38,11 @@ export function decideDateOrder(
   if (proven !== null) return decided(proven);
   const example = all.find(({ text }) => readingOf(text).dmy !== readingOf(text).mdy);
   if (example === undefined) return decided("mdy");
-  if (answer === "dmy" || answer === "mdy") return decided(answer);
+  const question = askFor(example, readingOf(example.text));
+  if (answer === "dmy" || answer === "mdy") return decided(answer, { ...question, answer });
   const readings = samples.map(({ text }) => readingOf(text));
   const likely = likelyOrder(readings, today);
-  return decided(likely.order, likely.isSure ? null : askFor(example, readingOf(example.text)));
+  return decided(likely.order, likely.isSure ? null : question);
 }
 
 /** Returns a function that reads dates in both orders. Rows share few dates, so it remembers them. */
@@ -108,5 +109,6 @@ function askFor({ text, shown }: SampleDate, { dmy, mdy }: DateReading): Questio
       { value: "mdy", label: dateWords(mdy ?? "") },
       { value: "dmy", label: dateWords(dmy ?? "") },
     ],
+    answer: null,
   };
 }

@@ -28,8 +28,9 @@ export function decideDecimal(
   if (votes["."] + votes[","] > 0 || doubtful === null) {
     return { decimal: votes[","] > votes["."] ? "," : ".", question: null };
   }
-  if (answer === "." || answer === ",") return { decimal: answer, question: null };
-  return { decimal: doubtful.text.includes(".") ? "," : ".", question: askFor(doubtful, decimals) };
+  const question = askFor(doubtful, decimals);
+  if (answer === "." || answer === ",") return { decimal: answer, question: { ...question, answer } };
+  return { decimal: doubtful.text.includes(".") ? "," : ".", question };
 }
 
 function askFor({ text, shown }: SampleAmount, decimals: number): Question {
@@ -45,5 +46,6 @@ function askFor({ text, shown }: SampleAmount, decimals: number): Question {
     id: "decimal",
     text: `How much is ${quoted(core)} in this row? ${shown()}`,
     choices: [thousands, units],
+    answer: null,
   };
 }

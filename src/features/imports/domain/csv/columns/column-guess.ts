@@ -24,14 +24,14 @@ export function ask(
 ): number {
   const id = `column:${role}`;
   const answered = candidates.find((index) => String(index) === columns.options.answers[id]);
-  if (answered !== undefined) return answered;
   const row = (columns.rows[0] ?? []).filter((cell) => cell !== "").join(" · ");
   guess.questions.push({
     id,
     text: `${columnQuestions[role]} First row: ${row.slice(0, 200)}`,
     choices: candidates.map((index) => ({ value: String(index), label: columnLabel(columns, index) })),
+    answer: answered === undefined ? null : String(answered),
   });
-  return candidates[0] ?? 0;
+  return answered ?? candidates[0] ?? 0;
 }
 
 const columnQuestions = {

@@ -139,6 +139,7 @@ describe("columns by content", () => {
         { value: "2", label: "Column 3 (-24.10)" },
         { value: "3", label: "Column 4 (1.00)" },
       ],
+      answer: null,
     });
     expect(amountsOf(text)).toEqual([-2410, 8000, -500]);
     expect(amountsOf(text, { answers: { "column:amount": "3" } })).toEqual([100, 200, 300]);
