@@ -42,12 +42,9 @@ const questionSchema = z.object({
   id: z.string(),
   text: z.string(),
   choices: z.array(z.object({ value: z.string(), label: z.string() })),
-  answer: z
-    .string()
-    .nullable()
-    .meta({
-      description: "Answer that counted, of this preview or of an earlier import; null while it's open.",
-    }),
+  answer: z.string().nullable().meta({
+    description: "Answer that counted, of this preview or of an earlier import; null while it's open.",
+  }),
 });
 
 const balanceSchema = z.object({ amount: z.number(), date: z.string().nullable() });
