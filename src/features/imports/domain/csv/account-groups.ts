@@ -2,6 +2,7 @@ import type { RefusedRow, StatementRow } from "../statement.ts";
 import { cleanText } from "../values/clean-text.ts";
 import { cellOf } from "./columns/column-roles.ts";
 import type { ColumnRoles } from "./columns/column-roles.ts";
+import { balanceOfText, type StatedBalance } from "./columns/header-words.ts";
 import { findRunningBalance } from "./running-balance.ts";
 import type { AmountAndBalance, RunningBalance } from "./running-balance.ts";
 import type { TableLine } from "./split-table.ts";
@@ -13,6 +14,8 @@ export type AccountGroup = {
   rows: StatementRow[];
   refused: RefusedRow[];
   running: RunningBalance | null;
+  /** Lines at either end that only state a balance, such as "Saldo anterior"; null for none. */
+  stated: { opening: StatementRow | null; closing: StatementRow | null };
 };
 
 /** Reads lines and divides them by the account in their column. */
@@ -24,14 +27,56 @@ export function groupByAccount(
   const groups = new Map<string, AccountGroup>();
   for (const line of lines) {
     const account = cleanText(cellOf(line.cells, roles, "account"));
-    const group = groups.get(account) ?? { account, rows: [], refused: [], running: null };
+    const group = groups.get(account) ?? {
+      account,
+      rows: [],
+      refused: [],
+      running: null,
+      stated: { opening: null, closing: null },
+    };
     groups.set(account, group);
     const row = read(line);
     if ("reason" in row) group.refused.push(row);
     else group.rows.push(row);
   }
-  for (const group of groups.values()) group.running = runningOf(group.rows);
-  return [...groups.values()];
+  return [...groups.values()].map((group) => {
+    const { rows, stated } = withoutBalances(group.rows);
+    return { ...group, rows, stated, running: runningOf(rows) };
+  });
+}
+
+/**
+ * Takes off the lines that state a balance or a total where others have their amount (docs/reference/import.md, "Balances"). One that
+ * doesn't say which balance it is must be the last, and the rows before it must add up to it.
+ */
+function withoutBalances(rows: StatementRow[]): Pick<AccountGroup, "rows" | "stated"> {
+  const named = new Map(rows.flatMap((row) => balanceOf(row) ?? []));
+  const isAll = named.size === rows.length;
+  if (named.size === 0 || isAll) return { rows, stated: { opening: null, closing: null } };
+  const oldestFirst = descends(rows) ? rows.toReversed() : rows;
+  const opening = oldestFirst.find((row) => named.get(row) === "opening") ?? null;
+  const last = oldestFirst.at(-1);
+  const isMoved = (row: StatementRow) => named.get(row) === "any" || !named.has(row);
+  const sum = rows
+    .filter((row) => row !== last && isMoved(row))
+    .reduce((all, { amount }) => all + amount, opening?.amount ?? 0);
+  const isProven = (row: StatementRow) => row === last && named.get(row) === "any" && row.amount === sum;
+  const closing =
+    oldestFirst.findLast((row) => named.get(row) === "closing" || (opening !== null && isProven(row))) ??
+    null;
+  // Some banks print the lines, but no figures.
+  const isEmpty = opening?.amount === 0 && closing?.amount === 0;
+  return {
+    rows: rows.filter((row) => isMoved(row) && !isProven(row)),
+    stated: isEmpty ? { opening: null, closing: null } : { opening, closing },
+  };
+}
+
+/** Returns a row with the balance that its text names; null if it names none. */
+function balanceOf(row: StatementRow): [[StatementRow, StatedBalance]] | null {
+  const { payee, memo } = row;
+  const balance = balanceOfText(payee === "" ? (memo ?? "") : payee);
+  return balance === null ? null : [[row, balance]];
 }
 
 function runningOf(rows: readonly StatementRow[]): RunningBalance | null {

@@ -35,7 +35,7 @@ export function csvAccount(
   // Balances of cards and loans are often what is owed: they rise by money out.
   const isOwed = running !== null && (running.sign === -1) !== isFlipped && canBeOwed(facts.accountType);
   const rows = printed.map((row) => signedRow(row, isFlipped, running === null ? null : isOwed));
-  const balances = balancesAround(rows);
+  const balances = running === null ? statedBalances(group, isFlipped) : balancesAround(rows);
   const contradicts = running === null && !isMixed(group.rows) && shouldRun(balancesOf(group.rows));
   return {
     hint: hintOf(group, facts),
@@ -75,6 +75,18 @@ function balancesAround(rows: readonly StatementRow[]): { opening: Balance | nul
     opening: after === null ? null : { amount: after - first.amount, date: null },
     closing: last.runningBalance === null ? null : { amount: last.runningBalance, date: last.date },
   };
+}
+
+/** Returns the balances of lines at either end of a table without a running balance. */
+function statedBalances(
+  { rows, stated }: AccountGroup,
+  isFlipped: boolean,
+): { opening: Balance | null; closing: Balance | null } {
+  const balance = (row: StatementRow | null) =>
+    row === null || isMixed([row, ...rows]) || rows.some(({ pending }) => pending)
+      ? null
+      : { amount: isFlipped ? negated(row.amount) : row.amount, date: row.date };
+  return { opening: balance(stated.opening), closing: balance(stated.closing) };
 }
 
 function isMixed(rows: readonly StatementRow[]): boolean {

@@ -213,6 +213,48 @@ describe("lines with only a balance", () => {
     ]);
   });
 
+  test.each([
+    ["1,200.00", "Anfangssaldo", "Endsaldo"],
+    ["1,200.00", "Solde précédent", "Nouveau solde"],
+    ["1,200.00", "SALDO INIZIALE", "SALDO FINALE"],
+    ["1,200.00", "Saldo anterior", "Saldo"],
+    ["1,200.00", "Balance brought forward", "Balance carried forward"],
+    ["0.00", "Opening balance", "Total"],
+  ])("aren't rows if it stands where others have their amount: %s, %s, %s", (opening, first, last) => {
+    const closing = opening === "0.00" ? "1,475.90" : "2,675.90";
+    const text = (lines: readonly string[]) => linesOf("Date;Text;Out;In", ...lines);
+    const lines = [
+      `2026-10-01;${first};;${opening}`,
+      "2026-10-05;New Balance;24.10;",
+      "2026-10-15;Vale;;1,500.00",
+      `2026-10-31;${last};;${closing}`,
+    ];
+    for (const ordered of [lines, lines.toReversed()]) {
+      const statement = readText(text(ordered));
+      expect(statement.warnings).toEqual(["Skipped 2 lines with only a balance."]);
+      expect(onlyAccount(statement)).toMatchObject({
+        opening: { amount: opening === "0.00" ? 0 : 120000 },
+        addsUp: true,
+        rows: [{ amount: -2410 }, { amount: 150000 }],
+      });
+    }
+  });
+
+  test("are the last of a table if nothing says which balance it is, and the rows add up to it", () => {
+    const text = (total: string) =>
+      linesOf(
+        "Date;Text;Amount",
+        "2026-10-05;Deli;-24.10",
+        "2026-10-15;Vale;80.00",
+        `2026-10-31;Total;${total}`,
+      );
+    const amounts = (total: string) => readAccount(text(total)).rows.map(({ amount }) => amount);
+    expect([amounts("55.90"), amounts("55.00")]).toEqual([
+      [-2410, 8000],
+      [-2410, 8000, 5500],
+    ]);
+  });
+
   test("numbers without decimals are money only in a currency without them", () => {
     const text = linesOf(
       header,

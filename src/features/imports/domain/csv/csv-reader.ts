@@ -31,6 +31,7 @@ export function readCsv(text: string, options: ReadOptions): Reading & { table: 
   const { context, questions, warnings } = decide(table, stated ?? options.isoCurrencyCode, options);
   const lines = table.rows.filter(({ cells }) => !hasOnlyBalance(cells, context));
   const groups = groupByAccount(lines, table.roles, (line) => readCells(line, context));
+  const readLines = groups.reduce((all, { rows, refused }) => all + rows.length + refused.length, 0);
   const sign = decideSign(groups, context.layout, options);
   return {
     accounts: groups.map((group) =>
@@ -41,7 +42,7 @@ export function readCsv(text: string, options: ReadOptions): Reading & { table: 
         alone: groups.length === 1,
       }),
     ),
-    warnings: [...skippedLines(table, table.rows.length - lines.length), ...warnings],
+    warnings: [...skippedLines(table, table.rows.length - readLines), ...warnings],
     questions: [...table.questions, ...questions, ...(sign.question === null ? [] : [sign.question])],
     table,
   };

@@ -69,8 +69,15 @@ function namesBothSides(name: string): boolean {
 const fee =
   /\b(?:fees?|tax(?:es)?|tips?|gebuhr(?:en)?|gebuehr(?:en)?|entgelte?|commissions?|provision|vat|mwst|rate|kurs|wechselkurs|cours|koers|cambio)\b/;
 const before =
-  /\b(?:opening|beginning|before|start|starting|initiale?|previous|prior|anterior|iniziale|inicial|vorher)\b/;
-const beforeInOneWord = new Set(["anfangssaldo", "beginsaldo"]);
+  /\b(?:opening|beginning|before|start|starting|initiale?|previous|prior|anterior|iniziale|inicial|precedente?|forward|alter|vorher)\b/;
+const beforeInOneWord = new Set(["anfangssaldo", "beginsaldo", "saldovortrag"]);
+const afterRows =
+  /\b(?:closing|ending|end|final|finale|carried|nouveau|nuevo|novo|neuer|nuovo|nieuwe?|endsaldo|eindsaldo|schlusssaldo|abschlusssaldo)\b/;
+/** Part of each text that names a balance; the others, which are most, are settled by this. */
+const namesBalance = /bal|saldo|solde|stand|total|totaal|summe|gesamt|disponible/i;
+const totals = new Set(["total", "totals", "totale", "totaal", "summe", "gesamt"]);
+const beside =
+  /^(?:account|your|of|on|as|at|the|a|al|au|am|per|de|del|della|do|da|du|dia|em|el|il|la|le|new|current|atual|attuale|brought|\d+)$/;
 /** Words that say what an amount has or lacks: "Amount (after fees)". */
 const qualified = /\b(?:after|before|incl|including|excl|excluding|inkl|net of|with|without)\b.*$/;
 
@@ -81,6 +88,23 @@ export function isOtherMoney(cell: string): boolean {
   return (
     fee.test(name.replace(qualified, "")) || beforeInOneWord.has(name) || (isBalance && before.test(name))
   );
+}
+
+/** Balance that a line states: before the rows, after them, or one that the figures have to prove ("Saldo", "Total"). */
+export type StatedBalance = "opening" | "closing" | "any";
+
+/** Says which balance a text names and nothing else ("Saldo anterior", "Kontostand am 30.11.2026"); null for other texts. */
+export function balanceOfText(text: string): StatedBalance | null {
+  if (!namesBalance.test(text)) return null;
+  const words = plainName(text).split(" ");
+  const isBalance = (word: string) =>
+    isNamed(word, "balance") || beforeInOneWord.has(word) || totals.has(word);
+  const isKnown = (word: string) => before.test(word) || afterRows.test(word) || beside.test(word);
+  if (!words.some((word) => isBalance(word) || word.endsWith("saldo"))) return null;
+  if (!words.every((word) => isBalance(word) || isKnown(word))) return null;
+  const name = words.join(" ");
+  if (afterRows.test(name)) return "closing";
+  return before.test(name) || beforeInOneWord.has(name) ? "opening" : "any";
 }
 
 /** Returns the words of an amount's or a currency's name that tell it from others: "source" of "Source amount (after fees)". */
