@@ -168,6 +168,22 @@ test(
     await undo(page).click();
     await expect(figures(page, before)).toBeVisible();
 
+    await boxes(page).nth(0).press("Space");
+    await pick(page, "Travel");
+    await save(page).click();
+    const travel = rows(page).first().getByRole("button", { name: "Travel" });
+    await expect(travel).toBeVisible();
+    await act(page, rows(page).first(), "Sort automatically");
+    await expect(toast(page).getByText(/is sorted automatically again\.$/)).toBeVisible();
+    await expect(travel).toBeHidden();
+    expect(await ledger(page, query)).toEqual(before);
+    await undo(page).click();
+    await travel.click();
+    await expect(page.getByText("You chose Travel.")).toBeVisible();
+    await page.getByRole("button", { name: "Sort automatically" }).click();
+    await expect(travel).toBeHidden();
+    expect(await ledger(page, query)).toEqual(before);
+
     await open(page, "/transactions?kind=transfer");
     await expectGoodLook(page);
     await expectTableFits(page);

@@ -161,12 +161,8 @@ function Latest({ overview: { latest, today } }: { overview: Overview }) {
       <ul className={styles.list}>
         {latest.map((row) => (
           <li key={row.transactionId} className={styles.row}>
-            <Link
-              to={paths.transactions({ q: row.merchantName ?? row.name })}
-              className={styles.rowLink}
-              viewTransition
-            >
-              <span className={styles.name}>{row.merchantName ?? row.name}</span>
+            <Link to={paths.transactions({ q: row.payee })} className={styles.rowLink} viewTransition>
+              <span className={styles.name}>{row.payee}</span>
               <span className={styles.value} data-in={row.amount > 0 || undefined}>
                 {row.amount > 0 ? "+" : ""}
                 {amountText(row.amount, row.isoCurrencyCode)}

@@ -46,3 +46,31 @@ describe("a kind of many rows", () => {
     expect([kept.get(1), kept.get(2), kept.get(5_001)]).toEqual(["income", null, null]);
   });
 });
+
+describe("a row to be sorted by itself again", () => {
+  const category = "/api/BulkUpdateTransactionCategory";
+  const kind = "/api/SetTransactionKinds";
+
+  it.each([
+    ["person", "bank", [category]],
+    ["bank", "person", [kind]],
+    ["person", "person", [category, kind]],
+  ] as const)(
+    "loses what the person chose: category by %s, kind by %s",
+    async (categorySource, kindSource, paths) => {
+      const sent: [path: string, body: unknown][] = [];
+      const former = { transactionId: 7, financialCategoryId: 3, isByHand: true, kind: "leftOut" };
+      const api = createApi(async (path, init) => {
+        sent.push([path, await new Response(init.body ?? null).json()]);
+        return Response.json(successEnvelope({ updated: 1, undo: [former] }));
+      }, "site");
+      const row = { transactionId: 7, payee: "Larkspur", categorySource, kindSource };
+      const done = await registerActs(api).sortAgain(row);
+      expect(done.text).toBe("Larkspur is sorted automatically again.");
+      const lost = { [category]: { isByHand: false }, [kind]: { kind: null } };
+      expect(sent).toMatchObject(paths.map((path) => [path, [lost[path]]]));
+      expect(await done.undo?.run()).toEqual({ text: "Undone." });
+      expect(sent.slice(paths.length)).toMatchObject(paths.map((path) => [path, [former]]));
+    },
+  );
+});

@@ -5,14 +5,12 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { RuleAction } from "#features/transactions/contract.ts";
 import { kindNames, uncategorizedId, type RowKind } from "#shared/row-kinds.ts";
 import { joinActs } from "../matching/join-acts.ts";
+import { chooseKinds, kindWords, takingAllBack, takingRowsBack } from "./row-batches.ts";
 import { everyDay } from "../rules/rule-days.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 
 /** Rows selected one by one, or all that match a filter. */
 export type RowChoice = { ids: readonly number[] } | { filter: BudgetFilter };
-
-/** Maximum number of rows in one call (docs/reference/http-api.md, "Limits"). */
-const mostRowsPerCall = 5_000;
 
 /** Returns the actions on rows of a budget; each returns its confirmation and its undo. */
 export function rowActs(budgetId: number) {
@@ -24,6 +22,8 @@ export function rowActs(budgetId: number) {
 }
 
 export type BudgetActs = ReturnType<ReturnType<typeof rowActs>>;
+
+type SortedRow = Pick<TransactionView, "transactionId" | "payee" | "categorySource" | "kindSource">;
 
 /** Actions on rows of the ledger, in any budget or none. */
 export function registerActs(api: Api) {
@@ -130,43 +130,6 @@ function exemptionActs(api: Api, budgetId: number) {
   };
 }
 
-type KindChoice = { transactionId: number; kind: RowKind | null };
-
-const kindWords: Record<RowKind, string> = {
-  spending: "now counts in budgets",
-  income: "is income, not counted",
-  transfer: "is a transfer, not counted",
-  leftOut: "is left out of totals",
-};
-
-async function chooseKinds(
-  api: Api,
-  ids: readonly number[],
-  kind: RowKind,
-  toText: (updated: number) => string,
-): Promise<Done> {
-  const undo: KindChoice[] = [];
-  let updated = 0;
-  for (let from = 0; from < ids.length; from += mostRowsPerCall) {
-    const part = ids.slice(from, from + mostRowsPerCall);
-    const answer = await api.post(
-      "/api/SetTransactionKinds",
-      part.map((transactionId) => ({ transactionId, kind })),
-    );
-    undo.push(...answer.undo);
-    updated += answer.updated;
-  }
-  return {
-    text: toText(updated),
-    undo: takingRowsBack(undo, (part) =>
-      api.post(
-        "/api/SetTransactionKinds",
-        part.map((former) => ({ ...former, basedOn: kind })),
-      ),
-    ),
-  };
-}
-
 /** Two transactions of one transfer. */
 type Pair = { outTransactionId: number; inTransactionId: number };
 
@@ -240,18 +203,6 @@ function transferActs(api: Api) {
   };
 }
 
-/** Takes several actions back, one after the other; tells what couldn't be. */
-function takingAllBack(acts: readonly (Act | undefined)[]): Act {
-  return {
-    failedText: "Couldn’t undo that.",
-    run: async () => {
-      const texts: string[] = [];
-      for (const act of acts) if (act !== undefined) texts.push((await act.run()).text);
-      return { text: texts.find((text) => text !== undone) ?? undone };
-    },
-  };
-}
-
 function pairOf({ out, in: into }: TransferSuggestion): Pair | null {
   return out === null || into === null ? null : pairWith(out, into.transactionId);
 }
@@ -279,6 +230,27 @@ export function ledgerActs(api: Api) {
 
     chooseKind: (transactionId: number, payee: string, kind: RowKind): Promise<Done> =>
       chooseKinds(api, [transactionId], kind, () => `${payee} ${kindWords[kind]}.`),
+
+    /** Leaves to be sorted by themselves what the person chose of a row: its category, its kind, or both. */
+    async sortAgain({ transactionId, payee, categorySource, kindSource }: SortedRow): Promise<Done> {
+      const none = { transactionId, financialCategoryId: uncategorizedId, budgetId: null, isByHand: false };
+      const { undo } =
+        categorySource === "person"
+          ? await api.post("/api/BulkUpdateTransactionCategory", [none])
+          : { undo: [] };
+      const category = takingRowsBack(undo, (part) =>
+        api.post(
+          "/api/BulkUpdateTransactionCategory",
+          part.map((former) => ({ ...former, budgetId: null })),
+        ),
+      );
+      const kind =
+        kindSource === "person" ? await chooseKinds(api, [transactionId], null, () => "") : undefined;
+      return {
+        text: `${payee} is sorted automatically again.`,
+        undo: takingAllBack([category, kind?.undo]),
+      };
+    },
 
     /** Sets the kind of several rows; `readIds` finds those that the page doesn't show. */
     setKinds: async (readIds: () => Promise<readonly number[]>, kind: RowKind): Promise<Done> =>
@@ -354,31 +326,6 @@ export function ledgerActs(api: Api) {
         text: `Removed ${payee} from the list.`,
         undo: takingBack(() => api.post("/api/RestoreRemovedTransaction", { transactionId })),
       };
-    },
-  };
-}
-
-const undone = "Undone.";
-
-/**
- * Restores rows to their former values. `call` returns how many it restored, since rows changed in the meantime keep the
- * change.
- */
-function takingRowsBack<Row>(
-  rows: readonly Row[],
-  call: (part: readonly Row[]) => Promise<{ updated: number }>,
-): Act {
-  // A retry continues with the batch that failed.
-  let from = 0;
-  let updated = 0;
-  return {
-    failedText: "Couldn’t undo that.",
-    run: async () => {
-      for (; from < rows.length; from += mostRowsPerCall)
-        updated += (await call(rows.slice(from, from + mostRowsPerCall))).updated;
-      const left = rows.length - updated;
-      const rest = `${transactionsText(left)} ${left === 1 ? "has" : "have"} changed since.`;
-      return { text: left === 0 ? undone : `Undone for ${transactionsText(updated)}; ${rest}` };
     },
   };
 }

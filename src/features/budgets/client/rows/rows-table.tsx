@@ -11,7 +11,7 @@ import { useRowParts } from "../parts/use-row-parts.tsx";
 import { OpenPicker, rowId, rowLabel, ToggleParts } from "./row-cells.tsx";
 import type { ChosenCategory } from "./row-acts.ts";
 import { useTypedActions } from "../typed/typed-acts.ts";
-import { ledgerActions, payeeActions, type PayeeDialog } from "./transaction-actions.ts";
+import { ledgerActions, payeeActions, sortingAgain, type PayeeDialog } from "./transaction-actions.ts";
 import type { LedgerActions } from "./use-row-actions.ts";
 import type { Done } from "#client/use-undoable.ts";
 import { useRowKeys } from "./use-row-keys.ts";
@@ -66,6 +66,7 @@ export function RowsTable(props: RowsTableProps) {
     region,
     onNotForPayee: (row, ruleId) =>
       perform(acts.notForPayee(row.transactionId, ruleId, () => setOpen({ kind: "rule", row }))),
+    onSortAgain: (row) => perform(sortingAgain(row, acts)),
     onChoose(row, category, isAlways) {
       const { transactionId } = row;
       if (isAlways) {

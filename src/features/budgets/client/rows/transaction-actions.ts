@@ -1,3 +1,4 @@
+import type { Act } from "#client/use-undoable.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { rowKinds, type RowKind } from "#shared/row-kinds.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
@@ -27,6 +28,14 @@ export function ledgerActions(row: TransactionView, actions: LedgerActions & Mat
   const { perform, acts } = actions;
   const { transactionId, payee, moveMarksTo } = row;
   const menu = [...kindActions(row, actions), ...transferActions(row, actions), ...joinActions(row, actions)];
+  if (row.kindSource === "person" || row.categorySource === "person") {
+    menu.push({
+      id: "automatic",
+      label: "Sort automatically",
+      icon: "refresh",
+      onAction: () => perform(sortingAgain(row, acts)),
+    });
+  }
   if (moveMarksTo !== null) {
     menu.push({
       id: "move",
@@ -52,6 +61,11 @@ export function ledgerActions(row: TransactionView, actions: LedgerActions & Mat
     });
   }
   return menu;
+}
+
+/** Returns the action that leaves a row to be sorted by itself, whatever the person chose of it. */
+export function sortingAgain(row: TransactionView, acts: LedgerActions["acts"]): Act {
+  return { failedText: `Couldn’t change ${row.payee}.`, run: () => acts.sortAgain(row) };
 }
 
 const kindItems = {

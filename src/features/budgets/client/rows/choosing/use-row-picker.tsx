@@ -21,6 +21,8 @@ type RowPickerOptions = {
   onChoose: (row: TransactionView, category: ChosenCategory, isAlways: boolean) => void;
   /** Has the rule that sorts a row no longer do so. */
   onNotForPayee: (row: TransactionView, ruleId: number) => void;
+  /** Leaves a row to be sorted by itself. */
+  onSortAgain: (row: TransactionView) => void;
 };
 
 export type RowPicker = {
@@ -39,6 +41,7 @@ export function useRowPicker({
   region,
   onChoose,
   onNotForPayee,
+  onSortAgain,
 }: RowPickerOptions): RowPicker {
   const [openId, setOpenId] = useState<number | null>(null);
   const [isAlways, setAlways] = useState(false);
@@ -113,6 +116,10 @@ export function useRowPicker({
                   close();
                   onNotForPayee(row, ruleId);
                 }}
+                onSortAgain={() => {
+                  close();
+                  onSortAgain(row);
+                }}
               />
             </Picker>
           </Popover>
@@ -136,9 +143,11 @@ function cellOf(region: HTMLElement | null, transactionId: number): HTMLElement 
   return [...cells].find((cell) => cell.getClientRects().length > 0) ?? null;
 }
 
-/** Why the row has its category, with a way to end that if a rule says so. */
-function Why({ row, onNotForPayee }: { row: TransactionView; onNotForPayee: (ruleId: number) => void }) {
-  const { rule, why } = row;
+type WhyProps = { row: TransactionView; onNotForPayee: (ruleId: number) => void; onSortAgain: () => void };
+
+/** Why the row has its category, with a way to end that if a rule or the person says so. */
+function Why({ row, onNotForPayee, onSortAgain }: WhyProps) {
+  const { rule, why, categorySource } = row;
   return (
     <>
       <span>{why}</span>
@@ -149,6 +158,13 @@ function Why({ row, onNotForPayee }: { row: TransactionView; onNotForPayee: (rul
           </Button>
         </span>
       )}
+      {categorySource === "person" ? (
+        <span>
+          <Button size="small" onClick={onSortAgain}>
+            Sort automatically
+          </Button>
+        </span>
+      ) : null}
     </>
   );
 }
