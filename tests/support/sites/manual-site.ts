@@ -94,6 +94,7 @@ const rowSchema = z.object({
   kind: z.string(),
   kindSource: z.string(),
   categorySource: z.string(),
+  why: z.string(),
   category: z.object({ financialCategoryId: z.int(), name: z.string() }).nullable(),
   account: z.object({ accountId: z.int() }),
   transferPair: z.object({ transactionId: z.int() }).nullable(),

@@ -245,4 +245,15 @@ describe("detected bills", () => {
     const theirs = await site.post("/api/UndoDetectedExpected", { ...key, incomeSourceId }, stranger.cookie);
     expect(theirs.status).toBe(404);
   });
+
+  it("aren't offered once the person has made them transfers", async () => {
+    const saving = { amount: -650_00, name: "TO RUSTY GATE" };
+    const ids = await site.rows(
+      ["08", "09", "10", "11"].map((month) => ({ ...saving, date: `2026-${month}-05` })),
+    );
+    expect(await detected()).toHaveLength(3);
+    const kinds = ids.map((transactionId) => ({ transactionId, kind: "transfer" }));
+    expect((await site.post("/api/SetTransactionKinds", kinds)).status).toBe(200);
+    expect(await detected()).toHaveLength(2);
+  });
 });

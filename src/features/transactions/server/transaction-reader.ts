@@ -108,6 +108,11 @@ const columns = {
   categorySource: transactions.categorySource,
   categoryBy: sql<string | null>`case when ${transactions.categorySource} = 'person'
     then coalesce(${transactions.categoryBy}, ${transactions.userId}) end`,
+  learntFrom: sql<string[] | null>`case when ${transactions.categorySource} = 'learnt' then array(
+    select said.date::text from ${transactions} said
+    where said.user_id = ${transactions.userId} and said.payee_key = ${transactions.payeeKey} and said.category_source = 'person'
+      and said.financial_category_id = ${transactions.financialCategoryId} and said.dismissed_at is null
+    order by said.date desc limit 2) end`,
   ruleId: sql<number | null>`coalesce(${transactions.categoryRuleId}, ${transactions.kindRuleId})`,
   bankCategory: transactions.bankCategory,
   bankCategoryDetailed: transactions.bankCategoryDetailed,

@@ -113,6 +113,8 @@ function candidateRows({ tx, userId, mode }: IncomeScope, from: string) {
           isAtBank,
           sql`not ${transactions.pending}`,
           sql`not ${isPairedTransfer}`,
+          // One that the person accepted as a transfer, though its other side isn't here.
+          sql`${transactions.chosenKind} is distinct from 'transfer'`,
           sql`case when ${amount} > 0 then ${accounts.type} = 'depository' and ${rowKind} in ('income', 'transfer')
             else ${amount} < 0 and ${rowKind} in ('spending', 'transfer') end`,
           maybeOwed,

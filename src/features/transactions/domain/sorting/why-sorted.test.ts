@@ -9,6 +9,7 @@ const row: Parameters<typeof whySorted>[0] = {
   kindReason: "default",
   categorySource: "person",
   categoryName: "Groceries",
+  learntFrom: null,
   ruleName: null,
   pairedAccount: null,
   isMatched: false,
@@ -30,7 +31,11 @@ describe("whySorted", () => {
     [{ kindReason: "chosen", categoryBy: "Wren", kindBy: "Jane" }, "Jane chose it."],
     [{ ...matched }, "You matched it with a transaction on Savings."],
     [{ ...matched, matchedBy: "Jane" }, "Jane matched it with a transaction on Savings."],
-    [{ categorySource: "learnt" }, "Groceries was chosen for this payee before."],
+    [{ categorySource: "learnt", learntFrom: [] }, "Groceries was chosen for this payee before."],
+    [
+      { categorySource: "learnt", learntFrom: ["2026-11-03", "2026-10-28"] },
+      "Groceries was chosen for this payee on Nov 3, 2026 and Oct 28, 2026.",
+    ],
   ])("names who did it: %j", (more, words) => {
     expect(why(more)).toBe(words);
   });

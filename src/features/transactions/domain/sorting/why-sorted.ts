@@ -1,4 +1,5 @@
 import type { KindReason, RowKind, RowSource } from "#shared/row-kinds.ts";
+import { dateWords } from "#shared/time/plain-dates.ts";
 import { someone } from "#shared/household.ts";
 import type { BankCategories } from "./bank-categories.ts";
 import { bankMeaning } from "./bank-meanings.ts";
@@ -9,6 +10,8 @@ type Row = BankCategories & {
   kindReason: KindReason;
   categorySource: RowSource;
   categoryName: string | null;
+  /** Days of the payee's latest transactions for which the category was chosen, if it was learnt. */
+  learntFrom: readonly string[] | null;
   /** The name of the rule that its category or, without one, its kind comes from. */
   ruleName: string | null;
   pairedAccount: string | null;
@@ -58,9 +61,16 @@ function categoryWords({ categorySource, categoryName, ...row }: Row): string | 
   if (categorySource === "person") return `${who(row.categoryBy)} chose ${categoryName ?? "no category"}.`;
   if (categorySource === "rule") return `${ruleWords(row)} says ${categoryName ?? "no category"}.`;
   if (categoryName === null) return null;
-  if (categorySource === "learnt") return `${categoryName} was chosen for this payee before.`;
+  if (categorySource === "learnt")
+    return `${categoryName} was chosen for this payee ${learntWords(row.learntFrom)}.`;
   if (categorySource === "file") return `The file says ${categoryName}.`;
   return `${capital(your(row))} bank says ${bankWords(row)}.`;
+}
+
+function learntWords(days: Row["learntFrom"]): string {
+  return days === null || days.length === 0
+    ? "before"
+    : `on ${days.map((day) => dateWords(day)).join(" and ")}`;
 }
 
 function who(name: string | null): string {

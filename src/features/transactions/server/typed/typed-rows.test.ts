@@ -89,7 +89,9 @@ describe("a typed transaction", () => {
     await site.type(accountId, -7, "blue heron");
     await site.type(accountId, 2, "Blue Heron");
     await site.type(accountId, 900, "Somebody");
-    const sorted = (await site.rows()).map(({ kind, categorySource }) => [kind, categorySource]);
+    const shown = await site.rows();
+    const sorted = shown.map(({ kind, categorySource }) => [kind, categorySource]);
+    expect(shown[2]?.why).toMatch(/^\w+ was chosen for this payee on (\w+ \d+, 2026) and \1\.$/);
     expect(sorted).toEqual([
       ["spending", "person"],
       ["spending", "person"],
