@@ -64,16 +64,22 @@ function negatedOrNull(amount: number | null): number | null {
   return amount === null ? null : negated(amount);
 }
 
-/** Returns the balances before the first row and after the last, if all rows are in one currency and posted. */
+/**
+ * Returns the balances before the first row and after the last, if all rows are in one currency and posted; from the nearest
+ * row with one.
+ */
 function balancesAround(rows: readonly StatementRow[]): { opening: Balance | null; closing: Balance | null } {
-  const first = rows[0];
   const last = rows.at(-1);
-  if (first === undefined || last === undefined || isMixed(rows) || rows.some(({ pending }) => pending))
+  if (last === undefined || isMixed(rows) || rows.some(({ pending }) => pending))
     return { opening: null, closing: null };
-  const { runningBalance: after } = first;
+  const firstKnown = rows.findIndex((row) => row.runningBalance !== null);
+  const lastKnown = rows.findLastIndex((row) => row.runningBalance !== null);
+  const [after, before] = [rows[firstKnown]?.runningBalance, rows[lastKnown]?.runningBalance];
+  if (typeof after !== "number" || typeof before !== "number") return { opening: null, closing: null };
+  const sum = (some: readonly StatementRow[]) => some.reduce((all, { amount }) => all + amount, 0);
   return {
-    opening: after === null ? null : { amount: after - first.amount, date: null },
-    closing: last.runningBalance === null ? null : { amount: last.runningBalance, date: last.date },
+    opening: { amount: after - sum(rows.slice(0, firstKnown + 1)), date: null },
+    closing: { amount: before + sum(rows.slice(lastKnown + 1)), date: last.date },
   };
 }
 

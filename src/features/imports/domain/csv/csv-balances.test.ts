@@ -190,6 +190,37 @@ describe("balances that don't run", () => {
   });
 });
 
+describe("balances of each day only", () => {
+  const lines = [
+    "2026-10-14,Cafe,4.50,",
+    "2026-10-14,Deli,10.00,985.50",
+    "2026-10-15,Cafe,4.50,",
+    "2026-10-15,Deli,10.00,971.00",
+    "2026-10-16,Vale,-100.00,1071.00",
+    "2026-10-17,Vale,-10.00,1081.00",
+    "2026-10-17,Cafe,4.50,",
+  ];
+
+  test.each([
+    ["oldest first", lines],
+    ["newest first", lines.toReversed()],
+  ])("prove the sign and what is around them: %s", (_order, ordered) => {
+    const statement = readText(linesOf("Date,Payee,Amount,Balance", ...ordered));
+    expect(statement.questions).toEqual([]);
+    expect(onlyAccount(statement)).toMatchObject({
+      opening: { amount: 100000 },
+      closing: { amount: 107650, date: "2026-10-17" },
+      addsUp: true,
+      rows: [-450, -1000, -450, -1000, 10000, 1000, -450].map((amount) => ({ amount })),
+    });
+  });
+
+  test("don't add up if a row is missing between them", () => {
+    const text = linesOf("Date,Payee,Amount,Balance", ...lines.toSpliced(2, 1));
+    expect(readAccount(text)).toMatchObject({ addsUp: false });
+  });
+});
+
 describe("lines with only a balance", () => {
   const mapping = {
     fingerprint: "date|description|out|back|balance",

@@ -3,7 +3,7 @@ export type RunningBalance = {
   /** -1 if balances fall by positive amounts. */
   sign: 1 | -1;
   isDescending: boolean;
-  /** Pairs of neighboring rows that agree, of all. */
+  /** Pairs of neighboring balances that agree, of all. */
   agreeing: number;
   pairs: number;
 };
@@ -14,8 +14,8 @@ export type AmountAndBalance = { amount: number; balance: number | null; date?: 
 const bothSigns: readonly (1 | -1)[] = [1, -1];
 
 /**
- * Finds the sign and order in which each balance is the one before plus the amount. Returns null if no sign and order fit more
- * than half of the rows, or if there's nothing to compare. If several fit as well, the order of the dates wins, and amounts as
+ * Finds the sign and order in which each balance is the one before plus the amounts. Returns null if no sign and order fit more
+ * than half of them, or if there's nothing to compare. If several fit as well, the order of the dates wins, and amounts as
  * printed. An order against dates that all run one way is none: balances before each row would fit it.
  */
 export function findRunningBalance(
@@ -35,7 +35,7 @@ export function findRunningBalance(
   return best !== null && best.agreeing * 2 > best.pairs ? best : null;
 }
 
-/** Counts pairs of neighboring rows that agree with a sign, in accounts where most do. */
+/** Counts pairs of neighboring balances that agree with a sign, in accounts where most do. */
 export function agreeingPairs(accounts: readonly (readonly AmountAndBalance[])[], sign: 1 | -1): number {
   return accounts.reduce((sum, rows) => sum + (findRunningBalance(rows, [sign])?.agreeing ?? 0), 0);
 }
@@ -51,7 +51,7 @@ function runsOneWay(dates: readonly string[], descends: boolean): boolean {
   );
 }
 
-/** Fewer pairs of neighboring rows don't say that balances are wrong. */
+/** Fewer pairs of neighboring balances don't say that balances are wrong. */
 const fewestPairs = 3;
 
 /** Returns true if there are enough balances beside amounts to expect them to fit. One that repeats in each row is no running one. */
@@ -60,19 +60,21 @@ export function shouldRun(rows: readonly AmountAndBalance[]): boolean {
   return balances.size > 1 && compare(rows, 1, false).pairs >= fewestPairs;
 }
 
+/** Compares each balance with the one printed before it, which may be some rows away: some banks print one for each day. */
 function compare(rows: readonly AmountAndBalance[], sign: 1 | -1, isDescending: boolean): RunningBalance {
   let agreeing = 0;
   let pairs = 0;
-  for (const [index, row] of rows.entries()) {
-    const next = rows[index + 1];
-    if (next === undefined || row.balance === null || next.balance === null) continue;
-    const [earlier, later, moved] = isDescending
-      ? [next.balance, row.balance, row.amount]
-      : [row.balance, next.balance, next.amount];
+  let earlier: number | null = null;
+  let moved = 0;
+  for (const { amount, balance } of isDescending ? rows.toReversed() : rows) {
+    moved += amount;
+    if (balance === null) continue;
     // An amount of 0 fits every sign.
-    if (moved === 0) continue;
-    pairs += 1;
-    if (later - earlier === sign * moved) agreeing += 1;
+    if (earlier !== null && moved !== 0) {
+      pairs += 1;
+      if (balance - earlier === sign * moved) agreeing += 1;
+    }
+    [earlier, moved] = [balance, 0];
   }
   return { sign, isDescending, agreeing, pairs };
 }
