@@ -14,7 +14,7 @@ import type { AccountGroup } from "./account-groups.ts";
 import type { StatementTable } from "./csv-table.ts";
 import type { SignDecision } from "./decide-sign.ts";
 import { shouldRun } from "./running-balance.ts";
-import { canBeOwed } from "./split-signs.ts";
+import { canBeOwed, isOwed } from "./split-signs.ts";
 
 /** Facts of the table that its accounts share. */
 type TableFacts = {
@@ -33,9 +33,10 @@ export function csvAccount(
   const { running } = group;
   const printed = (running?.isDescending ?? descends(group.rows)) ? group.rows.toReversed() : group.rows;
   // Balances of cards and loans are often what is owed: they rise by money out.
-  const isOwed = running !== null && (running.sign === -1) !== isFlipped && canBeOwed(facts.accountType);
-  const rows = printed.map((row) => signedRow(row, isFlipped, running === null ? null : isOwed));
-  const balances = running === null ? statedBalances(group, isFlipped) : balancesAround(rows);
+  const runsOwed = running !== null && (running.sign === -1) !== isFlipped && canBeOwed(facts.accountType);
+  const rows = printed.map((row) => signedRow(row, isFlipped, running === null ? null : runsOwed));
+  const balances =
+    running === null ? statedBalances(group, isFlipped && isOwed(facts.accountType)) : balancesAround(rows);
   const contradicts = running === null && !isMixed(group.rows) && shouldRun(balancesOf(group.rows));
   return {
     hint: hintOf(group, facts),
@@ -86,12 +87,15 @@ function balancesAround(rows: readonly StatementRow[]): { opening: Balance | nul
 /** Returns the balances of lines at either end of a table without a running balance. */
 function statedBalances(
   { rows, stated }: AccountGroup,
-  isFlipped: boolean,
-): { opening: Balance | null; closing: Balance | null } {
+  areOwed: boolean,
+): {
+  opening: Balance | null;
+  closing: Balance | null;
+} {
   const balance = (row: StatementRow | null) =>
     row === null || isMixed([row, ...rows]) || rows.some(({ pending }) => pending)
       ? null
-      : { amount: isFlipped ? negated(row.amount) : row.amount, date: row.date };
+      : { amount: areOwed ? negated(row.amount) : row.amount, date: row.date };
   return { opening: balance(stated.opening), closing: balance(stated.closing) };
 }
 

@@ -271,6 +271,23 @@ describe("lines with only a balance", () => {
     }
   });
 
+  test.each([
+    ["-24.10", "80.00", [-2410, 8000]],
+    ["24.10", "-80.00", [-2410, 8000]],
+  ])("prove the sign of a lone column: %s and %s", (deli, vale, amounts) => {
+    const rows = [`2026-10-05;Deli;${deli}`, `2026-10-15;Vale;${vale}`];
+    const text = linesOf(
+      "Date;Text;Amount",
+      "2026-10-01;Anfangssaldo;100.00",
+      ...rows,
+      "2026-10-31;Endsaldo;155.90",
+    );
+    const statement = readText(text);
+    expect(statement.questions).toEqual([]);
+    expect(onlyAccount(statement).rows.map(({ amount }) => amount)).toEqual(amounts);
+    expect(onlyAccount(statement)).toMatchObject({ opening: { amount: 10000 }, addsUp: true });
+  });
+
   test("are the last of a table if nothing says which balance it is, and the rows add up to it", () => {
     const text = (total: string) =>
       linesOf(

@@ -32,15 +32,20 @@ export function decideSign(
     rows.map(({ amount, payee, memo }) => ({ amount, text: `${payee} ${memo ?? ""}` })),
     accountType,
   );
-  if (
-    running !== undefined &&
-    !isOwed(accountType) &&
-    outSign === -1 &&
-    running.agreeing * 5 >= running.pairs * 4
-  ) {
-    return { isFlipped: running.sign === -1, question: null };
-  }
+  const isProven = running !== undefined && running.agreeing * 5 >= running.pairs * 4;
+  const [proven] = isProven ? [running.sign] : groups.flatMap((group) => statedSign(group) ?? []);
+  if (proven !== undefined && !isOwed(accountType) && outSign === -1)
+    return { isFlipped: proven === -1, question: null };
   return asked(rows, answers["sign"], { isFlipped: outSign === 1 });
+}
+
+/** Returns the sign with which the rows lead from one stated balance to the other; null if neither does, or both do. */
+function statedSign({ rows, stated: { opening, closing } }: AccountGroup): 1 | -1 | null {
+  if (opening === null || closing === null) return null;
+  const sum = rows.reduce((all, { amount }) => all + amount, 0);
+  const moved = closing.amount - opening.amount;
+  if (sum === 0 || Math.abs(moved) !== Math.abs(sum)) return null;
+  return moved === sum ? 1 : -1;
 }
 
 /** Decides by the person's answer, or as is likely until there is one. */
