@@ -8,19 +8,21 @@ import { planChanges } from "#features/transactions/domain/ledger-fold.ts";
 import type {
   ArrivedChanges,
   ArrivedRow,
+  CoveredDays,
   KnownFact,
   KnownRow,
   LedgerFacts,
   LedgerPlan,
 } from "#features/transactions/domain/ledger-plan.ts";
 
-type MemoryRow = KnownRow & { marks: Set<string>; fileFacts: FileFact[] };
+type MemoryRow = KnownRow & { marks: Set<string>; fileFacts: (FileFact & { importId: number })[] };
 
 /** Creates an in-memory ledger that follows a plan, for tests of the rules without a database. */
 export function createMemoryLedger() {
   const rows = new Map<number, MemoryRow>();
   const facts = new Map<string, KnownFact>();
   let lastId = 0;
+  let lastImportId = 0;
 
   function write(plan: LedgerPlan): void {
     for (const row of plan.inserted) {
@@ -54,16 +56,15 @@ export function createMemoryLedger() {
     for (const [id, fact] of facts) if (fact.transactionId === transactionId) facts.delete(id);
   }
 
-  function coveredDays() {
-    const days = (dated: { accountId: number; date: string }[]) =>
-      new Map(
-        [...Map.groupBy(dated, ({ accountId }) => accountId)].map(
-          ([id, all]) => [id, spanOf(all.map(({ date }) => date))] as const,
-        ),
-      );
+  function coveredDays(): CoveredDays {
+    const ofBank = [...facts.values()].filter(({ isCurrent }) => isCurrent);
+    const ofFiles = [...rows.values()].flatMap(({ fileFacts }) => fileFacts);
+    const days = (dated: readonly { date: string }[]) => spanOf(dated.map(({ date }) => date));
+    const perFile = (all: typeof ofFiles) =>
+      [...Map.groupBy(all, ({ importId }) => importId).values()].flatMap((file) => days(file) ?? []);
     return {
-      bank: days([...facts.values()].filter(({ isCurrent }) => isCurrent)),
-      files: days([...rows.values()].flatMap(({ fileFacts }) => fileFacts)),
+      bank: byAccount(ofBank, days),
+      files: byAccount(ofFiles, perFile),
     };
   }
 
@@ -72,10 +73,10 @@ export function createMemoryLedger() {
       [...facts.values()].flatMap((fact) => (fact.isCurrent ? [fact.transactionId] : [])),
     );
     const { bank, files } = coveredDays();
-    const covered = new Map<string, Days>(
-      [...bank].flatMap(([, days]) => (days === null ? [] : [["bank", days] as const])),
+    const covered = new Map<string, readonly Days[]>(
+      [...bank].flatMap(([, days]) => (days === null ? [] : [["bank", [days]] as const])),
     );
-    for (const days of files.values()) if (days !== null) covered.set("ofx", days);
+    for (const days of files.values()) covered.set("ofx", days);
     return {
       rows: [...rows.values()].map((row) =>
         Object.assign({}, row, {
@@ -110,11 +111,13 @@ export function createMemoryLedger() {
     /** Imports a file of one account with OFX's ids. */
     importFile(file: readonly FileRow[]): void {
       const { rows: planned } = planStatement(file, "ofx", keptRows());
+      lastImportId += 1;
+      const importId = lastImportId;
       const settled = settleRows(planned, { choices: [], leaveOut: [] });
       const remember = (id: number, row: FileRow, said: Partial<LedgerFacts> = {}) => {
         const before = rows.get(id);
         if (before === undefined) throw new Error(`There is no row ${id}.`);
-        const fileFacts = [...before.fileFacts, { ...row, dialect: "ofx" }];
+        const fileFacts = [...before.fileFacts, { ...row, dialect: "ofx", importId }];
         rows.set(id, { ...before, ...said, isOfFile: true, fileFacts });
       };
       for (const { row } of settled.added) {
@@ -149,4 +152,13 @@ export function createMemoryLedger() {
         .map(({ transactionId: _row, isCurrent: _isCurrent, ...fact }) => fact);
     },
   };
+}
+
+function byAccount<Dated extends { accountId: number }, Found>(
+  dated: readonly Dated[],
+  find: (ofAccount: Dated[]) => Found,
+): Map<number, Found> {
+  return new Map(
+    [...Map.groupBy(dated, ({ accountId }) => accountId)].map(([id, all]) => [id, find(all)] as const),
+  );
 }

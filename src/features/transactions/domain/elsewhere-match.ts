@@ -20,14 +20,14 @@ export function matchElsewhere<OfBank extends Delivered, Open extends Elsewhere>
     const ofAccount = (byAccount.get(accountId) ?? []).map(sourced);
     const posted = ofAccount.filter(({ pending }) => !pending);
     const files = rows.filter(({ isOfFile }) => isOfFile).map(sourced);
-    const right = covered.files.get(accountId) ?? null;
+    const right = covered.files.get(accountId) ?? [];
     const ofBank = covered.bank.get(accountId) ?? null;
     const left = spanOf([
       ...posted.map(({ date }) => date),
       ...(ofBank === null ? [] : [ofBank.from, ofBank.to]),
     ]);
     const ofFiles =
-      left === null || right === null ? new Map() : matchSources(posted, files, { left, right });
+      left === null || right.length === 0 ? new Map() : matchSources(posted, files, { left: [left], right });
     const typed = rows.filter(({ isOfFile }) => !isOfFile).map(sourced);
     const rest = ofAccount.filter((row) => !ofFiles.has(row) && row.isTyped !== true);
     for (const matches of [ofFiles, matchTyped(rest, typed)])

@@ -49,8 +49,11 @@ export type KnownFact = BankFact & {
   isCurrent: boolean;
 };
 
-/** Days that the bank's rows and those of files cover in an account, by account; null for none. */
-export type CoveredDays = { bank: ReadonlyMap<number, Days | null>; files: ReadonlyMap<number, Days | null> };
+/** Days that the bank's rows cover in an account, null for none, and those that each file covers, by account. */
+export type CoveredDays = {
+  bank: ReadonlyMap<number, Days | null>;
+  files: ReadonlyMap<number, readonly Days[]>;
+};
 
 /**
  * Rows that a sync starts from: facts named by the changes, rows that are pending or removed by the bank, and rows of

@@ -15,7 +15,7 @@ export type MatchableRow = {
 /** A row of one of several sources, with the key of its payee (`payeeKeyOf`), which leaves out what only that source prints. */
 export type SourcedRow = MatchableRow & { payeeKey: string };
 
-/** First and last day of a source's rows. */
+/** First and last day of the rows that came together, such as those of a file. */
 export type Days = { from: string; to: string };
 
 /** Most days between two rows of one pair: how much earlier and later the left one can be. */
@@ -105,16 +105,16 @@ export function findRenumbered<Fresh extends MatchableRow, Known extends Matchab
 /**
  * Matches rows of two sources, such as a bank's and a file's (docs/reference/import-matching.md, "Matching"): equal ones of a day in
  * order, those with a similar payee in order, and the rest if both have as many; then those a few days apart that are each other's
- * only candidate, first with a similar payee. A row is looked for on other days only if one of the sources covers the other's day: where neither does, both are
- * rows of their own. It doesn't matter which source comes first.
+ * only candidate, first with a similar payee. A row is looked for on other days only if one of the sources covers the other's day,
+ * by one of its files: where neither does, both are rows of their own. It doesn't matter which source comes first.
  */
 export function matchSources<A extends SourcedRow, B extends SourcedRow>(
   left: readonly A[],
   right: readonly B[],
-  covered: { left: Days; right: Days },
+  covered: { left: readonly Days[]; right: readonly Days[] },
 ): Map<A, B> {
   const isCovered = (one: A, other: B) =>
-    isWithin(one.date, covered.right) || isWithin(other.date, covered.left);
+    isCoveredBy(covered.right, one.date) || isCoveredBy(covered.left, other.date);
   return matchInRounds(left, right, [
     { key: contentKey, days: "in order" },
     { key: dayKey, days: "similar in order" },
@@ -159,9 +159,13 @@ function around(days: number): Window {
   return { earliest: -days, latest: days };
 }
 
-/** Returns true for a day that a source's rows cover. */
 export function isWithin(date: string, { from, to }: Days): boolean {
   return from <= date && date <= to;
+}
+
+/** Returns true for a day that a source covers. It says nothing about a day between two of its files. */
+export function isCoveredBy(spans: readonly Days[], date: string): boolean {
+  return spans.some((days) => isWithin(date, days));
 }
 
 function hasSimilarPayee(one: SourcedRow, other: SourcedRow): boolean {

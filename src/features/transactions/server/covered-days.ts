@@ -5,20 +5,25 @@ import type { Days } from "../domain/row-match.ts";
 
 type DaysOf = { accountId: number; from: string | null; to: string | null };
 
-/** Returns the first and the last day of what files brought to accounts; null where the person only typed rows. */
-export function readFileDays(
+/** First and last days of a group of files (`first` and `last`), as JSON; those that overlap or adjoin are one. */
+export const daysOfFiles = sql`(
+  select coalesce(json_agg(json_build_object('from', lower(span), 'to', upper(span) - 1)), '[]')
+  from unnest(range_agg(daterange(first, last, '[]')) filter (where import_id is not null)) as span)`;
+
+/** Returns the first and the last day of each file that brought rows to accounts; none where the person only typed rows. */
+export async function readFileDays(
   tx: Transaction,
   userId: string,
   accountIds: readonly number[],
-): Promise<Map<number, Days | null>> {
-  return read(
-    tx,
-    sql`select account_id as "accountId", min(date) filter (where source = 'file')::text as from,
-        max(date) filter (where source = 'file')::text as to
-      from ${providerTransactions}
+): Promise<Map<number, readonly Days[]>> {
+  // Typed rows have no import.
+  const { rows } = await tx.execute<{ accountId: number; days: Days[] }>(sql`
+    select account_id as "accountId", ${daysOfFiles} as days
+    from (select account_id, import_id, min(date) as first, max(date) as last from ${providerTransactions}
       where user_id = ${userId} and account_id = any(${sql.param([...accountIds])}::int[]) and source in ('file', 'manual')
-      group by account_id`,
-  );
+      group by account_id, import_id) file
+    group by account_id`);
+  return new Map(rows.map(({ accountId, days }) => [accountId, days]));
 }
 
 /** Returns the first and the last day of what banks delivered to accounts and still have. */

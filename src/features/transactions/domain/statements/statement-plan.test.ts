@@ -3,8 +3,9 @@ import { money } from "#shared/money.ts";
 import { addDays, spanOf } from "#shared/time/plain-dates.ts";
 import { fc } from "../../../../../tests/support/properties.ts";
 import { payeeKey } from "../payees/payee-key.ts";
+import type { Days } from "../row-match.ts";
 import { planStatement } from "./statement-plan.ts";
-import type { FileRow, KeptRow, KeptRows, PlannedRow } from "./statement-rows.ts";
+import type { FileFact, FileRow, KeptRow, KeptRows, PlannedRow } from "./statement-rows.ts";
 
 type Facts = { date: string; amount: number; name: string; externalId?: string | null };
 
@@ -51,17 +52,22 @@ function keptRow({ date, amount, name }: Facts, more: Partial<KeptRow> = {}): Ke
   return { ...content, ...base, ...more };
 }
 
+/** Numbers of files by their facts; a fact that no import has made is of a file with all others like it. */
+const fileOf = new WeakMap<FileFact, number>();
+let file = 0;
+
 function asKept(rows: readonly KeptRow[]): KeptRows {
-  const covered = new Map<string, { from: string; to: string }>();
-  const sources = new Set(rows.flatMap(({ facts }) => facts.map(({ dialect }) => dialect)));
-  for (const source of sources) {
-    const days = spanOf(
-      rows.flatMap(({ facts }) => facts.filter(({ dialect }) => dialect === source).map(({ date }) => date)),
+  const covered = new Map<string, Days[]>();
+  const facts = rows.flatMap((row) => row.facts);
+  for (const [dialect, ofDialect] of Map.groupBy(facts, (fact) => fact.dialect)) {
+    const files = Map.groupBy(ofDialect, (fact) => fileOf.get(fact));
+    covered.set(
+      dialect,
+      [...files.values()].flatMap((all) => spanOf(all.map(({ date }) => date)) ?? []),
     );
-    if (days !== null) covered.set(source, days);
   }
   const ofBank = spanOf(rows.filter(({ isOfBank }) => isOfBank).map(({ date }) => date));
-  if (ofBank !== null) covered.set("bank", ofBank);
+  if (ofBank !== null) covered.set("bank", [ofBank]);
   return { rows, covered };
 }
 
@@ -70,7 +76,12 @@ function importFile(ledger: readonly KeptRow[], rows: readonly FileRow[], dialec
   const { rows: planned, hasTrustedIds } = planStatement(rows, dialect, asKept(ledger));
   const found = new Map<KeptRow, FileRow>();
   const added: KeptRow[] = [];
-  const factOf = (row: FileRow) => ({ ...row, dialect, externalId: hasTrustedIds ? row.externalId : null });
+  file += 1;
+  const factOf = (row: FileRow): FileFact => {
+    const fact = { ...row, dialect, externalId: hasTrustedIds ? row.externalId : null };
+    fileOf.set(fact, file);
+    return fact;
+  };
   for (const { row, state, kept } of planned) {
     if (state === "new" || state === "maybe") added.push(keptRow(row, { facts: [factOf(row)] }));
     else if (kept !== null) found.set(kept, row);

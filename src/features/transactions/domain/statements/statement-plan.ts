@@ -4,6 +4,7 @@ import { daysBetween, spanOf } from "#shared/time/plain-dates.ts";
 import {
   amountKey,
   contentKey,
+  isCoveredBy,
   isWithin,
   renumberedShare,
   longestPostingDays,
@@ -158,7 +159,8 @@ function takeEqual(plan: Plan, isTrusted: boolean): void {
     plan.kept.rows.flatMap((row) => row.facts.filter(isOfId(plan.dialect)).map(({ date }) => date)),
   );
   if (ofId.length === 0 || covered === null) return;
-  const inBoth = plan.rows.filter(({ date }) => isWithin(date, covered)).length;
+  const files = plan.kept.covered.get(plan.dialect) ?? [];
+  const inBoth = plan.rows.filter(({ date }) => isWithin(date, covered) && isCoveredBy(files, date)).length;
   const twins = equalPairs(
     plan,
     open(plan).filter(({ externalId }) => externalId !== null),
@@ -223,7 +225,7 @@ function takeOtherSources(plan: Plan): void {
     const right = plan.kept.covered.get(source);
     if (right === undefined) continue;
     const reason = source === "bank" ? "ofBank" : "otherFile";
-    for (const [row, kept] of matchSources(open(plan), rows, { left: plan.days, right }))
+    for (const [row, kept] of matchSources(open(plan), rows, { left: [plan.days], right }))
       decide(plan, row, "known", reason, kept);
   }
 }
@@ -294,5 +296,5 @@ function mayBe(plan: Plan, row: FileRow, kept: KeptRow): boolean {
   const isHere = isWithin(kept.date, plan.days);
   if (kept.facts.some(({ dialect }) => dialect === plan.dialect)) return isHere;
   const covered = plan.kept.covered.get(sourceOf(kept));
-  return isHere || kept.pending || covered === undefined || isWithin(row.date, covered);
+  return isHere || kept.pending || covered === undefined || isCoveredBy(covered, row.date);
 }

@@ -40,8 +40,8 @@ export type FileFact = SourcedRow & {
   externalId: string | null;
 };
 
-/** Rows of an account that a statement may bring again, and the days that each source covers: `bank`, or a dialect. */
-export type KeptRows = { rows: readonly KeptRow[]; covered: ReadonlyMap<string, Days> };
+/** Rows of an account that a statement may bring again, and the days that each source covers: `bank`, or the files of a dialect. */
+export type KeptRows = { rows: readonly KeptRow[]; covered: ReadonlyMap<string, readonly Days[]> };
 
 /** Why a row has its state. */
 export type RowReason =

@@ -1,6 +1,6 @@
 import { formatMoney, money } from "#shared/money.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
-import { isWithin, type Days } from "../row-match.ts";
+import { isCoveredBy, type Days } from "../row-match.ts";
 import type { PlannedRow } from "./statement-rows.ts";
 
 /** Returns the sentence that says why a row of a file is new, known, or something else. */
@@ -59,11 +59,9 @@ const mostNewShare = 0.2;
  */
 export function bankNotes(
   rows: readonly PlannedRow[],
-  ofBank: Days | undefined,
+  ofBank: readonly Days[],
 ): { note: string | null; warning: string | null } {
-  const compared = rows.filter(
-    ({ row, state }) => ofBank && isWithin(row.date, ofBank) && state !== "refused",
-  );
+  const compared = rows.filter(({ row, state }) => isCoveredBy(ofBank, row.date) && state !== "refused");
   if (compared.length === 0) return { note: null, warning: null };
   const isNew = ({ state }: PlannedRow) => state === "new" || state === "maybe";
   const here = rows.filter(({ reason }) => reason === "ofBank").length;

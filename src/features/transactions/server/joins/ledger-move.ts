@@ -9,7 +9,6 @@ import {
   transferDecisions,
 } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
-import { spanOf } from "#shared/time/plain-dates.ts";
 import { matchElsewhere } from "../../domain/elsewhere-match.ts";
 import { typedPayee } from "../../domain/ledger-fold.ts";
 import type { KnownRow, LedgerPlan } from "../../domain/ledger-plan.ts";
@@ -104,9 +103,8 @@ async function planMove(tx: Transaction, owner: JoinOwner, { fromId, to }: Ledge
         and fact.source in ('plaid', 'simplefin') and fact.removed_at is null and fact.joined_from is null)`,
   );
   const files = await readFileDays(tx, userId, [fromId, accountId]);
-  const days = [...files.values()].flatMap((span) => (span === null ? [] : [span.from, span.to]));
   const covered = {
-    files: new Map([[accountId, spanOf(days)]]),
+    files: new Map([[accountId, [...files.values()].flat()]]),
     bank: await readBankDays(tx, userId, [accountId]),
   };
   const open = rows.filter(isThere).map((own) => Object.assign({}, own, { accountId, own }));

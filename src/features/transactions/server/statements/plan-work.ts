@@ -78,7 +78,7 @@ export type PlanInput = {
   rows: Packed;
   kept: string;
   facts: string;
-  covered: readonly (readonly [source: string, days: Days])[];
+  covered: readonly (readonly [source: string, spans: readonly Days[]])[];
   otherAccounts: readonly OwnAccount[];
   /** To be written as previewed with this hash, with the person's choices; null for a preview. */
   commit: (CommitChoices & { facts: SortingFacts; nowMs: number }) | null;
@@ -153,7 +153,7 @@ export function planWork(input: PlanInput): PlanOutput {
       rows: plan.rows.map(previewRow),
       counts: countStates(plan.rows),
       sums: sumsOf(plan.rows),
-      ...bankNotes(plan.rows, covered.get("bank")),
+      ...bankNotes(plan.rows, covered.get("bank") ?? []),
     },
     writes: null,
   };

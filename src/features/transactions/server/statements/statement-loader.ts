@@ -4,7 +4,7 @@ import { accounts } from "#server/tables/institution-tables.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
-import { readBankDays } from "../covered-days.ts";
+import { daysOfFiles, readBankDays } from "../covered-days.ts";
 import type { Days } from "../../domain/row-match.ts";
 import type { OwnAccount } from "../../domain/statements/counterparties.ts";
 import type { PairOwner } from "../transfers/transfer-pairing.ts";
@@ -63,20 +63,20 @@ export async function loadKept(
   };
 }
 
-/** The first and the last day of each source's rows. */
+/** The days that each source covers: of files, those of every one. */
 async function readCovered(
   tx: Transaction,
   userId: string,
   accountId: number,
 ): Promise<PlanInput["covered"]> {
   const bank = (await readBankDays(tx, userId, [accountId])).get(accountId);
-  const { rows } = await tx.execute<{ source: string; from: string; to: string }>(sql`
-    select dialect as source, min(fact.date)::text as from, max(fact.date)::text as to
-    from ${providerTransactions} fact join ${imports} using (import_id)
-    where fact.user_id = ${userId} and fact.account_id = ${accountId} and fact.source = 'file'
-    group by 1`);
-  const files = rows.map(({ source, from, to }) => [source, { from, to }] as const);
-  return bank === undefined || bank === null ? files : [["bank", bank], ...files];
+  const { rows } = await tx.execute<{ source: string; days: Days[] }>(sql`
+    select dialect as source, ${daysOfFiles} as days
+    from (select import_id, min(date) as first, max(date) as last from ${providerTransactions}
+      where user_id = ${userId} and account_id = ${accountId} and source = 'file' group by import_id) file
+    join ${imports} using (import_id) group by dialect`);
+  const files = rows.map(({ source, days }) => [source, days] as const);
+  return bank === undefined || bank === null ? files : [["bank", [bank]], ...files];
 }
 
 async function readOtherAccounts(tx: Transaction, userId: string, accountId: number): Promise<OwnAccount[]> {
