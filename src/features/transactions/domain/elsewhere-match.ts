@@ -1,7 +1,7 @@
 import { spanOf } from "#shared/time/plain-dates.ts";
 import type { CoveredDays, LedgerFacts } from "./ledger-plan.ts";
 import { payeeKeyOf } from "./payees/payee-key.ts";
-import { matchSources, matchTyped } from "./row-match.ts";
+import { isCoveredBy, isWithin, matchSources, matchTyped } from "./row-match.ts";
 
 /** A row that a bank delivers; `isTyped` if the person typed it, too, so that it's none of the other typed ones. */
 type Delivered = LedgerFacts & { isTyped?: boolean };
@@ -26,8 +26,9 @@ export function matchElsewhere<OfBank extends Delivered, Open extends Elsewhere>
       ...posted.map(({ date }) => date),
       ...(ofBank === null ? [] : [ofBank.from, ofBank.to]),
     ]);
-    const ofFiles =
-      left === null || right.length === 0 ? new Map() : matchSources(posted, files, { left: [left], right });
+    const isCovered = (one: LedgerFacts, other: LedgerFacts) =>
+      isCoveredBy(right, one.date) || (left !== null && isWithin(other.date, left));
+    const ofFiles = right.length === 0 ? new Map() : matchSources(posted, files, isCovered);
     const typed = rows.filter(({ isOfFile }) => !isOfFile).map(sourced);
     const rest = ofAccount.filter((row) => !ofFiles.has(row) && row.isTyped !== true);
     for (const matches of [ofFiles, matchTyped(rest, typed)])

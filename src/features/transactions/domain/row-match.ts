@@ -105,27 +105,51 @@ export function findRenumbered<Fresh extends MatchableRow, Known extends Matchab
 /**
  * Matches rows of two sources, such as a bank's and a file's (docs/reference/import-matching.md, "Matching"): equal ones of a day in
  * order, those with a similar payee in order, and the rest if both have as many; then those a few days apart that are each other's
- * only candidate, first with a similar payee. A row is looked for on other days only if one of the sources covers the other's day,
- * by one of its files: where neither does, both are rows of their own. It doesn't matter which source comes first.
+ * only candidate, first with a similar payee. A row is looked for on other days only if it `isCovered`, that is, if one of the
+ * sources covers the other's day: where neither does, both are rows of their own. It doesn't matter which source comes first.
  */
 export function matchSources<A extends SourcedRow, B extends SourcedRow>(
   left: readonly A[],
   right: readonly B[],
-  covered: { left: readonly Days[]; right: readonly Days[] },
+  isCovered: (one: A, other: B) => boolean,
 ): Map<A, B> {
-  const isCovered = (one: A, other: B) =>
-    isCoveredBy(covered.right, one.date) || isCoveredBy(covered.left, other.date);
-  return matchInRounds(left, right, [
-    { key: contentKey, days: "in order" },
-    { key: dayKey, days: "similar in order" },
-    { key: dayKey, days: "as many" },
+  return matchInRounds(left, right, [...sameDayRounds, ...otherDayRounds(isCovered)]);
+}
+
+/** Matches rows of two sources on the same day only, as `matchSources` does first. */
+export function matchSameDay<A extends SourcedRow, B extends SourcedRow>(
+  left: readonly A[],
+  right: readonly B[],
+): Map<A, B> {
+  return matchInRounds(left, right, sameDayRounds);
+}
+
+/** Matches rows of two sources that no row of the same day has been found for, as `matchSources` does then. */
+export function matchOtherDays<A extends SourcedRow, B extends SourcedRow>(
+  left: readonly A[],
+  right: readonly B[],
+  isCovered: (one: A, other: B) => boolean,
+): Map<A, B> {
+  return matchInRounds(left, right, otherDayRounds(isCovered));
+}
+
+const sameDayRounds: readonly Round<SourcedRow, SourcedRow>[] = [
+  { key: contentKey, days: "in order" },
+  { key: dayKey, days: "similar in order" },
+  { key: dayKey, days: "as many" },
+];
+
+function otherDayRounds<A extends SourcedRow, B extends SourcedRow>(
+  isCovered: (one: A, other: B) => boolean,
+): Round<A, B>[] {
+  return [
     {
       key: amountKey,
       days: around(datingDays),
       fits: (one, other) => isCovered(one, other) && hasSimilarPayee(one, other),
     },
     { key: amountKey, days: around(datingDays), fits: isCovered },
-  ]);
+  ];
 }
 
 /** Matches rows of a bank or a file with rows that the person typed; the payee may differ (docs/reference/import-matching.md, "Matching"). */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { money } from "#shared/money.ts";
 import { addDays, spanOf } from "#shared/time/plain-dates.ts";
+import { byDay } from "../../../../../tests/support/night.ts";
 import { fc } from "../../../../../tests/support/properties.ts";
 import { payeeKey } from "../payees/payee-key.ts";
 import type { Days } from "../row-match.ts";
@@ -163,6 +164,45 @@ describe("files of one kind", () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("files of mixed kinds", () => {
+  const kinds = ["ofx", "csv", "mt940"];
+  const anyFile = fc.tuple(anyCut, fc.constantFrom(...kinds));
+  const anyFiles = fc.array(anyFile, { minLength: 1, maxLength: 6 });
+  /** Tables have no ids, and no two kinds have the same. */
+  const ofKind = (rows: FileRow[], kind: string) =>
+    rows.map((row) =>
+      Object.assign(row, {
+        externalId: kind === "csv" || row.externalId === null ? null : `${kind} ${row.externalId}`,
+      }),
+    );
+
+  it("make one ledger, whichever days they cover and whatever their order, with a bank's link or without", () => {
+    fc.assert(
+      fc.property(anyHistory, fc.option(anyCut), anyFiles, (history, ofBank, cuts) => {
+        const linked = ofBank === null ? [] : statement(history, ofBank);
+        const bank = linked.map((row) => keptRow(row, { isOfBank: true }));
+        const files = cuts.map(([cut, kind]) => ({ rows: ofKind(statement(history, cut), kind), kind }));
+        const seen = new Set([...bank, ...files.flatMap(({ rows }) => rows)].map(({ date }) => date));
+        const ledger = files.reduce((kept, { rows, kind }) => importFile(kept, rows, kind), bank);
+        const whole = history.filter(({ date }) => seen.has(date)).map((row) => keptRow(row));
+        expect(content(ledger)).toEqual(content(whole));
+      }),
+      { numRuns: byDay(1000, 50_000) },
+    );
+  });
+
+  it("find a row of the same day before one of a day off, whichever file has it", () => {
+    const on = (...days: number[]) =>
+      days.map((number) => {
+        const amount = number === 0 ? -290 : 2000;
+        return fileRow({ date: day(number), amount, name: "Blue Fig" });
+      });
+    const ledger = importFile(importFile([], on(0, 1, 2)), on(1), "qif");
+    const { rows } = planStatement(on(0, 1), "csv", asKept(ledger));
+    expect(rows.map(({ kept }) => kept?.date)).toEqual([day(0), day(1)]);
   });
 });
 

@@ -9,7 +9,8 @@ import {
   renumberedShare,
   longestPostingDays,
   matchPostedInFile,
-  matchSources,
+  matchOtherDays,
+  matchSameDay,
   matchTyped,
   type Days,
 } from "../row-match.ts";
@@ -214,29 +215,33 @@ function takePosted(plan: Plan): void {
     decide(plan, row, "joined", "posted", kept);
 }
 
-/** Rows that the bank delivered, then those of files of another kind. */
+/**
+ * Rows that the bank delivered, then those of files of another kind: first all of the same day, whichever of them has it, so that
+ * none is lost to one a few days off.
+ */
 function takeOtherSources(plan: Plan): void {
-  const others = free(plan).filter(
-    (row) => !row.pending && !row.isDeleted && !row.isKeptApart && isOfOtherSource(plan, row),
-  );
-  const groups = Map.groupBy(others, sourceOf);
-  const inOrder = [...groups].toSorted(([a], [b]) => Number(b === "bank") - Number(a === "bank"));
-  for (const [source, rows] of inOrder) {
-    const right = plan.kept.covered.get(source);
-    if (right === undefined) continue;
-    const reason = source === "bank" ? "ofBank" : "otherFile";
-    for (const [row, kept] of matchSources(open(plan), rows, { left: [plan.days], right }))
-      decide(plan, row, "known", reason, kept);
+  const isCovered = (row: FileRow, kept: KeptRow) =>
+    isWithin(kept.date, plan.days) || isCoveredByOwn(plan, kept, row.date);
+  const onOtherDays = (rows: readonly FileRow[], kept: readonly KeptRow[]) =>
+    matchOtherDays(rows, kept, isCovered);
+  for (const match of [matchSameDay<FileRow, KeptRow>, onOtherDays]) {
+    for (const isOfBank of [true, false]) {
+      const others = free(plan).filter((kept) => kept.isOfBank === isOfBank && isOfOtherSource(plan, kept));
+      for (const [row, kept] of match(open(plan), others))
+        decide(plan, row, "known", isOfBank ? "ofBank" : "otherFile", kept);
+    }
   }
 }
 
-function isOfOtherSource({ dialect }: Plan, { isOfBank, facts }: KeptRow): boolean {
-  return (isOfBank || facts.length > 0) && facts.every((fact) => fact.dialect !== dialect);
+function isOfOtherSource({ dialect }: Plan, kept: KeptRow): boolean {
+  if (kept.pending || kept.isDeleted || kept.isKeptApart || isTyped(kept)) return false;
+  return kept.facts.every((fact) => fact.dialect !== dialect);
 }
 
-/** The source that covers a row's days; the person covers none. */
-function sourceOf({ isOfBank, facts }: KeptRow): string {
-  return isOfBank ? "bank" : (facts.at(-1)?.dialect ?? "typed");
+/** Returns true if one of a row's own sources covers a day; the person covers none. */
+function isCoveredByOwn({ kept: { covered } }: Plan, { isOfBank, facts }: KeptRow, date: string): boolean {
+  const isCovered = (source: string) => isCoveredBy(covered.get(source) ?? [], date);
+  return (isOfBank && isCovered("bank")) || facts.some(({ dialect }) => isCovered(dialect));
 }
 
 function takeTyped(plan: Plan): void {
@@ -295,6 +300,5 @@ function nearest(plan: Plan, row: FileRow, candidates: readonly KeptRow[]): Kept
 function mayBe(plan: Plan, row: FileRow, kept: KeptRow): boolean {
   const isHere = isWithin(kept.date, plan.days);
   if (kept.facts.some(({ dialect }) => dialect === plan.dialect)) return isHere;
-  const covered = plan.kept.covered.get(sourceOf(kept));
-  return isHere || kept.pending || covered === undefined || isCoveredBy(covered, row.date);
+  return isHere || kept.pending || isTyped(kept) || isCoveredByOwn(plan, kept, row.date);
 }
