@@ -1,0 +1,99 @@
+import { expect, it } from "vitest";
+import { addDays } from "#shared/time/plain-dates.ts";
+import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
+import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
+import {
+  createImporter,
+  csv,
+  ofx,
+  shownRows,
+  type StatementLine,
+} from "../../../../tests/support/factories/import-factory.ts";
+import { bankRow, createLedgerBank } from "../../../../tests/support/ledger/ledger-bank.ts";
+import { byDay } from "../../../../tests/support/night.ts";
+import { fc } from "../../../../tests/support/properties.ts";
+import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+
+const database = useTestDatabase();
+
+const anyRow = fc.record({
+  date: fc.integer({ min: 0, max: 14 }).map((day) => addDays("2026-11-01", day)),
+  amount: fc.constantFrom(-2.9, -5, 20),
+  payee: fc.constantFrom("Blue Fig", "Corner Bakery", "City Transit"),
+});
+const anyHistory = fc
+  .array(anyRow, { minLength: 1, maxLength: 20 })
+  .map((rows) => rows.map((row, index) => Object.assign(row, { id: `T${index}` })));
+/** First and last day, as shares of the history, so that no file is empty. */
+const anyCut = fc.tuple(fc.nat(19), fc.nat(19));
+const anyFile = fc.record({ cut: anyCut, write: fc.constantFrom(ofx, csv) });
+const anyBank = fc.record({ cut: anyCut, comes: fc.constantFrom("first", "last", "never") });
+
+/** Returns the rows of a history from the day of one row to that of another. */
+function within(history: readonly StatementLine[], cut: readonly [number, number]): StatementLine[] {
+  const [from = "", to = ""] = cut.map((index) => history[index % history.length]?.date ?? "").toSorted();
+  return history.filter(({ date }) => from <= date && date <= to);
+}
+
+function shown(rows: readonly StatementLine[]): string[] {
+  return rows.map(({ date, amount, payee }) => `${date} ${Math.round(amount * 100)} ${payee}`).toSorted();
+}
+
+/** Creates a person who has one account. */
+async function createPerson(site: TestApp) {
+  const { userId, cookie } = await createTestUser(database());
+  const accounts = [{ providerAccountId: "checking", mask: "0001" }];
+  const bank = await createTestAccessItem(database(), userId, { accounts });
+  const accountId = bank.accounts[0]?.accountId ?? 0;
+  const own = createImporter(site, cookie);
+  return {
+    ledger: async () => (await shownRows(database(), userId)).toSorted(),
+    undo: (importId: number) => own.undo(importId),
+    async import(file: string) {
+      const { data } = await own.import(file, accountId);
+      return data.importId;
+    },
+    sync(rows: readonly StatementLine[]) {
+      const added = rows.map(({ date, amount, payee, id = "" }) =>
+        bankRow(id, { date, amount: Math.round(amount * 100), name: payee }),
+      );
+      return createLedgerBank(database(), userId, bank).apply({ added });
+    },
+  };
+}
+
+it(
+  "an import that is undone leaves the ledger as if it had never been, and can come again",
+  async () => {
+    const site = createTestApp(database());
+    const anyFiles = fc.array(anyFile, { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(anyHistory, anyBank, anyFiles, fc.nat(3), async (history, ofBank, cuts, undone) => {
+        const person = await createPerson(site);
+        const delivered = ofBank.comes === "never" ? [] : within(history, ofBank.cut);
+        const files = cuts.map(({ cut, write }) => ({ rows: within(history, cut), write }));
+        const has = (parts: readonly (readonly StatementLine[])[]) => {
+          const days = new Set(parts.flat().map(({ date }) => date));
+          return shown(history.filter(({ date }) => days.has(date)));
+        };
+        if (ofBank.comes === "first") await person.sync(delivered);
+        const ids: number[] = [];
+        for (const { rows, write } of files) ids.push(await person.import(write(rows)));
+        if (ofBank.comes === "last") await person.sync(delivered);
+        const all = has([delivered, ...files.map(({ rows }) => rows)]);
+        expect(await person.ledger()).toEqual(all);
+
+        const index = undone % files.length;
+        const others = files.filter((_, other) => other !== index).map(({ rows }) => rows);
+        await person.undo(ids[index] ?? 0);
+        expect(await person.ledger()).toEqual(has([delivered, ...others]));
+        const { rows, write } = files[index] ?? { rows: [], write: csv };
+        await person.import(write(rows));
+        expect(await person.ledger()).toEqual(all);
+      }),
+      { numRuns: byDay(8, 200) },
+    );
+  },
+  byDay(60_000, 600_000),
+);
