@@ -349,6 +349,18 @@ describe("a row of a file", () => {
     expect(plan(few, once).slice(7)).toEqual(["maybe", "maybe"]);
   });
 
+  it("is known by its content then, too, if there are other rows between earlier files", () => {
+    const whole = Array.from({ length: 15 }, (_, index) => ({
+      date: day(index),
+      amount: -1000 - index,
+      name: "Filler",
+      externalId: `F${index}`,
+    }));
+    const once = importFile(importFile([], statement(whole, [0, 2])), statement(whole, [12, 14]));
+    const anew = whole.map((row) => fileRow({ ...row, externalId: `N${row.externalId}` }));
+    expect(importFile(once, anew)).toHaveLength(whole.length);
+  });
+
   it.each([
     ["replace", "changed corrected"],
     ["delete", "changed withdrawn"],
