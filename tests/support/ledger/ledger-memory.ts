@@ -4,6 +4,7 @@ import { payeeKeyOf } from "#features/transactions/domain/payees/payee-key.ts";
 import { settleRows } from "#features/transactions/domain/statements/statement-choices.ts";
 import { planStatement } from "#features/transactions/domain/statements/statement-plan.ts";
 import type { FileFact, FileRow, KeptRows } from "#features/transactions/domain/statements/statement-rows.ts";
+import { daysOfBank } from "#features/transactions/domain/elsewhere-match.ts";
 import { planChanges } from "#features/transactions/domain/ledger-fold.ts";
 import type {
   ArrivedChanges,
@@ -62,8 +63,13 @@ export function createMemoryLedger() {
     const days = (dated: readonly { date: string }[]) => spanOf(dated.map(({ date }) => date));
     const perFile = (all: typeof ofFiles) =>
       [...Map.groupBy(all, ({ importId }) => importId).values()].flatMap((file) => days(file) ?? []);
+    const perLink = (all: typeof ofBank) => {
+      const links = [...Map.groupBy(all, ({ linkNumber }) => linkNumber)].toSorted(([a], [b]) => a - b);
+      const spans = links.flatMap(([, ofLink]) => days(ofLink) ?? []);
+      return { current: spans.at(-1) ?? null, earlier: spans.slice(0, -1) };
+    };
     return {
-      bank: byAccount(ofBank, days),
+      bank: byAccount(ofBank, perLink),
       files: byAccount(ofFiles, perFile),
     };
   }
@@ -74,7 +80,7 @@ export function createMemoryLedger() {
     );
     const { bank, files } = coveredDays();
     const covered = new Map<string, readonly Days[]>(
-      [...bank].flatMap(([, days]) => (days === null ? [] : [["bank", [days]] as const])),
+      [...bank].map(([, days]) => ["bank", daysOfBank(days)] as const),
     );
     for (const days of files.values()) covered.set("ofx", days);
     return {

@@ -56,3 +56,18 @@ describe("days between two files", () => {
     expect(await shownRows(database(), userId)).toEqual(all);
   });
 });
+
+describe("days between two links to a bank", () => {
+  const ofBank = (rows: typeof october) =>
+    rows.map(({ date, id, payee }) => bankRow(id, { date, amount: -450, name: payee }));
+
+  it.each(["before", "after"])("are a file's alone that comes %s the second", async (when) => {
+    const ledgerBank = createLedgerBank(database(), userId, bank);
+    await ledgerBank.apply({ added: ofBank(september) });
+    const link = () => ledgerBank.apply({ added: ofBank(november), isWhole: true });
+    if (when === "after") await link();
+    expect((await own.import(ofx(october), accountId)).data).toMatchObject({ added: 3 });
+    if (when === "before") expect(await link()).toMatchObject({ added: 2, modified: 0 });
+    expect(await shownRows(database(), userId)).toEqual(all);
+  });
+});

@@ -1,7 +1,7 @@
 import { spanOf } from "#shared/time/plain-dates.ts";
-import type { CoveredDays, LedgerFacts } from "./ledger-plan.ts";
+import type { BankDays, CoveredDays, LedgerFacts } from "./ledger-plan.ts";
 import { payeeKeyOf } from "./payees/payee-key.ts";
-import { isCoveredBy, isWithin, matchSources, matchTyped } from "./row-match.ts";
+import { isCoveredBy, matchSources, matchTyped, type Days } from "./row-match.ts";
 
 /** A row that a bank delivers; `isTyped` if the person typed it, too, so that it's none of the other typed ones. */
 type Delivered = LedgerFacts & { isTyped?: boolean };
@@ -21,13 +21,9 @@ export function matchElsewhere<OfBank extends Delivered, Open extends Elsewhere>
     const posted = ofAccount.filter(({ pending }) => !pending);
     const files = rows.filter(({ isOfFile }) => isOfFile).map(sourced);
     const right = covered.files.get(accountId) ?? [];
-    const ofBank = covered.bank.get(accountId) ?? null;
-    const left = spanOf([
-      ...posted.map(({ date }) => date),
-      ...(ofBank === null ? [] : [ofBank.from, ofBank.to]),
-    ]);
+    const left = daysOfBank(covered.bank.get(accountId));
     const isCovered = (one: LedgerFacts, other: LedgerFacts) =>
-      isCoveredBy(right, one.date) || (left !== null && isWithin(other.date, left));
+      isCoveredBy(right, one.date) || isCoveredBy(left, other.date);
     const ofFiles = right.length === 0 ? new Map() : matchSources(posted, files, isCovered);
     const typed = rows.filter(({ isOfFile }) => !isOfFile).map(sourced);
     const rest = ofAccount.filter((row) => !ofFiles.has(row) && row.isTyped !== true);
@@ -35,6 +31,28 @@ export function matchElsewhere<OfBank extends Delivered, Open extends Elsewhere>
       for (const [ofThis, other] of matches) found.set(ofThis.own, other.own);
   }
   return found;
+}
+
+/** Adds the days of what a bank delivers now to those of its current link, in accounts that have files. */
+export function coverArrived(covered: CoveredDays, arrived: readonly LedgerFacts[]): CoveredDays {
+  if (covered.files.size === 0) return covered;
+  const posted = Map.groupBy(
+    arrived.filter(({ pending }) => !pending),
+    ({ accountId }) => accountId,
+  );
+  const bank = new Map(covered.bank);
+  for (const [accountId, rows] of posted) {
+    const { current, earlier } = bank.get(accountId) ?? { current: null, earlier: [] };
+    const known = current === null ? [] : [current.from, current.to];
+    bank.set(accountId, { current: spanOf([...known, ...rows.map(({ date }) => date)]), earlier });
+  }
+  return { ...covered, bank };
+}
+
+/** Lists the days of each link of a bank. What happened between two links, neither may have delivered. */
+export function daysOfBank(days: BankDays | undefined): Days[] {
+  if (days === undefined) return [];
+  return days.current === null ? [...days.earlier] : [...days.earlier, days.current];
 }
 
 function sourced<Row extends LedgerFacts>(row: Row) {

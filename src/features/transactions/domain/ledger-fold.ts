@@ -1,4 +1,4 @@
-import { matchElsewhere } from "./elsewhere-match.ts";
+import { coverArrived, matchElsewhere } from "./elsewhere-match.ts";
 import { matchHistory, matchPosted } from "./row-match.ts";
 import type {
   ArrivedChanges,
@@ -44,9 +44,13 @@ export function planChanges(known: KnownLedger, changes: ArrivedChanges, nextId:
   const ofHistory = rowsOf(matchHistory(fresh.map(matchable), keptRows(fold).map(matchableRow)));
   const unknown = fresh.filter((row) => !ofHistory.has(row) && !namesKnown(fold, fresh, row));
   const other = openElsewhere(fold);
-  const elsewhere = ofElsewhere(unknown, other.free, known.covered);
+  const covered = coverArrived(
+    known.covered,
+    arrived.map(({ ledger }) => ledger),
+  );
+  const elsewhere = ofElsewhere(unknown, other.free, covered);
   const rest = unknown.filter((row) => !elsewhere.has(row));
-  fold.apart = ofElsewhere(rest, other.apart, known.covered);
+  fold.apart = ofElsewhere(rest, other.apart, covered);
   // Pending rows first, so that posted ones in the same sync find them.
   for (const row of fresh) if (row.fact.pending) place(fold, row, ofHistory.get(row) ?? elsewhere.get(row));
   const unexplained: ArrivedRow[] = [];

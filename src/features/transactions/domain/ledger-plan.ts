@@ -49,9 +49,12 @@ export type KnownFact = BankFact & {
   isCurrent: boolean;
 };
 
-/** Days that the bank's rows cover in an account, null for none, and those that each file covers, by account. */
+/** Days that a bank's current link to an account covers, null for none, and those that each of its earlier links covers. */
+export type BankDays = { current: Days | null; earlier: readonly Days[] };
+
+/** Days that the bank covers, and those that each file covers, by account. */
 export type CoveredDays = {
-  bank: ReadonlyMap<number, Days | null>;
+  bank: ReadonlyMap<number, BankDays>;
   files: ReadonlyMap<number, readonly Days[]>;
 };
 

@@ -1,9 +1,11 @@
-import { sql, type SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import { accounts } from "#server/tables/institution-tables.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
+import type { BankDays } from "../domain/ledger-plan.ts";
 import type { Days } from "../domain/row-match.ts";
 
-type DaysOf = { accountId: number; from: string | null; to: string | null };
+type DaysOfLink = { accountId: number; isCurrent: boolean; from: string | null; to: string | null };
 
 /** First and last days of a group of files (`first` and `last`), as JSON; those that overlap or adjoin are one. */
 export const daysOfFiles = sql`(
@@ -26,29 +28,32 @@ export async function readFileDays(
   return new Map(rows.map(({ accountId, days }) => [accountId, days]));
 }
 
-/** Returns the first and the last day of what banks delivered to accounts and still have. */
-export function readBankDays(
+/**
+ * Returns the first and the last day of what each link of accounts to banks delivered and the bank still has. One link has no holes,
+ * but there may be one before the next.
+ */
+export async function readBankDays(
   tx: Transaction,
   userId: string,
   accountIds: readonly number[],
-): Promise<Map<number, Days | null>> {
+): Promise<Map<number, BankDays>> {
   const end = (order: "asc" | "desc") => sql`(select own.date::text from ${transactions} own
-    where own.user_id = ${userId} and own.account_id = wanted.id
+    where own.user_id = ${userId} and own.account_id = wanted.account_id
       and exists (select from ${providerTransactions} fact where fact.transaction_id = own.transaction_id
-        and fact.source in ('plaid', 'simplefin') and fact.removed_at is null)
+        and fact.source in ('plaid', 'simplefin') and fact.removed_at is null and fact.link_number = link.number)
     order by own.date ${sql.raw(order)} limit 1)`;
-  return read(
-    tx,
-    sql`select wanted.id as "accountId", ${end("asc")} as from, ${end("desc")} as to
-      from unnest(${sql.param([...accountIds])}::int[]) as wanted(id)`,
+  const { rows } = await tx.execute<DaysOfLink>(sql`
+    select wanted.account_id as "accountId", link.number = wanted.link_number as "isCurrent", ${end("asc")} as from, ${end("desc")} as to
+    from ${accounts} wanted cross join generate_series(1, wanted.link_number) as link(number)
+    where wanted.user_id = ${userId} and wanted.account_id = any(${sql.param([...accountIds])}::int[])`);
+  return new Map(
+    [...Map.groupBy(rows, ({ accountId }) => accountId)].map(([accountId, links]) => {
+      const [current = null] = daysOf(links.filter(({ isCurrent }) => isCurrent));
+      return [accountId, { current, earlier: daysOf(links.filter(({ isCurrent }) => !isCurrent)) }] as const;
+    }),
   );
 }
 
-async function read(tx: Transaction, query: SQL): Promise<Map<number, Days | null>> {
-  const { rows } = await tx.execute<DaysOf>(query);
-  return new Map(
-    rows.map(
-      ({ accountId, from, to }) => [accountId, from === null || to === null ? null : { from, to }] as const,
-    ),
-  );
+function daysOf(links: readonly DaysOfLink[]): Days[] {
+  return links.flatMap(({ from, to }) => (from === null || to === null ? [] : [{ from, to }]));
 }

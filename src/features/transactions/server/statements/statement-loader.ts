@@ -5,6 +5,7 @@ import { providerTransactions, transactions } from "#server/tables/transaction-t
 import type { Transaction } from "#server/database/db.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
 import { daysOfFiles, readBankDays } from "../covered-days.ts";
+import { daysOfBank } from "../../domain/elsewhere-match.ts";
 import type { Days } from "../../domain/row-match.ts";
 import type { OwnAccount } from "../../domain/statements/counterparties.ts";
 import type { PairOwner } from "../transfers/transfer-pairing.ts";
@@ -69,14 +70,14 @@ async function readCovered(
   userId: string,
   accountId: number,
 ): Promise<PlanInput["covered"]> {
-  const bank = (await readBankDays(tx, userId, [accountId])).get(accountId);
+  const bank = daysOfBank((await readBankDays(tx, userId, [accountId])).get(accountId));
   const { rows } = await tx.execute<{ source: string; days: Days[] }>(sql`
     select dialect as source, ${daysOfFiles} as days
     from (select import_id, min(date) as first, max(date) as last from ${providerTransactions}
       where user_id = ${userId} and account_id = ${accountId} and source = 'file' group by import_id) file
     join ${imports} using (import_id) group by dialect`);
   const files = rows.map(({ source, days }) => [source, days] as const);
-  return bank === undefined || bank === null ? files : [["bank", [bank]], ...files];
+  return [["bank", bank], ...files];
 }
 
 async function readOtherAccounts(tx: Transaction, userId: string, accountId: number): Promise<OwnAccount[]> {
