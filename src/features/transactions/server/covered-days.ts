@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { accounts } from "#server/tables/institution-tables.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
@@ -37,15 +37,23 @@ export async function readBankDays(
   userId: string,
   accountIds: readonly number[],
 ): Promise<Map<number, BankDays>> {
-  const end = (order: "asc" | "desc") => sql`(select own.date::text from ${transactions} own
-    where own.user_id = ${userId} and own.account_id = wanted.account_id
+  const end = (order: "asc" | "desc", link: SQL, when: SQL) => sql`(select own.date from ${transactions} own
+    where own.user_id = ${userId} and own.account_id = wanted.account_id and ${when}
       and exists (select from ${providerTransactions} fact where fact.transaction_id = own.transaction_id
-        and fact.source in ('plaid', 'simplefin') and fact.removed_at is null and fact.link_number = link.number)
+        and fact.source in ('plaid', 'simplefin') and fact.removed_at is null and fact.link_number = ${link})
     order by own.date ${sql.raw(order)} limit 1)`;
+  const ofCurrent = (order: "asc" | "desc") => end(order, sql`wanted.link_number`, sql`true`);
+  // From its first day on, the current link covers all, so none of its own rows is looked through for those of earlier ones.
+  const ofEarlier = (order: "asc" | "desc") =>
+    end(order, sql`link.number`, sql`own.date < coalesce(wanted.first, 'infinity')`);
   const { rows } = await tx.execute<DaysOfLink>(sql`
-    select wanted.account_id as "accountId", link.number = wanted.link_number as "isCurrent", ${end("asc")} as from, ${end("desc")} as to
-    from ${accounts} wanted cross join generate_series(1, wanted.link_number) as link(number)
-    where wanted.user_id = ${userId} and wanted.account_id = any(${sql.param([...accountIds])}::int[])`);
+    with wanted as materialized (
+      select account_id, link_number, ${ofCurrent("asc")} as first, ${ofCurrent("desc")} as last
+      from ${accounts} wanted where user_id = ${userId} and account_id = any(${sql.param([...accountIds])}::int[]))
+    select account_id as "accountId", true as "isCurrent", first::text as from, last::text as to from wanted
+    union all
+    select account_id, false, ${ofEarlier("asc")}::text, ${ofEarlier("desc")}::text
+    from wanted cross join generate_series(1, link_number - 1) as link(number)`);
   return new Map(
     [...Map.groupBy(rows, ({ accountId }) => accountId)].map(([accountId, links]) => {
       const [current = null] = daysOf(links.filter(({ isCurrent }) => isCurrent));
