@@ -183,6 +183,7 @@ function around(days: number): Window {
   return { earliest: -days, latest: days };
 }
 
+/** Returns true for a day between these two, both included. */
 export function isWithin(date: string, { from, to }: Days): boolean {
   return from <= date && date <= to;
 }
