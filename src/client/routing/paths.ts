@@ -140,6 +140,8 @@ export type LedgerView = Omit<BudgetRowsView, "show"> & {
   kind?: RowKind | undefined;
   /** ID of a tag. */
   tag?: number | undefined;
+  /** ID of a rule. */
+  rule?: number | undefined;
   currency?: string | undefined;
   /** Names of payees, each on a line of its own: only these, or all others. */
   payee?: string | undefined;

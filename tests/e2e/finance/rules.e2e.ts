@@ -73,6 +73,16 @@ test("a row makes a rule in two clicks, the editor shows what it does, and each 
   expect(await categoriesOf(page, budgetId)).toEqual(new Set(["Groceries"]));
   await undo(page).click();
   await expect.poll(() => categoriesOf(page, budgetId)).toEqual(new Set(["Dining Out"]));
+  const use = itemOf(page, "Plums").getByRole("link", { name: /^\d+ transactions?$/ });
+  const count = await use.textContent();
+  await use.click();
+  await expect(page).toHaveURL(/\/transactions\?rule=\d+$/);
+  await expect(page.getByText(`${count} · `)).toBeVisible();
+  await expect(page.locator("tbody")).toContainText("Nine Plums");
+  await expect(page.getByRole("button", { name: "Remove the filter Rule: Plums" })).toBeVisible();
+  await expectGoodLook(page);
+  await page.goBack();
+  await page.getByRole("button", { name: "Rules", exact: true }).click();
   // The dialog asks about the transactions that the list knows of.
   await expect(itemOf(page, "Plums")).not.toContainText("Off");
 

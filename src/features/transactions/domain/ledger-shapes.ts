@@ -45,6 +45,9 @@ export const ledgerQuery = z
     }),
     exceptPayee: payeesSchema.meta({ description: "Without these payees; several on lines of their own." }),
     tag: idSchema.optional().meta({ description: "ID of a tag." }),
+    ruleId: idSchema.optional().meta({
+      description: "Only those that have their category, kind, payee's name, note, or a tag from this rule.",
+    }),
     minAmount: sizeSchema.meta({ description: "Smallest amount, without its sign, inclusive." }),
     maxAmount: sizeSchema.meta({ description: "Largest amount, without its sign, inclusive." }),
     ...pagingShape,

@@ -91,7 +91,8 @@ function isUnfiltered(wanted: LedgerQuery): boolean {
 
 /** Filters within that place by what a row has in common with its parts, and by the row as a whole; none for all of its rows. */
 function filters(wanted: LedgerQuery): { common: SQL[]; whole: SQL[] } {
-  const { from, to, maybe, tag, minAmount, maxAmount, isoCurrencyCode, payee, exceptPayee, q } = wanted;
+  const { from, to, maybe, tag, ruleId, minAmount, maxAmount, isoCurrencyCode, payee, exceptPayee, q } =
+    wanted;
   return {
     common: [
       from === undefined ? undefined : gte(transactions.date, from),
@@ -100,6 +101,7 @@ function filters(wanted: LedgerQuery): { common: SQL[]; whole: SQL[] } {
       payee === undefined ? undefined : hasPayee(payee),
       exceptPayee === undefined ? undefined : not(hasPayee(exceptPayee)),
       tag === undefined ? undefined : hasTag(tag),
+      ruleId === undefined ? undefined : hasRule(ruleId),
     ].filter((filter) => filter !== undefined),
     whole: [
       maybe === undefined ? undefined : isMaybe,
@@ -138,6 +140,16 @@ function isInCategory(financialCategoryId: number): SQL {
 function hasTag(tagId: number): SQL {
   return sql`${transactions.transactionId} in (select ${transactionTags.transactionId} from ${transactionTags}
     where ${transactionTags.tagId} = ${tagId})`;
+}
+
+/** Rows that have something from a rule now, which `GetRules` counts (`transactionCount`). */
+function hasRule(ruleId: number): SQL {
+  const { transactionId, categoryRuleId, kindRuleId, payeeRuleId, noteRuleId } = transactions;
+  return sql`${transactionId} in (
+    select ${transactionId} from ${transactions}
+    where ${categoryRuleId} = ${ruleId} or ${kindRuleId} = ${ruleId} or ${payeeRuleId} = ${ruleId}
+    union all select ${transactionId} from ${transactions} where ${noteRuleId} = ${ruleId}
+    union all select ${transactionTags.transactionId} from ${transactionTags} where ${transactionTags.ruleId} = ${ruleId})`;
 }
 
 /**

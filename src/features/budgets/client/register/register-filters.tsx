@@ -10,6 +10,7 @@ import { Select } from "#ui/choice/select.tsx";
 import { DateField } from "#ui/date/date-field.tsx";
 import type { FocusTarget } from "#ui/form/field.tsx";
 import { MoneyField } from "#ui/form/money-field.tsx";
+import type { RuleView } from "#features/transactions/contract.ts";
 import type { FinancialCategory } from "../../contract.ts";
 import { ActiveFilters } from "../rows/filters/active-filters.tsx";
 import { FoldedFilters } from "../rows/filters/folded-filters.tsx";
@@ -26,11 +27,14 @@ type RegisterFiltersProps = {
   banks: readonly Bank[];
   categories: readonly FinancialCategory[];
   tags: readonly TagView[];
+  /** All rules, to name the one that is filtered by; undefined until they're known. */
+  rules: readonly RuleView[] | undefined;
   searchRef: RefCallback<FocusTarget>;
 };
 
 /** Search and filters of the transactions of all banks, which fill two rows of four in a wide window. */
-export function RegisterFilters({ view, change, banks, categories, tags, searchRef }: RegisterFiltersProps) {
+export function RegisterFilters({ view, change, searchRef, ...known }: RegisterFiltersProps) {
+  const { banks, categories, tags } = known;
   const isoCurrencyCode = currencyOf(banks);
   return (
     <FoldedFilters
@@ -44,7 +48,7 @@ export function RegisterFilters({ view, change, banks, categories, tags, searchR
       }
       chips={
         <ActiveFilters
-          filters={chipsOf(view, { banks, categories, tags, isoCurrencyCode })}
+          filters={chipsOf(view, { ...known, isoCurrencyCode })}
           onRemove={change}
           onClear={() => change(wholeRegister)}
         />
@@ -130,15 +134,12 @@ function AmountFilter({
   );
 }
 
-type Known = {
-  banks: readonly Bank[];
-  categories: readonly FinancialCategory[];
-  tags: readonly TagView[];
+type Known = Pick<RegisterFiltersProps, "banks" | "categories" | "tags" | "rules"> & {
   isoCurrencyCode: string;
 };
 
-function chipsOf(view: RegisterView, { banks, categories, tags, isoCurrencyCode }: Known) {
-  const { q, kind, show, category, tag, currency, payee, exceptPayee, from, to, min, max } = view;
+function chipsOf(view: RegisterView, { banks, categories, tags, rules, isoCurrencyCode }: Known) {
+  const { q, kind, show, category, tag, rule, currency, payee, exceptPayee, from, to, min, max } = view;
   const chips: { id: string; label: string; off: Partial<RegisterView> }[] = [];
   const place = placeName(banks, view);
   if (q !== "") chips.push({ id: "q", label: `“${q}”`, off: { q: "" } });
@@ -148,6 +149,7 @@ function chipsOf(view: RegisterView, { banks, categories, tags, isoCurrencyCode 
   if (category !== null)
     chips.push({ id: "category", label: categoryWords(category, categories), off: { category: null } });
   if (tag !== null) chips.push({ id: "tag", label: tagWords(tag, tags), off: { tag: null } });
+  if (rule !== null) chips.push({ id: "rule", label: ruleWords(rule, rules), off: { rule: null } });
   if (payee !== null) chips.push({ id: "payee", label: payeeWords(payee), off: { payee: null } });
   if (exceptPayee !== null)
     chips.push({ id: "others", label: `Not ${payeeWords(exceptPayee)}`, off: { exceptPayee: null } });
@@ -167,6 +169,13 @@ function chipsOf(view: RegisterView, { banks, categories, tags, isoCurrencyCode 
 function tagWords(tag: number, tags: readonly TagView[]): string {
   const name = tags.find(({ tagId }) => tagId === tag)?.name;
   return name === undefined ? "A deleted tag" : `#${name}`;
+}
+
+/** Returns the title of a rule, which may be gone or not known yet. */
+function ruleWords(rule: number, rules: readonly RuleView[] | undefined): string {
+  if (rules === undefined) return "One rule";
+  const title = rules.find(({ ruleId }) => ruleId === rule)?.title;
+  return title === undefined ? "A deleted rule" : `Rule: ${title}`;
 }
 
 /** Returns "Blue Fig", or "Blue Fig and 3 others". */

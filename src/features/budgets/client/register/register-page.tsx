@@ -6,7 +6,7 @@ import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { requireMember } from "#client/routing/require-member.ts";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
-import { categoriesQuery, ledgerQuery, tagsQuery } from "../budget-queries.ts";
+import { categoriesQuery, ledgerQuery, rulesQuery, tagsQuery } from "../budget-queries.ts";
 import { SortLink } from "../payees/sort-link.tsx";
 import styles from "../rows/budget-rows.module.css";
 import { useUrlView } from "../rows/filters/use-rows-view.ts";
@@ -24,6 +24,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     firstData(queryClient, categoriesQuery(api)),
     firstData(queryClient, institutionsQuery(api)),
     firstData(queryClient, tagsQuery(api)),
+    ...(view.rule === null ? [] : [firstData(queryClient, rulesQuery(api))]),
   );
 }
 

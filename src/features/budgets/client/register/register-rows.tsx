@@ -14,7 +14,7 @@ import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { SkeletonWords } from "#ui/status/skeleton.tsx";
-import { categoriesQuery, ledgerQuery, tagsQuery } from "../budget-queries.ts";
+import { categoriesQuery, ledgerQuery, rulesQuery, tagsQuery } from "../budget-queries.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 import rowStyles from "../rows/budget-rows.module.css";
 import { registerColumns } from "../rows/row-cells.tsx";
@@ -51,6 +51,7 @@ export function RegisterRows() {
   const rows = useQuery({ ...ledgerQuery(api, registerInput(view)), throwOnError: isAboutAccess });
   const { data: categories = [] } = useQuery(categoriesQuery(api));
   const { data: tags = [] } = useQuery(tagsQuery(api));
+  const { data: rules } = useQuery({ ...rulesQuery(api), enabled: view.rule !== null });
   const bankList = useQuery(institutionsQuery(api));
   const banks = bankList.data ?? [];
   // An account's rows wait until it's known whether a form is above them, which would push them down.
@@ -91,6 +92,7 @@ export function RegisterRows() {
         banks={banks}
         categories={categories}
         tags={tags}
+        rules={rules}
         searchRef={search.ref}
       />
       {/* With the rows, so that it doesn't push their loading face down. A boundary of its own keeps them visible while its code loads. */}

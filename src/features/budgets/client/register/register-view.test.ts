@@ -14,7 +14,7 @@ const read = (query: string) => readRegisterView(new URLSearchParams(query));
 describe("the view of all transactions", () => {
   it("survives the URL", () => {
     const view = read(
-      "q=blue fig&bank=3&account=7&kind=leftOut&show=maybe&category=-1&tag=5&currency=JPY&payee=Blue+Fig%0AOwl&exceptPayee=Fern&from=2026-11-01&to=2026-11-30&min=0.5&max=20&sort=amount&direction=desc&page=2&pageSize=25",
+      "q=blue fig&bank=3&account=7&kind=leftOut&show=maybe&category=-1&tag=5&rule=6&currency=JPY&payee=Blue+Fig%0AOwl&exceptPayee=Fern&from=2026-11-01&to=2026-11-30&min=0.5&max=20&sort=amount&direction=desc&page=2&pageSize=25",
     );
     const { search } = new URL(paths.transactions(registerQuery(view)), "http://localhost");
     expect(read(search)).toEqual(view);
@@ -27,6 +27,7 @@ describe("the view of all transactions", () => {
       maybe: "true",
       financialCategoryId: -1,
       tag: 5,
+      ruleId: 6,
       isoCurrencyCode: "JPY",
       payee: "Blue Fig\nOwl",
       exceptPayee: "Fern",
@@ -45,7 +46,7 @@ describe("the view of all transactions", () => {
     const whole = read("");
     expect(
       read(
-        "bank=0&account=x&kind=all&show=all&category=-2&tag=-1&currency=yen&payee=&from=2026-02-30&to=soon&min=-1&max=1e3&page=0&pageSize=7",
+        "bank=0&account=x&kind=all&show=all&category=-2&tag=-1&rule=0&currency=yen&payee=&from=2026-02-30&to=soon&min=-1&max=1e3&page=0&pageSize=7",
       ),
     ).toEqual(whole);
     expect(isRegisterFiltered(whole)).toBe(false);

@@ -16,6 +16,8 @@ export type RegisterView = TableView & {
   /** −1 for uncategorized. */
   category: number | null;
   tag: number | null;
+  /** ID of a rule, for what it gave something. */
+  rule: number | null;
   currency: string | null;
   /** Names of payees, each on a line of its own: only these, or all others. */
   payee: string | null;
@@ -43,6 +45,7 @@ export function readRegisterView(query: URLSearchParams): RegisterView {
     show: query.get("show") === "maybe" ? "maybe" : null,
     category: readCategory(query.get("category")),
     tag: readId(query.get("tag")),
+    rule: readId(query.get("rule")),
     currency: readCurrency(query.get("currency")),
     payee: readPayees(query.get("payee")),
     exceptPayee: readPayees(query.get("exceptPayee")),
@@ -78,8 +81,23 @@ function readAmount(text: string | null): number | null {
 
 /** Returns the URL query of a view, without defaults. */
 export function registerQuery({ sort, page, pageSize, ...filter }: RegisterView): LedgerView {
-  const { q, bank, account, kind, show, category, tag, currency, payee, exceptPayee, from, to, min, max } =
-    filter;
+  const {
+    q,
+    bank,
+    account,
+    kind,
+    show,
+    category,
+    tag,
+    rule,
+    currency,
+    payee,
+    exceptPayee,
+    from,
+    to,
+    min,
+    max,
+  } = filter;
   return {
     q: q === "" ? undefined : q,
     bank: bank ?? undefined,
@@ -88,6 +106,7 @@ export function registerQuery({ sort, page, pageSize, ...filter }: RegisterView)
     show: show ?? undefined,
     category: category ?? undefined,
     tag: tag ?? undefined,
+    rule: rule ?? undefined,
     currency: currency ?? undefined,
     payee: payee ?? undefined,
     exceptPayee: exceptPayee ?? undefined,
@@ -106,8 +125,23 @@ export function registerInput(view: RegisterView): LedgerInput {
 
 /** Returns only the filter of a view, as the query of the list and the export. */
 export function registerFilter(view: RegisterView): Record<string, string | number> {
-  const { q, bank, account, kind, show, category, tag, currency, payee, exceptPayee, from, to, min, max } =
-    view;
+  const {
+    q,
+    bank,
+    account,
+    kind,
+    show,
+    category,
+    tag,
+    rule,
+    currency,
+    payee,
+    exceptPayee,
+    from,
+    to,
+    min,
+    max,
+  } = view;
   return {
     ...(q === "" ? {} : { q }),
     ...(bank === null ? {} : { institutionAccessItemId: bank }),
@@ -116,6 +150,7 @@ export function registerFilter(view: RegisterView): Record<string, string | numb
     ...(show === null ? {} : { maybe: "true" }),
     ...(category === null ? {} : { financialCategoryId: category }),
     ...(tag === null ? {} : { tag }),
+    ...(rule === null ? {} : { ruleId: rule }),
     ...(currency === null ? {} : { isoCurrencyCode: currency }),
     ...(payee === null ? {} : { payee }),
     ...(exceptPayee === null ? {} : { exceptPayee }),
@@ -146,6 +181,7 @@ export const wholeRegister: Omit<RegisterView, "sort" | "pageSize"> = {
   show: null,
   category: null,
   tag: null,
+  rule: null,
   currency: null,
   payee: null,
   exceptPayee: null,

@@ -1,7 +1,10 @@
 import { useState } from "react";
+import { Link } from "react-router";
+import { paths } from "#client/routing/paths.ts";
 import type { RuleAction, RuleView } from "#features/transactions/contract.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { IconButton } from "#ui/button.tsx";
+import { linkClassName } from "#ui/link.tsx";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
 import { startRowDrag } from "#ui/table/row-drag.ts";
 import { Chip } from "#ui/status/chip.tsx";
@@ -64,7 +67,7 @@ export function RuleItem({ rule, number, isLast, categories, dragging, onMove, .
         <span className={styles.title}>{title}</span>
         <span>{sets === "" ? "Does nothing, because what it set was deleted" : sets}</span>
         <span className={styles.hint}>
-          {isOn ? null : <Chip>Off</Chip>} {useText(rule)}
+          {isOn ? null : <Chip>Off</Chip>} <Use rule={rule} />
         </span>
       </div>
       <div className={styles.buttons}>
@@ -109,9 +112,26 @@ function actionWords({ field, value }: RuleAction, names: ReadonlyMap<number, st
   return field === "note" ? `Note “${value}”` : `Named ${value}`;
 }
 
-/** Describes a rule's use: "12 transactions · last used Nov 21, 2026", or "Not used yet". */
-function useText({ transactionCount, lastUsedAt }: RuleView): string {
+/** Use of a rule: "12 transactions · last used Nov 21, 2026", where the number leads to them, or "Not used yet". */
+function Use({ rule: { ruleId, transactionCount, lastUsedAt } }: { rule: RuleView }) {
   if (transactionCount === 0 && lastUsedAt === null) return "Not used yet";
-  const last = lastUsedAt === null ? "" : ` · last used ${dateWords(lastUsedAt.slice(0, 10))}`;
-  return `${transactionsText(transactionCount)}${last}`;
+  const count = transactionsText(transactionCount);
+  return (
+    <>
+      {transactionCount === 0 ? (
+        count
+      ) : (
+        <Link
+          to={paths.transactions({ rule: ruleId })}
+          className={linkClassName({ variant: "quiet" })}
+          // Else the link is dragged, not the rule.
+          draggable={false}
+          viewTransition
+        >
+          {count}
+        </Link>
+      )}
+      {lastUsedAt === null ? null : ` · last used ${dateWords(lastUsedAt.slice(0, 10))}`}
+    </>
+  );
 }

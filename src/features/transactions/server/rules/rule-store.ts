@@ -14,7 +14,7 @@ import {
 } from "../../domain/rules/rule-shapes.ts";
 import { ruleTitle, type RuleNames } from "../../domain/rules/rule-words.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
-import { isMarkable } from "../sorting/row-kinds.ts";
+import { isListed } from "../sorting/row-kinds.ts";
 import { accountName } from "../transaction-search.ts";
 
 /** Settings of a rule, as they're stored. */
@@ -195,17 +195,18 @@ export function actionsOf(
   ];
 }
 
-/** Number of rows that have something from each rule. */
+/** Number of rows in lists that have something from each rule. */
 async function countRows(tx: Transaction, userId: string): Promise<Map<number, number>> {
   const { rows } = await tx.execute<{ id: number; count: number }>(sql`
     select id, count(*)::int as count from (
       select transaction_id, unnest(array[category_rule_id, kind_rule_id, payee_rule_id]) as id
-      from ${transactions} where user_id = ${userId} and (${isRuled}) and ${isMarkable}
+      from ${transactions} where user_id = ${userId} and (${isRuled}) and ${isListed}
       union select transaction_id, note_rule_id
-      from ${transactions} where user_id = ${userId} and note_rule_id is not null and ${isMarkable}
+      from ${transactions} where user_id = ${userId} and note_rule_id is not null and ${isListed}
       union select transaction_id, rule_id from ${transactionTags}
       where user_id = ${userId} and rule_id is not null and transaction_id not in (
-        select transaction_id from ${transactions} where user_id = ${userId} and not (${isMarkable}))) ruled
+        select transaction_id from ${transactions} where user_id = ${userId}
+          and (dismissed_at is not null or removed_by_bank_at is not null) and not ${isListed})) ruled
     where id is not null group by id`);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }

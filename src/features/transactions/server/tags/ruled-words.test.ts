@@ -15,7 +15,11 @@ import {
 } from "../../../../../tests/support/sites/word-site.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import type { LedgerSum } from "../../domain/ledger-shapes.ts";
 import { storedWords } from "./ruled-words.ts";
+
+type Ledger = { transactions: TransactionView[]; total: number; sums: LedgerSum[] };
 
 const database = useTestDatabase();
 let person: WordSite;
@@ -87,6 +91,42 @@ describe("a rule", () => {
         ],
       },
     ]);
+  });
+
+  it("leads to the rows that have something from it now, whatever it is, and to nobody else's", async () => {
+    const names = ["Rent", "Mill", "Pool", "Fair", "Gift"];
+    const ids = await person.old(names.map((name) => ({ name })));
+    const stranger = (await person.site.stranger()).cookie;
+    const given: [name: string, action: object][] = [
+      ["Rent", { field: "category", value: 3 }],
+      ["Mill", { field: "kind", value: "leftOut" }],
+      ["Pool", { field: "payee", value: "The pool" }],
+      ["Fair", giveNote("Bread")],
+      ["Gift", addTags("Trip")],
+    ];
+    const found = async (query: string, cookie?: string) =>
+      (await person.site.get<Ledger>(`/api/GetLedger?${query}`, cookie)).data;
+    for (const [name, action] of given) {
+      const conditions = [{ field: "payee", op: "is", values: [name] }];
+      const { ruleId } = await person.saved({ conditions, actions: [action], ...reaching });
+      const ledger = await found(`ruleId=${ruleId}`);
+      expect(ledger).toMatchObject({
+        transactions: [{ transactionId: ids[names.indexOf(name)] }],
+        total: 1,
+        sums: [{ isoCurrencyCode: "USD" }],
+      });
+      const { kind = "" } = ledger.transactions[0] ?? {};
+      expect(await found(`ruleId=${ruleId}&kind=${kind}&page=1`)).toMatchObject({
+        total: 1,
+        sums: ledger.sums,
+      });
+      expect(await found(`ruleId=${ruleId}`, stranger)).toMatchObject({ total: 0, transactions: [] });
+      const file = await person.site.app.request(`/api/ExportLedger?ruleId=${ruleId}`, {
+        headers: { cookie: person.site.cookie },
+      });
+      expect((await file.text()).trimEnd().split("\r\n")).toHaveLength(2);
+    }
+    expect((await person.rules()).map(({ transactionCount }) => transactionCount)).toEqual([1, 1, 1, 1, 1]);
   });
 
   it("tests the person's notes and tags, not those of rules, whatever comes first", async () => {
