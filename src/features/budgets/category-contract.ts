@@ -33,7 +33,7 @@ export const categoryCalls = {
     method: "GET",
     path: "/api/GetBankCategories",
     summary:
-      "Returns the bank's own categories of the person's transactions, each with the category it maps to.",
+      "Returns the bank's own categories of the person's transactions, each with the category it maps to and the default.",
     auth: "finance",
     input: z.object({}),
     output: z.array(bankCategorySchema),

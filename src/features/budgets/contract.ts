@@ -38,6 +38,7 @@ import { categoryCalls } from "./category-contract.ts";
 import { seriesCalls } from "./series-contract.ts";
 
 export type {
+  BankCategory,
   BudgetCategoryRow,
   BudgetFilter,
   BudgetListRow,

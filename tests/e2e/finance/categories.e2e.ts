@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import {
   expect,
+  expectGoodLook,
   expectNoAxeViolations,
   expectNoSidewaysScroll,
   hydrated,
@@ -289,17 +290,55 @@ test("a name of one long word pushes nothing off the screen", night, async ({ pa
   await expect(undo(page)).toBeInViewport({ ratio: 1 });
 });
 
-test("the dialog works in both themes and on phones", night, async ({ page }) => {
-  await openWith(page, "A category with a name that takes more than one line on a phone");
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectNoAxeViolations(page);
-  }
-  for (const width of [320, 390]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectNoSidewaysScroll(page);
-    expect(
-      await manager(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth),
-    ).toBeLessThanOrEqual(0);
-  }
-});
+test(
+  "the dialog works in both themes and on phones, and maps the bank’s categories",
+  night,
+  async ({ page, complaints }) => {
+    await openWith(page, "A category with a name that takes more than one line on a phone");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoAxeViolations(page);
+    }
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScroll(page);
+      expect(
+        await manager(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth),
+      ).toBeLessThanOrEqual(0);
+    }
+
+    await page.route("**/api/GetBankCategories", (route) => route.abort());
+    await manager(page).getByRole("button", { name: "Bank categories" }).click();
+    const bank = page.getByRole("dialog", { name: "Bank categories" });
+    await expect(bank.getByRole("heading", { name: "Couldn’t load the bank categories" })).toBeVisible();
+    await page.unroute("**/api/GetBankCategories");
+    await bank.getByRole("button", { name: "Try again" }).click();
+    const groceries = bank.getByRole("button", { name: /Category of food and drink: groceries$/ });
+    await expect(groceries).toContainText("Groceries");
+    forgive(complaints, /Failed to load resource/);
+    // Money moved between accounts has no category.
+    await expect(bank.getByText(/account transfer/)).toHaveCount(0);
+    await expectGoodLook(page);
+    await groceries.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("option", { name: "Groceries Default" })).toBeVisible();
+    await expect(page.getByRole("option", { name: "Salary" })).toHaveCount(0);
+    await page.keyboard.type("Dining");
+    await page.keyboard.press("Enter");
+    await expect(toast(page).getByText("“food and drink: groceries” is Dining Out now.")).toBeVisible();
+    await expect(groceries).toContainText("Dining Out");
+    await expect(groceries).toBeFocused();
+    const mapped = async () =>
+      (
+        await getAs<{ bankCode: string; financialCategoryId: number; defaultCategoryId: number }[]>(
+          page,
+          "/api/GetBankCategories",
+        )
+      ).find(({ bankCode }) => bankCode === "FOOD_AND_DRINK_GROCERIES");
+    const { financialCategoryId, defaultCategoryId } = (await mapped()) ?? {};
+    expect(financialCategoryId).not.toBe(defaultCategoryId);
+    await undo(page).click();
+    await expect(groceries).toContainText("Groceries");
+    expect(await mapped()).toMatchObject({ financialCategoryId: defaultCategoryId });
+  },
+);

@@ -10,7 +10,7 @@ import {
   plainDateSchema,
   transactionSchema,
 } from "#shared/finance-shapes.ts";
-import { categoryKinds } from "#shared/row-kinds.ts";
+import { categoryKinds, rowKinds } from "#shared/row-kinds.ts";
 import { staleSaveSchema } from "#shared/field-merge.ts";
 import { estimateSchema, lineSchema } from "./budget-fields-shapes.ts";
 import { budgetParts } from "./budget-rows.ts";
@@ -266,8 +266,14 @@ export const transferSuggestionSchema = z.object({
 export const bankCategorySchema = z.object({
   /** As the bank sends it: detailed where it is, such as `FOOD_AND_DRINK_COFFEE`. */
   bankCode: z.string(),
+  /** In words, such as "food and drink: coffee". */
+  name: z.string(),
+  /** Kind that it says its transactions are; null if it says none. */
+  kind: z.enum(rowKinds).nullable(),
   /** The category it maps to; −1 for none. */
   financialCategoryId: z.int(),
+  /** The category it maps to unless the person chooses another; −1 for none. */
+  defaultCategoryId: z.int(),
   transactionCount: z.int(),
 });
 

@@ -22,7 +22,8 @@ import { readCandidates } from "./transfers/transfer-reader.ts";
 import { setPairs } from "./transfers/transfer-store.ts";
 
 export type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
-export { codesOf } from "../domain/sorting/bank-meanings.ts";
+export { bankWords } from "../domain/sorting/bank-categories.ts";
+export { bankMeaning, codesOf } from "../domain/sorting/bank-meanings.ts";
 export { applyBankChanges, sortUnpaired, takeOverHistory, type ChangesOwner } from "./bank-changes.ts";
 export { isUsable, lockCategories, noSuchCategory } from "./sorting/category-choice.ts";
 export {

@@ -11,6 +11,7 @@ import { SearchField } from "#ui/form/search-field.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { categoryUsageQuery } from "../budget-queries.ts";
 import { TagList } from "../tags/tag-list.tsx";
+import { BankCategories } from "./bank-categories.tsx";
 import { CategoryList } from "./category-list.tsx";
 import styles from "./category-manager.module.css";
 import { CategoryMoveDialog, type CategoryMove } from "./category-move-dialog.tsx";
@@ -28,7 +29,10 @@ export function CategoryManager({ isOpen, onClose }: CategoryManagerProps) {
   );
 }
 
-type Open = { kind: "name"; category: UsedCategory | null; startName: string } | CategoryMove;
+type Open =
+  | { kind: "name"; category: UsedCategory | null; startName: string }
+  | { kind: "bank" }
+  | CategoryMove;
 
 function Categories() {
   const usage = useQuery(categoryUsageQuery(useApi()));
@@ -61,6 +65,7 @@ function Categories() {
             onChange={setSearch}
           />
         </div>
+        <Button onClick={() => setOpen({ kind: "bank" })}>Bank categories</Button>
         <Button variant="primary" icon="plus" onClick={() => create()}>
           New category
         </Button>
@@ -77,6 +82,7 @@ function Categories() {
       {open?.kind === "name" ? (
         <CategoryNameDialog category={open.category} startName={open.startName} onClose={close} />
       ) : null}
+      {open?.kind === "bank" ? <BankCategories onClose={close} /> : null}
       {open?.kind === "merge" || open?.kind === "delete" ? (
         <CategoryMoveDialog
           move={open}

@@ -9,7 +9,7 @@ let site: BudgetSite;
 let budgetId: number;
 
 const coffee = { bankCategory: "FOOD_AND_DRINK", bankCategoryDetailed: "FOOD_AND_DRINK_COFFEE" };
-const [groceries, dining] = [3, 4];
+const [groceries, dining, salary] = [3, 4, 24];
 
 beforeEach(async () => {
   site = await createBudgetSite(database(), { now: () => new Date(Date.UTC(2026, 10, 21, 17)) });
@@ -35,7 +35,14 @@ describe("bank categories", () => {
   it("stand for ours by themselves, and say so", async () => {
     await site.rows([{ ...coffee, date: "2026-11-01" }, { date: "2026-11-02" }]);
     expect(await listed()).toEqual([
-      { bankCode: "FOOD_AND_DRINK_COFFEE", financialCategoryId: dining, transactionCount: 1 },
+      {
+        bankCode: "FOOD_AND_DRINK_COFFEE",
+        name: "food and drink: coffee",
+        kind: "spending",
+        financialCategoryId: dining,
+        defaultCategoryId: dining,
+        transactionCount: 1,
+      },
     ]);
     expect(await shown()).toEqual(["Dining Out (bank)", "None (none)"]);
     const path = `/api/GetBudgetTransactions?budgetId=${budgetId}&financialCategoryId=${dining}`;
@@ -52,10 +59,28 @@ describe("bank categories", () => {
     await site.post("/api/BulkUpdateTransactionCategory", [choice]);
     expect((await save(groceries)).data).toEqual({ financialCategoryId: null });
     expect(await shown()).toEqual(["None (person)", "Groceries (bank)"]);
+    expect(await listed()).toMatchObject([{ financialCategoryId: groceries, defaultCategoryId: dining }]);
     expect((await save(-1)).data).toEqual({ financialCategoryId: groceries });
     expect(await shown()).toEqual(["None (person)", "None (none)"]);
     expect((await save(null)).data).toEqual({ financialCategoryId: -1 });
     expect(await shown()).toEqual(["None (person)", "Dining Out (bank)"]);
+  });
+
+  it("say what their transactions are, if that's clear", async () => {
+    await site.rows([
+      { bankCategory: "INCOME", bankCategoryDetailed: "INCOME_WAGES", amount: 5 },
+      { bankCategory: "TRANSFER_OUT", bankCategoryDetailed: "TRANSFER_OUT_SAVINGS" },
+      { bankCategory: "TRANSFER_IN", bankCategoryDetailed: "TRANSFER_IN_DEPOSIT" },
+      { bankCategory: "FOOD_AND_DRINK" },
+    ]);
+    expect(
+      (await listed()).map(({ name, kind, defaultCategoryId }) => [name, kind, defaultCategoryId]),
+    ).toEqual([
+      ["food and drink", "spending", -1],
+      ["income: wages", "income", salary],
+      ["transfer in: deposit", null, -1],
+      ["transfer out: savings", "transfer", -1],
+    ]);
   });
 
   it("belong to one person and map only to their categories", async () => {

@@ -1,5 +1,7 @@
 import { and, asc, count, eq, isNotNull, sql } from "drizzle-orm";
 import {
+  bankMeaning,
+  bankWords,
   isListed,
   lockCategories,
   lockLedger,
@@ -16,7 +18,7 @@ import { uncategorizedId } from "#shared/row-kinds.ts";
 import type { BankCategory } from "../../domain/budget-shapes.ts";
 import type { Owner } from "../budget-heads.ts";
 
-/** Returns the bank categories of the person's rows by code, each with the category it maps to (`uncategorizedId` for none). */
+/** Returns the bank categories of the person's rows by code, each with the category it maps to, also by default (`uncategorizedId` for none). */
 export async function listBankCategories(tx: Transaction, { userId, mode }: Owner): Promise<BankCategory[]> {
   const { bankCategory, bankCategoryDetailed } = transactions;
   const rows = await tx
@@ -39,7 +41,10 @@ export async function listBankCategories(tx: Transaction, { userId, mode }: Owne
   const book = await readBook(tx, userId);
   return rows.map((row) => ({
     bankCode: row.bankCategoryDetailed ?? row.bankCategory ?? "",
+    name: bankWords(row),
+    kind: bankMeaning(row)?.kind ?? null,
     financialCategoryId: book.ofBank(row) ?? uncategorizedId,
+    defaultCategoryId: book.ofBankByDefault(row) ?? uncategorizedId,
     transactionCount: row.transactionCount,
   }));
 }

@@ -4,3 +4,13 @@ export type BankCategories = { bankCategory: string | null; bankCategoryDetailed
 export function hasNoBankCategory({ bankCategory, bankCategoryDetailed }: BankCategories): boolean {
   return bankCategory === null && bankCategoryDetailed === null;
 }
+
+/** Turns `FOOD_AND_DRINK_GROCERIES` of `FOOD_AND_DRINK` into "food and drink: groceries". */
+export function bankWords({ bankCategory, bankCategoryDetailed }: BankCategories): string {
+  const [primary, detailed] = [bankCategory ?? "", bankCategoryDetailed ?? ""];
+  const rest = detailed.startsWith(`${primary}_`) ? detailed.slice(primary.length + 1) : detailed;
+  return [primary, rest]
+    .filter((code) => code !== "")
+    .map((code) => code.toLowerCase().replaceAll("_", " "))
+    .join(": ");
+}

@@ -27,6 +27,13 @@ export function categoryBook(categories: readonly KnownCategory[], choices: read
       .map((one) => [`${one.kind} ${one.name.toLowerCase()}`, one.financialCategoryId] as const),
   );
   const chosen = new Map(choices.map((choice) => [choice.bankCode, choice.financialCategoryId]));
+  /** Returns the category that a row's bank category maps to if the person doesn't choose another. */
+  function ofBankByDefault(row: BankCategories): number | null {
+    const meaning = bankMeaning(row);
+    if (meaning === null || !("category" in meaning) || meaning.category === null) return null;
+    return builtIn.get(meaning.category) ?? null;
+  }
+
   return {
     /** Returns a built-in category by its first name; undefined if it's gone. */
     ofName: (name: string) => byId.get(builtIn.get(name) ?? 0),
@@ -48,9 +55,8 @@ export function categoryBook(categories: readonly KnownCategory[], choices: read
         (code) => code !== null && chosen.has(code),
       );
       if (choice !== undefined && choice !== null) return chosen.get(choice) ?? null;
-      const meaning = bankMeaning(row);
-      if (meaning === null || !("category" in meaning) || meaning.category === null) return null;
-      return builtIn.get(meaning.category) ?? null;
+      return ofBankByDefault(row);
     },
+    ofBankByDefault,
   };
 }

@@ -1,7 +1,7 @@
 import type { KindReason, RowKind, RowSource } from "#shared/row-kinds.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { someone } from "#shared/household.ts";
-import type { BankCategories } from "./bank-categories.ts";
+import { bankWords, type BankCategories } from "./bank-categories.ts";
 import { bankMeaning } from "./bank-meanings.ts";
 
 /** Facts used in the words: names of the row's category and of the account with its other side, null for none. */
@@ -88,16 +88,6 @@ function capital(word: string): string {
 function ruleWords({ ruleName, isForMember }: Pick<Row, "ruleName" | "isForMember">): string {
   if (ruleName !== null) return `${capital(your({ isForMember }))} rule “${ruleName}”`;
   return isForMember ? "A rule" : "A rule of yours";
-}
-
-/** Turns `FOOD_AND_DRINK_GROCERIES` of `FOOD_AND_DRINK` into "food and drink: groceries". */
-function bankWords({ bankCategory, bankCategoryDetailed }: BankCategories): string {
-  const [primary, detailed] = [bankCategory ?? "", bankCategoryDetailed ?? ""];
-  const rest = detailed.startsWith(`${primary}_`) ? detailed.slice(primary.length + 1) : detailed;
-  return [primary, rest]
-    .filter((code) => code !== "")
-    .map((code) => code.toLowerCase().replaceAll("_", " "))
-    .join(": ");
 }
 
 function kindWords(row: Row): string {
