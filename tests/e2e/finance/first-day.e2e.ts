@@ -78,6 +78,16 @@ test("eight clicks lead from the home page to a budget that means something", as
     await page.getByText(/\$[\d,]+ (left|over) this month · /).click();
     await expect(page).toHaveURL(new RegExp(`/budget/${budgetId}/edit$`));
     await open(page, "/accounts");
+    await page.getByRole("region", { name: "Net worth" }).getByRole("link").first().click();
+    await expect(page).toHaveURL(/\/reports\?currency=USD$/);
+    await expect(page.getByRole("slider", { name: "Net worth over time" })).toBeVisible();
+    await page.goBack();
+    await page
+      .getByRole("link", { name: / received this month$/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/due$/);
+    await page.goBack();
     await page
       .getByRole("region", { name: "Latest transactions" })
       .getByRole("link", { name: "See all" })

@@ -100,6 +100,12 @@ test(
     await open(page, "/transactions/payees");
     await expectGoodLook(page);
     const [first, second] = (await payeesOf(page)).payees;
+    await page.getByRole("link", { name: "See transactions" }).click();
+    await expect(page).toHaveURL(/\/transactions\?payee=/);
+    await expect(page.getByRole("button", { name: `Remove the filter ${first?.payee}` })).toBeVisible();
+    await expect(page.locator("tbody tr").first()).toContainText(first?.payee ?? "nobody");
+    await page.goBack();
+    await expect(field(page)).toBeFocused();
     await page.route("**/api/SaveRule", (route) =>
       route.fulfill({ status: 502, headers: { "x-request-id": "request-12" }, json: {} }),
     );

@@ -32,6 +32,8 @@ export type PayeeRows = {
 
 /** A source or bill that a payee's rows suggest, each with the month of the due date it pays. */
 export type DetectedExpectation = Omit<PayeeRows, "rows"> & {
+  /** The payee's name as its transactions show it. */
+  payee: string;
   rhythm: Rhythm;
   dayOfMonthDue: number;
   secondDay: number | null;
@@ -92,7 +94,8 @@ function expectationOf({ rows, ...payee }: PayeeRows, today: string): DetectedEx
   const payments = rows.map((row, at) =>
     Object.assign({ creditedMonth: monthOf(dueDates[at] ?? row.date) }, row),
   );
-  return [{ ...payee, ...dates, name: titleOf(payee.name), amountDue, isAbout, payments }];
+  const { name } = payee;
+  return [{ ...payee, ...dates, payee: name, name: titleOf(name), amountDue, isAbout, payments }];
 }
 
 type Found = { rhythm: Rhythm; dayOfMonthDue: number; secondDay: number | null; startDate: string };

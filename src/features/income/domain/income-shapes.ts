@@ -156,6 +156,8 @@ export const detectedExpectationSchema = payerKeySchema.extend({
   institutionAccessItemId: z.int(),
   institutionName: z.string(),
   name: z.string(),
+  /** The payee's name as its transactions show it. */
+  payee: z.string(),
   amountDue: z.number(),
   dayOfMonthDue: z.int(),
   startDate: z.string(),

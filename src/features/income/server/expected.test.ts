@@ -218,6 +218,8 @@ describe("detected bills", () => {
     expect(bills).toMatchObject({
       direction: "out",
       rhythm: "monthly",
+      name: "Streamly",
+      payee: "STREAMLY",
       amountDue: 15.49,
       dayOfMonthDue: 3,
       paymentCount: 4,

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { Fragment, useId } from "react";
 import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
 import { daysBetween, shortDateWords } from "#shared/time/plain-dates.ts";
@@ -47,7 +47,9 @@ function NetWorth({ overview: { netWorth, today } }: { overview: Overview }) {
   const [first] = days;
   return (
     <Card as="section" title="Net worth" className={styles.panel}>
-      <p className={styles.amount}>{amountText(amount, isoCurrencyCode)}</p>
+      <p className={styles.amount}>
+        <WorthLink amount={amount} isoCurrencyCode={isoCurrencyCode} />
+      </p>
       {first === undefined ? null : (
         <>
           <p className={styles.hint}>
@@ -58,10 +60,29 @@ function NetWorth({ overview: { netWorth, today } }: { overview: Overview }) {
       )}
       {others.length === 0 ? null : (
         <p className={styles.hint}>
-          {others.map((one) => amountText(one.amount, one.isoCurrencyCode)).join(" · ")} in other currencies
+          {others.map((one, at) => (
+            <Fragment key={one.isoCurrencyCode}>
+              {at === 0 ? null : " · "}
+              <WorthLink amount={one.amount} isoCurrencyCode={one.isoCurrencyCode} />
+            </Fragment>
+          ))}{" "}
+          in other currencies
         </p>
       )}
     </Card>
+  );
+}
+
+/** Net worth in a currency, which leads to its report. */
+function WorthLink({ amount, isoCurrencyCode }: { amount: number; isoCurrencyCode: string }) {
+  return (
+    <Link
+      to={paths.reports({ currency: isoCurrencyCode })}
+      className={linkClassName({ variant: "quiet" })}
+      viewTransition
+    >
+      {amountText(amount, isoCurrencyCode)}
+    </Link>
   );
 }
 
@@ -126,7 +147,9 @@ function DueNext({ overview: { dueNext, figures, today } }: { overview: Overview
       </ul>
       {receivedWords(figures).map((words) => (
         <p key={words} className={styles.hint}>
-          {words}
+          <Link to={paths.due()} className={linkClassName({ variant: "quiet" })} viewTransition>
+            {words}
+          </Link>
         </p>
       ))}
     </Card>

@@ -127,6 +127,10 @@ test("a regular payment is offered as a bill, added with one click, and taken ba
   await open(page, "/due");
   await expect(page.getByText("Bill · Weekly · $12.00 · 5 payments")).toBeVisible();
   await expectGoodLook(page);
+  await page.getByRole("link", { name: "5 payments" }).click();
+  await expect(page).toHaveURL("/transactions?payee=Blue+Fig+Yoga&currency=USD");
+  await expect(page.locator("tbody tr")).toHaveCount(5);
+  await page.goBack();
   await page.getByRole("button", { name: "Add Blue Fig Yoga" }).press("Enter");
   await expect(billRow(page, "Blue Fig Yoga")).toContainText("Weekly");
   await expect(page.getByRole("button", { name: "Add Blue Fig Yoga" })).toBeHidden();

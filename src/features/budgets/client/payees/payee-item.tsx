@@ -1,9 +1,12 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { PayeeView } from "#features/transactions/contract.ts";
+import { paths } from "#client/routing/paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { originalText } from "#client/words/payee-text.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { linkClassName } from "#ui/link.tsx";
 import { countsText } from "./payee-choices.ts";
 import styles from "./payees.module.css";
 
@@ -53,7 +56,16 @@ export function PayeeItem({ payee, index, chosen, isDone, onOpen, children }: Pa
           </span>
         </span>
       </button>
-      {isCurrent ? <div className={styles.choice}>{children}</div> : null}
+      {isCurrent ? (
+        <div className={styles.choice}>
+          <p className={styles.hint}>
+            <Link to={paths.transactions({ payee: payee.payee })} className={linkClassName()} viewTransition>
+              See transactions
+            </Link>
+          </p>
+          {children}
+        </div>
+      ) : null}
     </li>
   );
 }

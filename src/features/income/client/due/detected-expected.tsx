@@ -1,12 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { QueryError } from "#client/query-error.tsx";
+import { paths } from "#client/routing/paths.ts";
 import type { Act } from "#client/use-undoable.ts";
+import { shortDateWords } from "#shared/time/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
+import { linkClassName } from "#ui/link.tsx";
 import { useReadOnlyReason } from "#ui/read-only.ts";
 import { detectedExpectedQuery } from "../income-queries.ts";
-import { decideOne, detectedText } from "./due-words.ts";
+import { decideOne, detectedText, paymentsText } from "./due-words.ts";
 import styles from "./due-page.module.css";
 
 type DetectedExpectedProps = { today: string; isPending: boolean; onDecide: (act: Act) => void };
@@ -31,8 +35,16 @@ export function DetectedExpected({ today, isPending, onDecide }: DetectedExpecte
             <span className={styles.name}>
               <span>{one.name}</span>
               <span className={styles.hint}>
-                {one.direction === "in" ? "Income · " : "Bill · "}
-                {detectedText(one, today)}
+                {detectedText(one)}
+                {" · "}
+                <Link
+                  to={paths.transactions({ payee: one.payee, currency: one.isoCurrencyCode })}
+                  className={linkClassName({ variant: "quiet" })}
+                  viewTransition
+                >
+                  {paymentsText(one)}
+                </Link>
+                , last {shortDateWords(one.lastDate, today)}
               </span>
             </span>
             <span className={styles.buttons}>

@@ -1,7 +1,7 @@
 import type { Api } from "#client/data/api.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { takingBack, type Act } from "#client/use-undoable.ts";
-import { daysBetween, daysInMonth, firstDayOf, shortDateWords } from "#shared/time/plain-dates.ts";
+import { daysBetween, daysInMonth, firstDayOf } from "#shared/time/plain-dates.ts";
 import type { DetectedExpectationView, ExpectedPeriod, IncomeSourceView } from "../../contract.ts";
 import { rhythmNames } from "../../domain/rhythm-words.ts";
 import { ordinal } from "../sources/detected-words.ts";
@@ -37,12 +37,15 @@ function dayText(day: number): string {
   return day === 31 ? "the last day" : `the ${ordinal(day)}`;
 }
 
-/** "Monthly on the 3rd · about $80.00 · 4 payments, last Nov 3". */
-export function detectedText(one: DetectedExpectationView, today: string): string {
+/** "Bill · Monthly on the 3rd · about $80.00". */
+export function detectedText(one: DetectedExpectationView): string {
   const amount = dueAmount({ ...one, due: one.amountDue, isPaid: false });
-  const noun = one.direction === "in" ? "deposit" : "payment";
-  const count = `${one.paymentCount} ${noun}s`;
-  return `${rhythmText(one)} · ${amount} · ${count}, last ${shortDateWords(one.lastDate, today)}`;
+  return `${one.direction === "in" ? "Income" : "Bill"} · ${rhythmText(one)} · ${amount}`;
+}
+
+/** "4 payments". */
+export function paymentsText({ direction, paymentCount }: DetectedExpectationView): string {
+  return `${paymentCount} ${direction === "in" ? "deposit" : "payment"}s`;
 }
 
 /** Adds an offered bill or income, or stops offering it; the undo takes that back. */

@@ -156,7 +156,7 @@ function createExpected(
   detected: DetectedExpectation,
   at: { now: Date; today: string },
 ): Promise<number> {
-  const { payeeKey: _, institutionName: _name, ...source } = detected;
+  const { payeeKey: _, payee: _payee, institutionName: _name, ...source } = detected;
   return createDetectedSource(scope, { ...source, incomeSourceType: "Other" }, at);
 }
 
