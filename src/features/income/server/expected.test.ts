@@ -251,7 +251,7 @@ describe("detected bills", () => {
   it("aren't offered once the person has made them transfers", async () => {
     const saving = { amount: -650_00, name: "TO RUSTY GATE" };
     const ids = await site.rows(
-      ["08", "09", "10", "11"].map((month) => ({ ...saving, date: `2026-${month}-05` })),
+      ["08", "09", "10", "11"].map((month) => Object.assign({ date: `2026-${month}-05` }, saving)),
     );
     expect(await detected()).toHaveLength(3);
     const kinds = ids.map((transactionId) => ({ transactionId, kind: "transfer" }));

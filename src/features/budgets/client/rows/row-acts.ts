@@ -222,15 +222,8 @@ export function singleOf({ out, in: into }: TransferSuggestion): TransactionView
 
 export type LedgerActs = ReturnType<typeof ledgerActs>;
 
-/** Actions on the transaction itself, whatever the budget. */
-export function ledgerActs(api: Api) {
+function automaticActs(api: Api) {
   return {
-    ...transferActs(api),
-    ...joinActs(api),
-
-    chooseKind: (transactionId: number, payee: string, kind: RowKind): Promise<Done> =>
-      chooseKinds(api, [transactionId], kind, () => `${payee} ${kindWords[kind]}.`),
-
     /** Leaves to be sorted by themselves what the person chose of a row: its category, its kind, or both. */
     async sortAgain({ transactionId, payee, categorySource, kindSource }: SortedRow): Promise<Done> {
       const none = { transactionId, financialCategoryId: uncategorizedId, budgetId: null, isByHand: false };
@@ -251,6 +244,18 @@ export function ledgerActs(api: Api) {
         undo: takingAllBack([category, kind?.undo]),
       };
     },
+  };
+}
+
+/** Actions on the transaction itself, whatever the budget. */
+export function ledgerActs(api: Api) {
+  return {
+    ...transferActs(api),
+    ...joinActs(api),
+    ...automaticActs(api),
+
+    chooseKind: (transactionId: number, payee: string, kind: RowKind): Promise<Done> =>
+      chooseKinds(api, [transactionId], kind, () => `${payee} ${kindWords[kind]}.`),
 
     /** Sets the kind of several rows; `readIds` finds those that the page doesn't show. */
     setKinds: async (readIds: () => Promise<readonly number[]>, kind: RowKind): Promise<Done> =>

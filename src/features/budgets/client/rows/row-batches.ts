@@ -8,7 +8,7 @@ const mostRowsPerCall = 5_000;
 
 type KindChoice = { transactionId: number; kind: RowKind | null };
 
-/** What a kind says of a row, after its payee. */
+/** Words that say what a row is now, after its payee. */
 export const kindWords: Record<RowKind, string> = {
   spending: "now counts in budgets",
   income: "is income, not counted",

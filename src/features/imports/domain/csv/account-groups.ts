@@ -39,10 +39,11 @@ export function groupByAccount(
     if ("reason" in row) group.refused.push(row);
     else group.rows.push(row);
   }
-  return [...groups.values()].map((group) => {
+  for (const group of groups.values()) {
     const { rows, stated } = withoutBalances(group.rows);
-    return { ...group, rows, stated, running: runningOf(rows) };
-  });
+    Object.assign(group, { rows, stated, running: runningOf(rows) });
+  }
+  return [...groups.values()];
 }
 
 /**

@@ -46,7 +46,7 @@ function choosing(path: string, rows: readonly object[], more: object = {}): Act
       path,
       rows.map((row) => ({ ...row, ...more })),
     );
-    const former = undo.map((row) => ({ ...row, ...more }));
+    const former = undo.map((row) => Object.assign(row, more));
     return async () => former.length > 0 && post(path, former);
   };
 }
@@ -110,7 +110,7 @@ it(
     const state = async () => ({
       rows: await person.sortedRows(),
       // Undoing is a use of a rule, too.
-      rules: (await person.rules()).map((rule) => ({ ...rule, lastUsedAt: null })),
+      rules: (await person.rules()).map((rule) => Object.assign(rule, { lastUsedAt: null })),
     });
     const check = async (acts: readonly Act[]) => {
       const done: { before: unknown; undo: Undo }[] = [];
