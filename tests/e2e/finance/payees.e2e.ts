@@ -82,8 +82,6 @@ async function openFromPalette(page: Page, text: string, result: RegExp): Promis
   await expect(page.getByRole("searchbox", { name: "Go to" })).toBeFocused();
   await page.keyboard.type(text);
   await expect(first).toHaveText(result);
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowUp");
   await expect(first).toHaveAttribute("data-focused");
   await page.keyboard.press("Enter");
 }

@@ -77,7 +77,7 @@ test("a row makes a rule in two clicks, the editor shows what it does, and each 
   const count = await use.textContent();
   await use.click();
   await expect(page).toHaveURL(/\/transactions\?rule=\d+$/);
-  await expect(page.getByText(`${count} · `)).toBeVisible();
+  await expect(page.getByText(`${count} · $`)).toBeVisible();
   await expect(page.locator("tbody")).toContainText("Nine Plums");
   await expect(page.getByRole("button", { name: "Remove the filter Rule: Plums" })).toBeVisible();
   await expectGoodLook(page);
