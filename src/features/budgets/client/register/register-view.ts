@@ -80,41 +80,24 @@ function readAmount(text: string | null): number | null {
 }
 
 /** Returns the URL query of a view, without defaults. */
-export function registerQuery({ sort, page, pageSize, ...filter }: RegisterView): LedgerView {
-  const {
-    q,
-    bank,
-    account,
-    kind,
-    show,
-    category,
-    tag,
-    rule,
-    currency,
-    payee,
-    exceptPayee,
-    from,
-    to,
-    min,
-    max,
-  } = filter;
+export function registerQuery(view: RegisterView): LedgerView {
   return {
-    q: q === "" ? undefined : q,
-    bank: bank ?? undefined,
-    account: account ?? undefined,
-    kind: kind ?? undefined,
-    show: show ?? undefined,
-    category: category ?? undefined,
-    tag: tag ?? undefined,
-    rule: rule ?? undefined,
-    currency: currency ?? undefined,
-    payee: payee ?? undefined,
-    exceptPayee: exceptPayee ?? undefined,
-    from: from ?? undefined,
-    to: to ?? undefined,
-    min: min ?? undefined,
-    max: max ?? undefined,
-    ...tableViewQuery({ sort, page, pageSize }),
+    q: view.q === "" ? undefined : view.q,
+    bank: view.bank ?? undefined,
+    account: view.account ?? undefined,
+    kind: view.kind ?? undefined,
+    show: view.show ?? undefined,
+    category: view.category ?? undefined,
+    tag: view.tag ?? undefined,
+    rule: view.rule ?? undefined,
+    currency: view.currency ?? undefined,
+    payee: view.payee ?? undefined,
+    exceptPayee: view.exceptPayee ?? undefined,
+    from: view.from ?? undefined,
+    to: view.to ?? undefined,
+    min: view.min ?? undefined,
+    max: view.max ?? undefined,
+    ...tableViewQuery(view),
   };
 }
 
@@ -125,39 +108,22 @@ export function registerInput(view: RegisterView): LedgerInput {
 
 /** Returns only the filter of a view, as the query of the list and the export. */
 export function registerFilter(view: RegisterView): Record<string, string | number> {
-  const {
-    q,
-    bank,
-    account,
-    kind,
-    show,
-    category,
-    tag,
-    rule,
-    currency,
-    payee,
-    exceptPayee,
-    from,
-    to,
-    min,
-    max,
-  } = view;
   return {
-    ...(q === "" ? {} : { q }),
-    ...(bank === null ? {} : { institutionAccessItemId: bank }),
-    ...(account === null ? {} : { accountId: account }),
-    ...(kind === null ? {} : { kind }),
-    ...(show === null ? {} : { maybe: "true" }),
-    ...(category === null ? {} : { financialCategoryId: category }),
-    ...(tag === null ? {} : { tag }),
-    ...(rule === null ? {} : { ruleId: rule }),
-    ...(currency === null ? {} : { isoCurrencyCode: currency }),
-    ...(payee === null ? {} : { payee }),
-    ...(exceptPayee === null ? {} : { exceptPayee }),
-    ...(from === null ? {} : { from }),
-    ...(to === null ? {} : { to }),
-    ...(min === null ? {} : { minAmount: min }),
-    ...(max === null ? {} : { maxAmount: max }),
+    ...(view.q === "" ? {} : { q: view.q }),
+    ...(view.bank === null ? {} : { institutionAccessItemId: view.bank }),
+    ...(view.account === null ? {} : { accountId: view.account }),
+    ...(view.kind === null ? {} : { kind: view.kind }),
+    ...(view.show === null ? {} : { maybe: "true" }),
+    ...(view.category === null ? {} : { financialCategoryId: view.category }),
+    ...(view.tag === null ? {} : { tag: view.tag }),
+    ...(view.rule === null ? {} : { ruleId: view.rule }),
+    ...(view.currency === null ? {} : { isoCurrencyCode: view.currency }),
+    ...(view.payee === null ? {} : { payee: view.payee }),
+    ...(view.exceptPayee === null ? {} : { exceptPayee: view.exceptPayee }),
+    ...(view.from === null ? {} : { from: view.from }),
+    ...(view.to === null ? {} : { to: view.to }),
+    ...(view.min === null ? {} : { minAmount: view.min }),
+    ...(view.max === null ? {} : { maxAmount: view.max }),
   };
 }
 

@@ -224,7 +224,7 @@ export type LedgerActs = ReturnType<typeof ledgerActs>;
 
 function automaticActs(api: Api) {
   return {
-    /** Leaves to be sorted by themselves what the person chose of a row: its category, its kind, or both. */
+    /** Gives up what the person chose of a row: its category, its kind, or both. */
     async sortAgain({ transactionId, payee, categorySource, kindSource }: SortedRow): Promise<Done> {
       const none = { transactionId, financialCategoryId: uncategorizedId, budgetId: null, isByHand: false };
       const { undo } =

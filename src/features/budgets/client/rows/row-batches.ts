@@ -16,7 +16,7 @@ export const kindWords: Record<RowKind, string> = {
   leftOut: "is left out of totals",
 };
 
-/** Sets the kind of rows, as many in a call as may be; null leaves them to be sorted by themselves. */
+/** Sets the kind of rows, as many in a call as may be; null gives up what the person chose. */
 export async function chooseKinds(
   api: Api,
   ids: readonly number[],

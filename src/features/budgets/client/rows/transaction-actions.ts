@@ -63,7 +63,7 @@ export function ledgerActions(row: TransactionView, actions: LedgerActions & Mat
   return menu;
 }
 
-/** Returns the action that leaves a row to be sorted by itself, whatever the person chose of it. */
+/** Returns the action that gives up what the person chose of a row, so that it's sorted automatically. */
 export function sortingAgain(row: TransactionView, acts: LedgerActions["acts"]): Act {
   return { failedText: `Couldn’t change ${row.payee}.`, run: () => acts.sortAgain(row) };
 }

@@ -14,7 +14,7 @@ export type AccountGroup = {
   rows: StatementRow[];
   refused: RefusedRow[];
   running: RunningBalance | null;
-  /** Lines at either end that only state a balance, such as "Saldo anterior"; null for none. */
+  /** Lines that only state a balance, such as "Saldo anterior"; null for none. */
   stated: { opening: StatementRow | null; closing: StatementRow | null };
 };
 

@@ -84,7 +84,7 @@ function balancesAround(rows: readonly StatementRow[]): { opening: Balance | nul
   };
 }
 
-/** Returns the balances of lines at either end of a table without a running balance. */
+/** Returns the balances that lines of a table without a running balance state. */
 function statedBalances(
   { rows, stated }: AccountGroup,
   areOwed: boolean,

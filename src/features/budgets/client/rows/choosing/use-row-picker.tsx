@@ -21,7 +21,7 @@ type RowPickerOptions = {
   onChoose: (row: TransactionView, category: ChosenCategory, isAlways: boolean) => void;
   /** Has the rule that sorts a row no longer do so. */
   onNotForPayee: (row: TransactionView, ruleId: number) => void;
-  /** Leaves a row to be sorted by itself. */
+  /** Gives up what the person chose of a row, so that it's sorted automatically. */
   onSortAgain: (row: TransactionView) => void;
 };
 
