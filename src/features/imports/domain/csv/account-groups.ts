@@ -52,15 +52,13 @@ export function groupByAccount(
  */
 function withoutBalances(rows: StatementRow[]): Pick<AccountGroup, "rows" | "stated"> {
   const named = new Map(rows.flatMap((row) => balanceOf(row) ?? []));
-  const isAll = named.size === rows.length;
-  if (named.size === 0 || isAll) return { rows, stated: { opening: null, closing: null } };
+  if (named.size === 0 || named.size === rows.length)
+    return { rows, stated: { opening: null, closing: null } };
   const oldestFirst = descends(rows) ? rows.toReversed() : rows;
   const opening = oldestFirst.find((row) => named.get(row) === "opening") ?? null;
   const last = oldestFirst.at(-1);
   const isMoved = (row: StatementRow) => named.get(row) === "any" || !named.has(row);
-  const sum = rows
-    .filter((row) => row !== last && isMoved(row))
-    .reduce((all, { amount }) => all + amount, opening?.amount ?? 0);
+  const sum = (opening?.amount ?? 0) + amountOfRows(rows.filter((row) => row !== last && isMoved(row)));
   const isProven = (row: StatementRow) => row === last && named.get(row) === "any" && row.amount === sum;
   const closing =
     oldestFirst.findLast((row) => named.get(row) === "closing" || (opening !== null && isProven(row))) ??
@@ -78,6 +76,11 @@ function balanceOf(row: StatementRow): [[StatementRow, StatedBalance]] | null {
   const { payee, memo } = row;
   const balance = balanceOfText(payee === "" ? (memo ?? "") : payee);
   return balance === null ? null : [[row, balance]];
+}
+
+/** Adds up rows, in minor units. */
+export function amountOfRows(rows: readonly StatementRow[]): number {
+  return rows.reduce((all, { amount }) => all + amount, 0);
 }
 
 function runningOf(rows: readonly StatementRow[]): RunningBalance | null {

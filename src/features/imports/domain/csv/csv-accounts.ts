@@ -9,7 +9,7 @@ import type {
   StatementAccountType,
   StatementRow,
 } from "../statement.ts";
-import { balancesOf, descends } from "./account-groups.ts";
+import { amountOfRows, balancesOf, descends } from "./account-groups.ts";
 import type { AccountGroup } from "./account-groups.ts";
 import type { StatementTable } from "./csv-table.ts";
 import type { SignDecision } from "./decide-sign.ts";
@@ -77,10 +77,9 @@ function balancesAround(rows: readonly StatementRow[]): { opening: Balance | nul
   const lastKnown = rows.findLastIndex((row) => row.runningBalance !== null);
   const [after, before] = [rows[firstKnown]?.runningBalance, rows[lastKnown]?.runningBalance];
   if (typeof after !== "number" || typeof before !== "number") return { opening: null, closing: null };
-  const sum = (some: readonly StatementRow[]) => some.reduce((all, { amount }) => all + amount, 0);
   return {
-    opening: { amount: after - sum(rows.slice(0, firstKnown + 1)), date: null },
-    closing: { amount: before + sum(rows.slice(lastKnown + 1)), date: last.date },
+    opening: { amount: after - amountOfRows(rows.slice(0, firstKnown + 1)), date: null },
+    closing: { amount: before + amountOfRows(rows.slice(lastKnown + 1)), date: last.date },
   };
 }
 

@@ -1,7 +1,7 @@
 import { money, moneyDigits } from "#shared/money.ts";
 import type { ReadOptions } from "../reading.ts";
 import type { Question, StatementRow } from "../statement.ts";
-import type { AccountGroup } from "./account-groups.ts";
+import { amountOfRows, type AccountGroup } from "./account-groups.ts";
 import { likelyOutSign } from "./row-amounts.ts";
 import type { AmountLayout } from "./row-amounts.ts";
 import { isOwed } from "./split-signs.ts";
@@ -42,7 +42,7 @@ export function decideSign(
 /** Returns the sign with which the rows lead from one stated balance to the other; null if neither does, or both do. */
 function statedSign({ rows, stated: { opening, closing } }: AccountGroup): 1 | -1 | null {
   if (opening === null || closing === null) return null;
-  const sum = rows.reduce((all, { amount }) => all + amount, 0);
+  const sum = amountOfRows(rows);
   const moved = closing.amount - opening.amount;
   if (sum === 0 || Math.abs(moved) !== Math.abs(sum)) return null;
   return moved === sum ? 1 : -1;
