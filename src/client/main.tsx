@@ -6,6 +6,7 @@ import { RouterProvider } from "react-router/dom";
 import { createApi } from "./data/api.ts";
 import { App } from "./app.tsx";
 import { provideLoading } from "./data/loading-context.ts";
+import { holdBackAndForward } from "./routing/held-navigation.ts";
 import { drawLatestState } from "./routing/latest-state.ts";
 import { isAsRendered, readConfig, readPageData } from "./routing/page-data.ts";
 import { createQueryClient } from "./data/query-client.ts";
@@ -27,15 +28,17 @@ async function start(element: HTMLElement): Promise<void> {
   const loading = { config, queryClient, api: createApi((path, init) => fetch(path, init), config.tenant) };
   if (pageData !== null) hydrate(queryClient, pageData.queries);
   await nextTask();
+  // Back and Forward may have led elsewhere before this; from here on, they wait.
+  const isRendered = pageData !== null && isAsRendered(location);
+  const release = holdBackAndForward();
   const router = createBrowserRouter(createRoutes(config), {
     getContext: () => provideLoading(new RouterContextProvider(), loading),
     patchRoutesOnNavigation: async ({ path, patch }) => {
       if (isMemberPath(path))
         patch(rootRouteId, (await import("./routing/member-routes.ts")).createMemberRoutes());
     },
-    ...(pageData === null ? {} : { hydrationData: pageData.router }),
+    ...(isRendered ? { hydrationData: pageData.router } : {}),
   });
-  drawLatestState(router);
   const tree = (
     <StrictMode>
       <App loading={loading} moments={createMoments(config.timeZone, pageData?.moments)}>
@@ -43,15 +46,16 @@ async function start(element: HTMLElement): Promise<void> {
       </App>
     </StrictMode>
   );
-  if (pageData === null) {
+  if (!isRendered) {
+    drawLatestState(router, release);
     createRoot(element).render(tree);
     return;
   }
   // Lazy routes load first; hydrating earlier would replace the server's HTML with a fallback. In a transition, React
   // hydrates in short slices instead of one long task.
   whenInitialized(router, () => {
-    if (isAsRendered(router.state.location)) startTransition(() => void hydrateRoot(element, tree));
-    else createRoot(element).render(tree);
+    drawLatestState(router, release);
+    startTransition(() => void hydrateRoot(element, tree));
   });
 }
 

@@ -95,6 +95,26 @@ test.describe("the feed", () => {
       await expect(page.getByText("117th Congress · S.Con.Res.")).toBeVisible();
     });
 
+  test("goes where Forward leads while React wakes the page", async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(Element.prototype, "addEventListener", {
+        configurable: true,
+        get(this: Element): unknown {
+          // React's first listener: the page is about to be hydrated.
+          if (this.id === "app") {
+            Reflect.deleteProperty(Element.prototype, "addEventListener");
+            history.replaceState(null, "", "/congress?congress=117&billType=sconres");
+            dispatchEvent(new PopStateEvent("popstate"));
+          }
+          return Reflect.get(EventTarget.prototype, "addEventListener");
+        },
+      });
+    });
+    await open(page, "/congress?congress=117");
+    await expect(region(page, "Bills").getByRole("listitem").first()).toContainText("S.Con.Res.");
+    await expect(page.getByText("117th Congress · S.Con.Res.")).toBeVisible();
+  });
+
   test("goes to a cited bill in the selected Congress", night, async ({ page }) => {
     await open(page, "/congress");
     const field = page.getByRole("searchbox", { name: "Search titles or go to a bill" });

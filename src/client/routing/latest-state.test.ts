@@ -16,7 +16,7 @@ function stubTransitions(): { draw: () => void }[] {
 
 function startRouter() {
   const router = createMemoryRouter(["/", "/first", "/second"].map((path) => ({ path })));
-  drawLatestState(router);
+  drawLatestState(router, () => undefined);
   const drawn: string[] = [];
   router.subscribe(({ location }, { viewTransitionOpts }) => {
     expect(viewTransitionOpts).toBeUndefined();

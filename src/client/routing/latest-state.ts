@@ -5,12 +5,14 @@ type Router = Pick<ReturnType<typeof createBrowserRouter>, "state" | "subscribe"
 /**
  * Has view transitions draw the router's state of the moment in which the browser draws them. `RouterProvider` draws the
  * state that began the transition, and forgets one that comes while an earlier transition ends: the address changes, and
- * the screen doesn't.
+ * the screen doesn't. `onDrawn` is called once the router's first state is on the screen.
  */
-export function drawLatestState(router: Router): void {
+export function drawLatestState(router: Router, onDrawn: () => void): void {
   const subscribe = router.subscribe.bind(router);
-  router.subscribe = (listener) =>
-    subscribe((state, { viewTransitionOpts, ...change }) => {
+  router.subscribe = (listener) => {
+    // `RouterProvider` subscribes when it is drawn.
+    onDrawn();
+    return subscribe((state, { viewTransitionOpts, ...change }) => {
       if (viewTransitionOpts === undefined || !("startViewTransition" in document)) {
         listener(state, change);
         return;
@@ -21,4 +23,5 @@ export function drawLatestState(router: Router): void {
       // It rejects if the next transition skips this one, or if nobody sees the tab. The state is drawn all the same.
       ready.catch(() => undefined);
     });
+  };
 }

@@ -27,9 +27,8 @@ export function readConfig(): PublicConfig {
   return readJson(configElementId) as PublicConfig;
 }
 
-/** Reads the data of a rendered page; null on any other, and if Back or Forward has led elsewhere before the scripts came. */
+/** Reads the data of a rendered page; null on any other. */
 export function readPageData(): PageData | null {
-  if (!isAsRendered(location)) return null;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written into the page by our own server, typed there
   return readJson(pageDataElementId) as PageData | null;
 }
