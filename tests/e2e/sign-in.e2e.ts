@@ -97,6 +97,16 @@ test("signed out in another tab, this one asks for the sign-in", night, async ({
   await expect(page.getByRole("banner").first().getByRole("link", { name: "Sign In" })).toBeVisible();
 });
 
+test("signed in in another tab, this one shows its page", night, async ({ page, context }) => {
+  await open(page, "/users");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to see this page");
+  const other = await context.newPage();
+  await signIn(other, "/about");
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+  await expect(page.getByRole("table")).toContainText("You");
+});
+
 test(
   "once the session has ended, an action says so, and leads to the sign-in",
   night,

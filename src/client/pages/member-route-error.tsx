@@ -1,6 +1,9 @@
-import { Link, useLocation, useRouteError } from "react-router";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link, useLocation, useRevalidator, useRouteError } from "react-router";
 import { buttonClassName } from "#ui/button.tsx";
-import { usePublicConfig } from "../app-context.tsx";
+import { useApi, usePublicConfig } from "../app-context.tsx";
+import { authQuery } from "../auth-state.ts";
 import { authPaths, paths } from "../routing/paths.ts";
 import { ErrorHead, RouteError, statusOf } from "./route-error.tsx";
 import { StatusPage } from "./status-page.tsx";
@@ -15,6 +18,7 @@ export function MemberRouteError() {
 function SignInPanel() {
   const { pathname, search } = useLocation();
   const { signInName } = usePublicConfig();
+  useShowOnceSignedIn();
   return (
     <StatusPage code="401" title="Sign in to see this page">
       <ErrorHead title="Sign in" />
@@ -26,6 +30,16 @@ function SignInPanel() {
       </p>
     </StatusPage>
   );
+}
+
+/** Shows the page itself once somebody has signed in in another tab. */
+function useShowOnceSignedIn() {
+  const { data } = useQuery({ ...authQuery(useApi()), refetchOnWindowFocus: "always" });
+  const { revalidate } = useRevalidator();
+  const isSignedIn = data?.signedIn === true;
+  useEffect(() => {
+    if (isSignedIn) void revalidate();
+  }, [isSignedIn, revalidate]);
 }
 
 function AccessDeniedPanel() {

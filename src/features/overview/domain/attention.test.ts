@@ -168,15 +168,15 @@ describe("invitationAttention", () => {
       {
         id: "invitation 0",
         urgency: "soon",
-        subject: "Avery",
-        message: "invites you to see their money",
+        subject: "Invitation",
+        message: "Avery invites you to see their money",
         action: { kind: "answerInvitation" },
       },
       {
         id: "invitation 1",
         urgency: "soon",
-        subject: "Blake",
-        message: "invites you to see their money",
+        subject: "Invitation",
+        message: "Blake invites you to see their money",
         action: { kind: "answerInvitation" },
       },
     ]);

@@ -165,8 +165,8 @@ export function invitationAttention(names: readonly string[]): Attention[] {
   return names.map((name, index) => ({
     id: `invitation ${index}`,
     urgency: "soon",
-    subject: name,
-    message: "invites you to see their money",
+    subject: "Invitation",
+    message: `${name} invites you to see their money`,
     action: { kind: "answerInvitation" },
   }));
 }
