@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
 import { importStates } from "#shared/import-states.ts";
-import { bodyIdSchema, idSchema } from "#shared/finance-shapes.ts";
+import { bodyIdSchema, idSchema, partSchema } from "#shared/finance-shapes.ts";
 
 /** Largest file, in bytes (docs/reference/http-api.md, "Envelope"). */
 const maxFileBytes = 10_000_000;
@@ -65,6 +65,14 @@ const previewRow = z.object({
     .int()
     .optional()
     .meta({ description: "The transaction that it is, joins, changes, or may be." }),
+  parts: z
+    .array(
+      partSchema
+        .pick({ amount: true, note: true, leftOut: true, isRest: true })
+        .extend({ categoryName: z.string().nullable().meta({ description: "As the file names it." }) }),
+    )
+    .optional()
+    .meta({ description: "Parts that the file divides it into." }),
 });
 
 const previewAccount = z.object({

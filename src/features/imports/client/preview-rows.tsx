@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { moneyText } from "#client/words/money-text.ts";
+import { partsText } from "#client/words/part-words.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import type { IconName } from "#ui/icon.tsx";
@@ -102,6 +103,7 @@ function columnsOf(context: RowContext): DataTableColumn<PreviewRow>[] {
             {chip(row)}
           </span>
           {row.state === "new" ? null : <span className={styles.why}>{row.why}</span>}
+          <PartsLine row={row} />
           {row.state === "maybe" ? <MaybeButtons row={row} {...context} /> : null}
         </div>
       ),
@@ -123,6 +125,13 @@ function columnsOf(context: RowContext): DataTableColumn<PreviewRow>[] {
       cell: chip,
     },
   ];
+}
+
+/** Parts that a row is going to have. */
+function PartsLine({ row: { parts, state, isoCurrencyCode } }: { row: PreviewRow }) {
+  if (parts === undefined || isoCurrencyCode === null || state === "known" || state === "deleted")
+    return null;
+  return <span className={styles.why}>Split: {partsText(parts, isoCurrencyCode)}</span>;
 }
 
 /** Joins a row with the one it may be, or keeps both, with one click. */

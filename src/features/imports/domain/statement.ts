@@ -84,6 +84,19 @@ export type StatementRow = {
   runningBalance: number | null;
   /** Merchant category code, four digits (ISO 18245). */
   mcc: string | null;
+  /** Parts that the file divides the row into, at least two that add up to it; absent if it comes whole. */
+  parts?: readonly StatementPart[];
+};
+
+/** Part of a row, in minor units of its currency. */
+export type StatementPart = {
+  amount: number;
+  category: string | null;
+  note: string | null;
+  /** It goes to another account of the person's, so it isn't spent. */
+  leftOut: boolean;
+  /** The other parts don't have it: it isn't assigned yet. */
+  isRest: boolean;
 };
 
 /** Row that can't be read. It's shown with its line, never skipped silently. */

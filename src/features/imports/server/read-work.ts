@@ -109,7 +109,7 @@ function readAccount(account: StatementAccount, isoCurrencyCode: string | null):
 
 function arrivingRow(row: StatementRow): ArrivingRow {
   const { line, externalId, correction, date, authorizedDate, amount, isoCurrencyCode, memo, pending } = row;
-  const { categoryHint, counterparty } = row;
+  const { categoryHint, counterparty, parts } = row;
   return {
     line,
     externalId,
@@ -123,6 +123,7 @@ function arrivingRow(row: StatementRow): ArrivingRow {
     pending,
     ...bankCodeOf(row),
     categoryHint,
+    parts,
     counterparty: [counterparty?.account, counterparty?.name].filter((name) => typeof name === "string"),
   };
 }

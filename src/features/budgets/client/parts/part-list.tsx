@@ -1,5 +1,6 @@
 import { moneyText } from "#client/words/money-text.ts";
-import type { PartView, TransactionView } from "#shared/finance-shapes.ts";
+import { categoryOf, remarksOf } from "#client/words/part-words.ts";
+import type { TransactionView } from "#shared/finance-shapes.ts";
 import styles from "./part-list.module.css";
 
 /** Parts of a split row, shown below it. */
@@ -22,23 +23,4 @@ export function PartList({ row: { payee, parts, isoCurrencyCode } }: { row: Tran
       ))}
     </ul>
   );
-}
-
-/** Lists the parts of a row, such as "Groceries −$7.00, Gifts −$5.00 (left out)". */
-export function partsText({ parts, isoCurrencyCode }: TransactionView): string {
-  return parts
-    .map((part) => {
-      const remarks = remarksOf(part);
-      const remark = remarks.length === 0 ? "" : ` (${remarks.join(", ")})`;
-      return `${categoryOf(part)} ${moneyText(part.amount, isoCurrencyCode)}${remark}`;
-    })
-    .join("; ");
-}
-
-function categoryOf({ categoryName }: PartView): string {
-  return categoryName ?? "No category";
-}
-
-function remarksOf({ isRest, leftOut, note }: PartView): string[] {
-  return [isRest ? "not assigned yet" : "", leftOut ? "left out" : "", note].filter((one) => one !== "");
 }

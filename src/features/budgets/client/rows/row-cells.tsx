@@ -1,5 +1,6 @@
 import { createContext, use } from "react";
 import { moneyText } from "#client/words/money-text.ts";
+import { partsText } from "#client/words/part-words.ts";
 import { dateText } from "#shared/time/plain-dates.ts";
 import type { TableView } from "#client/table-view.ts";
 import { originalText } from "#client/words/payee-text.ts";
@@ -12,7 +13,6 @@ import type { DataTableColumn } from "#ui/table/data-table.tsx";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { MaybeSame } from "../matching/maybe-same.tsx";
-import { partsText } from "../parts/part-list.tsx";
 import styles from "./row-cells.module.css";
 
 /** Describes a row for the labels of its checkbox and menu. */
@@ -206,12 +206,12 @@ function CategoryCell({ row }: { row: TransactionView }) {
 /** Number of a row's parts, which are named in its tooltip. */
 function SplitCell({ row }: { row: TransactionView }) {
   const opener = use(ToggleParts);
-  const { transactionId, payee, parts } = row;
+  const { transactionId, payee, parts, isoCurrencyCode } = row;
   const words = `${parts.length} parts`;
-  if (opener === null) return <TooltipText content={partsText(row)}>{words}</TooltipText>;
+  if (opener === null) return <TooltipText content={partsText(parts, isoCurrencyCode)}>{words}</TooltipText>;
   const isOpen = opener.shown.has(transactionId);
   return (
-    <Tooltip content={partsText(row)}>
+    <Tooltip content={partsText(parts, isoCurrencyCode)}>
       <button
         type="button"
         className={styles.category}

@@ -95,14 +95,81 @@ describe("amounts", () => {
 describe("splits", () => {
   const split = (...lines: string[]) => record("D10/31/2026", "T-50.00", "PShop", "L--Split--", ...lines);
 
-  test("a row split into categories comes in whole, and that is said", () => {
+  const part = (amount: number, category: string | null, more: object = {}) => ({
+    amount,
+    category,
+    note: null,
+    leftOut: false,
+    isRest: false,
+    ...more,
+  });
+
+  test("a row has its parts, with their notes, and one for another account is left out", () => {
     const statement = readText(
-      `!Type:Bank\n${split("SGroceries", "EFood", "$-40.00", "SHousehold", "ESoap", "%20", "S[Savings]", "$1.00")}`,
+      `!Type:Bank\n${split("SGroceries:Weekly/Home", "EFood", "$-40.00", "SHousehold", "ESoap", "%20", "S[Savings]", "$1.00", "SGifts", "$-1.00")}`,
     );
-    expect(statement.warnings).toEqual(["1 row split into several categories came in whole."]);
+    expect(statement.warnings).toEqual([]);
     expect(onlyAccount(statement).rows).toMatchObject([
-      { amount: -5000, categoryHint: null, memo: "Food; Soap", counterparty: null },
+      {
+        amount: -5000,
+        categoryHint: null,
+        memo: "Food; Soap",
+        counterparty: null,
+        parts: [
+          part(-4000, "Groceries:Weekly", { note: "Food" }),
+          part(-1000, "Household", { note: "Soap" }),
+          part(100, null, { note: "Savings", leftOut: true }),
+          part(-100, "Gifts"),
+        ],
+      },
     ]);
+  });
+
+  test.each([
+    [
+      "without an amount has what is left",
+      ["SGroceries", "$-40.00", "SHousehold"],
+      [part(-4000, "Groceries"), part(-1000, "Household")],
+    ],
+    [
+      "that doesn't exist has what is missing",
+      ["SGroceries", "$-40.00", "SHousehold", "$-7.00"],
+      [part(-4000, "Groceries"), part(-700, "Household"), part(-300, null, { isRest: true })],
+    ],
+    [
+      "has its share, and the last what rounding leaves",
+      ["SA", "%33.333", "SB", "%33.333", "SC", "%33.334"],
+      [part(-1667, "A"), part(-1667, "B"), part(-1666, "C")],
+    ],
+    [
+      "of nothing is none",
+      ["SGroceries", "$-40.00", "SHousehold", "$-10.00", "SGifts", "$0.00"],
+      [part(-4000, "Groceries"), part(-1000, "Household")],
+    ],
+    [
+      "whose account is written twice is one",
+      ["S[Savings]", "S[Savings]", "$-40.00", "SHousehold", "$-10.00"],
+      [part(-4000, null, { note: "Savings", leftOut: true }), part(-1000, "Household")],
+    ],
+    [
+      "alone leaves the rest",
+      ["SGroceries", "$-40.00"],
+      [part(-4000, "Groceries"), part(-1000, null, { isRest: true })],
+    ],
+  ])("a part %s", (_case, lines, parts) => {
+    expect(read(`!Type:Bank\n${split(...lines)}`).rows[0]?.parts).toEqual(parts);
+  });
+
+  test.each([
+    ["accounts only", ["S[Savings]", "$-40.00", "S[Card]", "$-10.00"]],
+    ["an amount that can't be read", ["SGroceries", "$forty", "SHousehold", "$-10.00"]],
+    ["more than 50 parts", Array.from({ length: 51 }, (_, index) => [`SCategory ${index}`, "$-0.50"]).flat()],
+  ])("a row with %s comes in whole, and that is said", (_case, lines) => {
+    const statement = readText(`!Type:Bank\n${split(...lines)}`);
+    expect(statement.warnings).toEqual(["1 row split into several categories came in whole."]);
+    const [first] = onlyAccount(statement).rows;
+    expect(first).toMatchObject({ amount: -5000, categoryHint: null, counterparty: null });
+    expect(first?.parts).toBeUndefined();
   });
 
   test("splits of one category are that category", () => {

@@ -11,7 +11,7 @@ import { decideDateOrder } from "../values/date-order.ts";
 import { decideDecimal } from "../values/decimal-sign.ts";
 import { fieldOf, qifSections } from "./qif-records.ts";
 import type { QifRecord, QifSection } from "./qif-records.ts";
-import { amountText, isOpeningBalance, isSplit, qifAmount, readQifRow } from "./qif-rows.ts";
+import { amountText, isOpeningBalance, qifAmount, readQifRow } from "./qif-rows.ts";
 import type { QifContext } from "./qif-rows.ts";
 
 /** An account with its records, from one or more sections. */
@@ -37,15 +37,18 @@ export function readQif(text: string, options: ReadOptions): Reading {
   const sections = qifSections(text, createRowCounter());
   const accounts = qifAccounts(sections);
   if (accounts.every(({ records }) => records.length === 0)) throw withoutAccounts(sections);
-  const records = accounts.flatMap((account) => account.records);
-  const { context, questions } = decide(accounts, options);
-  const splits = records.filter(isSplit).length;
+  const { decided, questions } = decide(accounts, options);
   const left = sections.filter(isInvestment).length;
+  let wholes = 0;
+  const noteWhole = () => {
+    wholes += 1;
+  };
+  const read = accounts.map((account) => readAccount(account, { ...decided, noteWhole }));
   return {
-    accounts: accounts.map((account) => readAccount(account, context)),
+    accounts: read,
     warnings: [
       ...(left > 0 ? ["Left out: investments."] : []),
-      ...(splits > 0 ? [`${countWords(splits, "row")} split into several categories came in whole.`] : []),
+      ...(wholes > 0 ? [`${countWords(wholes, "row")} split into several categories came in whole.`] : []),
     ],
     questions,
   };
@@ -112,7 +115,7 @@ function descriptionsIn(sections: readonly QifSection[]): Map<string, QifRecord>
 function decide(
   accounts: readonly QifAccount[],
   options: ReadOptions,
-): { context: QifContext; questions: Question[] } {
+): { decided: Omit<QifContext, "noteWhole">; questions: Question[] } {
   const records = accounts.flatMap((account) => account.records);
   const descriptions = accounts.flatMap(({ description }) => description ?? []);
   const { today, answers, isoCurrencyCode } = options;
@@ -126,6 +129,9 @@ function decide(
   const dateOrder = decideDateOrder(dates, today, answers["dateOrder"]);
   const amounts = [
     ...records.map((record) => ({ text: amountText(record), shown: () => shown(record) })),
+    ...records.flatMap((record) =>
+      splitAmounts(record).map((text) => ({ text, shown: () => `${shown(record)}: ${text}` })),
+    ),
     ...descriptions.map((record) => ({
       text: fieldOf(record, "$") ?? "",
       shown: () => `Balance ${fieldOf(record, "$")}`,
@@ -133,9 +139,14 @@ function decide(
   ];
   const decimal = decideDecimal(amounts, decimalsOf(isoCurrencyCode), answers["decimal"]);
   return {
-    context: { readDate: dateOrder.readDate, decimal: decimal.decimal, isoCurrencyCode },
+    decided: { readDate: dateOrder.readDate, decimal: decimal.decimal, isoCurrencyCode },
     questions: [dateOrder.question, decimal.question].filter((question) => question !== null),
   };
+}
+
+/** Returns the amounts of a row's splits. */
+function splitAmounts({ fields }: QifRecord): string[] {
+  return fields.flatMap(({ letter, value }) => (letter === "$" ? [value] : []));
 }
 
 function readAccount(account: QifAccount, context: QifContext): StatementAccount {

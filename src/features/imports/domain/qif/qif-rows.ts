@@ -5,6 +5,7 @@ import { amountParts, decimalsOf, readAmount } from "../values/amount-text.ts";
 import type { AmountResult, DecimalSign } from "../values/amount-text.ts";
 import { textOrNull } from "../values/clean-text.ts";
 import type { DateDecision } from "../values/date-order.ts";
+import { divideQifRow, qifTarget } from "./qif-parts.ts";
 import { fieldOf } from "./qif-records.ts";
 import type { QifRecord } from "./qif-records.ts";
 
@@ -13,6 +14,8 @@ export type QifContext = {
   readDate: DateDecision["readDate"];
   decimal: DecimalSign;
   isoCurrencyCode: string | null;
+  /** Called for each row whose splits can't be parts. */
+  noteWhole: () => void;
 };
 
 /** Returns the printed amount: `T`, or `U`, which repeats it, if `T` is missing or can't be read. */
@@ -33,7 +36,11 @@ export function readQifRow(record: QifRecord, context: QifContext): StatementRow
   if (date === null) return { line, reason: notADate(printed) };
   const amount = qifAmount(amountText(record), context);
   if (!amount.ok) return { line, reason: amount.reason };
-  const target = targetOf(record);
+  const division = isSplit(record)
+    ? divideQifRow(record, amount.amount, (text) => qifAmount(text, context))
+    : { target: qifTarget(fieldOf(record, "L") ?? ""), parts: [] };
+  if (division === null) context.noteWhole();
+  const { target, parts } = division ?? { target: qifTarget(""), parts: [] };
   const payee = textOrNull(fieldOf(record, "P"));
   const memo = textOrNull(fieldOf(record, "M")) ?? splitMemos(record);
   return statementRow({
@@ -46,6 +53,7 @@ export function readQifRow(record: QifRecord, context: QifContext): StatementRow
     categoryHint: target.category,
     counterparty: target.account === null ? null : { name: target.account, account: null },
     ...numberOf(fieldOf(record, "N"), target.account !== null),
+    ...(parts.length > 0 && { parts }),
   });
 }
 
@@ -59,21 +67,9 @@ function numberOf(text: string | null, isTransfer: boolean): Pick<StatementRow, 
   };
 }
 
-type Target = { category: string | null; account: string | null };
-
-/** Returns the category or the own account (`[Savings]`) of a row, if all its splits agree. */
-function targetOf(record: QifRecord): Target {
-  const splits = record.fields.filter(({ letter }) => letter === "S").map(({ value }) => value);
-  const [first = "", ...rest] = splits.length > 0 ? splits : [fieldOf(record, "L") ?? ""];
-  if (rest.some((other) => other !== first)) return { category: null, account: null };
-  const [, account] = /^\[(.+)\]/.exec(first) ?? [];
-  if (account !== undefined) return { category: null, account: textOrNull(account) };
-  const category = textOrNull(first.replace(/\/[^/]*$/, ""));
-  return { category: /^-+split-+$/i.test(category ?? "") ? null : category, account: null };
-}
-
-export function isSplit(record: QifRecord): boolean {
-  return record.fields.filter(({ letter }) => letter === "S").length > 1;
+/** Returns true for a row with lines of splits. */
+function isSplit({ fields }: QifRecord): boolean {
+  return fields.some(({ letter }) => letter === "S");
 }
 
 function splitMemos(record: QifRecord): string | null {

@@ -18,7 +18,7 @@ export type NewRow = LedgerFacts & {
   payeeKey: string;
   /** Category that a file names; null for none. */
   fileCategory: string | null;
-};
+} & Pick<PayeeRow, "partCategoryIds">;
 
 /** Kind and category that sorting gives a new row. */
 export type NewRowSorting = Pick<Sorted, "kind" | "kindReason" | "financialCategoryId" | "categorySource">;
@@ -87,6 +87,7 @@ function payeeRow(
     bankCategory: row.bankCategory,
     bankCategoryDetailed: row.bankCategoryDetailed,
     fileCategory: row.fileCategory,
+    partCategoryIds: row.partCategoryIds ?? null,
     accountType,
     transactionId: index,
     createdAtMs,

@@ -61,7 +61,7 @@ export function rulesOf({
 export type SortingBook = { categories: CategoryBook; rules: RuleBook };
 
 /**
- * Sorts all rows of one payee. Split rows have no category of their own, and none is learned from them (docs/reference/money.md, "Parts"). Each gets its kind (`kindOf`), the name of its payee, its note, its rules' tags, and the first category found: the
+ * Sorts all rows of one payee. Split rows have no category of their own, and none is learned from them (docs/reference/money.md, "Parts"); who hasn't split them is a file. Each gets its kind (`kindOf`), the name of its payee, its note, its rules' tags, and the first category found: the
  * person's choice, their rules', what they chose for this payee before, a file's, or the bank's (docs/reference/money.md, "Categories").
  * Neither the order of the rows nor their earlier sorting matters. Only choices, transfers, and money in make rows depend on others.
  */
@@ -104,10 +104,11 @@ function sortRow(
   },
   book: CategoryBook,
 ): Sorted {
-  const chosenCategoryId = isSplit(row) ? null : row.chosenCategoryId;
+  const isParted = isSplit(row);
+  const chosenCategoryId = isParted ? null : row.chosenCategoryId;
   const ruled = ruling.category?.financialCategoryId ?? null;
   const whole = chosenCategoryId === undefined ? (ruled ?? learnt) : chosenCategoryId;
-  const known = isSplit(row) ? (row.partCategoryIds?.find((id) => id !== null) ?? null) : whole;
+  const known = isParted ? (row.partCategoryIds?.find((id) => id !== null) ?? null) : whole;
   const categoryKind = known === null || known === uncategorizedId ? null : book.kindOf(known);
   // Field by field, because spreading takes longer, and there are many.
   const { kind, reason } = kindOf({
@@ -132,6 +133,8 @@ function sortRow(
     categoryRuleId: null,
     ...wordsOf(row, ruling),
   };
+  if (isParted && row.chosenCategoryId === undefined)
+    return { ...found, financialCategoryId: null, categorySource: "file" };
   if (chosenCategoryId !== undefined)
     return { ...found, financialCategoryId: chosenCategoryId, categorySource: "person" };
   const fits = (id: number | null) => id !== null && book.kindOf(id) === kind;

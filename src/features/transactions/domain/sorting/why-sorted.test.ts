@@ -28,6 +28,7 @@ describe("whySorted", () => {
     [{ categoryBy: "jane@example.com" }, "jane@example.com chose Groceries."],
     [{ categoryBy: someone, categoryName: null }, "Someone chose no category."],
     [{ categoryBy: "Jane", isSplit: true }, "Jane split it."],
+    [{ categorySource: "file", categoryName: null, isSplit: true }, "The file split it."],
     [{ kindReason: "chosen", categoryBy: "Wren", kindBy: "Jane" }, "Jane chose it."],
     [{ ...matched }, "You matched it with a transaction on Savings."],
     [{ ...matched, matchedBy: "Jane" }, "Jane matched it with a transaction on Savings."],

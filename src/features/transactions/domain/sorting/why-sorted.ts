@@ -57,6 +57,7 @@ const sources = {
 } as const;
 
 function categoryWords({ categorySource, categoryName, ...row }: Row): string | null {
+  if (row.isSplit && categorySource === "file") return "The file split it.";
   if (row.isSplit) return `${who(row.categoryBy)} split it.`;
   if (categorySource === "person") return `${who(row.categoryBy)} chose ${categoryName ?? "no category"}.`;
   if (categorySource === "rule") return `${ruleWords(row)} says ${categoryName ?? "no category"}.`;

@@ -1,6 +1,7 @@
 import type { ImportState } from "#shared/import-states.ts";
 import type { Days, SourcedRow } from "../row-match.ts";
 import type { LedgerFacts } from "../ledger-plan.ts";
+import type { FilePart } from "./file-parts.ts";
 
 /** A row of a statement's file, in the form of the ledger. */
 export type FileRow = LedgerFacts & {
@@ -13,6 +14,8 @@ export type FileRow = LedgerFacts & {
   correction: { externalId: string; action: "replace" | "delete" } | null;
   /** Category that the file names. */
   fileCategory: string | null;
+  /** Parts that the file divides it into; absent if it comes whole. */
+  parts?: readonly FilePart[] | undefined;
 };
 
 /** A row of the ledger that a statement may bring again. */

@@ -9,6 +9,7 @@ import { partAmounts } from "../../domain/split-parts.ts";
 import type { SplitInput } from "../../part-contract.ts";
 import { chosenCategory, lockCategories, noSuchCategory } from "../sorting/category-choice.ts";
 import { hasId, isMarkable } from "../sorting/row-kinds.ts";
+import { inChunks } from "../row-chunks.ts";
 import { lockLedger, sortRows } from "../sorting/row-sorting.ts";
 import { ofMode } from "../transaction-store.ts";
 import type { PairOwner } from "../transfers/transfer-pairing.ts";
@@ -115,9 +116,21 @@ export async function isSplitRow(
 /** Gives a row these parts instead of those it has; none makes it whole. */
 export async function writeParts(
   tx: Transaction,
-  row: { transactionId: number; userId: string },
+  { transactionId, userId }: { transactionId: number; userId: string },
   parts: readonly StoredPart[],
 ): Promise<void> {
-  await tx.delete(transactionParts).where(eq(transactionParts.transactionId, row.transactionId));
-  if (parts.length > 0) await tx.insert(transactionParts).values(parts.map((part) => ({ ...part, ...row })));
+  await tx.delete(transactionParts).where(eq(transactionParts.transactionId, transactionId));
+  await addParts(tx, userId, [{ transactionId, parts }]);
+}
+
+/** Gives whole rows parts. */
+export async function addParts(
+  tx: Transaction,
+  userId: string,
+  rows: readonly { transactionId: number; parts: readonly StoredPart[] }[],
+): Promise<void> {
+  const all = rows.flatMap(({ transactionId, parts }) =>
+    parts.map((part) => Object.assign({ transactionId, userId }, part)),
+  );
+  for (const chunk of inChunks(all)) await tx.insert(transactionParts).values(chunk);
 }

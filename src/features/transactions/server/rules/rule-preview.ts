@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { financialCategories } from "#server/tables/category-tables.ts";
-import { transactionTags } from "#server/tables/part-tables.ts";
+import { isSplit, transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { moneyFromSum, toUnits } from "#shared/money.ts";
@@ -182,7 +182,7 @@ async function willChange(tx: Transaction, actions: readonly RuleAction[], given
         typeof chosen === "string"
           ? sql`${chosen}::text = ${category?.kind ?? ""}`
           : canBe(category?.kind ?? "spending");
-      parts.push(sql`(${transactions.categorySource} <> 'person' and ${fits}
+      parts.push(sql`(${transactions.categorySource} <> 'person' and not ${isSplit} and ${fits}
         and ${transactions.financialCategoryId} is distinct from ${action.value}::int)`);
     }
   }

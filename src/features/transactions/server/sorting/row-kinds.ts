@@ -10,12 +10,23 @@ import type { RowKind } from "#shared/row-kinds.ts";
  * them is ever null.
  */
 
-/** The person, not a rule, has marked the row: chosen its category or kind, split, noted, or tagged it, decided about it in a budget, or linked it to income. */
-export const isMarked: SQL<boolean> = sql`((${transactions.categorySource} = 'person' and ${transactions.financialCategoryId} is not null) or ${transactions.chosenKind} is not null or (${transactions.note} is not null and ${transactions.noteRuleId} is null)
-  or exists (select from ${transactionParts} where ${transactionParts.transactionId} = ${transactions.transactionId})
+const hasParts = sql`exists (select from ${transactionParts} where ${transactionParts.transactionId} = ${transactions.transactionId})`;
+
+function isMarkedOr(isParted: SQL): SQL<boolean> {
+  return sql`((${transactions.categorySource} = 'person' and ${transactions.financialCategoryId} is not null) or ${transactions.chosenKind} is not null or (${transactions.note} is not null and ${transactions.noteRuleId} is null)
+  or ${isParted}
   or exists (select from ${transactionTags} where ${transactionTags.transactionId} = ${transactions.transactionId} and ${transactionTags.ruleId} is null)
   or exists (select from ${budgetExemptions} where ${budgetExemptions.transactionId} = ${transactions.transactionId})
   or exists (select from ${incomePayments} where ${incomePayments.transactionId} = ${transactions.transactionId}))`;
+}
+
+/** The person, not a rule, has marked the row: chosen its category or kind, split, noted, or tagged it, decided about it in a budget, or linked it to income. */
+export const isMarked: SQL<boolean> = isMarkedOr(hasParts);
+
+/** The same, but parts that a file gave the row aren't the person's work. */
+export const isTouched: SQL<boolean> = isMarkedOr(
+  sql`(${transactions.categorySource} <> 'file' and ${hasParts})`,
+);
 
 /** Can be marked, because it isn't dismissed. Includes rows that just lost their last mark, so that undo finds them. */
 export const isMarkable: SQL<boolean> = sql`(${transactions.dismissedAt} is null)`;

@@ -9,11 +9,21 @@ import type { Days } from "../../domain/row-match.ts";
 import { payeeOf, payeeReader, type PayeeReader } from "../../domain/payees/payee-key.ts";
 import { rowTexts } from "../../domain/statements/row-texts.ts";
 import { planStatement } from "../../domain/statements/statement-plan.ts";
+import { categoriesBySize, partsIn, shownParts, type NewPart } from "../../domain/statements/file-parts.ts";
 import { settleRows, type RowChoice } from "../../domain/statements/statement-choices.ts";
 import type { FileFact, FileRow, KeptRow, PlannedRow } from "../../domain/statements/statement-rows.ts";
 import { bankNotes, whyPlanned } from "../../domain/statements/statement-words.ts";
+import { categoryBook } from "../../domain/sorting/category-book.ts";
 import { sortNewRows, type NewPayee, type SortingFacts } from "../../domain/sorting/new-rows.ts";
 import { markTransfers, type OwnAccount } from "../../domain/statements/counterparties.ts";
+
+const arrivingPart = z.object({
+  amount: z.int().transform(money),
+  category: z.string().nullable(),
+  note: z.string().nullable(),
+  leftOut: z.boolean(),
+  isRest: z.boolean(),
+});
 
 const arrivingRow = z.object({
   line: z.int(),
@@ -32,6 +42,7 @@ const arrivingRow = z.object({
   bankCategory: z.string().nullable(),
   bankCategoryDetailed: z.string().nullable(),
   categoryHint: z.string().nullable(),
+  parts: z.array(arrivingPart).readonly().optional(),
   /** Name or number of the account on the other side. */
   counterparty: z.array(z.string()),
 });
@@ -39,7 +50,7 @@ const arrivingRow = z.object({
 const arrivingRows = z.array(arrivingRow);
 
 /** A row of a statement's file, before it's known which account it's for. */
-export type ArrivingRow = z.infer<typeof arrivingRow>;
+export type ArrivingRow = z.input<typeof arrivingRow>;
 
 const keptFact = z.object({
   transactionId: z.int(),
@@ -100,6 +111,7 @@ export type PreviewRow = {
   state: ImportState;
   why: string;
   transactionId?: number;
+  parts?: ReturnType<typeof shownParts>;
 };
 
 export type StatementPreview = {
@@ -118,6 +130,8 @@ export type StatementWrites = {
   found: Packed;
   stated: Packed;
   withdrawn: number[];
+  /** Parts of those rows, which a row gets unless it's the person's own matter (`writeFileParts`). */
+  parts: Packed;
   counts: ImportCounts;
   written: { added: number; joined: number; changed: number };
   /** Payees of rows that change, before and after. */
@@ -166,7 +180,7 @@ function readRows({ rows, ...input }: PlanInput, readPayee: PayeeReader): FileRo
 }
 
 function fileRow(
-  row: ArrivingRow,
+  row: z.output<typeof arrivingRow>,
   { accountId, isoCurrencyCode, otherAccounts }: Omit<PlanInput, "rows">,
   readPayee: PayeeReader,
 ): FileRow {
@@ -185,6 +199,7 @@ function fileRow(
     authorizedDate,
     pending,
     fileCategory: row.categoryHint,
+    parts: row.parts,
     name,
     merchantName,
     payeeKey,
@@ -252,6 +267,7 @@ function previewRow(planned: PlannedRow, index: number): PreviewRow {
     state,
     why: whyPlanned(planned),
     ...(kept !== null && { transactionId: kept.transactionId }),
+    ...(row.parts !== undefined && { parts: shownParts(row.parts, row.isoCurrencyCode) }),
   };
 }
 
@@ -285,7 +301,11 @@ function writesOf(
   const settled = settleRows(rows, { choices, leaveOut });
   const { found, stated, withdrawn } = settled;
   const added = settled.added.toSorted((a, b) => compareDates(a.row.date, b.row.date));
-  const newRows = added.map(({ row }) => row);
+  const parted = partedRows([...added, ...stated], facts);
+  const newRows = added.map(({ row, position }) => {
+    const parts = parted.get(position);
+    return parts === undefined ? row : Object.assign({}, row, { partCategoryIds: categoriesBySize(parts) });
+  });
   const { sorted, payees } = sortNewRows(newRows, facts, nowMs);
   // What there isn't is left out, not null: most of a row, which Postgres would read for nothing.
   const factOf = (row: FileRow, position: number) => ({
@@ -328,6 +348,7 @@ function writesOf(
       fileCategory: row.fileCategory,
     })),
     withdrawn: withdrawn.map(({ kept }) => kept.transactionId),
+    parts: pack([...parted], ([position, parts]) => ({ position, parts })),
     counts: settled.counts,
     written: {
       added: added.length,
@@ -339,6 +360,17 @@ function writesOf(
     changedIds: [...stated, ...withdrawn].map(({ kept }) => kept.transactionId),
     news: newsOf(newRows),
   };
+}
+
+/** Returns the parts of rows that the file divides, by the row's position. */
+function partedRows(
+  placed: readonly { row: FileRow; position: number }[],
+  { categories, choices }: SortingFacts,
+): Map<number, NewPart[]> {
+  const parted = placed.filter(({ row }) => row.parts !== undefined);
+  if (parted.length === 0) return new Map();
+  const book = categoryBook(categories, choices);
+  return new Map(parted.map(({ row, position }) => [position, partsIn(row.parts ?? [], book)]));
 }
 
 /** One row for each amount, and the first and the last day among them. */

@@ -3,7 +3,8 @@ import { movedMarks, providerTransactions, transactions } from "#server/tables/t
 import type { Transaction } from "#server/database/db.ts";
 import { forgetFileBalances } from "../balances/balance-store.ts";
 import { separateRow } from "../joins/separate-rows.ts";
-import { isMarked } from "../sorting/row-kinds.ts";
+import { dropFileParts } from "../parts/file-parts.ts";
+import { isTouched } from "../sorting/row-kinds.ts";
 import { lockLedger, sortRows } from "../sorting/row-sorting.ts";
 import { pairRows, sizesAround, type PairOwner } from "../transfers/transfer-pairing.ts";
 
@@ -41,6 +42,7 @@ export async function takeBackStatement(
   const alone = rows.filter((row) => row.isAlone && !row.isDeleted);
   const kept = alone.filter(({ isTouched }) => keepTouched && isTouched).map(({ id }) => id);
   const gone = alone.filter(({ isTouched }) => !(keepTouched && isTouched)).map(({ id }) => id);
+  const whole = await dropFileParts(tx, { userId, importId }, [...kept, ...gone]);
   await keepAsTyped(tx, userId, importId, kept);
   await tx.execute(sql`
     delete from ${providerTransactions} fact where import_id = ${importId} and user_id = ${userId}`);
@@ -55,7 +57,7 @@ export async function takeBackStatement(
     where user_id = ${userId} and transaction_id = any(${sql.param(gone)}::int[])`);
   for (const size of await sizesAround(tx, { userId }, { transactionIds: changed })) sizes.add(size);
   const paired = await pairRows(tx, { userId, mode }, sizes);
-  await sortRows(tx, userId, { transactionIds: [...changed, ...paired], payeeKeys });
+  await sortRows(tx, userId, { transactionIds: [...changed, ...whole, ...paired], payeeKeys });
   return { removed: gone.length, restored, kept: kept.length };
 }
 
@@ -70,7 +72,7 @@ async function readJoined(
     from ${transactions} join ${providerTransactions} fact on fact.transaction_id = ${transactions.transactionId}
     join ${movedMarks} moved on moved.to_transaction_id = ${transactions.transactionId} and moved.is_join
     where ${transactions.userId} = ${userId} and fact.import_id = ${importId} and fact.joined_from is null
-      and ${isAlone} and not (${keepTouched} and ${isMarked})`);
+      and ${isAlone} and not (${keepTouched} and ${isTouched})`);
   return rows.map(({ id }) => id);
 }
 
@@ -97,7 +99,7 @@ type Row = {
 async function readRows(tx: Transaction, userId: string, importId: number): Promise<Row[]> {
   const { rows } = await tx.execute<Row>(sql`
     select ${transactions.transactionId} as id, fact.joined_from as "joinedFrom", ${transactions.payeeKey} as "payeeKey", fact.before is not null as "isStated",
-      ${isAlone} as "isAlone", ${isMarked} as "isTouched", ${transactions.dismissedAt} is not null as "isDeleted"
+      ${isAlone} as "isAlone", ${isTouched} as "isTouched", ${transactions.dismissedAt} is not null as "isDeleted"
     from ${transactions} join ${providerTransactions} fact on fact.transaction_id = ${transactions.transactionId}
     where ${transactions.userId} = ${userId} and fact.import_id = ${importId}
     order by ${transactions.transactionId}
@@ -136,7 +138,7 @@ export async function countTouched(tx: Transaction, userId: string): Promise<Rea
   const { rows } = await tx.execute<{ importId: number; count: number }>(sql`
     select fact.import_id as "importId", count(*)::int as count
     from ${providerTransactions} fact join ${transactions} on ${transactions.transactionId} = fact.transaction_id
-    where fact.user_id = ${userId} and fact.source = 'file' and ${transactions.dismissedAt} is null and ${isMarked} and ${isAlone}
+    where fact.user_id = ${userId} and fact.source = 'file' and ${transactions.dismissedAt} is null and ${isTouched} and ${isAlone}
     group by 1`);
   return new Map(rows.map(({ importId, count }) => [importId, count]));
 }

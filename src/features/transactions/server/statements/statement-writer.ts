@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { money } from "#shared/money.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
+import { writeFileParts } from "../parts/file-parts.ts";
 import { sortingFields, sortingValues } from "../sorting/sorting-facts.ts";
 import { unpacked } from "#server/threads/packed.ts";
 import type { StatementAccount } from "./statement-loader.ts";
@@ -16,11 +19,24 @@ const factFields = sql`position int, date date, name text, "rawAmount" numeric, 
 const rowFields = sql`"authorizedDate" date, "merchantName" text, "payeeKey" text, amount bigint, "bankCategory" text,
   "bankCategoryDetailed" text, "fileCategory" text`;
 
+const partedRow = z.object({
+  position: z.int(),
+  parts: z.array(
+    z.object({
+      amount: z.int().transform(money),
+      financialCategoryId: z.int().nullable(),
+      note: z.string().nullable(),
+      leftOut: z.boolean(),
+      isRest: z.boolean(),
+    }),
+  ),
+});
+
 /** Writes a planned statement, some thousand rows per statement. Each row remembers what the file said about it. */
 export async function writeStatement(
   tx: Transaction,
   owner: WriteOwner,
-  { added, found, stated, withdrawn }: StatementWrites,
+  { added, found, stated, withdrawn, parts }: StatementWrites,
 ): Promise<void> {
   for (const [index, rows] of added.entries()) {
     await addRows(tx, owner, unpacked(rows));
@@ -29,6 +45,8 @@ export async function writeStatement(
   }
   for (const rows of found) await rememberFound(tx, owner, unpacked(rows));
   for (const rows of stated) await stateRows(tx, owner, unpacked(rows));
+  for (const rows of parts)
+    await writeFileParts(tx, owner, z.array(partedRow).parse(JSON.parse(unpacked(rows))));
   if (withdrawn.length > 0)
     await tx.execute(sql`
       with told as (

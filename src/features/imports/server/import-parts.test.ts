@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { ofx } from "../../../../tests/support/factories/import-factory.ts";
+import { createJoiningSite } from "../../../../tests/support/sites/joining-site.ts";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+
+const database = useTestDatabase();
+let own: Awaited<ReturnType<typeof createJoiningSite>>;
+
+beforeEach(async () => {
+  own = await createJoiningSite(database());
+});
+
+const day = "2026-11-05";
+const market = ["D11/05'2026", "T-50.00", "PGreenbarrow Market", "L--Split--"];
+const record = (...lines: string[]) => `${[...lines, "^"].join("\n")}\n`;
+const groceries = ["Sgroceries", "Efor the week", "$-40.00"];
+const file = `!Type:Bank\n${record(...market, ...groceries, "S[Rainy Day]", "$-7.00")}${record("D11/20'2026", "T-3.00", "PCorner Bakery")}`;
+const parts = [
+  { amount: -40, categoryName: "Groceries", note: "for the week", leftOut: false, isRest: false },
+  { amount: -7, categoryName: null, note: "Rainy Day", leftOut: true, isRest: false },
+  { amount: -3, categoryName: null, note: "", leftOut: false, isRest: true },
+];
+const imported = async (text = file) => (await own.files.import(text, own.accountId)).data;
+const rowOfMarket = async () => (await own.rows()).find(({ amount }) => amount === -50);
+const states = async (text = file) => {
+  const { data } = await own.files.preview(text, { accountId: own.accountId });
+  return data.accounts[0]?.rows.map(({ state }) => state);
+};
+
+describe("the parts of a QIF file", () => {
+  it("are previewed with the file's words, and imported with the person's categories", async () => {
+    const { data } = await own.files.preview(file, { accountId: own.accountId });
+    const [first, second] = data.accounts[0]?.rows ?? [];
+    expect(first?.parts).toEqual([{ ...parts[0], categoryName: "groceries" }, parts[1], parts[2]]);
+    expect(second).not.toHaveProperty("parts");
+    expect(await imported()).toMatchObject({ added: 2 });
+    expect(await rowOfMarket()).toMatchObject({
+      kind: "spending",
+      category: null,
+      categorySource: "file",
+      why: "The file split it.",
+      parts,
+    });
+  });
+
+  it("are already here when the file comes again, and go when it's undone", async () => {
+    const { importId } = await imported();
+    expect(await states()).toEqual(["known", "known"]);
+    const again = await imported();
+    expect(again).toMatchObject({ added: 0, joined: 0, changed: 0 });
+    await own.files.undo(importId);
+    expect(await rowOfMarket()).toMatchObject({ parts });
+    expect((await own.files.list()).data[0]).toMatchObject({ touched: 0 });
+    expect(await own.files.undo(again.importId, true)).toMatchObject({ data: { removed: 2, kept: 0 } });
+    expect(await own.rows()).toEqual([]);
+    expect(await states()).toEqual(["new", "new"]);
+    await imported();
+    expect(await rowOfMarket()).toMatchObject({ parts });
+  });
+
+  it("leave a row that another source has, too, whole when it's undone", async () => {
+    const { importId } = await imported();
+    await imported(ofx([{ date: day, amount: -50, payee: "Greenbarrow Market", id: "A" }]));
+    expect(await own.files.undo(importId)).toMatchObject({ data: { removed: 1 } });
+    expect(await rowOfMarket()).toMatchObject({ parts: [], categorySource: "none" });
+  });
+
+  it("are the person's once they change them, and stay with a typed row if they like", async () => {
+    const { importId } = await imported();
+    const { transactionId = 0 } = (await rowOfMarket()) ?? {};
+    const changed = [
+      { amount: -45, financialCategoryId: 1 },
+      { amount: -5, financialCategoryId: 2 },
+    ];
+    await own.post("SplitTransaction", { transactionId, parts: changed });
+    expect((await own.files.list()).data[0]).toMatchObject({ touched: 1 });
+    expect(await own.files.undo(importId, true)).toMatchObject({ data: { removed: 1, kept: 1 } });
+    expect(await rowOfMarket()).toMatchObject({
+      why: "You split it.",
+      parts: [{ amount: -45 }, { amount: -5 }],
+    });
+  });
+
+  it("come to a row that the person typed, and go with the import", async () => {
+    await own.typed({ date: "2026-11-06", amount: -50, payee: "Market" });
+    const { importId } = await imported();
+    expect(await rowOfMarket()).toMatchObject({ date: day, parts });
+    expect(await own.files.undo(importId)).toMatchObject({ data: { restored: 1 } });
+    expect(await rowOfMarket()).toMatchObject({ date: "2026-11-06", parts: [] });
+  });
+
+  const halves = [
+    { amount: -20, financialCategoryId: 1 },
+    { amount: -30, financialCategoryId: 2 },
+  ];
+  it.each([
+    [
+      "a category",
+      (id: number) =>
+        own.post("BulkUpdateTransactionCategory", [
+          { transactionId: id, financialCategoryId: 1, budgetId: null },
+        ]),
+    ],
+    ["parts", (id: number) => own.post("SplitTransaction", { transactionId: id, parts: halves })],
+  ])("don't replace %s that the person chose", async (_what, choose) => {
+    const answer = await choose(await own.typed({ date: day, amount: -50, payee: "Market" }));
+    expect(answer.status).toBe(200);
+    const before = await rowOfMarket();
+    const { importId } = await imported();
+    const said = { parts: before?.parts, category: before?.category, categorySource: "person" };
+    expect(await rowOfMarket()).toMatchObject(said);
+    await own.files.undo(importId);
+    expect(await rowOfMarket()).toMatchObject(said);
+  });
+
+  it("don't come to a row that is here already", async () => {
+    await own.delivered("a", { date: day, amount: -5000, name: "Greenbarrow Market" });
+    await imported();
+    expect(await rowOfMarket()).toMatchObject({ parts: [] });
+  });
+});

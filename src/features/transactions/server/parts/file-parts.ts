@@ -1,0 +1,78 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Transaction } from "#server/database/db.ts";
+import { imports } from "#server/tables/import-tables.ts";
+import { isSplit, transactionParts } from "#server/tables/part-tables.ts";
+import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
+import { money, sumMoney } from "#shared/money.ts";
+import type { NewPart } from "../../domain/statements/file-parts.ts";
+import { lockCategories } from "../sorting/category-choice.ts";
+import { addParts } from "./part-store.ts";
+
+type ImportOfPerson = { userId: string; importId: number };
+
+/**
+ * Gives rows of an import the parts that its file has, by their positions in it; to be sorted afterwards. Rows that are split already or
+ * whose category the person chose stay as they are.
+ */
+export async function writeFileParts(
+  tx: Transaction,
+  { userId, importId }: ImportOfPerson,
+  listed: readonly { position: number; parts: readonly NewPart[] }[],
+): Promise<void> {
+  const byFact = new Map(listed.map(({ position, parts }) => [`${importId}.${position}`, parts]));
+  const { providerTransactionId } = providerTransactions;
+  const rows = await tx
+    .select({
+      transactionId: transactions.transactionId,
+      amount: transactions.amount,
+      providerTransactionId,
+    })
+    .from(transactions)
+    .innerJoin(providerTransactions, eq(providerTransactions.transactionId, transactions.transactionId))
+    .where(
+      and(
+        eq(transactions.userId, userId),
+        eq(providerTransactions.importId, importId),
+        sql`${providerTransactionId} = any(${sql.param([...byFact.keys()])}::text[])`,
+        sql`${transactions.categorySource} <> 'person' and not ${isSplit}`,
+      ),
+    );
+  const ids = listed.flatMap(({ parts }) =>
+    parts.flatMap(({ financialCategoryId }) => financialCategoryId ?? []),
+  );
+  const usable = await lockCategories(tx, userId, ids);
+  const known = (id: number | null) => (id !== null && usable.has(id) ? id : null);
+  const split = rows.map(({ transactionId, amount, providerTransactionId: fact }) => {
+    const parts = (byFact.get(fact) ?? []).map((part, index) =>
+      Object.assign({ partId: index + 1 }, part, { financialCategoryId: known(part.financialCategoryId) }),
+    );
+    return {
+      transactionId,
+      parts: sumMoney(parts.map((part) => part.amount)) === money(amount) ? parts : [],
+    };
+  });
+  await addParts(tx, userId, split);
+}
+
+/**
+ * Makes rows of an import whole again that stay when it's undone, except for `keptIds`; to be sorted afterwards. Only QIF files have
+ * parts, so those of a row go with the last of them. What the person has split stays. Returns the rows' IDs.
+ */
+export async function dropFileParts(
+  tx: Transaction,
+  { userId, importId }: ImportOfPerson,
+  keptIds: readonly number[],
+): Promise<number[]> {
+  const ofQif = (condition: ReturnType<typeof sql>) => sql`exists (select from ${providerTransactions} fact
+    join ${imports} using (import_id) where fact.transaction_id = own.transaction_id and fact.user_id = ${userId}
+      and format = 'qif' and ${condition})`;
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    with gone as (
+      delete from ${transactionParts} part using ${transactions} own
+      where own.transaction_id = part.transaction_id and own.user_id = ${userId} and own.category_source = 'file'
+        and own.transaction_id <> all(${sql.param([...keptIds])}::int[])
+        and ${ofQif(sql`import_id = ${importId}`)} and not ${ofQif(sql`import_id <> ${importId}`)}
+      returning part.transaction_id)
+    select distinct transaction_id as id from gone`);
+  return rows.map(({ id }) => id);
+}
