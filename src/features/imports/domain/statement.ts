@@ -39,6 +39,16 @@ export type StatementAccount = {
   /** In the file's order; oldest first if a table's dates descend. */
   rows: StatementRow[];
   refused: RefusedRow[];
+  /** Set if it's only a page of a statement, which adds up with its other pages. */
+  page?: StatementPage;
+};
+
+/** Page of a statement, from 1, and the statement's balances as far as the page has them. */
+export type StatementPage = {
+  number: number;
+  isLast: boolean;
+  opening: Balance | null;
+  closing: Balance | null;
 };
 
 /** Facts in a file that suggest which account it is of. */
@@ -77,8 +87,8 @@ export type StatementRow = {
   /** Category that the file names. */
   categoryHint: string | null;
   counterparty: { name: string | null; account: string | null } | null;
-  /** Amount before the bank converted it, with the sign of `amount`. */
-  original: { amount: number; isoCurrencyCode: string } | null;
+  /** Amount before the bank converted it, with the sign of `amount`, and the rate as printed. */
+  original: { amount: number; isoCurrencyCode: string; rate?: string } | null;
   pending: boolean;
   /** Balance after the row. */
   runningBalance: number | null;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { pack, type Packed } from "#server/threads/packed.ts";
 import { spanOf } from "#shared/time/plain-dates.ts";
-import { toUnits, money } from "#shared/money.ts";
+import { moneyDigits, toUnits, money } from "#shared/money.ts";
 import type { ArrivingRow } from "#features/transactions/server/index.ts";
 import { readColumnAnswer } from "../domain/column-answer.ts";
 import type { ColumnRole } from "../domain/csv/columns/column-roles.ts";
@@ -108,7 +108,7 @@ function readAccount(account: StatementAccount, isoCurrencyCode: string | null):
 }
 
 function arrivingRow(row: StatementRow): ArrivingRow {
-  const { line, externalId, correction, date, authorizedDate, amount, isoCurrencyCode, memo, pending } = row;
+  const { line, externalId, correction, date, authorizedDate, amount, isoCurrencyCode, pending } = row;
   const { categoryHint, counterparty, parts } = row;
   return {
     line,
@@ -119,13 +119,23 @@ function arrivingRow(row: StatementRow): ArrivingRow {
     amount,
     isoCurrencyCode,
     payee: payeeOf(row),
-    memo,
+    memo: memoOf(row),
     pending,
     ...bankCodeOf(row),
     categoryHint,
     parts,
     counterparty: [counterparty?.account, counterparty?.name].filter((name) => typeof name === "string"),
   };
+}
+
+/** Returns the memo with the amount before the bank converted it, unless the row has no text, or says it itself. */
+function memoOf({ payee, memo, original }: StatementRow): string | null {
+  if (original === null || (payee === "" && memo === null)) return memo;
+  const { amount, isoCurrencyCode, rate } = original;
+  const digits = moneyDigits(money(Math.abs(amount)), isoCurrencyCode);
+  if (`${payee} ${memo ?? ""}`.replaceAll(",", ".").includes(digits)) return memo;
+  const words = `${digits} ${isoCurrencyCode}${rate === undefined ? "" : ` at ${rate}`}`;
+  return memo === null ? words : `${memo}, ${words}`;
 }
 
 function payeeOf({ payee, counterparty, memo, checkNumber }: StatementRow): string {

@@ -166,8 +166,17 @@ function originalOf(
     nodeAt(details, "AmtDtls", "InstdAmt", "Amt") ?? nodeAt(entry, "AmtDtls", "InstdAmt", "Amt");
   const original = camtAmount(instructed, null);
   if (original === null || original.isoCurrencyCode === currency) return null;
+  const { isoCurrencyCode } = original;
+  const rate = rateOf(nodeAt(details, "AmtDtls")) ?? rateOf(nodeAt(entry, "AmtDtls"));
   return {
     amount: amount < 0 ? 0 - original.amount : original.amount,
-    isoCurrencyCode: original.isoCurrencyCode,
+    isoCurrencyCode,
+    ...(rate !== null && { rate }),
   };
+}
+
+/** Returns the rate of an exchange; it's beside the amount that the bank printed it for. */
+function rateOf(amounts: XmlNode | null): string | null {
+  const found = ["InstdAmt", "TxAmt", "CntrValAmt"].find((name) => nodeAt(amounts, name, "CcyXchg") !== null);
+  return found === undefined ? null : textOrNull(textAt(amounts, found, "CcyXchg", "XchgRate"));
 }

@@ -1,40 +1,14 @@
 import { describe, expect, test } from "vitest";
+import {
+  balance,
+  camt,
+  details,
+  entry,
+  iban,
+  readCamtStatement as read,
+  statement,
+} from "../../../../../tests/support/statements/camt-file.ts";
 import { onlyAccount, readText, refusalOf } from "../../../../../tests/support/statements/read-text.ts";
-
-const iban = "DE02120300000000202051";
-
-function balance(kind: string, amount: string, day: string, sign = "CRDT"): string {
-  return (
-    `<Bal><Tp><CdOrPrtry><Cd>${kind}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd>` +
-    `<Dt><Dt>${day}</Dt></Dt></Bal>\n`
-  );
-}
-
-function entry(amount: string, sign: string, inside = "", status = "<Sts>BOOK</Sts>"): string {
-  return (
-    `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd>${status}` +
-    `<BookgDt><Dt>2026-11-03</Dt></BookgDt>${inside}</Ntry>\n`
-  );
-}
-
-function details(...transactions: string[]): string {
-  return `<NtryDtls>${transactions.map((one) => `<TxDtls>${one}</TxDtls>`).join("")}</NtryDtls>`;
-}
-
-function statement(inside: string, account = `<Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy>`): string {
-  return `<Stmt><Id>1</Id><Acct>${account}</Acct>\n${inside}</Stmt>`;
-}
-
-function document(statements: string, version = "02"): string {
-  return (
-    `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}">` +
-    `<BkToCstmrStmt><GrpHdr><MsgId>m</MsgId></GrpHdr>${statements}</BkToCstmrStmt></Document>`
-  );
-}
-
-function read(inside: string, version?: string) {
-  return onlyAccount(readText(document(statement(inside), version)));
-}
 
 test("a statement has account, balances, and rows that add up", () => {
   const inside =
@@ -53,7 +27,7 @@ test("a statement has account, balances, and rows that add up", () => {
         ),
     ) +
     entry("20.00", "DBIT", "<AddtlNtryInf>Card payment Corner Deli</AddtlNtryInf>");
-  const result = readText(document(statement(inside)));
+  const result = readText(camt(statement(inside)));
   expect(result).toMatchObject({ format: "camt", warnings: [], questions: [] });
   const account = onlyAccount(result);
   expect(account.hint).toEqual({
@@ -98,14 +72,14 @@ test.each(["02", "04", "08", "13"])("version %s is read by the names of its elem
 });
 
 test("prefixes and other namespaces don't matter", () => {
-  const text = document(statement(entry("5.00", "CRDT")))
+  const text = camt(statement(entry("5.00", "CRDT")))
     .replaceAll(/<(\/?)([A-Z])/g, "<$1n:$2")
     .replace("xmlns=", "xmlns:n=");
   expect(onlyAccount(readText(text)).rows).toHaveLength(1);
 });
 
 test("a report of the day (CAMT.052) is read, its interim balance proves nothing", () => {
-  const text = document(
+  const text = camt(
     statement(
       balance("OPBD", "1.00", "2026-11-03") + balance("ITBD", "9.00", "2026-11-03") + entry("5.00", "CRDT"),
     ),
@@ -121,9 +95,7 @@ test("a report of the day (CAMT.052) is read, its interim balance proves nothing
 });
 
 test("a notification (CAMT.054) is refused, as it repeats parts of a statement", () => {
-  expect(refusalOf(() => readText(document("").replace("camt.053", "camt.054"))).message).toMatch(
-    /CAMT\.053/,
-  );
+  expect(refusalOf(() => readText(camt("").replace("camt.053", "camt.054"))).message).toMatch(/CAMT\.053/);
 });
 
 test("a statement without entries is fine", () => {
@@ -156,7 +128,7 @@ describe("status", () => {
   );
 
   test.each(["INFO", "FUTR"])("%s is left out and counted", (status) => {
-    const result = readText(document(statement(entry("5.00", "DBIT", "", `<Sts>${status}</Sts>`))));
+    const result = readText(camt(statement(entry("5.00", "DBIT", "", `<Sts>${status}</Sts>`))));
     expect(onlyAccount(result).rows).toEqual([]);
     expect(result.warnings).toEqual(["Left out: 1 announced row that the bank hasn’t booked."]);
   });
@@ -168,13 +140,13 @@ describe("reversals", () => {
     balance("OPBD", "10.00", "2026-11-03") + balance("CLBD", closing, "2026-11-03");
 
   test("the direction is the real one, as the standard says", () => {
-    const result = readText(document(statement(around("15.00") + reversal("CRDT"))));
+    const result = readText(camt(statement(around("15.00") + reversal("CRDT"))));
     expect(onlyAccount(result)).toMatchObject({ addsUp: true, rows: [{ amount: 500 }] });
     expect(result.warnings).toEqual([]);
   });
 
   test("a direction that the balances disprove is turned, and that is said", () => {
-    const result = readText(document(statement(around("5.00") + reversal("CRDT"))));
+    const result = readText(camt(statement(around("5.00") + reversal("CRDT"))));
     expect(onlyAccount(result)).toMatchObject({ addsUp: true, rows: [{ amount: -500 }] });
     expect(result.warnings).toEqual([
       "Reversals have the direction of what they take back; the balances prove it, so they were turned.",
@@ -245,6 +217,29 @@ describe("details", () => {
     });
   });
 
+  test("the ultimate debtor is the payer behind a collector, of money in only", () => {
+    const inside = details(
+      "<RltdPties><Dbtr><Pty><Nm>Collecta</Nm></Pty></Dbtr><UltmtDbtr><Pty><Nm>Wren Tallow</Nm></Pty></UltmtDbtr></RltdPties>",
+    );
+    expect(read(entry("5.00", "CRDT", inside), "08").rows[0]?.payee).toBe("Wren Tallow");
+    expect(read(entry("5.00", "DBIT", inside), "08").rows[0]?.payee).toBe("");
+  });
+
+  test("additional text of a transaction counts before the entry's, after remittance", () => {
+    const inside = (remittance: string) =>
+      details(`${remittance}<AddtlTxInf>Kiosk at the station</AddtlTxInf>`) +
+      "<AddtlNtryInf>Card</AddtlNtryInf>";
+    expect(read(entry("5.00", "DBIT", inside(""))).rows[0]).toMatchObject({
+      payee: "Kiosk at the station",
+      memo: null,
+    });
+    const remittance = "<RmtInf><Ustrd>Terminal 12</Ustrd></RmtInf>";
+    expect(read(entry("5.00", "DBIT", inside(remittance))).rows[0]).toMatchObject({
+      payee: "Terminal 12",
+      memo: "Kiosk at the station",
+    });
+  });
+
   test("a structured reference, a check, and a bank's own code", () => {
     const inside =
       "<BkTxCd><Prtry><Cd>NTRF+177</Cd></Prtry></BkTxCd>" +
@@ -268,6 +263,18 @@ describe("details", () => {
     });
     expect(read(entry("6.60", "DBIT", inside.replace("JPY", "EUR"))).rows[0]?.original).toBeNull();
   });
+
+  test.each(["InstdAmt", "TxAmt"])("the rate of the exchange is kept, beside %s", (place) => {
+    const rate = "<CcyXchg><SrcCcy>USD</SrcCcy><TrgtCcy>EUR</TrgtCcy><XchgRate>1.0812</XchgRate></CcyXchg>";
+    const amounts =
+      '<InstdAmt><Amt Ccy="USD">25.00</Amt></InstdAmt><TxAmt><Amt Ccy="EUR">23.12</Amt></TxAmt>';
+    const inside = details(`<AmtDtls>${amounts.replace(`</${place}>`, `${rate}</${place}>`)}</AmtDtls>`);
+    expect(read(entry("23.12", "DBIT", inside)).rows[0]?.original).toEqual({
+      amount: -2500,
+      isoCurrencyCode: "USD",
+      rate: "1.0812",
+    });
+  });
 });
 
 describe("several statements", () => {
@@ -279,7 +286,7 @@ describe("several statements", () => {
     );
 
   test("days of one account are one account, in order", () => {
-    const text = document(
+    const text = camt(
       day("15.00", "22.00", "2026-11-04", "7.00") + day("10.00", "15.00", "2026-11-03", "5.00"),
     );
     const result = readText(text);
@@ -293,7 +300,7 @@ describe("several statements", () => {
   });
 
   test("a missing day is said", () => {
-    const text = document(
+    const text = camt(
       day("10.00", "15.00", "2026-11-03", "5.00") + day("20.00", "27.00", "2026-11-05", "7.00"),
     );
     expect(readText(text).warnings).toEqual([
@@ -306,7 +313,7 @@ describe("several statements", () => {
       entry("1.00", "CRDT"),
       "<Id><Othr><Id>0099887766</Id></Othr></Id><Ccy>CHF</Ccy><Nm>Sparen</Nm>",
     );
-    const { accounts } = readText(document(statement(entry("5.00", "CRDT")) + other));
+    const { accounts } = readText(camt(statement(entry("5.00", "CRDT")) + other));
     expect(accounts.map(({ hint }) => [hint.accountId, hint.name])).toEqual([
       [iban, null],
       ["0099887766", "Sparen"],
@@ -332,7 +339,7 @@ describe("bad files", () => {
 
   test("an exploding document type is refused at once", () => {
     const bomb = '<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
-    const text = document(statement(entry("1.00", "DBIT", "<AddtlNtryInf>&b;</AddtlNtryInf>"))).replace(
+    const text = camt(statement(entry("1.00", "DBIT", "<AddtlNtryInf>&b;</AddtlNtryInf>"))).replace(
       "<Document",
       `${bomb}<Document`,
     );
@@ -347,7 +354,7 @@ describe("bad files", () => {
     ["with an unknown entity", (text: string) => text.replace("BOOK", "&lol;")],
     ["with a tag that closes another", (text: string) => text.replace("</Ntry>", "</Entry>")],
   ])("XML that is %s is refused with its line", (_case, damage) => {
-    const refusal = refusalOf(() => readText(damage(document(statement(entry("1.00", "DBIT"))))));
+    const refusal = refusalOf(() => readText(damage(camt(statement(entry("1.00", "DBIT"))))));
     expect(refusal.message).toMatch(
       /^This XML file is damaged or ends in the middle \(line \d\)\. Download it again\.$/,
     );
@@ -358,7 +365,7 @@ describe("bad files", () => {
     expect(refusalOf(() => readText("<?xml version='1.0'?><rss></rss>")).message).toMatch(
       /not a bank statement/,
     );
-    expect(refusalOf(() => readText(document("<Other/>"))).message).toBe(
+    expect(refusalOf(() => readText(camt("<Other/>"))).message).toBe(
       "There’s no statement in this CAMT file.",
     );
   });

@@ -5,7 +5,13 @@ import { countWords } from "#shared/text/counts.ts";
 import { createRowCounter } from "../reading.ts";
 import type { ReadOptions, Reading } from "../reading.ts";
 import { StatementError } from "../statement.ts";
-import type { StatementAccount, StatementAccountHint, StatementRow } from "../statement.ts";
+import type {
+  Balance,
+  StatementAccount,
+  StatementAccountHint,
+  StatementPage,
+  StatementRow,
+} from "../statement.ts";
 import { textOrNull } from "../values/clean-text.ts";
 import { readEntry } from "./camt-entry.ts";
 import type { CamtEntry } from "./camt-entry.ts";
@@ -19,6 +25,8 @@ type CamtStatement = {
   days: XmlNode | null;
   balances: XmlNode[];
   entries: CamtEntry[];
+  /** `StmtPgntn` or `RptPgntn`, or else that of the message. */
+  pages: XmlNode | null;
 };
 
 /** Depth of `Document/BkToCstmrStmt/Stmt`, whose elements are read one by one. */
@@ -28,14 +36,17 @@ const statementDepth = 3;
 export function readCamt(text: string, options: ReadOptions): Reading {
   const statements: CamtStatement[] = [];
   const countRow = createRowCounter();
+  let pages: XmlNode | null = null;
   readXml(text, statementDepth, {
     open: (path) => {
-      if (isStatement(path)) statements.push({ account: null, days: null, balances: [], entries: [] });
+      if (isStatement(path)) statements.push({ account: null, days: null, balances: [], entries: [], pages });
     },
     node: (node, path) => {
+      if (node.name === "MsgPgntn") pages = node;
       const statement = statements.at(-1);
       if (statement === undefined || !isStatement(path)) return;
       if (node.name === "Acct") statement.account = node;
+      if (node.name === "StmtPgntn" || node.name === "RptPgntn") statement.pages = node;
       if (node.name === "FrToDt") statement.days = node;
       if (node.name === "Bal") statement.balances.push(node);
       if (node.name !== "Ntry") return;
@@ -84,6 +95,7 @@ function readStatementParts(
     }
   }
   const days = periodOf(rows);
+  const page = proof.addsUp === true ? null : pageOf(statement.pages, opening, closing);
   return {
     hint: hintOf(statement, rows),
     period: {
@@ -92,10 +104,21 @@ function readStatementParts(
     },
     opening,
     closing: closing ?? camtBalance(statement.balances, ["ITBD"], currency),
-    ...proof,
+    ...(page === null ? proof : { addsUp: null, offBy: null, page }),
     rows,
     refused: statement.entries.flatMap(({ refused }) => refused),
   };
+}
+
+/** Returns which page of its statement this is; null for a whole one. */
+function pageOf(
+  pages: XmlNode | null,
+  opening: Balance | null,
+  closing: Balance | null,
+): StatementPage | null {
+  const number = Number(textAt(pages, "PgNb") ?? 1);
+  const isLast = !/^(?:false|0)$/.test(textAt(pages, "LastPgInd") ?? "true");
+  return (number === 1 && isLast) || !Number.isInteger(number) ? null : { number, isLast, opening, closing };
 }
 
 /** Lists the rows of entries; turned reversals have the other sign. */

@@ -18,20 +18,21 @@ const none: Mt940Details = { name: null, account: null, memo: null, bookingText:
 
 /**
  * Reads the description of a row in the dialects that banks use (docs/reference/import.md, "MT940"): numbered parts
- * (`166?00…?20…`, Polish banks with `^`, `<` or `~`), named parts (`/NAME/…/REMI/…`), or free text.
+ * (`166?00…?20…`, Polish banks with `^`, `<` or `~`), named parts (`/NAME/…/REMI/…`), or free text. Money in is from the ultimate
+ * debtor (`ABWA+`), money out for the ultimate creditor (`ABWE+`).
  */
-export function readDetails(lines: readonly string[]): Mt940Details {
+export function readDetails(lines: readonly string[], isIn: boolean): Mt940Details {
   const joined = lines.join("").slice(0, mostCharacters);
   const [, separator] = /^(?:\d{3})?([?<^~])\d{2}/.exec(joined) ?? [];
-  if (separator !== undefined) return numberedParts(joined, separator);
-  if (/^\/[A-Z]{3,8}\//.test(joined.trim())) return namedParts(joined.trim());
+  if (separator !== undefined) return numberedParts(joined, separator, isIn);
+  if (/^\/[A-Z]{3,8}\//.test(joined.trim())) return namedParts(joined.trim(), isIn);
   return freeText(lines);
 }
 
 /** Remittance is in the parts 20–29 and 60–63, cut into pieces without regard to words. */
 const remittanceParts = /^(?:2\d|6[0-3])$/;
 
-function numberedParts(text: string, separator: string): Mt940Details {
+function numberedParts(text: string, separator: string, isIn: boolean): Mt940Details {
   const parts = new Map<string, string>();
   let remittance = "";
   for (const piece of text.split(separator).slice(1)) {
@@ -48,7 +49,7 @@ function numberedParts(text: string, separator: string): Mt940Details {
     account: textOrNull(parts.get("38") ?? parts.get("31") ?? sepa.get("IBAN")),
     memo: textOrNull(sepa.get("SVWZ") ?? sepa.get("")),
     bookingText: textOrNull(parts.get("00")),
-    ultimate: textOrNull(sepa.get("ABWE") ?? sepa.get("ABWA")),
+    ultimate: textOrNull(sepa.get(isIn ? "ABWA" : "ABWE")),
   };
 }
 
@@ -69,7 +70,7 @@ const partName =
   /\/(TRTP|TRCD|CNTP|IBAN|BIC|NAME|REMI|EREF|PREF|MARF|CSID|ORDP|BENM|ULTC|ULTD|ULTB|PURP|RTRN|ISDT|ADDR|ID)\//;
 
 /** Reads the parts of Dutch banks: `/TRTP/SEPA …/IBAN/…/NAME/…/REMI/…`, at ING `/CNTP/account/bank/name///REMI/USTD//…/`. */
-function namedParts(text: string): Mt940Details {
+function namedParts(text: string, isIn: boolean): Mt940Details {
   const pieces = text.split(partName);
   const parts = new Map<string, string>();
   for (let index = 1; index < pieces.length; index += 2) {
@@ -78,13 +79,14 @@ function namedParts(text: string): Mt940Details {
   }
   const [account = "", , name = ""] = (parts.get("CNTP") ?? "").split("/");
   const remittance = (parts.get("REMI") ?? "").replace(/^(?:USTD|STRD)\/[^/]*\//, "").replace(/\/+$/, "");
+  const ultimate = parts.get(isIn ? "ULTD" : "ULTC") ?? parts.get("ULTB") ?? "";
   return {
     ...none,
     name: textOrNull(parts.get("NAME")) ?? textOrNull(name),
     account: textOrNull(parts.get("IBAN")) ?? textOrNull(account),
     memo: textOrNull(remittance),
     bookingText: textOrNull(parts.get("TRTP")),
-    ultimate: textOrNull((parts.get("ULTC") ?? parts.get("ULTB") ?? "").replace(/^\/?NAME\//, "")),
+    ultimate: textOrNull(ultimate.replace(/^\/?NAME\//, "")),
   };
 }
 

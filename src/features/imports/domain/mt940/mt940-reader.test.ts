@@ -171,6 +171,12 @@ describe("descriptions", () => {
     });
   });
 
+  test("the payer behind another one is the payee of money in, and nobody of money out", () => {
+    const text = ":86:166?00GUTSCHRIFT?20SVWZ+Rent?21ABWA+Wren Tallow?32Tallow Estates";
+    expect(read(line("C"), text).rows[0]).toMatchObject({ payee: "Wren Tallow", memo: "Rent" });
+    expect(read(line("D"), text).rows[0]).toMatchObject({ payee: "Tallow Estates", memo: "Rent" });
+  });
+
   test("a booking text stands in for everything", () => {
     expect(described("808?00ENTGELTABSCHLUSS")).toMatchObject({ payee: "ENTGELTABSCHLUSS", memo: null });
   });

@@ -64,7 +64,7 @@ function rowOf(
   isoCurrencyCode: string | null,
 ): StatementRow | RefusedRow {
   if ("reason" in line) return line;
-  const { name, account, memo, bookingText, ultimate } = readDetails(details);
+  const { name, account, memo, bookingText, ultimate } = readDetails(details, line.amount > 0);
   const payee = ultimate ?? name ?? memo ?? bookingText ?? line.details ?? "";
   const isCheck = line.typeCode?.endsWith("CHK") === true;
   return statementRow({

@@ -9,7 +9,7 @@ export type QifTarget = { category: string | null; account: string | null };
 /** One part as printed: `S` begins it, `E`, `$`, and `%` belong to it. */
 type QifSplit = { target: QifTarget; memo: string | null; amount: string | null; percent: number | null };
 
-/** What a row's splits come to: one target for all of it, or parts; neither if they can't be parts. */
+/** Division of a row by its splits: one target for all of it, or parts; null if they can't be parts. */
 export type QifDivision = { target: QifTarget; parts: StatementPart[] } | null;
 
 /** Most parts of a transaction (docs/reference/http-api.md). */

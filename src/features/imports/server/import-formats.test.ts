@@ -1,0 +1,40 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { coffee, november, ofx } from "../../../../tests/support/factories/import-factory.ts";
+import { createJoiningSite } from "../../../../tests/support/sites/joining-site.ts";
+import { camt, details, entry, statement } from "../../../../tests/support/statements/camt-file.ts";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
+
+const database = useTestDatabase();
+let own: Awaited<ReturnType<typeof createJoiningSite>>;
+
+beforeEach(async () => {
+  own = await createJoiningSite(database());
+});
+
+describe("a CAMT file", () => {
+  it("shows in the text what an amount was in its own currency, and the rate", async () => {
+    const { userId } = own;
+    const bank = await createTestAccessItem(database(), userId, { accounts: [{ isoCurrencyCode: "EUR" }] });
+    const party = "<RltdPties><Cdtr><Nm>Lumen Lamps</Nm></Cdtr></RltdPties>";
+    const exchange =
+      '<AmtDtls><InstdAmt><Amt Ccy="USD">25.00</Amt><CcyXchg><XchgRate>1.0812</XchgRate></CcyXchg></InstdAmt></AmtDtls>';
+    const text = camt(statement(entry("23.12", "DBIT", details(party + exchange))));
+    await own.files.import(text, bank.accounts[0]?.accountId ?? 0);
+    expect(await own.rows()).toMatchObject([
+      { payee: "Lumen Lamps", name: "Lumen Lamps 25.00 USD at 1.0812", amount: -23.12 },
+    ]);
+  });
+});
+
+describe("a file with one id on more than a fifth of its rows", () => {
+  it("has no ids: equal rows are counted, and known by their content", async () => {
+    const rows = november.map((row, index) => Object.assign({}, row, { id: index < 4 ? "X" : row.id }));
+    expect((await own.files.import(ofx(rows), own.accountId)).data).toMatchObject({ added: 5 });
+    const later = { ...coffee, date: "2026-11-08", id: "X" };
+    const { data } = await own.files.preview(ofx([...rows, later]), { accountId: own.accountId });
+    const words = data.accounts[0]?.rows.map(({ state, why }) => `${state} ${why}`) ?? [];
+    const known = "known Already here: an earlier file has the same day, amount, and payee.";
+    expect(words).toEqual([known, known, known, known, known, "new Not here yet."]);
+  });
+});
