@@ -27,6 +27,38 @@ describe("a CAMT file", () => {
   });
 });
 
+describe("an OFX file", () => {
+  it("has held amounts wait until they're booked", async () => {
+    const held = { date: "2026-11-05", amount: -40, payee: "Fuel Stop", id: "H", type: "HOLD" };
+    const { data } = await own.files.preview(ofx([held, coffee]), { accountId: own.accountId });
+    expect(data.accounts[0]?.rows).toMatchObject([{ state: "refused" }, { state: "new" }]);
+    expect((await own.files.import(ofx([held, coffee]), own.accountId)).data).toMatchObject({ added: 1 });
+    const booked = { ...held, date: "2026-11-07", amount: -38.2, id: "B", type: "POS" };
+    expect((await own.files.import(ofx([booked, coffee]), own.accountId)).data).toMatchObject({ added: 1 });
+    expect((await own.rows()).map(({ amount }) => amount)).toEqual([-4.5, -38.2]);
+  });
+
+  it("with only investments asks for their cash, which is imported, known again, and undone", async () => {
+    const cash =
+      "<INVBANKTRAN><STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261103<TRNAMT>250.00<FITID>c1<NAME>Deposit</STMTTRN></INVBANKTRAN>";
+    const text = `OFXHEADER:100\n\n<OFX><INVSTMTMSGSRSV1><INVSTMTTRNRS><INVSTMTRS><CURDEF>USD<INVTRANLIST>${cash}</INVTRANLIST></INVSTMTRS></INVSTMTTRNRS></INVSTMTMSGSRSV1></OFX>`;
+    const { accountId } = own;
+    const asked = await own.files.preview(text, { accountId });
+    expect(asked.data).toMatchObject({
+      questions: [{ id: "investmentCash", answer: null }],
+      accounts: [{ rows: [] }],
+    });
+    const { data } = await own.files.preview(text, { accountId, answers: { investmentCash: "read" } });
+    expect(await own.files.commit(data.importId, [{ index: 0, accountId }])).toMatchObject({
+      data: { added: 1 },
+    });
+    const again = await own.files.preview(text, { accountId });
+    expect(again.data.accounts).toMatchObject([{ counts: { known: 1, new: 0 } }]);
+    expect(await own.files.undo(data.importId)).toMatchObject({ data: { removed: 1 } });
+    expect(await own.rows()).toEqual([]);
+  });
+});
+
 describe("a file with one id on more than a fifth of its rows", () => {
   it("has no ids: equal rows are counted, and known by their content", async () => {
     const rows = november.map((row, index) => Object.assign({}, row, { id: index < 4 ? "X" : row.id }));

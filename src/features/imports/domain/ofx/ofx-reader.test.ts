@@ -192,6 +192,11 @@ describe("accounts", () => {
     expect(readText(both).warnings).toEqual(["Left out: investment statement."]);
   });
 
+  test("a held amount is pending", () => {
+    const [held, booked] = read(row("-3.00", "", "HOLD") + row("-4.00")).rows;
+    expect([held?.pending, booked?.pending]).toEqual([true, false]);
+  });
+
   test("pending rows are left out and counted", () => {
     const pending =
       "<BANKTRANLISTP><STMTTRNP><TRNTYPE>DEBIT<DTTRAN>20261120<TRNAMT>-3.00<NAME>Soon</STMTTRNP></BANKTRANLISTP>";

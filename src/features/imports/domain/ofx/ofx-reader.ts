@@ -9,6 +9,7 @@ import { decimalsOf, readAmount } from "../values/amount-text.ts";
 import type { DecimalSign } from "../values/amount-text.ts";
 import { cleanText, textOrNull } from "../values/clean-text.ts";
 import { areUnsigned, decideOfxDecimal } from "./ofx-amounts.ts";
+import { investmentCash } from "./ofx-investments.ts";
 import { isoCode, ofxDate, readOfxRow } from "./ofx-rows.ts";
 import { childOf, descendantsOf, readOfxTree, valueOf } from "./ofx-tree.ts";
 import type { OfxNode } from "./ofx-tree.ts";
@@ -17,9 +18,12 @@ import type { OfxNode } from "./ofx-tree.ts";
 export function readOfx(text: string, options: ReadOptions): Reading {
   const root = readOfxTree(text);
   refuseFailures(root);
-  const statements = descendantsOf(root, "STMTRS", "CCSTMTRS");
-  const others = otherStatements(root);
-  if (statements.length === 0) throw withoutStatements(others, root.line);
+  const banks = descendantsOf(root, "STMTRS", "CCSTMTRS");
+  const cash = investmentCash(root, options.answers["investmentCash"]);
+  const others = otherStatements(root, cash?.isWanted === true);
+  if (banks.length === 0 && cash === null) throw withoutStatements(others, root.line);
+  const isShown = cash !== null && (cash.isWanted || banks.length === 0);
+  const statements = isShown ? [...banks, ...cash.statements] : banks;
   const countRow = createRowCounter();
   for (const { line } of descendantsOf(root, "STMTTRN")) countRow(line);
   const first = statements
@@ -28,12 +32,16 @@ export function readOfx(text: string, options: ReadOptions): Reading {
   const decimal = decideOfxDecimal(root, first ?? options.isoCurrencyCode, options);
   const unsigned = areUnsigned(descendantsOf(root, "STMTTRN"));
   const { accounts, warnings } = mergeAccounts(
-    statements.map((statement) => readStatementNode(statement, decimal.decimal, unsigned, options)),
+    statements.map((statement) => {
+      const isLeft = statement.name === "INVSTMTRS" && cash?.isWanted !== true;
+      const nodes = isLeft ? [] : descendantsOf(statement, "STMTTRN");
+      return readStatementNode(statement, nodes, { decimal: decimal.decimal, unsigned, options });
+    }),
   );
   return {
     accounts,
     warnings: [...warnings, ...warningsOf(root, others, unsigned)],
-    questions: decimal.question === null ? [] : [decimal.question],
+    questions: [cash?.question ?? null, decimal.question].filter((question) => question !== null),
   };
 }
 
@@ -52,16 +60,20 @@ function refuseFailures(root: OfxNode): void {
   }
 }
 
+const investments = "investment statement";
 const otherKinds: [name: string, words: string][] = [
-  ["INVSTMTRS", "investment statement"],
-  ["INVSTMTMSGSRSV1", "investment statement"],
+  ["INVSTMTRS", investments],
+  ["INVSTMTMSGSRSV1", investments],
   ["SECLISTMSGSRSV1", "list of securities"],
   ["LOANMSGSRSV1", "loan statement"],
 ];
 
 /** Says which parts of the file aren't read, in words. */
-function otherStatements(root: OfxNode): string[] {
-  return otherKinds.flatMap(([name, words]) => (descendantsOf(root, name).length > 0 ? [words] : []));
+function otherStatements(root: OfxNode, isCashRead: boolean): string[] {
+  return otherKinds.flatMap(([name, words]) => {
+    if (descendantsOf(root, name).length === 0) return [];
+    return isCashRead && words === investments ? [`${words}, except for its cash`] : [words];
+  });
 }
 
 function withoutStatements(others: readonly string[], line: number): StatementError {
@@ -87,16 +99,13 @@ function warningsOf(root: OfxNode, others: readonly string[], unsigned: boolean)
 
 function readStatementNode(
   node: OfxNode,
-  decimal: DecimalSign,
-  unsigned: boolean,
-  options: ReadOptions,
+  nodes: readonly OfxNode[],
+  { decimal, unsigned, options }: { decimal: DecimalSign; unsigned: boolean; options: ReadOptions },
 ): StatementAccount {
   const hint = hintOf(node);
   const isoCurrencyCode = hint.isoCurrencyCode ?? options.isoCurrencyCode;
-  const list = childOf(node, "BANKTRANLIST");
-  const read = descendantsOf(node, "STMTTRN").map((row) =>
-    readOfxRow(row, { decimal, isoCurrencyCode, areUnsigned: unsigned }),
-  );
+  const list = childOf(node, "BANKTRANLIST", "INVTRANLIST");
+  const read = nodes.map((row) => readOfxRow(row, { decimal, isoCurrencyCode, areUnsigned: unsigned }));
   const rows = read.filter((row) => "amount" in row);
   const days = periodOf(rows);
   return {
@@ -123,10 +132,10 @@ const accountTypes: Readonly<Record<string, StatementAccountType>> = {
 };
 
 function hintOf(node: OfxNode): StatementAccountHint {
-  const from = childOf(node, "BANKACCTFROM", "CCACCTFROM");
+  const from = childOf(node, "BANKACCTFROM", "CCACCTFROM", "INVACCTFROM");
   const type = (valueOf(from, "ACCTTYPE") ?? "").toUpperCase();
   return accountHint({
-    bankId: textOrNull(valueOf(from, "BANKID")),
+    bankId: textOrNull(valueOf(from, "BANKID") ?? valueOf(from, "BROKERID")),
     accountId: textOrNull(valueOf(from, "ACCTID")),
     type: node.name === "CCSTMTRS" ? "card" : (accountTypes[type] ?? null),
     isoCurrencyCode: isoCode(valueOf(node, "CURDEF")),

@@ -23,6 +23,7 @@ export function readOfxRow(node: OfxNode, context: OfxRowContext): StatementRow 
   const amount = readAmount(valueOf(node, "TRNAMT") ?? "", context.decimal, decimalsOf(isoCurrencyCode));
   if (!amount.ok) return { line, reason: amount.reason };
   const signed = context.areUnsigned && isDebitType(node) ? 0 - amount.amount : amount.amount;
+  const typeCode = textOrNull(valueOf(node, "TRNTYPE"));
   return statementRow({
     line,
     date,
@@ -33,7 +34,9 @@ export function readOfxRow(node: OfxNode, context: OfxRowContext): StatementRow 
     correction: correctionOf(node),
     ...textsOf(node),
     checkNumber: textOrNull(valueOf(node, "CHECKNUM")),
-    typeCode: textOrNull(valueOf(node, "TRNTYPE")),
+    typeCode,
+    // Money that is only held back: OFX 2.3 has it for rows that the bank hasn't booked.
+    pending: typeCode?.toUpperCase() === "HOLD",
     counterparty: counterpartyOf(node),
     original: originalOf(node, signed, isoCurrencyCode),
     mcc: /^\d{4}$/.exec(valueOf(node, "SIC") ?? "")?.[0] ?? null,
