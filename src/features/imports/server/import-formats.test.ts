@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { coffee, november, ofx } from "../../../../tests/support/factories/import-factory.ts";
+import { coffee, csv, november, ofx } from "../../../../tests/support/factories/import-factory.ts";
 import { createJoiningSite } from "../../../../tests/support/sites/joining-site.ts";
 import { camt, details, entry, statement } from "../../../../tests/support/statements/camt-file.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
@@ -56,6 +56,21 @@ describe("an OFX file", () => {
     expect(again.data.accounts).toMatchObject([{ counts: { known: 1, new: 0 } }]);
     expect(await own.files.undo(data.importId)).toMatchObject({ data: { removed: 1 } });
     expect(await own.rows()).toEqual([]);
+  });
+});
+
+describe("a CSV file", () => {
+  it("with a second table of its columns has the rows of both, once", async () => {
+    const { accountId } = own;
+    const text = `${csv(november)}\n${csv([{ ...coffee, date: "2026-11-20" }])}\nHeld on,Amount,Shop\n2026-11-21,-9.00,Zoo\n`;
+    const { data } = await own.files.preview(text, { accountId });
+    expect(data.warnings).toEqual(["Left out: another table in lines 11–12, which has other columns."]);
+    expect(data.accounts).toMatchObject([{ counts: { new: 6, refused: 0 } }]);
+    expect(await own.files.commit(data.importId, [{ index: 0, accountId }])).toMatchObject({
+      data: { added: 6 },
+    });
+    expect((await own.files.import(text, accountId)).data).toMatchObject({ added: 0 });
+    expect(await own.files.undo(data.importId)).toMatchObject({ status: 200 });
   });
 });
 

@@ -32,7 +32,7 @@ export function readCsv(text: string, options: ReadOptions): Reading & { table: 
   const lines = table.rows.filter(({ cells }) => !hasOnlyBalance(cells, context));
   const groups = groupByAccount(lines, table.roles, (line) => readCells(line, context));
   const readLines = groups.reduce((all, { rows, refused }) => all + rows.length + refused.length, 0);
-  const sign = decideSign(groups, context.layout, options);
+  const sign = decideSign(groups, context.layout, { ...options, isSignProven: table.isSignProven });
   return {
     accounts: groups.map((group) =>
       csvAccount(group, sign, {
@@ -42,7 +42,11 @@ export function readCsv(text: string, options: ReadOptions): Reading & { table: 
         alone: groups.length === 1,
       }),
     ),
-    warnings: [...skippedLines(table, table.rows.length - readLines), ...warnings],
+    warnings: [
+      ...skippedLines(table, table.rows.length - readLines),
+      ...table.others.map(({ from, to, why }) => `Left out: another table in lines ${from}–${to}, ${why}.`),
+      ...warnings,
+    ],
     questions: [...table.questions, ...questions, ...(sign.question === null ? [] : [sign.question])],
     table,
   };

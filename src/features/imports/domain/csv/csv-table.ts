@@ -9,6 +9,7 @@ import { plainName } from "./columns/header-words.ts";
 import { withoutOwnName } from "./columns/own-name.ts";
 import type { TableLine } from "./split-table.ts";
 import { findTable } from "./table-shape.ts";
+import type { OtherTable } from "./more-tables.ts";
 
 export type StatementTable = StatementTableHead & {
   /** Questions about columns that names and content leave open. */
@@ -17,6 +18,9 @@ export type StatementTable = StatementTableHead & {
   above: TableLine[];
   below: TableLine[];
   rows: TableLine[];
+  /** Tables further down that aren't read. */
+  others: OtherTable[];
+  isSignProven: boolean;
 };
 
 const samplesShown = 5;
@@ -31,7 +35,10 @@ export function readStatementTable(text: string, options: ReadOptions): Statemen
   const isChosen = options.mapping?.fingerprint === fingerprint;
   const guess = guessColumns({ names, profiles, rows: samples, options });
   const roles = isChosen ? (options.mapping?.roles ?? []) : guess.roles;
-  const last = shape.body.findLastIndex(({ cells }) => isRow(cells, roles));
+  const tables = [shape.body, ...shape.more].map((lines) => {
+    const end = lines.findLastIndex(({ cells }) => isRow(cells, roles)) + 1;
+    return { rows: lines.slice(0, end), below: lines.slice(end) };
+  });
   return {
     fingerprint,
     columns: names.map((name, index) => ({
@@ -41,9 +48,17 @@ export function readStatementTable(text: string, options: ReadOptions): Statemen
     roles,
     questions: isChosen ? [] : guess.questions,
     above: shape.above,
-    below: shape.body.slice(last + 1),
-    rows: withoutOwnName(shape.body.slice(0, last + 1), names, roles),
+    below: tables.flatMap(({ below }) => below),
+    rows: withoutOwnName(joined(tables.map(({ rows }) => rows)), names, roles),
+    others: shape.others,
+    isSignProven: !isChosen && guess.isSignProven,
   };
+}
+
+/** Joins lists, of which there's mostly one. */
+function joined<T>(lists: readonly T[][]): T[] {
+  const [first = []] = lists;
+  return lists.length <= 1 ? first : lists.flat();
 }
 
 function fingerprintOf(header: readonly string[] | null, columns: number): string {

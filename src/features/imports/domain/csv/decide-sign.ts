@@ -17,7 +17,7 @@ export type SignDecision = { isFlipped: boolean; question: Question | null };
 export function decideSign(
   groups: readonly AccountGroup[],
   layout: AmountLayout,
-  { accountType, answers }: ReadOptions,
+  { accountType, answers, isSignProven }: ReadOptions & { isSignProven: boolean },
 ): SignDecision {
   const rows = groups.flatMap((group) => group.rows);
   const [running] = groups
@@ -28,6 +28,7 @@ export function decideSign(
     if (!isOpen) return { isFlipped: false, question: null };
     return asked(rows, answers["sign"], { isFlipped: false });
   }
+  if (isSignProven && !isOwed(accountType)) return { isFlipped: false, question: null };
   const outSign = likelyOutSign(
     rows.map(({ amount, payee, memo }) => ({ amount, text: `${payee} ${memo ?? ""}` })),
     accountType,

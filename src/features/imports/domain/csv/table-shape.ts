@@ -2,6 +2,7 @@ import { StatementError } from "../statement.ts";
 import { amountParts } from "../values/amount-text.ts";
 import { dateParts } from "../values/date-text.ts";
 import { isKnownHeader } from "./columns/header-words.ts";
+import { moreTables, type MoreTables } from "./more-tables.ts";
 import { splitTable } from "./split-table.ts";
 import type { TableLine } from "./split-table.ts";
 
@@ -12,7 +13,7 @@ export type TableShape = {
   above: TableLine[];
   /** Rows and what follows them. */
   body: TableLine[];
-};
+} & MoreTables;
 
 /** In this order if several fit: a comma is also in amounts. */
 const delimiters = ["\t", ";", "|", ","];
@@ -33,7 +34,13 @@ export function findTable(text: string, today: string): TableShape {
   return {
     header: header === null ? null : (lines[header]?.cells ?? null),
     above: lines.slice(0, header ?? first),
-    body: lines.slice(first),
+    ...moreTables(lines.slice(first), {
+      header: header === null ? null : (lines[header]?.cells ?? null),
+      above: lines.slice(0, header ?? first),
+      dateIn: (cells) => dateIn(cells, today),
+      isHeader: (rest, at) =>
+        looksLikeHeader(rest[at]?.cells ?? [], today) && firstRow(rest, at, today) !== null,
+    }),
   };
 }
 
@@ -71,12 +78,14 @@ export function looksLikeRow(cells: readonly string[], today: string): boolean {
   );
 }
 
+/** Returns the place of the date in a row; null if it doesn't look like one. */
+function dateIn(cells: readonly string[], today: string): number | null {
+  return looksLikeRow(cells, today) ? cells.findIndex((cell) => dateParts(cell, today) !== null) : null;
+}
+
 /** Returns true for a row that another one with its date in the same place follows, or nothing. */
 function startsRun(lines: readonly TableLine[], index: number, today: string): boolean {
-  const placeOfDate = (at: number) => {
-    const cells = lines[at]?.cells ?? [];
-    return looksLikeRow(cells, today) ? cells.findIndex((cell) => dateParts(cell, today) !== null) : null;
-  };
+  const placeOfDate = (at: number) => dateIn(lines[at]?.cells ?? [], today);
   const place = placeOfDate(index);
   if (place === null) return false;
   return index + 1 >= lines.length || placeOfDate(index + 1) === place || placeOfDate(index + 2) === place;
@@ -85,11 +94,8 @@ function startsRun(lines: readonly TableLine[], index: number, today: string): b
 /** Returns the line with the columns' names, with rows right below it: one that names a date and an amount, or else any words. */
 function headerIndex(lines: readonly TableLine[], today: string): number | null {
   const isHeader = (index: number) => looksLikeHeader(lines[index]?.cells ?? [], today);
-  const steps = Array.from({ length: mostBetween + 1 }, (_, index) => index + 1);
-  const firstRow = (index: number) =>
-    steps.map((step) => index + step).find((at) => looksLikeRow(lines[at]?.cells ?? [], today)) ?? null;
   const candidates = lines.slice(0, mostLinesAbove).flatMap((_, index) => {
-    const row = isHeader(index) ? firstRow(index) : null;
+    const row = isHeader(index) ? firstRow(lines, index, today) : null;
     return row === null ? [] : [{ index, row }];
   });
   const named = candidates.find(({ index }) => isKnownHeader(lines[index]?.cells ?? []));
@@ -97,6 +103,12 @@ function headerIndex(lines: readonly TableLine[], today: string): number | null 
   const unnamed = candidates.find(({ row }) => startsRun(lines, row, today));
   // A line of words above the header has the same first row.
   return candidates.findLast(({ row }) => row === unnamed?.row)?.index ?? null;
+}
+
+/** Returns the first row below a header; null if there's none right below it. */
+function firstRow(lines: readonly TableLine[], header: number, today: string): number | null {
+  const steps = Array.from({ length: mostBetween + 1 }, (_, index) => header + index + 1);
+  return steps.find((at) => looksLikeRow(lines[at]?.cells ?? [], today)) ?? null;
 }
 
 /** Returns true for names: different words, or whatever else stands beside the names of a date and an amount. */

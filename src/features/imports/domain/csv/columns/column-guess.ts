@@ -13,7 +13,12 @@ export type Columns = {
 };
 
 /** Guessed roles, and questions about columns that neither names nor content settle. */
-export type ColumnGuess = { roles: (ColumnRole | null)[]; questions: Question[] };
+export type ColumnGuess = {
+  roles: (ColumnRole | null)[];
+  questions: Question[];
+  /** Balances before and after each row prove the sign of the amounts. */
+  isSignProven: boolean;
+};
 
 /** Asks which column has a role, and returns the answered or else the first one. */
 export function ask(

@@ -2,6 +2,7 @@ import { ask, differ, indexesOf, score } from "./column-guess.ts";
 import type { ColumnGuess, Columns } from "./column-guess.ts";
 import { isAmountColumn } from "./column-profile.ts";
 import type { ColumnRole } from "./column-roles.ts";
+import { findBalancePair } from "./balance-pair.ts";
 import { currencyInName, isOtherMoney, plainName, qualifierOf } from "./header-words.ts";
 import { bestFit, looseMinor } from "./loose-balance.ts";
 import type { Moved } from "./loose-balance.ts";
@@ -103,6 +104,13 @@ function guessUnnamed(columns: Columns, guess: ColumnGuess): void {
   );
   const [first] = unequal;
   if (first === undefined) return;
+  const balances = findBalancePair(columns, unequal);
+  if (balances !== null) {
+    roles[balances.amount] = "amount";
+    roles[balances.after] = "balance";
+    guess.isSignProven = true;
+    return;
+  }
   const pair = unequal
     .flatMap((one, at) => unequal.slice(at + 1).map((other) => [one, other] as const))
     .find(
@@ -148,13 +156,14 @@ function guessCurrency({ names, profiles }: Columns, { roles }: ColumnGuess): vo
   if (index === -1) return;
   const name = names[index] ?? "";
   if (currencyInName(name) !== null) return clear(roles, "currency");
+  const isNameless = names.every((one) => one === "");
   const [own] = indexesOf(
     profiles,
     ({ filled, currencies }, at) =>
       filled > 0 &&
       currencies === filled &&
       (roles[at] === null || roles[at] === "currency") &&
-      plainName(names[at] ?? "") !== "" &&
+      (isNameless || plainName(names[at] ?? "") !== "") &&
       qualifierOf(names[at] ?? "") === qualifierOf(name),
   );
   if (own === undefined) return;

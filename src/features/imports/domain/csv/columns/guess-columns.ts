@@ -1,3 +1,5 @@
+import { compareDates } from "#shared/time/compare-dates.ts";
+import { dateParts } from "../../values/date-text.ts";
 import { ask, differ, indexesOf, score } from "./column-guess.ts";
 import type { ColumnGuess, Columns } from "./column-guess.ts";
 import { isAccountColumn, isAmountColumn, isDateColumn } from "./column-profile.ts";
@@ -31,12 +33,13 @@ const sharedRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>(["payee", "memo
 
 /** Guesses each column's role by its name and its content (docs/reference/import.md, "Columns"). */
 export function guessColumns(columns: Columns): ColumnGuess {
-  const guess: ColumnGuess = { roles: columns.profiles.map(() => null), questions: [] };
+  const guess: ColumnGuess = { roles: columns.profiles.map(() => null), questions: [], isSignProven: false };
   guessDates(columns, guess);
   guessByName(columns, guess);
   guessAmounts(columns, guess);
   guessDirection(columns, guess);
   guessStatus(columns, guess);
+  guessAccount(columns, guess);
   guessTexts(columns, guess);
   return guess;
 }
@@ -50,10 +53,24 @@ function guessDates(columns: Columns, guess: ColumnGuess): void {
   if (best === undefined) return;
   const isOpen =
     second !== undefined && certainty(best) === certainty(second) && differ(columns, best, second);
-  const booked = isOpen ? ask(columns, guess, "date", dates) : best;
+  const booked = isOpen ? (runningDates(columns, dates) ?? ask(columns, guess, "date", dates)) : best;
   guess.roles[booked] = "date";
   const other = dates.find((index) => index !== booked && (index === second || index === best));
   if (other !== undefined) guess.roles[other] = "authorizedDate";
+}
+
+/** Returns the only column of certain dates that run one way, as a bank books; null if it isn't the only one. */
+function runningDates({ rows, options }: Columns, candidates: readonly number[]): number | null {
+  const running = candidates.filter((index) => {
+    const days = rows.map((cells) => {
+      const parts = dateParts(cells[index] ?? "", options.today);
+      return parts !== null && "date" in parts ? parts.date : "";
+    });
+    const isOrdered = (sign: 1 | -1) =>
+      days.every((day, row) => row === 0 || compareDates(days[row - 1] ?? "", day) * sign <= 0);
+    return !days.includes("") && days[0] !== days.at(-1) && (isOrdered(1) || isOrdered(-1));
+  });
+  return running.length === 1 ? (running[0] ?? null) : null;
 }
 
 function guessByName(columns: Columns, guess: ColumnGuess): void {
@@ -87,6 +104,23 @@ function guessStatus({ profiles }: Columns, { roles }: ColumnGuess): void {
     ({ filled, statuses }, at) => roles[at] === null && filled > 0 && statuses === filled,
   );
   if (index !== -1) roles[index] = "status";
+}
+
+/** Fewest digits or letters of an account's number in a table whose columns have no names. */
+const fewestOfNumber = 8;
+
+/** Finds the person's own account in a table without names: one number in all rows, or several that have their rows together. */
+function guessAccount(columns: Columns, { roles }: ColumnGuess): void {
+  const { names, profiles, rows } = columns;
+  if (names.some((name) => name !== "")) return;
+  const index = profiles.findIndex((profile, at) => {
+    const { filled, distinct, dates, separated } = profile;
+    if (roles[at] !== null || !isAccountColumn(profile)) return false;
+    if (filled < rows.length || dates + separated > 0) return false;
+    if (rows.some((cells) => (cells[at] ?? "").replaceAll(/\W/g, "").length < fewestOfNumber)) return false;
+    return distinct === 1 || (distinct * 2 <= filled && blocksOf(columns, at) === distinct);
+  });
+  if (index !== -1) roles[index] = "account";
 }
 
 /** Returns true if a column's content can be what its name says. */

@@ -124,8 +124,24 @@ export function isKnownHeader(cells: readonly string[]): boolean {
 
 const isoCodes = new Set(Intl.supportedValuesOf("currency"));
 
-/** Returns the currency in a header such as `Amount (EUR)` or `Bedrag EUR`; the last word of `MONEY OUT` is none. */
+/** Signs that stand for one currency only; a dollar sign doesn't. */
+const signs: ReadonlyMap<string, string> = new Map([
+  ["€", "EUR"],
+  ["£", "GBP"],
+  ["₹", "INR"],
+  ["₺", "TRY"],
+  ["₽", "RUB"],
+  ["₪", "ILS"],
+  ["₩", "KRW"],
+  ["zł", "PLN"],
+  ["Kč", "CZK"],
+]);
+
+/**
+ * Returns the currency in a header such as `Amount (EUR)`, `Bedrag EUR`, or `Betrag (€)`; the last word of `MONEY OUT` is none, and
+ * neither is a sign that several currencies share.
+ */
 export function currencyInName(cell: string): string | null {
-  const [, code = ""] = /[\s(]([A-Z]{3})\)?\s*$/.exec(cell) ?? [];
-  return isoCodes.has(code) ? code : null;
+  const [, mark = ""] = /(?:^|[\s([])([A-Z]{3}|\p{Sc}|zł|Kč)[)\]]?\s*$/u.exec(cell) ?? [];
+  return signs.get(mark) ?? (isoCodes.has(mark) ? mark : null);
 }
