@@ -74,6 +74,40 @@ describe("a CSV file", () => {
   });
 });
 
+describe("a table that names accounts in words", () => {
+  const table = (day: string) =>
+    `Date,Account,Description,Amount\n${day},Everyday,Market,-24.10\n${day},Rainy Day,Interest,1.00\n${day},Everyday,Blue Fig,-4.50\n`;
+
+  it("asks whether to divide its rows, and remembers it", async () => {
+    const [, other] = own.bank.accounts;
+    const asked = await own.files.preview(table("2026-11-02"));
+    expect(asked.data.accounts).toMatchObject([{ counts: { new: 3 } }]);
+    expect(asked.data.questions.find(({ id }) => id === "column:account")).toMatchObject({
+      text: "Are the rows of different accounts of yours? The column “Account” says “Everyday”, “Rainy Day”.",
+      answer: null,
+    });
+    const answers = {
+      "column:account": "divide",
+      sign: "negativeIsOut",
+      "account:0": String(own.accountId),
+      "account:1": String(other?.accountId),
+    };
+    const { data } = await own.files.preview(table("2026-11-02"), { answers });
+    expect(data.accounts.map(({ hint, counts }) => [hint.name, counts.new])).toEqual([
+      ["Everyday", 2],
+      ["Rainy Day", 1],
+    ]);
+    const chosen = data.accounts.map(({ index, accountId }) => ({ index, accountId: accountId ?? 0 }));
+    expect(await own.files.commit(data.importId, chosen)).toMatchObject({ data: { added: 3 } });
+    const next = await own.files.preview(table("2026-11-09"));
+    expect(next.data.accounts.map(({ accountId, counts }) => [accountId, counts.new])).toEqual([
+      [own.accountId, 2],
+      [other?.accountId, 1],
+    ]);
+    expect(await own.files.undo(data.importId)).toMatchObject({ data: { removed: 3 } });
+  });
+});
+
 describe("a file with one id on more than a fifth of its rows", () => {
   it("has no ids: equal rows are counted, and known by their content", async () => {
     const rows = november.map((row, index) => Object.assign({}, row, { id: index < 4 ? "X" : row.id }));

@@ -151,6 +151,12 @@ async function readAgain(
 ): Promise<{ read: ReadFile; answers: Readonly<Record<string, string>> }> {
   const { read, readFor } = first;
   const [target] = guessed;
+  const divided = mappings.find((mapping) => "column:account" in mapping.answers);
+  if (target === null && divided !== undefined && areOpen(read.questions)) {
+    // Files of this kind hold several accounts, and which they are is known only once the rows are divided.
+    const answers = { ...divided.answers, ...asked.answers };
+    return { read: await readFile(file, { ...asked, answers }), answers };
+  }
   if (target === undefined || target === null || target.accountId === readFor?.accountId)
     return { read, answers: asked.answers };
   const remembered = mappings.find(({ accountId }) => accountId === target.accountId)?.answers ?? {};

@@ -87,6 +87,22 @@ describe("columns by name", () => {
     expect(readAccount(text).refused).toEqual([{ line: 3, reason: "The bank marks it as “DECLINED”." }]);
   });
 
+  test.each([
+    ["divide", ["Everyday 2", "Rainy Day 1"]],
+    ["one", ["null 3"]],
+    [undefined, ["null 3"]],
+  ])(
+    "a column with few rows for each account's name divides them if the person says so: %s",
+    (said, found) => {
+      const rows = ["02,Everyday,Market,-24.10", "03,Rainy Day,Interest,1.00", "04,Everyday,Blue Fig,-4.50"];
+      const text = linesOf("Date,Account name,Description,Amount", ...rows.map((row) => `2026-11-${row}`));
+      const answers: Record<string, string> = said === undefined ? {} : { "column:account": said };
+      const { accounts, questions } = readText(text, { answers });
+      expect(accounts.map(({ hint, rows: own }) => `${hint.name} ${own.length}`)).toEqual(found);
+      expect(questions[0]).toMatchObject({ id: "column:account", answer: said ?? null });
+    },
+  );
+
   test("an account's column divides rows, another account's doesn't", () => {
     const text = linesOf(
       "Rekening;Datum;Tegenrekening;Naam tegenpartij;Bedrag;Munt",

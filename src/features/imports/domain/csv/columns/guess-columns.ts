@@ -5,6 +5,7 @@ import type { ColumnGuess, Columns } from "./column-guess.ts";
 import { isAccountColumn, isAmountColumn, isDateColumn } from "./column-profile.ts";
 import type { ColumnProfile } from "./column-profile.ts";
 import type { ColumnRole } from "./column-roles.ts";
+import { guessAccount, isOwnAccount } from "./guess-account.ts";
 import { guessAmounts } from "./guess-amounts.ts";
 import { guessDirection } from "./guess-direction.ts";
 import { guessTexts } from "./guess-texts.ts";
@@ -106,23 +107,6 @@ function guessStatus({ profiles }: Columns, { roles }: ColumnGuess): void {
   if (index !== -1) roles[index] = "status";
 }
 
-/** Fewest digits or letters of an account's number in a table whose columns have no names. */
-const fewestOfNumber = 8;
-
-/** Finds the person's own account in a table without names: one number in all rows, or several that have their rows together. */
-function guessAccount(columns: Columns, { roles }: ColumnGuess): void {
-  const { names, profiles, rows } = columns;
-  if (names.some((name) => name !== "")) return;
-  const index = profiles.findIndex((profile, at) => {
-    const { filled, distinct, dates, separated } = profile;
-    if (roles[at] !== null || !isAccountColumn(profile)) return false;
-    if (filled < rows.length || dates + separated > 0) return false;
-    if (rows.some((cells) => (cells[at] ?? "").replaceAll(/\W/g, "").length < fewestOfNumber)) return false;
-    return distinct === 1 || (distinct * 2 <= filled && blocksOf(columns, at) === distinct);
-  });
-  if (index !== -1) roles[index] = "account";
-}
-
 /** Returns true if a column's content can be what its name says. */
 function fits(role: ColumnRole, index: number, columns: Columns, points: number): boolean {
   const { rows, profiles } = columns;
@@ -160,28 +144,6 @@ function isText(profile: ColumnProfile): boolean {
   return profile.filled > 0 && !isDateColumn(profile) && !isMoney;
 }
 
-/**
- * Returns true for a column of the person's own accounts: one account, or several with many rows each. Numbers in a column
- * named for them divide the rows at once; those of a name that the other side's account has too, if each has its block of rows.
- */
-function isOwnAccount(columns: Columns, index: number, points: number): boolean {
-  const profile = columns.profiles[index];
-  if (profile === undefined) return false;
-  const { filled, distinct } = profile;
-  if (filled < 2 || filled < columns.rows.length) return false;
-  if (distinct === 1) return true;
-  if (points < 3) return false;
-  if (distinct * 4 <= filled) return true;
-  if (!isAccountColumn(profile)) return false;
-  if (score(columns, index, "counterpartyAccount") < 3) return true;
-  return distinct * 3 <= filled || (distinct * 2 <= filled && blocksOf(columns, index) === distinct);
-}
-
 function isEmpty({ profiles }: Columns, index: number): boolean {
   return profiles[index]?.filled === 0;
-}
-
-/** Counts how often a column's value changes, the first row included. */
-function blocksOf({ rows }: Columns, index: number): number {
-  return rows.filter((cells, row) => row === 0 || cells[index] !== rows[row - 1]?.[index]).length;
 }
