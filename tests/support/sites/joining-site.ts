@@ -5,7 +5,7 @@ import { movedMarks, transactions } from "#server/tables/transaction-tables.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { createTestAccessItem } from "../factories/access-item-factory.ts";
 import { createTestUser } from "../factories/auth-factory.ts";
-import { createImporter } from "../factories/import-factory.ts";
+import { createImporter, shownRows } from "../factories/import-factory.ts";
 import { createTestMarks } from "../factories/marks-factory.ts";
 import { createTypedRow } from "../factories/typed-factory.ts";
 import { bankRow, createLedgerBank } from "../ledger/ledger-bank.ts";
@@ -52,6 +52,8 @@ export async function createJoiningSite(database: Database, now = () => new Date
     accountId,
     ledgerBank,
     files: createImporter(site, cookie),
+    /** The ledger as `shownRows` has it. */
+    ledger: () => shownRows(database, userId),
     marks: () => createTestMarks(database, { ...bank, userId }),
     post,
     list,

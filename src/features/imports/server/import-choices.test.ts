@@ -1,36 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
-import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
-import {
-  createImporter,
-  coffee,
-  csv,
-  november,
-  ofx,
-  shownRows,
-  type StatementLine,
-} from "../../../../tests/support/factories/import-factory.ts";
-import { createTypedRow } from "../../../../tests/support/factories/typed-factory.ts";
-import { createTestApp } from "../../../../tests/support/test-app.ts";
+import { coffee, csv, november, ofx } from "../../../../tests/support/factories/import-factory.ts";
+import { createJoiningSite } from "../../../../tests/support/sites/joining-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 
 const database = useTestDatabase();
-let userId: string;
-let bank: Awaited<ReturnType<typeof createTestAccessItem>>;
+let person: Awaited<ReturnType<typeof createJoiningSite>>;
+let own: typeof person.files;
 let accountId: number;
-let own: ReturnType<typeof createImporter>;
 
 beforeEach(async () => {
-  const user = await createTestUser(database());
-  ({ userId } = user);
-  bank = await createTestAccessItem(database(), userId, { accounts: [{ mask: "0001" }] });
-  accountId = bank.accounts[0]?.accountId ?? 0;
-  own = createImporter(createTestApp(database()), user.cookie);
+  person = await createJoiningSite(database());
+  ({ files: own, accountId } = person);
 });
-
-const ledger = () => shownRows(database(), userId);
-
-const typeRow = (row: StatementLine) => createTypedRow(database(), { ...bank, userId, accountId }, row);
 
 describe("an import", () => {
   it("isn't imported with lines that can't be read, until they're left out", async () => {
@@ -40,7 +21,7 @@ describe("an import", () => {
     expect(unread).toMatchObject([{ line: 7, row: null }]);
     const refused = await own.commit(data.importId, [{ index: 0, accountId }]);
     expect(refused).toMatchObject({ status: 400, errors: { leaveOut: [expect.stringContaining("7")] } });
-    expect(await ledger()).toEqual([]);
+    expect(await person.ledger()).toEqual([]);
     expect(await own.commit(data.importId, [{ index: 0, accountId, leaveOut: [7] }])).toMatchObject({
       data: { added: 5 },
     });
@@ -66,8 +47,8 @@ describe("an import", () => {
   });
 
   it("leaves out, adds, and joins as the person says", async () => {
-    await typeRow({ ...coffee, date: "2026-11-03" });
-    await typeRow({ ...coffee, date: "2026-11-04" });
+    await person.typed({ ...coffee, date: "2026-11-03" });
+    await person.typed({ ...coffee, date: "2026-11-04" });
     const { data } = await own.preview(ofx([coffee, { ...coffee, date: "2026-11-06", payee: "Zoo" }]), {
       accountId,
     });
@@ -79,7 +60,7 @@ describe("an import", () => {
     expect(await own.commit(data.importId, [{ index: 0, accountId, choices }])).toMatchObject({
       data: { added: 0, joined: 1 },
     });
-    expect(await ledger()).toEqual(["2026-11-03 -450 Blue Fig", "2026-11-05 -450 Blue Fig"]);
+    expect(await person.ledger()).toEqual(["2026-11-03 -450 Blue Fig", "2026-11-05 -450 Blue Fig"]);
     expect((await own.list()).data).toMatchObject([{ counts: { new: 0, joined: 1, maybe: 0, refused: 1 } }]);
   });
 });

@@ -1,30 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
-import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
-import {
-  createImporter,
-  coffee,
-  csv,
-  ofx,
-  shownRows,
-} from "../../../../tests/support/factories/import-factory.ts";
-import { bankRow, createLedgerBank } from "../../../../tests/support/ledger/ledger-bank.ts";
-import { createTestApp } from "../../../../tests/support/test-app.ts";
+import { coffee, csv, ofx } from "../../../../tests/support/factories/import-factory.ts";
+import { bankRow } from "../../../../tests/support/ledger/ledger-bank.ts";
+import { createJoiningSite } from "../../../../tests/support/sites/joining-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 
 const database = useTestDatabase();
-let userId: string;
-let bank: Awaited<ReturnType<typeof createTestAccessItem>>;
+let person: Awaited<ReturnType<typeof createJoiningSite>>;
+let own: typeof person.files;
 let accountId: number;
-let own: ReturnType<typeof createImporter>;
 
 beforeEach(async () => {
-  const user = await createTestUser(database());
-  ({ userId } = user);
-  const accounts = [{ providerAccountId: "checking", mask: "0001" }];
-  bank = await createTestAccessItem(database(), userId, { accounts });
-  accountId = bank.accounts[0]?.accountId ?? 0;
-  own = createImporter(createTestApp(database()), user.cookie);
+  person = await createJoiningSite(database());
+  ({ files: own, accountId } = person);
 });
 
 const coffees = (...days: string[]) =>
@@ -42,18 +29,18 @@ describe("days between two files", () => {
     const { data } = await own.preview(between(october), { accountId });
     expect(data.accounts[0]?.counts).toMatchObject({ new: 3, maybe: 0, known: 0 });
     await own.commit(data.importId, [{ index: 0, accountId }]);
-    expect(await shownRows(database(), userId)).toEqual(all);
+    expect(await person.ledger()).toEqual(all);
   });
 
   it("are the bank's alone", async () => {
     await own.import(ofx(september), accountId);
     await own.import(ofx(november), accountId);
     const added = october.map(({ date, id, payee }) => bankRow(id, { date, amount: -450, name: payee }));
-    expect(await createLedgerBank(database(), userId, bank).apply({ added })).toMatchObject({
+    expect(await person.ledgerBank.apply({ added })).toMatchObject({
       added: 3,
       modified: 0,
     });
-    expect(await shownRows(database(), userId)).toEqual(all);
+    expect(await person.ledger()).toEqual(all);
   });
 });
 
@@ -62,12 +49,12 @@ describe("days between two links to a bank", () => {
     rows.map(({ date, id, payee }) => bankRow(id, { date, amount: -450, name: payee }));
 
   it.each(["before", "after"])("are a file's alone that comes %s the second", async (when) => {
-    const ledgerBank = createLedgerBank(database(), userId, bank);
+    const { ledgerBank } = person;
     await ledgerBank.apply({ added: ofBank(september) });
     const link = () => ledgerBank.apply({ added: ofBank(november), isWhole: true });
     if (when === "after") await link();
     expect((await own.import(ofx(october), accountId)).data).toMatchObject({ added: 3 });
     if (when === "before") expect(await link()).toMatchObject({ added: 2, modified: 0 });
-    expect(await shownRows(database(), userId)).toEqual(all);
+    expect(await person.ledger()).toEqual(all);
   });
 });

@@ -1,18 +1,10 @@
 import { expect, it } from "vitest";
 import { addDays } from "#shared/time/plain-dates.ts";
-import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
-import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
-import {
-  createImporter,
-  csv,
-  ofx,
-  shownRows,
-  type StatementLine,
-} from "../../../../tests/support/factories/import-factory.ts";
-import { bankRow, createLedgerBank } from "../../../../tests/support/ledger/ledger-bank.ts";
+import { csv, ofx, type StatementLine } from "../../../../tests/support/factories/import-factory.ts";
+import { bankRow } from "../../../../tests/support/ledger/ledger-bank.ts";
 import { byDay } from "../../../../tests/support/night.ts";
 import { fc } from "../../../../tests/support/properties.ts";
-import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { createJoiningSite } from "../../../../tests/support/sites/joining-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 
 const database = useTestDatabase();
@@ -40,25 +32,18 @@ function shown(rows: readonly StatementLine[]): string[] {
   return rows.map(({ date, amount, payee }) => `${date} ${Math.round(amount * 100)} ${payee}`).toSorted();
 }
 
-/** Creates a person who has one account. */
-async function createPerson(site: TestApp) {
-  const { userId, cookie } = await createTestUser(database());
-  const accounts = [{ providerAccountId: "checking", mask: "0001" }];
-  const bank = await createTestAccessItem(database(), userId, { accounts });
-  const accountId = bank.accounts[0]?.accountId ?? 0;
-  const own = createImporter(site, cookie);
+/** Creates a person to whose account files and a bank bring these rows. */
+async function createPerson() {
+  const { ledger, files, accountId, ledgerBank } = await createJoiningSite(database());
   return {
-    ledger: async () => (await shownRows(database(), userId)).toSorted(),
-    undo: (importId: number) => own.undo(importId),
-    async import(file: string) {
-      const { data } = await own.import(file, accountId);
-      return data.importId;
-    },
+    ledger: async () => (await ledger()).toSorted(),
+    undo: (importId: number) => files.undo(importId),
+    import: async (file: string) => (await files.import(file, accountId)).data.importId,
     sync(rows: readonly StatementLine[]) {
       const added = rows.map(({ date, amount, payee, id = "" }) =>
         bankRow(id, { date, amount: Math.round(amount * 100), name: payee }),
       );
-      return createLedgerBank(database(), userId, bank).apply({ added });
+      return ledgerBank.apply({ added });
     },
   };
 }
@@ -66,11 +51,10 @@ async function createPerson(site: TestApp) {
 it(
   "an import that is undone leaves the ledger as if it had never been, and can come again",
   async () => {
-    const site = createTestApp(database());
     const anyFiles = fc.array(anyFile, { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(anyHistory, anyBank, anyFiles, fc.nat(3), async (history, ofBank, cuts, undone) => {
-        const person = await createPerson(site);
+        const person = await createPerson();
         const delivered = ofBank.comes === "never" ? [] : within(history, ofBank.cut);
         const files = cuts.map(({ cut, write }) => ({ rows: within(history, cut), write }));
         const has = (parts: readonly (readonly StatementLine[])[]) => {

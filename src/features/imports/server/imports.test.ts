@@ -11,46 +11,32 @@ import {
   csv,
   november,
   ofx,
-  shownRows,
-  type StatementLine,
 } from "../../../../tests/support/factories/import-factory.ts";
-import { createTypedRow } from "../../../../tests/support/factories/typed-factory.ts";
-import { createTestMarks, marksOf } from "../../../../tests/support/factories/marks-factory.ts";
-import { bankRow, createLedgerBank } from "../../../../tests/support/ledger/ledger-bank.ts";
-import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { marksOf } from "../../../../tests/support/factories/marks-factory.ts";
+import { bankRow } from "../../../../tests/support/ledger/ledger-bank.ts";
+import { createJoiningSite } from "../../../../tests/support/sites/joining-site.ts";
+import { createTestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 
 const database = useTestDatabase();
-let site: TestApp;
-let userId: string;
-let cookie: string;
-let bank: Awaited<ReturnType<typeof createTestAccessItem>>;
+let person: Awaited<ReturnType<typeof createJoiningSite>>;
+let own: typeof person.files;
 let accountId: number;
-let own: ReturnType<typeof createImporter>;
 
 beforeEach(async () => {
-  site = createTestApp(database());
-  ({ userId, cookie } = await createTestUser(database()));
-  bank = await createTestAccessItem(database(), userId, {
-    accounts: [
-      { providerAccountId: "checking", mask: "0001" },
-      { providerAccountId: "savings", mask: "0002", name: "Rainy Day", subtype: "savings" },
-    ],
-  });
-  accountId = bank.accounts[0]?.accountId ?? 0;
-  own = createImporter(site, cookie);
+  person = await createJoiningSite(database(), () => new Date());
+  ({ files: own, accountId } = person);
 });
 
-const ledger = () => shownRows(database(), userId);
-
 async function rowOf(payee: string) {
-  const rows = await database().unsafeDb.select().from(transactions).where(eq(transactions.userId, userId));
+  const rows = await database()
+    .unsafeDb.select()
+    .from(transactions)
+    .where(eq(transactions.userId, person.userId));
   const found = rows.find((row) => row.payee === payee && row.dismissedAt === null);
   if (found === undefined) throw new Error(`There is no row of ${payee}.`);
   return found;
 }
-
-const typeRow = (row: StatementLine) => createTypedRow(database(), { ...bank, userId, accountId }, row);
 
 describe("a file", () => {
   it.each([
@@ -68,12 +54,12 @@ describe("a file", () => {
       amount: -24.1,
       state: "new",
     });
-    expect(await ledger()).toEqual([]);
+    expect(await person.ledger()).toEqual([]);
     const part = { index: 0, accountId };
     expect(await own.commit(data.importId, [part])).toMatchObject({
       data: { added: 5, joined: 0, changed: 0 },
     });
-    const imported = await ledger();
+    const imported = await person.ledger();
     expect(imported).toHaveLength(5);
     // Twice the same commit is one.
     expect(await own.commit(data.importId, [part])).toMatchObject({ status: 200, data: { added: 5 } });
@@ -81,7 +67,7 @@ describe("a file", () => {
     expect(again.data.importedAt).not.toBeNull();
     expect(again.data.accounts[0]?.counts).toMatchObject({ new: 0, known: 5 });
     expect(await own.commit(again.data.importId, [part])).toMatchObject({ data: { added: 0 } });
-    expect(await ledger()).toEqual(imported);
+    expect(await person.ledger()).toEqual(imported);
     expect((await own.list()).data).toMatchObject([
       { counts: { known: 5 }, period: { from: "2026-11-02", to: "2026-11-09" } },
       { counts: { new: 5 }, fileName: "november.csv", touched: 0 },
@@ -127,11 +113,11 @@ describe("the account of a file", () => {
 
   it("is recognized by its last digits", async () => {
     const { data } = await own.preview(ofx(november, { account: "98760002" }));
-    expect(data.accounts).toMatchObject([{ accountId: bank.accounts[1]?.accountId }]);
+    expect(data.accounts).toMatchObject([{ accountId: person.bank.accounts[1]?.accountId }]);
   });
 
   it("says how its file is read, whether it's named, chosen, or known", async () => {
-    const cards = await createTestAccessItem(database(), userId, {
+    const cards = await createTestAccessItem(database(), person.userId, {
       accounts: [{ type: "credit", subtype: "credit card", isoCurrencyCode: "JPY" }],
     });
     const card = cards.accounts[0]?.accountId ?? 0;
@@ -182,7 +168,9 @@ describe("the account of a file", () => {
     const theirs = await createTestAccessItem(database(), other.userId);
     const wrong = await own.preview(ofx(november), { accountId: theirs.accounts[0]?.accountId ?? 0 });
     expect(wrong).toMatchObject({ status: 400, errors: { accountId: [expect.any(String)] } });
-    const euros = await createTestAccessItem(database(), userId, { accounts: [{ isoCurrencyCode: "EUR" }] });
+    const euros = await createTestAccessItem(database(), person.userId, {
+      accounts: [{ isoCurrencyCode: "EUR" }],
+    });
     const inEuros = await own.preview(ofx(november), { accountId: euros.accounts[0]?.accountId ?? 0 });
     expect(inEuros).toMatchObject({ status: 400, errors: { accountId: [expect.stringContaining("USD")] } });
   });
@@ -192,34 +180,34 @@ describe("an import", () => {
   it("is nobody else's", async () => {
     const { data } = await own.preview(ofx(november), { accountId });
     const other = await createTestUser(database());
-    const theirs = createImporter(site, other.cookie);
+    const theirs = createImporter(person.site, other.cookie);
     expect(await theirs.commit(data.importId, [{ index: 0, accountId }])).toMatchObject({ status: 404 });
     await own.commit(data.importId, [{ index: 0, accountId }]);
     expect(await theirs.undo(data.importId)).toMatchObject({ status: 404 });
     expect((await theirs.list()).data).toEqual([]);
-    const nobody = createImporter(site, "");
+    const nobody = createImporter(person.site, "");
     expect(await nobody.preview(ofx(november))).toMatchObject({ status: 401 });
     expect(await nobody.undo(data.importId)).toMatchObject({ status: 401 });
-    expect(await ledger()).toHaveLength(5);
+    expect(await person.ledger()).toHaveLength(5);
   });
 
   it("isn't done if the ledger has moved, but previewed anew", async () => {
     const { data } = await own.preview(ofx(november), { accountId });
-    await typeRow({ ...coffee, date: "2026-11-02", amount: -24.1, payee: "Groceries" });
+    await person.typed({ ...coffee, date: "2026-11-02", amount: -24.1, payee: "Groceries" });
     const moved = await own.commit(data.importId, [{ index: 0, accountId }]);
     expect(moved.status).toBe(409);
     expect(moved.data.accounts).toMatchObject([{ counts: { new: 4, joined: 1 } }]);
-    expect(await ledger()).toHaveLength(1);
+    expect(await person.ledger()).toHaveLength(1);
     expect(await own.commit(moved.data.importId, [{ index: 0, accountId }])).toMatchObject({
       status: 200,
       data: { added: 4, joined: 1 },
     });
-    expect(await ledger()).toHaveLength(5);
+    expect(await person.ledger()).toHaveLength(5);
   });
 
   it("for another account than the preview's is previewed anew", async () => {
     const { data } = await own.preview(ofx(november), { accountId });
-    const savings = bank.accounts[1]?.accountId ?? 0;
+    const savings = person.bank.accounts[1]?.accountId ?? 0;
     const moved = await own.commit(data.importId, [{ index: 0, accountId: savings }]);
     expect(moved).toMatchObject({ status: 409, data: { accounts: [{ accountId: savings }] } });
     expect(await own.commit(data.importId, [{ index: 0, accountId: savings }])).toMatchObject({
@@ -229,28 +217,32 @@ describe("an import", () => {
 
   it("can be undone, and done again", async () => {
     await own.import(ofx(november.slice(0, 2)), accountId);
-    const before = await ledger();
+    const before = await person.ledger();
     const once = await own.import(ofx(november), accountId);
-    const after = await ledger();
+    const after = await person.ledger();
     expect(await own.undo(once.data.importId)).toMatchObject({ data: { removed: 3, restored: 0, kept: 0 } });
-    expect(await ledger()).toEqual(before);
+    expect(await person.ledger()).toEqual(before);
     expect(await own.undo(once.data.importId)).toMatchObject({ status: 200, data: { removed: 0 } });
     expect((await own.list()).data[0]?.undoneAt).toEqual(expect.any(String));
     const again = await own.preview(ofx(november), { accountId });
     expect(again.data.importedAt).toBeNull();
     expect(again.data.accounts[0]?.counts).toMatchObject({ new: 3, known: 2, deleted: 0 });
     await own.commit(again.data.importId, [{ index: 0, accountId }]);
-    expect(await ledger()).toEqual(after);
+    expect(await person.ledger()).toEqual(after);
   });
 
   it("of an account that was deleted since names none, and the file isn't known any more", async () => {
     const account = { accountId: "", institutionName: "Wallet", name: "Card", type: "card" };
     const opening = { openingBalance: 0, openingDate: "2026-11-01", isoCurrencyCode: "USD" };
-    const added = await site.post("/api/SaveManualAccount", { ...account, ...opening }, { cookie });
+    const added = await person.site.post(
+      "/api/SaveManualAccount",
+      { ...account, ...opening },
+      { cookie: person.cookie },
+    );
     const { data } = (await added.json()) as { data: { accountId: number } };
     await own.import(ofx(november), data.accountId);
     expect((await own.list()).data).toMatchObject([{ accountIds: [data.accountId] }]);
-    const { status } = await site.post("/api/DeleteManualAccount", data, { cookie });
+    const { status } = await person.site.post("/api/DeleteManualAccount", data, { cookie: person.cookie });
     expect(status).toBe(200);
     expect((await own.list()).data).toMatchObject([{ accountIds: [] }]);
     expect((await own.preview(ofx(november), { accountId })).data.importedAt).toBeNull();
@@ -260,14 +252,14 @@ describe("an import", () => {
     const first = await own.import(ofx(november.slice(0, 3)), accountId);
     await own.import(ofx(november.slice(2)), accountId);
     expect(await own.undo(first.data.importId)).toMatchObject({ data: { removed: 2 } });
-    expect(await ledger()).toHaveLength(3);
+    expect(await person.ledger()).toHaveLength(3);
     const again = await own.preview(ofx(november), { accountId });
     expect(again.data.accounts[0]?.counts).toMatchObject({ new: 2, known: 3 });
   });
 
   it("joins what was typed, and gives it back", async () => {
-    const typed = await typeRow({ ...coffee, date: "2026-11-07", payee: "Lunch with Mo" });
-    const marks = await createTestMarks(database(), { ...bank, userId });
+    const typed = await person.typed({ ...coffee, date: "2026-11-07", payee: "Lunch with Mo" });
+    const marks = await person.marks();
     await marks.put.category(typed);
     const { data } = await own.import(ofx([{ ...coffee, id: "X" }]), accountId);
     expect(data).toMatchObject({ added: 0, joined: 1 });
@@ -278,7 +270,7 @@ describe("an import", () => {
     });
     expect(await marksOf(database(), typed)).toEqual(["category"]);
     expect(await own.undo(data.importId)).toMatchObject({ data: { removed: 0, restored: 1 } });
-    expect(await ledger()).toEqual(["2026-11-07 -450 Lunch with Mo"]);
+    expect(await person.ledger()).toEqual(["2026-11-07 -450 Lunch with Mo"]);
     expect(await marksOf(database(), typed)).toEqual(["category"]);
   });
 
@@ -291,22 +283,22 @@ describe("an import", () => {
     await own.import(ofx([...many, { ...coffee, id: "X" }]), accountId);
     const changed = await own.import(ofx([...many, { ...coffee, amount: -5, id: "X" }]), accountId);
     expect(changed.data).toMatchObject({ added: 0, changed: 1 });
-    expect(await ledger()).toContain("2026-11-05 -500 Blue Fig");
+    expect(await person.ledger()).toContain("2026-11-05 -500 Blue Fig");
     await own.undo(changed.data.importId);
-    expect(await ledger()).toContain("2026-11-05 -450 Blue Fig");
+    expect(await person.ledger()).toContain("2026-11-05 -450 Blue Fig");
   });
 
   it("keeps the person's work as typed rows, or takes it along", async () => {
-    const marks = await createTestMarks(database(), { ...bank, userId });
+    const marks = await person.marks();
     const first = await own.import(ofx(november), accountId);
     await marks.put.category((await rowOf("Corner Bakery")).transactionId);
     expect((await own.list()).data).toMatchObject([{ touched: 1 }]);
     expect(await own.undo(first.data.importId, true)).toMatchObject({ data: { removed: 4, kept: 1 } });
-    expect(await ledger()).toEqual(["2026-11-09 -1200 Corner Bakery"]);
+    expect(await person.ledger()).toEqual(["2026-11-09 -1200 Corner Bakery"]);
     const second = await own.import(ofx(november), accountId);
     expect(second.data).toMatchObject({ added: 4, joined: 1 });
     await own.undo(second.data.importId);
-    expect(await ledger()).toEqual(["2026-11-09 -1200 Corner Bakery"]);
+    expect(await person.ledger()).toEqual(["2026-11-09 -1200 Corner Bakery"]);
   });
 
   it("doesn't bring back what the person deleted", async () => {
@@ -323,7 +315,7 @@ describe("an import", () => {
     await later.jobs.runDue();
     const again = await own.import(ofx(november), accountId, { choices: [] });
     expect(again.data).toMatchObject({ added: 0 });
-    expect(await ledger()).toHaveLength(4);
+    expect(await person.ledger()).toHaveLength(4);
   });
 });
 
@@ -333,7 +325,7 @@ describe("a file and a bank's link", () => {
   );
 
   it.each(["file", "bank"])("make one ledger if the %s comes first", async (first) => {
-    const ledgerBank = createLedgerBank(database(), userId, bank);
+    const { ledgerBank } = person;
     if (first === "bank") await ledgerBank.apply({ added: ofBank });
     const { data } = await own.preview(ofx(november), { accountId });
     if (first === "bank")
@@ -345,15 +337,15 @@ describe("a file and a bank's link", () => {
     await own.commit(data.importId, [{ index: 0, accountId }]);
     if (first === "file")
       expect(await ledgerBank.apply({ added: ofBank })).toMatchObject({ added: 0, modified: 5 });
-    expect(await ledger()).toHaveLength(5);
+    expect(await person.ledger()).toHaveLength(5);
     await own.undo(data.importId);
-    expect(await ledger()).toHaveLength(5);
+    expect(await person.ledger()).toHaveLength(5);
     await ledgerBank.apply({ removed: ofBank.map(({ providerTransactionId }) => providerTransactionId) });
-    expect(await ledger()).toEqual([]);
+    expect(await person.ledger()).toEqual([]);
   });
 
   it("warns if the file seems to be another account's", async () => {
-    await createLedgerBank(database(), userId, bank).apply({ added: ofBank });
+    await person.ledgerBank.apply({ added: ofBank });
     const other = november.map((row) =>
       Object.assign({}, row, { amount: row.amount - 1, payee: `Other ${row.payee}` }),
     );
