@@ -12,7 +12,7 @@ type QifSplit = { target: QifTarget; memo: string | null; amount: string | null;
 /** Division of a row by its splits: one target for all of it, or parts; null if they can't be parts. */
 export type QifDivision = { target: QifTarget; parts: StatementPart[] } | null;
 
-/** Most parts of a transaction (docs/reference/http-api.md). */
+/** Most parts of a transaction (`splitSchema` of transactions). */
 const mostParts = 50;
 
 const nowhere: QifTarget = { category: null, account: null };
