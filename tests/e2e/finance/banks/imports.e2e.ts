@@ -9,7 +9,9 @@ type Bank = {
   institutionAccessItemId: number;
   accounts: { accountId: number; subtype: string; isoCurrencyCode: string }[];
 };
-type Ledger = { transactions: { transactionId: number; payee: string; amount: number }[] };
+type Ledger = {
+  transactions: { transactionId: number; payee: string; amount: number; parts: { amount: number }[] }[];
+};
 
 const market = { date: "2024-03-04", amount: -24.1, payee: "Greenbarrow Market" };
 const heron = { date: "2024-03-05", amount: -5, payee: "Blue Heron Cafe" };
@@ -120,6 +122,21 @@ test("a file is dropped, answered, changed, imported, known again, and undone", 
     await expect(past(page)).toContainText("Undone");
     expect((await marchRows(page)).map(({ payee }) => payee)).toEqual(["Greenbarrow Market"]);
   });
+});
+
+test("the splits of a QIF file are shown before they are the parts of a row", async ({ page }) => {
+  await openImport(page);
+  const splits = "SGroceries\nEFor the week\n$-40.00\nS[Rainy Day]\n$-7.00";
+  await pick(page, "march.qif", `!Type:Bank\nD3/14/2024\nT-50.00\nPGreenbarrow Market\n${splits}\n^\n`);
+  const row = fileOf(page, "march.qif").getByRole("row", { name: /Greenbarrow Market/ });
+  await expect(row).toContainText(
+    "Split: Groceries -$40.00 (For the week); No category -$7.00 (left out, Rainy Day); No category -$3.00 (not assigned yet)",
+  );
+  await expectGoodLook(page);
+  await importButton(page).click();
+  await expect(page.getByText("1 new.")).toBeVisible();
+  const parts = (await marchRows(page)).flatMap((one) => one.parts.map(({ amount }) => amount));
+  expect(parts).toEqual([-40, -7, -3]);
 });
 
 test("statement text is pasted and imported by keyboard alone", night, async ({ page }) => {
