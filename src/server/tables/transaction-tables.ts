@@ -57,6 +57,8 @@ export const transactions = pgTable(
     /** The provider's own category, such as Plaid's `INCOME` and `INCOME_WAGES`. */
     bankCategory: text("bank_category"),
     bankCategoryDetailed: text("bank_category_detailed"),
+    /** The provider's confidence in it, such as Plaid's `VERY_HIGH`; null if it tells none. */
+    bankConfidence: text("bank_confidence"),
     /** Category that a file names, such as `Groceries`; one of the person's of that name is taken. */
     fileCategory: text("file_category"),
     /** Time at which the bank removed it. The row stays only because the person had edited it, and no longer counts. */
@@ -192,6 +194,7 @@ type StatedBefore = Pick<
   | "pending"
   | "bankCategory"
   | "bankCategoryDetailed"
+  | "bankConfidence"
 > & { isRemoved: boolean };
 
 /**

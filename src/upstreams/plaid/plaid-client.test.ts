@@ -223,6 +223,7 @@ describe("the result", () => {
         isoCurrencyCode: "USD",
         bankCategory: "FOOD_AND_DRINK",
         bankCategoryDetailed: "FOOD_AND_DRINK_GROCERIES",
+        bankConfidence: "VERY_HIGH",
       },
     ]);
     expect([read.modified.length, read.removed, read.accounts.length]).toEqual([

@@ -52,7 +52,7 @@ const transactionSchema = z.object({
   pending: z.boolean(),
   pending_transaction_id: optionalId,
   personal_finance_category: z
-    .object({ primary: text, detailed: text })
+    .object({ primary: text, detailed: text, confidence_level: text })
     .nullish()
     .transform((value) => value ?? null),
 });

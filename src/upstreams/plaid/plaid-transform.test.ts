@@ -36,13 +36,14 @@ describe("the sign", () => {
   it("of a salary is positive", () => {
     const salary = readRow("-2450.75", {
       name: "PAYROLL",
-      personal_finance_category: { primary: "INCOME", detailed: "INCOME_WAGES" },
+      personal_finance_category: { primary: "INCOME", detailed: "INCOME_WAGES", confidence_level: "HIGH" },
     });
     expect(salary).toMatchObject({
       amount: 245_075,
       rawAmount: "-2450.75",
       bankCategory: "INCOME",
       bankCategoryDetailed: "INCOME_WAGES",
+      bankConfidence: "HIGH",
     });
   });
 
@@ -91,6 +92,7 @@ describe("a row", () => {
       merchantName: null,
       bankCategory: null,
       bankCategoryDetailed: null,
+      bankConfidence: null,
       pending: true,
     });
   });

@@ -38,6 +38,7 @@ export function toBankTransaction(row: PlaidTransaction): BankTransaction | null
     isoCurrencyCode: code,
     bankCategory: row.personal_finance_category?.primary ?? null,
     bankCategoryDetailed: row.personal_finance_category?.detailed ?? null,
+    bankConfidence: row.personal_finance_category?.confidence_level ?? null,
   };
 }
 

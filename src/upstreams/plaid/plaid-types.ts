@@ -23,6 +23,8 @@ export type BankTransaction = {
   /** Plaid's category, such as `INCOME` and, in detail, `INCOME_WAGES`. */
   bankCategory: string | null;
   bankCategoryDetailed: string | null;
+  /** Plaid's confidence in it, such as `VERY_HIGH`; null if it tells none. */
+  bankConfidence: string | null;
 };
 
 /** An account at a bank. A card's or loan's current balance is positive if money is owed. */

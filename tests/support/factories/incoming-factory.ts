@@ -20,6 +20,7 @@ export function incomingRow(
     isoCurrencyCode: "USD",
     bankCategory: "FOOD_AND_DRINK",
     bankCategoryDetailed: "FOOD_AND_DRINK_COFFEE",
+    bankConfidence: null,
     ...row,
     amount,
     // Two decimals, with Plaid's sign.

@@ -58,6 +58,7 @@ const anyRow = fc.record({
     "LOAN_PAYMENTS_CREDIT_CARD_PAYMENT",
     "LOAN_PAYMENTS_MORTGAGE_PAYMENT",
   ),
+  bankConfidence: fc.constantFrom(null, "HIGH", "LOW"),
   isRemoved: oneIn(8),
   isDismissed: oneIn(10),
   isPayment: oneIn(8),

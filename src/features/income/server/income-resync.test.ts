@@ -51,6 +51,7 @@ describe("a bank's change to a linked transaction", () => {
       isoCurrencyCode: "USD",
       bankCategory: "INCOME",
       bankCategoryDetailed: null,
+      bankConfidence: null,
       rawAmount: moneyDigits(negateMoney(amount), "USD"),
       ...some,
       amount,

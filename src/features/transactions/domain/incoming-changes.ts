@@ -18,6 +18,7 @@ export type IncomingTransaction = {
   isoCurrencyCode: string;
   bankCategory: string | null;
   bankCategoryDetailed: string | null;
+  bankConfidence: string | null;
 };
 
 /**

@@ -42,6 +42,7 @@ function arrived(row: BankRow): ArrivedRow {
       merchantName: null,
       bankCategory: null,
       bankCategoryDetailed: null,
+      bankConfidence: null,
     },
   };
 }

@@ -290,7 +290,8 @@ function saysTheSame(before: LedgerFacts, now: LedgerFacts): boolean {
     before.isoCurrencyCode === now.isoCurrencyCode &&
     before.pending === now.pending &&
     before.bankCategory === now.bankCategory &&
-    before.bankCategoryDetailed === now.bankCategoryDetailed
+    before.bankCategoryDetailed === now.bankCategoryDetailed &&
+    before.bankConfidence === now.bankConfidence
   );
 }
 

@@ -14,6 +14,7 @@ export type LedgerFacts = {
   pending: boolean;
   bankCategory: string | null;
   bankCategoryDetailed: string | null;
+  bankConfidence: string | null;
 };
 
 /** A ledger row before a sync. */

@@ -166,6 +166,7 @@ function arrivedRow(
       merchantName: row.merchantName,
       bankCategory: row.bankCategory,
       bankCategoryDetailed: row.bankCategoryDetailed,
+      bankConfidence: row.bankConfidence,
     },
   };
 }

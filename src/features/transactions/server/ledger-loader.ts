@@ -130,7 +130,7 @@ export async function lockKnownRows(
   const { rows } = await tx.execute<Omit<KnownRow, "amount"> & { amount: string | number }>(sql`
     select transaction_id as "transactionId", account_id as "accountId", date::text, authorized_date::text as "authorizedDate",
       name, merchant_name as "merchantName", amount, iso_currency_code as "isoCurrencyCode", pending,
-      bank_category as "bankCategory", bank_category_detailed as "bankCategoryDetailed",
+      bank_category as "bankCategory", bank_category_detailed as "bankCategoryDetailed", bank_confidence as "bankConfidence",
       removed_by_bank_at is not null as "isRemovedByBank", dismissed_at is not null as "isDismissed",
       ${hasFact(sql`fact.source = 'file' or fact.source <> 'manual' and fact.joined_from is not null`)} as "isOfFile",
       ${hasFact(sql`fact.source = 'manual'`)} as "isTyped", kept_apart as "isKeptApart"

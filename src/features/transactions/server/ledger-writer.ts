@@ -58,11 +58,11 @@ async function insertRows(
   for (const chunk of inChunks(rows)) {
     await tx.execute(sql`
       insert into ${transactions} (transaction_id, user_id, institution_access_item_id, account_id, date, authorized_date, name,
-        merchant_name, payee_key, payee, amount, iso_currency_code, pending, bank_category, bank_category_detailed, maybe_same_as, created_at,
+        merchant_name, payee_key, payee, amount, iso_currency_code, pending, bank_category, bank_category_detailed, bank_confidence, maybe_same_as, created_at,
         kind, kind_reason, financial_category_id, category_source)
       overriding system value
       select r."transactionId", ${userId}, ${institutionAccessItemId}, r."accountId", r.date, r."authorizedDate", r.name,
-        r."merchantName", r."payeeKey", r.payee, r.amount, r."isoCurrencyCode", r.pending, r."bankCategory", r."bankCategoryDetailed", r."maybeSameAs", ${now},
+        r."merchantName", r."payeeKey", r.payee, r.amount, r."isoCurrencyCode", r.pending, r."bankCategory", r."bankCategoryDetailed", r."bankConfidence", r."maybeSameAs", ${now},
         ${sortingValues}
       from ${ledgerRecords(chunk)}`);
   }
@@ -75,7 +75,7 @@ async function updateRows(tx: Transaction, { userId }: LedgerOwner, rows: Number
       update ${transactions} own set account_id = r."accountId", date = r.date, authorized_date = r."authorizedDate",
         name = r.name, merchant_name = r."merchantName", payee_key = r."payeeKey", amount = r.amount,
         iso_currency_code = r."isoCurrencyCode", pending = r.pending, bank_category = r."bankCategory",
-        bank_category_detailed = r."bankCategoryDetailed", removed_by_bank_at = null, dismissed_at = null
+        bank_category_detailed = r."bankCategoryDetailed", bank_confidence = r."bankConfidence", removed_by_bank_at = null, dismissed_at = null
       from ${ledgerRecords(chunk)}
       where own.transaction_id = r."transactionId" and own.user_id = ${userId}`);
   }
@@ -86,7 +86,7 @@ function ledgerRecords(rows: NumberedRow[]) {
   const records = JSON.stringify(rows.map((row) => ({ ...row, ...readPayee(row) })));
   return sql`json_to_recordset(${records}::json) as r("transactionId" int, "accountId" int, date date, "authorizedDate" date,
     name text, "merchantName" text, "payeeKey" text, payee text, amount bigint, "isoCurrencyCode" text, pending boolean,
-    "bankCategory" text, "bankCategoryDetailed" text, "maybeSameAs" int, ${sortingFields})`;
+    "bankCategory" text, "bankCategoryDetailed" text, "bankConfidence" text, "maybeSameAs" int, ${sortingFields})`;
 }
 
 async function retireFacts(

@@ -116,6 +116,7 @@ const columns = {
   ruleId: sql<number | null>`coalesce(${transactions.categoryRuleId}, ${transactions.kindRuleId})`,
   bankCategory: transactions.bankCategory,
   bankCategoryDetailed: transactions.bankCategoryDetailed,
+  bankConfidence: transactions.bankConfidence,
   categoryId: financialCategories.financialCategoryId,
   categoryName: financialCategories.name,
   accountId: accounts.accountId,

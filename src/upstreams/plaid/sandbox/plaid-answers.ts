@@ -155,7 +155,7 @@ export function transactionAnswer(item: Item, row: BankRow, currency: string): W
     personal_finance_category: {
       primary: primaryCategories.find((primary) => row.category.startsWith(primary)) ?? "OTHER",
       detailed: row.category,
-      confidence_level: row.merchantName === null ? "LOW" : "VERY_HIGH",
+      confidence_level: confidenceIn(row),
       version: "v1",
     },
     personal_finance_category_icon_url: "",
@@ -175,6 +175,12 @@ export function transactionAnswer(item: Item, row: BankRow, currency: string): W
             },
           ],
   } satisfies Wire<Transaction>;
+}
+
+/** Returns how sure the bank is of a row's category: a shop that it doesn't know is only guessed. */
+function confidenceIn({ merchantName, category }: BankRow): string {
+  if (merchantName !== null) return "VERY_HIGH";
+  return category === "GENERAL_MERCHANDISE_OTHER_GENERAL_MERCHANDISE" ? "LOW" : "HIGH";
 }
 
 /** Returns an Item as included in most responses. */

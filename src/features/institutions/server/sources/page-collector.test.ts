@@ -24,6 +24,7 @@ function rowOf(providerTransactionId: string): BankTransaction {
     isoCurrencyCode: "USD",
     bankCategory: null,
     bankCategoryDetailed: null,
+    bankConfidence: null,
   };
 }
 

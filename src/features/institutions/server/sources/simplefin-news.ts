@@ -127,6 +127,7 @@ function toIncoming(
     isoCurrencyCode,
     bankCategory: null,
     bankCategoryDetailed: null,
+    bankConfidence: null,
   };
 }
 

@@ -86,6 +86,7 @@ function payeeRow(
     isoCurrencyCode: row.isoCurrencyCode,
     bankCategory: row.bankCategory,
     bankCategoryDetailed: row.bankCategoryDetailed,
+    bankConfidence: row.bankConfidence,
     fileCategory: row.fileCategory,
     partCategoryIds: row.partCategoryIds ?? null,
     accountType,

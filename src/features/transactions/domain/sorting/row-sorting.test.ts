@@ -35,6 +35,7 @@ function row(date: string, said: Partial<Omit<PayeeRow, "amount">> & { amount?: 
     amount: money(amount),
     bankCategory: null,
     bankCategoryDetailed: null,
+    bankConfidence: null,
     fileCategory: null,
     accountType: "depository",
     pairedAccountType: null,
@@ -76,6 +77,18 @@ describe("the category of a row", () => {
       "leftOut none none",
       "spending none none",
     ]);
+  });
+
+  it("is the bank's only if the bank is sure of it, or doesn't say", () => {
+    const levels = [null, "VERY_HIGH", "HIGH", "MEDIUM", "LOW", "UNKNOWN", "NEW_LEVEL"];
+    const rows = levels.map((bankConfidence) =>
+      row("2026-01-01", { bankCategoryDetailed: coffee, bankConfidence }),
+    );
+    const [set, none] = [`spending ${dining} bank`, "spending none none"];
+    expect(sorted(rows)).toEqual([set, set, set, set, none, none, set]);
+    // The kind stays the bank's.
+    const wages = { bankCategoryDetailed: "INCOME_WAGES", bankConfidence: "LOW", chosenCategoryId: own };
+    expect(sorted([row("2026-01-01", wages)])).toEqual([`income ${own} person`]);
   });
 
   it("is the file's, by its name, before the bank's", () => {

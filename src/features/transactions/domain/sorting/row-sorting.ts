@@ -2,6 +2,7 @@ import { compareDates } from "#shared/time/compare-dates.ts";
 import { uncategorizedId, type KindReason, type RowKind, type RowSource } from "#shared/row-kinds.ts";
 import { compareMoney, isInflow } from "#shared/money.ts";
 import { daysBetween } from "#shared/time/plain-dates.ts";
+import { isGuess, type BankConfidence } from "./bank-categories.ts";
 import type { CategoryBook } from "./category-book.ts";
 import { mostTags } from "../note-shapes.ts";
 import { payeeReader, type PayeeReader } from "../payees/payee-key.ts";
@@ -16,6 +17,7 @@ export type PayeeRow = Omit<KindFacts, "wasPaid" | "categoryKind" | "ruledKind" 
     isMatched: boolean;
     /** Removed by the bank: it is sorted but isn't evidence for other rows. */
     isRemoved: boolean;
+    bankConfidence: BankConfidence;
     /** Category that a file names. */
     fileCategory: string | null;
     /** The person's choice, null for no category; undefined if they made none. */
@@ -148,7 +150,7 @@ function sortRow(
   if (fits(learnt)) return { ...found, financialCategoryId: learnt, categorySource: "learnt" };
   const ofFile = book.named(row.fileCategory, kind);
   if (ofFile !== null) return { ...found, financialCategoryId: ofFile, categorySource: "file" };
-  const ofBank = book.ofBank(row);
+  const ofBank = isGuess(row.bankConfidence) ? null : book.ofBank(row);
   return fits(ofBank)
     ? { ...found, financialCategoryId: ofBank, categorySource: "bank" }
     : { ...found, financialCategoryId: null, categorySource: "none" };

@@ -5,6 +5,7 @@ import { whySorted } from "./why-sorted.ts";
 const row: Parameters<typeof whySorted>[0] = {
   bankCategory: "FOOD_AND_DRINK",
   bankCategoryDetailed: "FOOD_AND_DRINK_GROCERIES",
+  bankConfidence: null,
   kind: "spending",
   kindReason: "default",
   categorySource: "person",
@@ -52,6 +53,16 @@ describe("whySorted", () => {
       { categorySource: "bank" },
       "Your bank says food and drink: groceries.",
       "The bank says food and drink: groceries.",
+    ],
+    [
+      { categorySource: "bank", bankConfidence: "VERY_HIGH" },
+      "Your bank says food and drink: groceries (very high confidence).",
+      "The bank says food and drink: groceries (very high confidence).",
+    ],
+    [
+      { categorySource: "none", categoryName: null, kindReason: "bank", bankConfidence: "LOW" },
+      "Your bank isn’t sure: food and drink: groceries (low confidence).",
+      "The bank isn’t sure: food and drink: groceries (low confidence).",
     ],
     [
       { categorySource: "none", categoryName: null, kindReason: "bank" },

@@ -1,11 +1,12 @@
 import type { KindReason, RowKind, RowSource } from "#shared/row-kinds.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { someone } from "#shared/household.ts";
-import { bankWords, type BankCategories } from "./bank-categories.ts";
+import { bankWords, isGuess, type BankCategories, type BankConfidence } from "./bank-categories.ts";
 import { bankMeaning } from "./bank-meanings.ts";
 
 /** Facts used in the words: names of the row's category and of the account with its other side, null for none. */
 type Row = BankCategories & {
+  bankConfidence: BankConfidence;
   kind: RowKind;
   kindReason: KindReason;
   categorySource: RowSource;
@@ -61,11 +62,18 @@ function categoryWords({ categorySource, categoryName, ...row }: Row): string | 
   if (row.isSplit) return `${who(row.categoryBy)} split it.`;
   if (categorySource === "person") return `${who(row.categoryBy)} chose ${categoryName ?? "no category"}.`;
   if (categorySource === "rule") return `${ruleWords(row)} says ${categoryName ?? "no category"}.`;
-  if (categoryName === null) return null;
+  if (categoryName === null) {
+    const guess = categorySource === "none" && isGuess(row.bankConfidence) ? bankWords(row) : "";
+    return guess === "" ? null : `${capital(your(row))} bank isn’t sure: ${guess}${confidenceWords(row)}.`;
+  }
   if (categorySource === "learnt")
     return `${categoryName} was chosen for this payee ${learntWords(row.learntFrom)}.`;
   if (categorySource === "file") return `The file says ${categoryName}.`;
-  return `${capital(your(row))} bank says ${bankWords(row)}.`;
+  return `${capital(your(row))} bank says ${bankWords(row)}${confidenceWords(row)}.`;
+}
+
+function confidenceWords({ bankConfidence }: Pick<Row, "bankConfidence">): string {
+  return bankConfidence === null ? "" : ` (${bankConfidence.toLowerCase().replaceAll("_", " ")} confidence)`;
 }
 
 function learntWords(days: Row["learntFrom"]): string {

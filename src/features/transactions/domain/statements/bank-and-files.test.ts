@@ -21,6 +21,7 @@ function said({ day, cents }: Movement, name: string): LedgerFacts {
     pending: false,
     bankCategory: null,
     bankCategoryDetailed: null,
+    bankConfidence: null,
   };
 }
 

@@ -26,6 +26,7 @@ function fileRow({ date, amount, name, externalId = null }: Facts, more: Partial
     pending: false,
     bankCategory: null,
     bankCategoryDetailed: null,
+    bankConfidence: null,
     line,
     externalId,
     correction: null,

@@ -205,6 +205,7 @@ function fileRow(
     payeeKey,
     bankCategory,
     bankCategoryDetailed,
+    bankConfidence: null,
     accountId,
     amount,
     isoCurrencyCode: row.isoCurrencyCode ?? isoCurrencyCode,

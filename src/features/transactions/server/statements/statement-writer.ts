@@ -111,6 +111,7 @@ async function stateRows(tx: Transaction, owner: WriteOwner, rows: string): Prom
       merchant_name = r."merchantName", payee_key = r."payeeKey", amount = r.amount, iso_currency_code = r."isoCurrencyCode",
       pending = false, bank_category = coalesce(r."bankCategory", own.bank_category),
       bank_category_detailed = coalesce(r."bankCategoryDetailed", own.bank_category_detailed),
+      bank_confidence = case when r."bankCategory" is null then own.bank_confidence end,
       file_category = coalesce(r."fileCategory", own.file_category)
     from json_to_recordset(${rows}::json) as r("transactionId" int, ${factFields}, ${rowFields})
     where own.transaction_id = r."transactionId" and own.user_id = ${owner.userId}`);
@@ -122,6 +123,6 @@ function beforeOf(row: string) {
   return sql`jsonb_build_object('date', ${own}.date, 'authorizedDate', ${own}.authorized_date, 'name', ${own}.name,
     'merchantName', ${own}.merchant_name, 'payeeKey', ${own}.payee_key, 'amount', ${own}.amount,
     'isoCurrencyCode', ${own}.iso_currency_code, 'pending', ${own}.pending, 'bankCategory', ${own}.bank_category,
-    'bankCategoryDetailed', ${own}.bank_category_detailed, 'fileCategory', ${own}.file_category,
+    'bankCategoryDetailed', ${own}.bank_category_detailed, 'bankConfidence', ${own}.bank_confidence, 'fileCategory', ${own}.file_category,
     'isRemoved', ${own}.removed_by_bank_at is not null)`;
 }
