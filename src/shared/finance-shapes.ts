@@ -149,6 +149,13 @@ export const transactionSchema = z.object({
   kindSource: z.enum(rowSources),
   /** `person` also for a row the person chose no category for. */
   categorySource: z.enum(rowSources),
+  /**
+   * Categories for a row that has none, the likeliest first: those that were chosen for its payee, then the bank's guess. Only one if
+   * nothing speaks for another. None if a person or a rule says that it has none.
+   */
+  suggestions: z.array(
+    z.object({ financialCategoryId: z.int(), name: z.string(), reason: z.enum(["chosen", "bank"]) }),
+  ),
   /** Why the row has its category, else its kind, in a sentence. */
   why: z.string(),
   /** The rule that its category or, without one, its kind comes from. */

@@ -9,6 +9,7 @@ export const shortcuts: { keys: string[]; does: string }[] = [
   { keys: ["t", "y"], does: "Files: go to a file, and turn the address into a permalink" },
   { keys: ["j", "k"], does: "Transactions: next and previous transaction" },
   { keys: ["x"], does: "Transactions: select" },
+  { keys: ["a"], does: "Transactions: use the suggested category" },
   { keys: ["c", "e", "f"], does: "Transactions: choose a category, exempt (in a budget), search" },
   { keys: ["[", "]"], does: "Budgets that repeat: previous and next period" },
   { keys: ["Esc"], does: "Close a dialog or menu" },

@@ -39,6 +39,7 @@ function row(of: Partial<TransactionView> & { accountId?: number } = {}): Transa
     kind: "spending",
     kindSource: "none",
     categorySource: "none",
+    suggestions: [],
     why: "",
     rule: null,
     isTransferLike: false,

@@ -46,7 +46,7 @@ export { readDeletedRules } from "./rules/rule-handlers.ts";
 export { moveRuleCategory, restoreRuleCategory } from "./rules/rule-changes.ts";
 export { sortChosen } from "./sorting/later-sorting.ts";
 export { lockLedger, sortRows } from "./sorting/row-sorting.ts";
-export { readBook } from "./sorting/sorting-facts.ts";
+export { readBook } from "./sorting/category-reader.ts";
 export { rowsCsv } from "../domain/rows-csv.ts";
 export { readTransactions, type Paging } from "./transaction-reader.ts";
 export { readTransferSuggestions } from "./transfers/transfer-reader.ts";

@@ -116,6 +116,7 @@ describe("the list of transactions", () => {
           kind: "spending",
           kindSource: "none",
           categorySource: "none",
+          suggestions: [],
           why: "Money out is spending unless something says otherwise.",
           rule: null,
           isTransferLike: false,

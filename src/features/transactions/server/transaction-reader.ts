@@ -15,6 +15,7 @@ import { whySorted } from "../domain/sorting/why-sorted.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { readMarkTargets } from "./removed/mark-targets.ts";
 import { isListed } from "./sorting/row-kinds.ts";
+import { readSuggestions } from "./sorting/suggestion-reader.ts";
 import { readRuleTitles } from "./rules/rule-store.ts";
 import { accountName, searchCondition } from "./transaction-search.ts";
 import { tags, transactionParts, transactionTags } from "#server/tables/part-tables.ts";
@@ -61,6 +62,7 @@ const columns = {
   date: transactions.date,
   authorizedDate: transactions.authorizedDate,
   payee: transactions.payee,
+  payeeKey: transactions.payeeKey,
   name: transactions.name,
   merchantName: transactions.merchantName,
   amount: transactions.amount,
@@ -241,10 +243,12 @@ async function toViews(tx: Transaction, userId: string, rows: Row[]): Promise<Tr
     userId,
     removed.map(({ transactionId }) => transactionId),
   );
+  const suggestions = await readSuggestions(tx, userId, rows);
   const titles = await readRuleTitles(tx, userId, new Set(rows.flatMap(rulesOf)));
   return (await withNames(tx, userId, rows)).map((row) =>
     toView(row, {
       moveMarksTo: targets.get(row.transactionId) ?? null,
+      suggestions: suggestions.get(row.transactionId) ?? [],
       ruleOf: (id) => ruleNamed(titles, id),
     }),
   );
@@ -284,8 +288,11 @@ function toView(
   row: Awaited<ReturnType<typeof withNames>>[number],
   {
     moveMarksTo,
+    suggestions,
     ruleOf,
-  }: Pick<TransactionView, "moveMarksTo"> & { ruleOf: (ruleId: number | null) => TransactionView["rule"] },
+  }: Pick<TransactionView, "moveMarksTo" | "suggestions"> & {
+    ruleOf: (ruleId: number | null) => TransactionView["rule"];
+  },
 ): TransactionView {
   const rule = ruleOf(row.ruleId);
   const kind = shownKind({ ...row, paysIncome: row.incomePaymentId !== null && row.amount > 0 });
@@ -332,6 +339,7 @@ function toView(
     kind,
     ...whySorted({ ...row, ruleName: rule?.name ?? null, isSplit: row.parts !== null }, kind),
     categorySource: row.categorySource,
+    suggestions,
     rule,
     isTransferLike:
       kind === "transfer" || (row.kindReason === "transferLike" && row.incomePaymentId === null),

@@ -177,8 +177,9 @@ export function transactionAnswer(item: Item, row: BankRow, currency: string): W
   } satisfies Wire<Transaction>;
 }
 
-/** Returns how sure the bank is of a row's category: a shop that it doesn't know is only guessed. */
+/** Returns how sure the bank is of a row's category: it guesses those of shops that it doesn't know, and of music. */
 function confidenceIn({ merchantName, category }: BankRow): string {
+  if (category === "ENTERTAINMENT_MUSIC_AND_AUDIO") return "LOW";
   if (merchantName !== null) return "VERY_HIGH";
   return category === "GENERAL_MERCHANDISE_OTHER_GENERAL_MERCHANDISE" ? "LOW" : "HIGH";
 }

@@ -8,7 +8,7 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 import { kindNames } from "#shared/row-kinds.ts";
 import { Tooltip, TooltipText } from "#ui/overlay/tooltip.tsx";
 import { Avatar } from "#ui/avatar.tsx";
-import { Chip } from "#ui/status/chip.tsx";
+import { Chip, chipClassName } from "#ui/status/chip.tsx";
 import type { DataTableColumn } from "#ui/table/data-table.tsx";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
@@ -171,6 +171,16 @@ export const exemptionColumns = [dateColumn, nameBesideReason, amountColumn, acc
 /** Opens the picker of a row's category; null where it can't be chosen. */
 export const OpenPicker = createContext<((transactionId: number) => void) | null>(null);
 
+/** Takes the category that is suggested for a row; null where it can't be chosen. */
+export const TakeSuggestion = createContext<((row: TransactionView) => void) | null>(null);
+
+/** Returns the category that is suggested for a row; undefined if there is none, or another as well. */
+export function suggestionOf({
+  suggestions,
+}: TransactionView): TransactionView["suggestions"][number] | undefined {
+  return suggestions.length === 1 ? suggestions[0] : undefined;
+}
+
 /** Attribute of the buttons that open the picker, with the row's id. */
 export const cellAttribute = "data-category-of";
 
@@ -188,18 +198,39 @@ function CategoryCell({ row }: { row: TransactionView }) {
   const words = category?.name ?? <span className={styles.none}>No category</span>;
   if (open === null) return <TooltipText content={why}>{words}</TooltipText>;
   return (
-    <Tooltip content={why}>
-      <button
-        type="button"
-        className={styles.category}
-        aria-haspopup="dialog"
-        aria-label={`${category?.name ?? "No category"}, category of ${payee}`}
-        {...{ [cellAttribute]: transactionId }}
-        onClick={() => open(transactionId)}
-      >
-        {words}
-      </button>
-    </Tooltip>
+    <span className={styles.open}>
+      <Tooltip content={why}>
+        <button
+          type="button"
+          className={styles.category}
+          aria-haspopup="dialog"
+          aria-label={`${category?.name ?? "No category"}, category of ${payee}`}
+          {...{ [cellAttribute]: transactionId }}
+          onClick={() => open(transactionId)}
+        >
+          {words}
+        </button>
+      </Tooltip>
+      <SuggestionChip row={row} />
+    </span>
+  );
+}
+
+/** Category that is suggested for a row; a press takes it. */
+function SuggestionChip({ row }: { row: TransactionView }) {
+  const take = use(TakeSuggestion);
+  const suggestion = suggestionOf(row);
+  if (take === null || suggestion === undefined) return null;
+  return (
+    <button
+      type="button"
+      className={chipClassName({ isInteractive: true })}
+      aria-label={`Use ${suggestion.name} for ${row.payee}`}
+      title={suggestion.reason === "bank" ? "Your bank’s guess" : "You chose it for this payee before"}
+      onClick={() => take(row)}
+    >
+      {suggestion.name}?
+    </button>
   );
 }
 

@@ -8,7 +8,7 @@ import { DataTable, type DataTableProps } from "#ui/table/data-table.tsx";
 import { DecideMaybe } from "../matching/maybe-same.tsx";
 import { maybeDecision, useMatching } from "../matching/use-matching.tsx";
 import { useRowParts } from "../parts/use-row-parts.tsx";
-import { OpenPicker, rowId, rowLabel, ToggleParts } from "./row-cells.tsx";
+import { OpenPicker, rowId, rowLabel, suggestionOf, TakeSuggestion, ToggleParts } from "./row-cells.tsx";
 import type { ChosenCategory } from "./row-acts.ts";
 import { useTypedActions } from "../typed/typed-acts.ts";
 import { ledgerActions, payeeActions, sortingAgain, type PayeeDialog } from "./transaction-actions.ts";
@@ -16,7 +16,7 @@ import type { LedgerActions } from "./use-row-actions.ts";
 import type { Done } from "#client/use-undoable.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import type { CategoryOption } from "./choosing/use-category-choice.ts";
-import { focusedRowId, useRowPicker } from "./choosing/use-row-picker.tsx";
+import { focusCell, focusedRowId, useRowPicker } from "./choosing/use-row-picker.tsx";
 
 // The dialogs load on first use.
 const TypedDialog = lazy(async () => ({
@@ -28,6 +28,7 @@ const RowDialog = lazy(async () => ({ default: (await import("../rules/row-dialo
 type OpenRow = { kind: PayeeDialog; row: TransactionView };
 
 type CategoryActions = LedgerActions & {
+  isPending: boolean;
   acts: { categorize: (rows: { ids: readonly number[] }, category: ChosenCategory) => Promise<Done> };
 };
 
@@ -54,7 +55,7 @@ type RowsTableProps = Required<Pick<DataTableProps<TransactionView>, "columns" |
 /** Table of transactions, whose categories are chosen in their cells, with a menu for each row. */
 export function RowsTable(props: RowsTableProps) {
   const { columns, rows, server, selection, query, actions, region, options } = props;
-  const { perform, acts } = actions;
+  const { perform, acts, isPending } = actions;
   const { dialog: matchDialog, ...matching } = useMatching(actions);
   const [open, setOpen] = useState<OpenRow | null>(null);
   const [edited, setEdited] = useState<TransactionView | null>(null);
@@ -69,21 +70,38 @@ export function RowsTable(props: RowsTableProps) {
     onSortAgain: (row) => perform(sortingAgain(row, acts)),
     onChoose(row, category, isAlways) {
       const { transactionId } = row;
-      if (isAlways) {
+      if (isAlways)
         perform(acts.always(transactionId, { field: "category", value: category.id }, category.words));
-        return;
-      }
-      perform(
-        {
-          failedText: "Couldn’t save the category.",
-          run: () => acts.categorize({ ids: [transactionId] }, category),
-        },
-        () => {
-          if (category.id !== uncategorizedId) props.onCategorized?.(row, category);
-        },
-      );
+      else choose(row, category);
     },
   });
+
+  function choose(row: TransactionView, category: ChosenCategory): void {
+    perform(
+      {
+        failedText: "Couldn’t save the category.",
+        run: () => acts.categorize({ ids: [row.transactionId] }, category),
+      },
+      () => {
+        if (category.id !== uncategorizedId) props.onCategorized?.(row, category);
+      },
+    );
+  }
+
+  function takeSuggestion(row: TransactionView): void {
+    const suggestion = suggestionOf(row);
+    if (suggestion === undefined || isPending) return;
+    // The chip goes.
+    focusCell(region.current, row.transactionId);
+    choose(row, { id: suggestion.financialCategoryId, words: suggestion.name });
+  }
+
+  function takeNext(): void {
+    const id = focusedRowId();
+    const open = rows.filter((row) => suggestionOf(row) !== undefined);
+    const row = open.find(({ transactionId }) => transactionId === id) ?? open[0];
+    if (row !== undefined) takeSuggestion(row);
+  }
 
   function openRow(id: number): void {
     const row = rows.find(({ transactionId }) => transactionId === id);
@@ -96,41 +114,43 @@ export function RowsTable(props: RowsTableProps) {
     if ((selection.count ?? selection.selected.size) > 0 || id === undefined) props.focusChooser();
     else openRow(id);
   }
-  useRowKeys({ region, keys: { c: chooseCategory, ...props.keys } });
+  useRowKeys({ region, keys: { c: chooseCategory, a: takeNext, ...props.keys } });
 
   return (
     <>
       <div ref={region} tabIndex={-1}>
         <OpenPicker value={picker.open}>
           <ToggleParts value={parts.opener}>
-            <DecideMaybe value={maybeDecision(actions)}>
-              <DataTable
-                caption="Transactions"
-                isCaptionHidden
-                columns={columns}
-                rows={rows}
-                rowId={rowId}
-                rowLabel={rowLabel}
-                server={server}
-                selection={selection}
-                rowActions={(row) => [
-                  ...(props.menuOf?.(row) ?? []),
-                  ...typed(row),
-                  ...parts.menuOf(row),
-                  ...ledgerActions(row, { ...actions, ...matching }),
-                  ...payeeActions(row, actions, (kind) => setOpen({ kind, row })),
-                ]}
-                details={parts.detailsOf}
-                isLoading={query.isPending}
-                isRefreshing={query.isFetching}
-                error={
-                  query.data === undefined && query.error !== null && props.isGone !== true ? (
-                    <QueryError title="Couldn’t load the transactions" query={query} />
-                  ) : undefined
-                }
-                empty={props.empty}
-              />
-            </DecideMaybe>
+            <TakeSuggestion value={takeSuggestion}>
+              <DecideMaybe value={maybeDecision(actions)}>
+                <DataTable
+                  caption="Transactions"
+                  isCaptionHidden
+                  columns={columns}
+                  rows={rows}
+                  rowId={rowId}
+                  rowLabel={rowLabel}
+                  server={server}
+                  selection={selection}
+                  rowActions={(row) => [
+                    ...(props.menuOf?.(row) ?? []),
+                    ...typed(row),
+                    ...parts.menuOf(row),
+                    ...ledgerActions(row, { ...actions, ...matching }),
+                    ...payeeActions(row, actions, (kind) => setOpen({ kind, row })),
+                  ]}
+                  details={parts.detailsOf}
+                  isLoading={query.isPending}
+                  isRefreshing={query.isFetching}
+                  error={
+                    query.data === undefined && query.error !== null && props.isGone !== true ? (
+                      <QueryError title="Couldn’t load the transactions" query={query} />
+                    ) : undefined
+                  }
+                  empty={props.empty}
+                />
+              </DecideMaybe>
+            </TakeSuggestion>
           </ToggleParts>
         </OpenPicker>
       </div>

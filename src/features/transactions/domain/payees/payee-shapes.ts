@@ -19,7 +19,7 @@ export const payeeSchema = z.object({
   lastDate: z.string().meta({ description: "The day of its latest transaction." }),
   category: z.object({ financialCategoryId: z.int(), name: z.string() }).nullable().meta({
     description:
-      "The category that most of its sorted transactions have, or else one that the words of its name suggest; null for none.",
+      "The category that most of its sorted transactions have, or else one that the words of its name suggest, or else the bank's guess; null for none.",
   }),
 });
 

@@ -37,6 +37,7 @@ export function categoryBook(categories: readonly KnownCategory[], choices: read
   return {
     /** Returns a built-in category by its first name; undefined if it's gone. */
     ofName: (name: string) => byId.get(builtIn.get(name) ?? 0),
+    ofId: (financialCategoryId: number) => byId.get(financialCategoryId),
     kindOf: (financialCategoryId: number): CategoryKind => byId.get(financialCategoryId)?.kind ?? "spending",
     /** Returns the category of a kind that a file names, such as `Food: Groceries`: by the whole name, its last, or its first part. */
     named(fileCategory: string | null, kind: RowKind): number | null {

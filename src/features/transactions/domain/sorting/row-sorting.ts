@@ -6,6 +6,7 @@ import { isGuess, type BankConfidence } from "./bank-categories.ts";
 import type { CategoryBook } from "./category-book.ts";
 import { mostTags } from "../note-shapes.ts";
 import { payeeReader, type PayeeReader } from "../payees/payee-key.ts";
+import { learntFrom, rememberedChoices } from "./payee-memory.ts";
 import { kindOf, refundDays, type KindFacts } from "./row-kind.ts";
 import type { RuleBook, RuledRow, Ruling } from "../rules/rule-book.ts";
 
@@ -175,12 +176,7 @@ function isSplit({ partCategoryIds }: PayeeRow): boolean {
   return (partCategoryIds?.length ?? 0) > 0;
 }
 
-const remembered = 5;
-
-/**
- * Returns the category learned from a person's last five choices for a payee: the last two must agree, and so must four
- * of the five (all, if there are fewer). Money in and money out are learned separately. Null if nothing was learned.
- */
+/** Returns the category learned from a person's choices for a payee, money in and money out apart; null for none. */
 function memoryOf(rows: readonly PayeeRow[], isIn: boolean): number | null {
   const chosen = rows
     .filter(
@@ -191,11 +187,9 @@ function memoryOf(rows: readonly PayeeRow[], isIn: boolean): number | null {
         isInflow(row.amount) === isIn,
     )
     .toSorted((a, b) => byDay(b, a))
-    .slice(0, remembered)
+    .slice(0, rememberedChoices)
     .map((row) => row.chosenCategoryId ?? null);
-  const [latest = null, second] = chosen;
-  if (latest === null || second !== latest) return null;
-  return 5 * chosen.filter((id) => id === latest).length >= 4 * chosen.length ? latest : null;
+  return learntFrom(chosen);
 }
 
 /** The person has marked or matched a row of this payee as a transfer. */

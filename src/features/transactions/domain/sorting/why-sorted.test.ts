@@ -61,8 +61,8 @@ describe("whySorted", () => {
     ],
     [
       { categorySource: "none", categoryName: null, kindReason: "bank", bankConfidence: "LOW" },
-      "Your bank isn’t sure: food and drink: groceries (low confidence).",
-      "The bank isn’t sure: food and drink: groceries (low confidence).",
+      "Your bank guesses food and drink: groceries (low confidence).",
+      "The bank guesses food and drink: groceries (low confidence).",
     ],
     [
       { categorySource: "none", categoryName: null, kindReason: "bank" },

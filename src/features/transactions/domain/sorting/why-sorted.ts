@@ -64,7 +64,7 @@ function categoryWords({ categorySource, categoryName, ...row }: Row): string | 
   if (categorySource === "rule") return `${ruleWords(row)} says ${categoryName ?? "no category"}.`;
   if (categoryName === null) {
     const guess = categorySource === "none" && isGuess(row.bankConfidence) ? bankWords(row) : "";
-    return guess === "" ? null : `${capital(your(row))} bank isn’t sure: ${guess}${confidenceWords(row)}.`;
+    return guess === "" ? null : `${capital(your(row))} bank guesses ${guess}${confidenceWords(row)}.`;
   }
   if (categorySource === "learnt")
     return `${categoryName} was chosen for this payee ${learntWords(row.learntFrom)}.`;

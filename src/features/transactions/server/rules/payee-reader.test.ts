@@ -112,6 +112,7 @@ describe("payees to be sorted", () => {
       { name: "Garden Nursery" },
       { name: "ACME PAYROLL", amount: 90_000 },
       { name: "Dental refund", amount: 90 },
+      { name: "Nine Plums", bankCategoryDetailed: "FOOD_AND_DRINK_GROCERIES", bankConfidence: "LOW" },
     ]);
     const { payees: list } = await payees();
     expect(Object.fromEntries(list.map(({ payee, category }) => [payee, category?.name]))).toEqual({
@@ -119,6 +120,7 @@ describe("payees to be sorted", () => {
       "Garden Nursery": "Dining Out",
       "ACME PAYROLL": "Salary",
       "Dental refund": undefined,
+      "Nine Plums": "Groceries",
     });
   });
 

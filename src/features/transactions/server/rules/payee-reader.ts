@@ -6,10 +6,11 @@ import { withKeptPlan } from "#server/database/kept-plan.ts";
 import { moneyFromSum, toUnits } from "#shared/money.ts";
 import type { PayeeList, PayeeView } from "../../domain/payees/payee-shapes.ts";
 import type { CategoryBook } from "../../domain/sorting/category-book.ts";
+import { isGuess } from "../../domain/sorting/bank-categories.ts";
 import { suggestedCategory } from "../../domain/payees/category-words.ts";
 import { isAtBank, isIncomePayment, isListed, rowKind } from "../sorting/row-kinds.ts";
 import { likePatterns } from "../transaction-search.ts";
-import { readBook } from "../sorting/sorting-facts.ts";
+import { readBook } from "../sorting/category-reader.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
 
 const mostPayees = 200;
@@ -27,6 +28,9 @@ type StoredPayee = Omit<PayeeView, "sum" | "category"> & {
   sum: string;
   categoryId: number | null;
   categoryName: string | null;
+  bankCategory: string | null;
+  bankCategoryDetailed: string | null;
+  bankConfidence: string | null;
 };
 
 type Summary = Omit<PayeeList, "payees"> & { payees: StoredPayee[] | null };
@@ -72,7 +76,8 @@ export async function readPayees(
     select (select json_agg(json_build_object('payee', wanted.payee, 'direction', case when is_in then 'in' else 'out' end,
           'transactionId', transaction_id, 'name', own.name, 'transactionCount', rows, 'unsortedCount', unsorted,
           'sum', wanted.sum::text, 'isoCurrencyCode', wanted.iso_currency_code, 'lastDate', wanted.latest[1],
-          'categoryId', category.financial_category_id, 'categoryName', category.name)
+          'categoryId', category.financial_category_id, 'categoryName', category.name, 'bankCategory', own.bank_category,
+          'bankCategoryDetailed', own.bank_category_detailed, 'bankConfidence', own.bank_confidence)
           order by unsorted desc, abs(wanted.sum) desc, wanted.payee, is_in)
         from wanted join ${transactions} own using (transaction_id)
         left join ${financialCategories} category on category.financial_category_id = wanted.category_id) as payees,
@@ -104,17 +109,21 @@ export async function countUnsortedSpending(
   return row?.rows ?? 0;
 }
 
-function toView({ sum, categoryId, categoryName, ...payee }: StoredPayee, book: CategoryBook): PayeeView {
+function toView(stored: StoredPayee, book: CategoryBook): PayeeView {
+  const { sum, categoryId, categoryName, bankCategory, bankCategoryDetailed, bankConfidence, ...payee } =
+    stored;
+  const bank = isGuess(bankConfidence) ? book.ofBank({ bankCategory, bankCategoryDetailed }) : null;
   return {
     ...payee,
     sum: toUnits(moneyFromSum(sum), payee.isoCurrencyCode),
     category:
       categoryId === null || categoryName === null
-        ? suggestionFor(payee, book)
+        ? suggestionFor(payee, bank, book)
         : { financialCategoryId: categoryId, name: categoryName },
   };
 }
 
+/** Returns what the words of a payee's name suggest, or else its bank's guess. */
 function suggestionFor(
   {
     unsortedCount,
@@ -122,11 +131,12 @@ function suggestionFor(
     name,
     direction,
   }: Pick<PayeeView, "unsortedCount" | "payee" | "name" | "direction">,
+  guessedId: number | null,
   book: CategoryBook,
 ): PayeeView["category"] {
   if (unsortedCount === 0) return null;
   const words = suggestedCategory(payee, direction) ?? suggestedCategory(name, direction);
-  const category = words === null ? undefined : book.ofName(words);
+  const category = (words === null ? undefined : book.ofName(words)) ?? book.ofId(guessedId ?? 0);
   if (category === undefined) return null;
   return { financialCategoryId: category.financialCategoryId, name: category.name };
 }

@@ -23,7 +23,7 @@ it("sets the bank’s category only while the bank is sure of it", async () => {
   }
 
   await ledgerBank.apply({ added: [bankRow("a", { bankConfidence: "LOW" })] });
-  const unsure = ["none", "spending", "Your bank isn’t sure: food and drink: coffee (low confidence)."];
+  const unsure = ["none", "spending", "Your bank guesses food and drink: coffee (low confidence)."];
   expect(await shown()).toEqual([unsure]);
   await ledgerBank.apply({ modified: [bankRow("a", { bankConfidence: "HIGH" })] });
   const sure = ["Dining Out", "spending", "Your bank says food and drink: coffee (high confidence)."];

@@ -1,12 +1,11 @@
-import { eq, isNull, or, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
-import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
-import { categoryBook, type CategoryBook } from "../../domain/sorting/category-book.ts";
 import type { NewPayee, SortingFacts } from "../../domain/sorting/new-rows.ts";
 import { readRules } from "../rules/rule-store.ts";
 import { isMatched } from "../transfers/transfer-pairing.ts";
+import { readCategories } from "./category-reader.ts";
 
 /** Reads everything of a person's that rows are sorted by. */
 export async function readSortingFacts(tx: Transaction, userId: string): Promise<SortingFacts> {
@@ -19,32 +18,6 @@ export async function readSortingFacts(tx: Transaction, userId: string): Promise
     rules: await readRules(tx, userId),
     accountTypes: new Map(listed.map(({ accountId, type }) => [accountId, type])),
   };
-}
-
-/** Reads a person's categories and the bank categories that map to them. */
-export async function readBook(tx: Transaction, userId: string): Promise<CategoryBook> {
-  const { categories, choices } = await readCategories(tx, userId);
-  return categoryBook(categories, choices);
-}
-
-async function readCategories(
-  tx: Transaction,
-  userId: string,
-): Promise<Pick<SortingFacts, "categories" | "choices">> {
-  const { financialCategoryId, name, kind } = financialCategories;
-  const isBuiltIn = sql<boolean>`${financialCategories.userId} is null`;
-  const categories = await tx
-    .select({ financialCategoryId, name, kind, isBuiltIn })
-    .from(financialCategories)
-    .where(or(isNull(financialCategories.userId), eq(financialCategories.userId, userId)));
-  const choices = await tx
-    .select({
-      bankCode: bankCategoryChoices.bankCode,
-      financialCategoryId: bankCategoryChoices.financialCategoryId,
-    })
-    .from(bankCategoryChoices)
-    .where(eq(bankCategoryChoices.userId, userId));
-  return { categories, choices };
 }
 
 /** Fields of a new row's sorting (`sortNewRows`) in a list of records. */

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import type { Option } from "#ui/choice/option.ts";
+import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { FinancialCategory } from "../../../contract.ts";
 import { uncategorizedId, type CategoryKind } from "#shared/row-kinds.ts";
 
@@ -34,6 +35,21 @@ export function chooserOptions(categories: readonly FinancialCategory[]): Catego
     { id: uncategorizedId, label: "No category", kind: null },
   ];
 }
+
+/** Returns the options with those that are suggested for a row first, and why. */
+export function suggestedFirst(
+  options: readonly CategoryOption[],
+  suggestions: TransactionView["suggestions"],
+): CategoryOption[] {
+  const first = suggestions.flatMap(({ financialCategoryId, reason }) => {
+    const option = options.find(({ id }) => id === financialCategoryId);
+    return option === undefined ? [] : [{ ...option, description: suggestionReasons[reason] }];
+  });
+  const ids = new Set(first.map(({ id }) => id));
+  return [...first, ...options.filter(({ id }) => !ids.has(id))];
+}
+
+const suggestionReasons = { chosen: "You chose it before", bank: "Your bank’s guess" };
 
 /** Returns the options with those of a kind first, so that money in is offered Salary before Bank Fees. */
 export function fittingFirst(options: readonly CategoryOption[], kind: CategoryKind): CategoryOption[] {

@@ -8,7 +8,7 @@ import { uncategorizedId } from "#shared/row-kinds.ts";
 import { cellAttribute } from "../row-cells.tsx";
 import { focusRows } from "../row-focus.ts";
 import type { ChosenCategory } from "../row-acts.ts";
-import { fittingFirst, type CategoryOption } from "./use-category-choice.ts";
+import { fittingFirst, suggestedFirst, type CategoryOption } from "./use-category-choice.ts";
 import { useNewCategory } from "./use-new-category.tsx";
 
 type RowPickerOptions = {
@@ -96,7 +96,10 @@ export function useRowPicker({
           <Popover key={row.transactionId} label={`Category of ${row.payee}`} anchor={anchor} onClose={close}>
             <Picker
               label={`Category of ${row.payee}`}
-              options={fittingFirst(options, row.kind === "income" ? "income" : "spending")}
+              options={suggestedFirst(
+                fittingFirst(options, row.kind === "income" ? "income" : "spending"),
+                row.suggestions,
+              )}
               placeholder={row.category?.name ?? "Type a category"}
               onChoose={(id) => choose(row, id)}
               create={{
@@ -135,6 +138,11 @@ export function focusedRowId(): number | null {
   const button = document.activeElement?.closest("tr")?.querySelector(`[${cellAttribute}]`);
   const id = button?.getAttribute(cellAttribute);
   return id === null || id === undefined ? null : Number(id);
+}
+
+/** Focuses the category of a row. */
+export function focusCell(region: HTMLElement | null, transactionId: number): void {
+  cellOf(region, transactionId)?.focus();
 }
 
 /** Returns the visible button of a row; a phone has another one than a wide screen. */

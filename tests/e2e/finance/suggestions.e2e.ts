@@ -1,0 +1,30 @@
+import { open, toast, undo } from "../../support/visits/budget-rows-visit.ts";
+import { expect, expectGoodLook, signIn, test } from "../../support/visits/e2e.ts";
+import { linkBank } from "../../support/sites/finance-site.ts";
+
+/** Categories that are suggested for transactions without one. */
+
+test("the bank’s guess is offered, and taken by one press or key", async ({ page }) => {
+  await signIn(page, "/transactions");
+  await linkBank(page);
+  await open(page, "/transactions?q=Hum");
+  const offer = page.getByRole("button", { name: "Use Entertainment for Hum & Hiss Music" });
+  await expect(offer).toHaveText("Entertainment?");
+  await expectGoodLook(page);
+
+  // In the list of categories, it comes first and says why.
+  await page.getByRole("button", { name: "No category, category of Hum & Hiss Music" }).click();
+  await expect(page.getByRole("option").first()).toHaveText("EntertainmentYour bank’s guess");
+  await expectGoodLook(page);
+  await page.keyboard.press("Escape");
+
+  await offer.click();
+  await expect(toast(page).getByText("Set 1 transaction to Entertainment.")).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  const cell = page.getByRole("button", { name: "Entertainment, category of Hum & Hiss Music" });
+  await expect(cell).toBeFocused();
+  await undo(page).click();
+  await expect(offer).toBeVisible();
+  await page.keyboard.press("a");
+  await expect(cell).toBeVisible();
+});
