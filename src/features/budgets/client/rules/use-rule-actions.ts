@@ -36,13 +36,7 @@ export function useRuleActions() {
       const undoId = crypto.randomUUID();
       return save(
         () => api.post("/api/RenamePayee", { transactionId, name, undoId }),
-        ({ updated }) => ({
-          text:
-            name === ""
-              ? `${payee} has the bank’s name again.`
-              : `Renamed ${payee} to ${name} on ${transactionsText(updated)}.`,
-          undo: undoing(api, undoId),
-        }),
+        ({ updated }) => renamed(payee, name, { updated, undo: undoing(api, undoId) }),
       );
     },
     setOn: (rule: RuleView, isOn: boolean) => perform(switching(api, rule, isOn)),
@@ -53,6 +47,20 @@ export function useRuleActions() {
 /** Takes back what was done under an id. */
 export function undoing(api: Api, undoId: string): Act {
   return takingBack(() => api.post("/api/Undo", { undoId }));
+}
+
+/** Tells about a renamed payee, and offers to undo that unless it had this name already. */
+export function renamed(
+  payee: string,
+  name: string,
+  { updated, undo }: { updated: number; undo: Act },
+): Done {
+  if (updated === 0) return { text: `${payee} already has this name.` };
+  const text =
+    name === ""
+      ? `${payee} has the bank’s name again.`
+      : `Renamed ${payee} to ${name} on ${transactionsText(updated)}.`;
+  return { text, undo };
 }
 
 function inputOf(read: RuleView | null, rule: RuleStart) {
