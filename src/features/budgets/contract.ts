@@ -118,9 +118,9 @@ export const budgetCalls = {
     method: "GET",
     path: "/api/GetTransferSuggestions",
     summary:
-      "Suggests transfers that need your word: with several candidates, without evidence, with a fee, in two currencies, or with only one side here. Each has a transaction of the budget without a decision on its exemption, and each transaction is in one suggestion at most. SetTransferPairs accepts or rejects two transactions, SetTransactionKinds a single one.",
+      "Suggests transfers that need your word: with several candidates, without evidence, with a fee, in two currencies, or with only one side here. With a budget, each has a transaction of it without a decision on its exemption; without, one of the last 90 days on any account. Each transaction is in one suggestion at most. SetTransferPairs accepts or rejects two transactions, SetTransactionKinds a single one.",
     auth: "finance",
-    input: z.object({ budgetId: idSchema }),
+    input: z.object({ budgetId: idSchema.optional() }),
     output: z.array(transferSuggestionSchema),
   }),
   saveBudget: defineEndpoint({

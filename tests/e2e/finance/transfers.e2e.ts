@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import type { TransactionView } from "#shared/finance-shapes.ts";
-import { act, badge, budgetOf, openRows, toast, undo } from "../../support/visits/budget-rows-visit.ts";
-import { expect, expectGoodLook, night, test } from "../../support/visits/e2e.ts";
-import { getAs, postAs } from "../../support/sites/finance-site.ts";
+import { act, badge, budgetOf, open, openRows, toast, undo } from "../../support/visits/budget-rows-visit.ts";
+import { expect, expectGoodLook, night, signIn, test } from "../../support/visits/e2e.ts";
+import { getAs, linkBank, postAs } from "../../support/sites/finance-site.ts";
 
 /** Transfers of a budget: what is suggested, matched by hand, and shown as matched. */
 
@@ -52,6 +52,25 @@ test("suggested transfers show reasons and are accepted or rejected by keyboard"
   // Other tests share the person.
   const transactionId = first?.out?.transactionId;
   await postAs(page, "/api/SetTransactionKinds", [{ transactionId, kind: null }]);
+});
+
+test("transfers of all accounts are reviewed on the Transactions page", async ({ page }) => {
+  await signIn(page, "/transactions");
+  await linkBank(page);
+  await open(page, "/transactions");
+  const all = () => getAs<Suggestion[]>(page, "/api/GetTransferSuggestions");
+  const count = (await all()).length;
+  await expect(page.getByText(`Looks like transfers · ${count}`)).toBeVisible();
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(items(page)).toHaveCount(count);
+  await expectGoodLook(page);
+  await items(page).first().getByRole("button", { name: "Accept" }).click();
+  await expect(toast(page).getByText(/ is a transfer, not counted\.$/)).toBeVisible();
+  await expect.poll(async () => (await all()).length).toBeLessThan(count);
+  await undo(page).click();
+  await expect(items(page)).toHaveCount(count);
+  await page.keyboard.press("Escape");
+  await expect(tray(page)).toHaveCount(0);
 });
 
 test("a payee's transfers are accepted for good, and taken back", night, async ({ page }) => {

@@ -32,11 +32,11 @@ export function budgetRowsQuery(api: Api, budgetId: number, input: BudgetRowsInp
   });
 }
 
-/** Suggested transfers among a budget's rows. */
-export function transferSuggestionsQuery(api: Api, budgetId: number) {
+/** Suggested transfers among a budget's rows; without a budget, among all recent ones. */
+export function transferSuggestionsQuery(api: Api, budgetId: number | null) {
   return queryOptions({
     queryKey: ["budgets", "transfers", budgetId],
-    queryFn: () => api.get("/api/GetTransferSuggestions", { budgetId }),
+    queryFn: () => api.get("/api/GetTransferSuggestions", budgetId === null ? {} : { budgetId }),
   });
 }
 

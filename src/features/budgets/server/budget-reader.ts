@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { readTransferSuggestions, type Paging } from "#features/transactions/server/index.ts";
+import { isMarkable, readTransferSuggestions, type Paging } from "#features/transactions/server/index.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { together } from "#server/database/together.ts";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import { toUnits, zeroMoney } from "#shared/money.ts";
+import { addDays } from "#shared/time/plain-dates.ts";
 import type { budgetsContract } from "../contract.ts";
 import type { Period } from "../domain/budget-copy.ts";
 import { budgetFigures, isPlanned } from "../domain/budget-figures.ts";
@@ -26,6 +28,9 @@ import { listRows } from "./rows/row-store.ts";
 import { readCarried } from "./series/carry-store.ts";
 import { makePeriods, type Moment } from "./series/period-maker.ts";
 import { readSeries } from "./series/series-view.ts";
+
+/** Days back in which transfers are suggested outside budgets. */
+const suggestedDays = 90;
 
 /** Reads those of a person's banks that are in `ids`, as every call returns them. */
 export type ReadAccessItems = (
@@ -182,9 +187,15 @@ export class BudgetReader {
     });
   }
 
-  /** Returns what looks like a transfer among a budget's rows. @throws AppError 404 */
-  transferSuggestions(userId: string, budgetId: number): Promise<TransferSuggestion[]> {
+  /** Returns what looks like a transfer among a budget's rows, or without a budget, among all recent ones. @throws AppError 404 */
+  transferSuggestions(userId: string, budgetId: number | undefined): Promise<TransferSuggestion[]> {
     return this.#database.asUser(userId, async (tx) => {
+      if (budgetId === undefined) {
+        const { today } = this.#moment();
+        const days = { startDate: addDays(today, -suggestedDays), endDate: today };
+        const isMeant = sql<boolean>`(${isMarkable} and ${transactions.date} between ${days.startDate} and ${days.endDate})`;
+        return readTransferSuggestions(tx, this.#owner(userId), { ...days, isMeant });
+      }
       const head = await readHead(tx, this.#owner(userId), budgetId);
       const isMeant = sql<boolean>`(${isInBudget(head)} and ${isUndecided(head)})`;
       return readTransferSuggestions(tx, this.#owner(userId), { ...head, isMeant });

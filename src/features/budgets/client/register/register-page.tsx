@@ -6,7 +6,13 @@ import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { requireMember } from "#client/routing/require-member.ts";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
-import { categoriesQuery, ledgerQuery, rulesQuery, tagsQuery } from "../budget-queries.ts";
+import {
+  categoriesQuery,
+  ledgerQuery,
+  rulesQuery,
+  tagsQuery,
+  transferSuggestionsQuery,
+} from "../budget-queries.ts";
 import { SortLink } from "../payees/sort-link.tsx";
 import styles from "../rows/budget-rows.module.css";
 import { useUrlView } from "../rows/filters/use-rows-view.ts";
@@ -24,6 +30,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     firstData(queryClient, categoriesQuery(api)),
     firstData(queryClient, institutionsQuery(api)),
     firstData(queryClient, tagsQuery(api)),
+    firstData(queryClient, transferSuggestionsQuery(api, null)),
     ...(view.rule === null ? [] : [firstData(queryClient, rulesQuery(api))]),
   );
 }

@@ -14,7 +14,13 @@ import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { SkeletonWords } from "#ui/status/skeleton.tsx";
-import { categoriesQuery, ledgerQuery, rulesQuery, tagsQuery } from "../budget-queries.ts";
+import {
+  categoriesQuery,
+  ledgerQuery,
+  rulesQuery,
+  tagsQuery,
+  transferSuggestionsQuery,
+} from "../budget-queries.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 import rowStyles from "../rows/budget-rows.module.css";
 import { registerColumns } from "../rows/row-cells.tsx";
@@ -28,6 +34,7 @@ import { useNewCategory } from "../rows/choosing/use-new-category.tsx";
 import { useRowActions } from "../rows/use-row-actions.ts";
 import { useRowSelection } from "../rows/use-row-selection.ts";
 import { usePageInRange, useUrlView } from "../rows/filters/use-rows-view.ts";
+import { TransferTray } from "../transfers/transfer-tray.tsx";
 import { QuickEntrySpace } from "../typed/quick-entry-space.tsx";
 import { RegisterFilters } from "./register-filters.tsx";
 import { manualAccount } from "./register-places.ts";
@@ -54,8 +61,9 @@ export function RegisterRows() {
   const { data: rules } = useQuery({ ...rulesQuery(api), enabled: view.rule !== null });
   const bankList = useQuery(institutionsQuery(api));
   const banks = bankList.data ?? [];
-  // An account's rows wait until it's known whether a form is above them, which would push them down.
-  const isLoading = rows.isPending || (view.account !== null && bankList.isPending);
+  const suggestions = useQuery(transferSuggestionsQuery(api, null));
+  // Rows wait until it's known what is above them, which would push them down.
+  const isLoading = rows.isPending || suggestions.isPending || (view.account !== null && bankList.isPending);
   const answer = isLoading ? undefined : rows.data;
   // An account that is gone has no rows; its filter can be removed.
   const isGone = isNotFound(rows.error);
@@ -104,6 +112,9 @@ export function RegisterRows() {
       {/* Rows that arrive late remount the list, so nothing shifts. */}
       <Fragment key={isLoading ? "loading" : "loaded"}>
         <Sums answer={isGone ? { total: 0, sums: [] } : answer} />
+        {isRegisterFiltered(view) ? null : (
+          <TransferTray budgetId={null} onClosed={() => focusRows(region.current)} />
+        )}
         <Doubles
           count={isRegisterFiltered(view) ? 0 : (answer?.maybeCount ?? 0)}
           onReview={() => change({ ...wholeRegister, show: "maybe" })}

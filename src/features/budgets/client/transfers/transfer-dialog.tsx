@@ -10,15 +10,15 @@ import { Chip } from "#ui/status/chip.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { TransferSuggestion } from "../../contract.ts";
 import { transferSuggestionsQuery } from "../budget-queries.ts";
-import { rowActs, singleOf } from "../rows/row-acts.ts";
+import { ledgerActs, singleOf } from "../rows/row-acts.ts";
 import { RowFailure } from "../rows/row-failure.tsx";
 import { RowLine } from "../matching/row-line.tsx";
 import styles from "./transfer-dialog.module.css";
 import { useRowActions } from "../rows/use-row-actions.ts";
 
-type TransferDialogProps = { budgetId: number; onClose: () => void };
+type TransferDialogProps = { budgetId: number | null; onClose: () => void };
 
-/** Dialog to accept or reject what looks like a transfer in a budget (docs/reference/money.md, "Transfers"). */
+/** Dialog to accept or reject what looks like a transfer in a budget or in all accounts (docs/reference/money.md, "Transfers"). */
 export function TransferDialog({ budgetId, onClose }: TransferDialogProps) {
   return (
     <Dialog isOpen onClose={onClose} title="Looks like transfers" width="budget" isDismissable>
@@ -27,12 +27,10 @@ export function TransferDialog({ budgetId, onClose }: TransferDialogProps) {
   );
 }
 
-function Suggestions({ budgetId }: { budgetId: number }) {
+function Suggestions({ budgetId }: Pick<TransferDialogProps, "budgetId">) {
   const suggestions = useQuery(transferSuggestionsQuery(useApi(), budgetId));
   const list = useRef<HTMLDivElement>(null);
-  const { acts, perform, isPending, failure } = useRowActions(rowActs(budgetId), () =>
-    focusWhenLost(list.current),
-  );
+  const { acts, perform, isPending, failure } = useRowActions(ledgerActs, () => focusWhenLost(list.current));
   const { data, error } = suggestions;
   if (data === undefined && error !== null) {
     return <QueryError headingLevel={3} title="Couldn’t load the suggestions" query={suggestions} />;

@@ -13,12 +13,13 @@ const TransferDialog = lazy(async () => ({
 }));
 
 type TransferTrayProps = {
-  budgetId: number;
+  /** Null for all accounts. */
+  budgetId: number | null;
   /** Runs when the dialog closes; the button that opened it may be gone. */
   onClosed: () => void;
 };
 
-/** Suggested transfers of a budget: their number, and a dialog to review them. Its open state is in the URL hash. */
+/** Suggested transfers of a budget or of all accounts: their number, and a dialog to review them. Its open state is in the URL hash. */
 export function TransferTray({ budgetId, onClosed }: TransferTrayProps) {
   const { data: suggestions = [] } = useQuery(transferSuggestionsQuery(useApi(), budgetId));
   const { hash, search } = useLocation();
