@@ -43,6 +43,7 @@ export async function fillPerson(database: Database, site: BankSite, person: Per
     sql.raw(`
     insert into financial_categories (user_id, name, name_key) values ('${userId}', 'Attic', 'attic');
     insert into bank_category_choices (user_id, bank_code) values ('${userId}', 'TRAVEL');
+    insert into sorting_settings (user_id, learns) values ('${userId}', false);
     insert into rules (user_id, position, name, conditions, financial_category_id, is_on, created_at)
       values ('${userId}', 1, 'Attic things', '[{"field":"payee","op":"is","values":["Attic Lamps"]}]',
         (select financial_category_id from financial_categories where user_id = '${userId}'), true, '${at}');

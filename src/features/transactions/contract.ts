@@ -12,6 +12,7 @@ import { ledgerCalls } from "./ledger-contract.ts";
 
 export { ledgerExport } from "./ledger-contract.ts";
 import { joinCalls } from "./join-contract.ts";
+import { learningCalls } from "./learning-contract.ts";
 import { partCalls } from "./part-contract.ts";
 import { ruleCalls } from "./rule-contract.ts";
 import { typedCalls } from "./typed-contract.ts";
@@ -37,6 +38,7 @@ export const transactionsContract = {
   ...ledgerCalls,
   ...joinCalls,
   ...ruleCalls,
+  ...learningCalls,
   ...typedCalls,
   ...partCalls,
   getTransactions: defineEndpoint({

@@ -122,3 +122,16 @@ export const undos = pgTable(
     ...policiesOfOwner("undos_of_the_user"),
   ],
 ).enableRLS();
+
+/** How a person's rows are sorted; without a row, as by default. */
+export const sortingSettings = pgTable(
+  "sorting_settings",
+  {
+    userId: uuid("user_id")
+      .primaryKey()
+      .references(() => users.userId, { onDelete: "cascade" }),
+    /** Categories are guessed from what the person chose by hand. */
+    learns: boolean().notNull().default(true),
+  },
+  () => policiesOfOwner("sorting_settings_of_the_user"),
+).enableRLS();

@@ -1,6 +1,6 @@
-import { open, toast, undo } from "../../support/visits/budget-rows-visit.ts";
+import { open, openRows, toast, undo } from "../../support/visits/budget-rows-visit.ts";
 import { expect, expectGoodLook, signIn, test } from "../../support/visits/e2e.ts";
-import { linkBank } from "../../support/sites/finance-site.ts";
+import { getAs, linkBank } from "../../support/sites/finance-site.ts";
 
 /** Categories that are suggested for transactions without one. */
 
@@ -27,4 +27,21 @@ test("the bank’s guess is offered, and taken by one press or key", async ({ pa
   await expect(offer).toBeVisible();
   await page.keyboard.press("a");
   await expect(cell).toBeVisible();
+});
+
+test("guessing from choices is switched off and on beside the rules", async ({ page }) => {
+  await openRows(page, "Guesses", "transactions", "a person who guesses");
+  const learning = () => getAs<{ isOn: boolean }>(page, "/api/GetLearning");
+  await page.getByRole("button", { name: "Rules", exact: true }).click();
+  const box = page.getByRole("checkbox", { name: "Guess categories from my choices" });
+  await expect(box).toBeChecked();
+  await expectGoodLook(page);
+  await box.focus();
+  await page.keyboard.press("Space");
+  await expect(toast(page).getByText("Your choices aren’t used to guess categories.")).toBeVisible();
+  await expect(box).not.toBeChecked();
+  expect(await learning()).toEqual({ isOn: false });
+  await undo(page).click();
+  await expect(box).toBeChecked();
+  expect(await learning()).toEqual({ isOn: true });
 });

@@ -97,6 +97,11 @@ export function categoryUsageQuery(api: Api) {
   });
 }
 
+/** True if categories are guessed from the person's choices. */
+export function learningQuery(api: Api) {
+  return queryOptions({ queryKey: ["budgets", "learning"], queryFn: () => api.get("/api/GetLearning") });
+}
+
 /** The person's rules, in order. */
 export function rulesQuery(api: Api) {
   return queryOptions({

@@ -77,6 +77,7 @@ const words: Readonly<Record<string, string>> = {
   "/api/OrderRules": "put the rules in order",
   "/api/ApplyRule": "applied a rule to earlier transactions",
   "/api/RenamePayee": "renamed a payee",
+  "/api/SetLearning": "switched guessing of categories on or off",
   "/api/Undo": "undid a change of rules or payees",
   "/api/SaveTransaction": "saved a transaction",
   "/api/DeleteTransaction": "deleted a transaction",

@@ -2,7 +2,8 @@ import { getTableColumns, getTableName, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { exportedColumns, keyColumns } from "./personal-columns.ts";
-import { personalTables, omittedTables } from "./personal-tables.ts";
+import { omittedTables } from "./omitted-tables.ts";
+import { personalTables } from "./personal-tables.ts";
 
 const database = useTestDatabase({ emptyBefore: "all" });
 const known = personalTables.map(({ table }) => getTableName(table));

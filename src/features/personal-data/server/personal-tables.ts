@@ -31,7 +31,7 @@ import {
 } from "#server/tables/institution-tables.ts";
 import { tags, transactionParts, transactionTags } from "#server/tables/part-tables.ts";
 import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
-import { rules, undos } from "#server/tables/rule-tables.ts";
+import { rules, sortingSettings, undos } from "#server/tables/rule-tables.ts";
 import {
   movedMarks,
   providerTransactions,
@@ -187,6 +187,12 @@ export const personalTables: readonly PersonalTable[] = [
     table: rules,
     words: ["rule", "rules"],
     about: "Your rules for sorting transactions and naming payees. The first in `position` wins.",
+  },
+  {
+    name: "sorting-settings",
+    table: sortingSettings,
+    words: ["sorting setting", "sorting settings"],
+    about: "Whether your choices are used to guess categories, if you switched that off.",
   },
   {
     name: "undoable-changes",
@@ -379,14 +385,6 @@ export const personalTables: readonly PersonalTable[] = [
     without: { actorId: internal },
   },
 ];
-
-/** Tables with personal data that aren't exported, with the reason. They are still deleted. */
-export const omittedTables: Readonly<Record<string, string>> = {
-  github_link_attempts: "hashes and encrypted secrets of GitHub links not completed within ten minutes",
-  ledger_sums: "sums of the transactions that are exported",
-  category_sums: "sums of the transactions that are exported",
-  payee_sums: "sums of the transactions that are exported",
-};
 
 /** Returns the condition for a person's rows. */
 export function ownedBy({ table, isOwnedBy }: PersonalTable, person: Person): SQL {

@@ -11,6 +11,7 @@ import { partHandlers } from "./parts/part-handlers.ts";
 import { mountLedgerExport, readStatementAccounts } from "./ledger-export.ts";
 import { readLedger } from "./ledger-reader.ts";
 import { RemovedRows } from "./removed/removed-rows.ts";
+import { learningHandlers } from "./sorting/learning-switch.ts";
 import { registerLaterSorting } from "./sorting/later-sorting.ts";
 import { fileRows, lockLedger, sortRows } from "./sorting/row-sorting.ts";
 import { purgeUndos, ruleHandlers } from "./rules/rule-handlers.ts";
@@ -107,6 +108,7 @@ export function createTransactionsFeature(
     contract: transactionsContract,
     handlers: {
       ...ruleHandlers(kernel),
+      ...learningHandlers(kernel, jobs),
       ...joinHandlers(kernel),
       ...partHandlers(kernel),
       ...removedHandlers(removed),

@@ -6,12 +6,13 @@ import { useApi } from "#client/app-context.tsx";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/choice/checkbox.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
-import { categoriesQuery, rulesQuery } from "../budget-queries.ts";
+import { categoriesQuery, learningQuery, rulesQuery } from "../budget-queries.ts";
 import { RuleDeleteDialog } from "./rule-delete-dialog.tsx";
 import { RuleDialog } from "./rule-dialog.tsx";
 import { RuleItem } from "./rule-item.tsx";
@@ -32,6 +33,7 @@ type Open = { kind: "edit"; rule: RuleView | null } | { kind: "delete"; rule: Ru
 function Rules() {
   const api = useApi();
   const rules = useQuery(rulesQuery(api));
+  const learning = useQuery(learningQuery(api));
   const { data: categories = [] } = useQuery(categoriesQuery(api));
   const actions = useRuleActions();
   const [open, setOpen] = useState<Open | null>(null);
@@ -44,7 +46,7 @@ function Rules() {
   if (data === undefined && error !== null) {
     return <QueryError headingLevel={3} title="Couldn’t load your rules" query={rules} />;
   }
-  if (data === undefined) return <ListSkeleton />;
+  if (data === undefined || learning.isPending) return <ListSkeleton />;
 
   /** Moves a rule to another place. A button that moved it keeps the focus. */
   function move(from: number, to: number) {
@@ -94,6 +96,14 @@ function Rules() {
           </ol>
         )}
       </div>
+      {learning.data === undefined ? null : (
+        <Checkbox
+          label="Guess categories from my choices"
+          description="If you choose the same category for a payee twice, its other transactions get it, too. A rule can stop that for one payee."
+          value={learning.data.isOn}
+          onChange={actions.setLearning}
+        />
+      )}
       {open?.kind === "edit" ? <RuleDialog rule={open.rule} onClose={close} /> : null}
       {open?.kind === "delete" ? (
         <RuleDeleteDialog

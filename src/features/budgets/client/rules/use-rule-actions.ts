@@ -39,6 +39,7 @@ export function useRuleActions() {
         ({ updated }) => renamed(payee, name, { updated, undo: undoing(api, undoId) }),
       );
     },
+    setLearning: (isOn: boolean) => perform(learning(api, isOn)),
     setOn: (rule: RuleView, isOn: boolean) => perform(switching(api, rule, isOn)),
     order: (ruleIds: number[]) => perform(ordering(api, ruleIds)),
   };
@@ -88,6 +89,22 @@ function switching(api: Api, rule: RuleView, isOn: boolean): Act {
     run: async (): Promise<Done> => {
       await api.post("/api/SaveRule", { ruleId, name, conditions, actions, isOn, undoId });
       return { text: `Turned “${title}” ${isOn ? "on" : "off"}.`, undo: undoing(api, undoId) };
+    },
+  };
+}
+
+function learning(api: Api, isOn: boolean): Act {
+  const set = (to: boolean) => api.post("/api/SetLearning", { isOn: to });
+  return {
+    failedText: "Couldn’t save that.",
+    run: async (): Promise<Done> => {
+      await set(isOn);
+      return {
+        text: isOn
+          ? "Your choices are used to guess categories."
+          : "Your choices aren’t used to guess categories.",
+        undo: takingBack(() => set(!isOn)),
+      };
     },
   };
 }

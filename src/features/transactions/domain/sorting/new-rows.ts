@@ -9,6 +9,8 @@ export type SortingFacts = {
   categories: readonly KnownCategory[];
   choices: readonly BankCategoryChoice[];
   rules: readonly Rule[];
+  /** Categories are guessed from what the person chose by hand. */
+  learns: boolean;
   /** Type of each account by its ID, such as `depository`. */
   accountTypes: ReadonlyMap<number, string>;
 };
@@ -29,8 +31,8 @@ export type NewPayee = { payeeKey: string; hasInflow: boolean; isSorted: boolean
 export type SortedNewRows = { sorted: (NewRowSorting | null)[]; payees: NewPayee[] };
 
 /** Opens what a person's rows are sorted by. */
-export function sortingBook({ categories, choices, rules }: SortingFacts): SortingBook {
-  return { categories: categoryBook(categories, choices), rules: ruleBook(rules) };
+export function sortingBook({ categories, choices, rules, learns }: SortingFacts): SortingBook {
+  return { categories: categoryBook(categories, choices), rules: ruleBook(rules), learns };
 }
 
 /**

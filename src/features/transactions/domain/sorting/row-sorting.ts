@@ -61,7 +61,12 @@ export function rulesOf({
 }
 
 /** Everything of a person's that rows are sorted by. */
-export type SortingBook = { categories: CategoryBook; rules: RuleBook };
+export type SortingBook = {
+  categories: CategoryBook;
+  rules: RuleBook;
+  /** False if nothing is learned from the person's choices. */
+  learns?: boolean;
+};
 
 /**
  * Sorts all rows of one payee. Split rows have no category of their own, and none is learned from them (docs/reference/money.md, "Parts"); who hasn't split them is a file. Each gets its kind (`kindOf`), the name of its payee, its note, its rules' tags, and the first category found: the
@@ -70,9 +75,9 @@ export type SortingBook = { categories: CategoryBook; rules: RuleBook };
  */
 export function sortPayee(
   rows: readonly PayeeRow[],
-  { categories, rules }: SortingBook,
+  { categories, rules, learns = true }: SortingBook,
 ): Map<number, Sorted> {
-  const memory = { in: memoryOf(rows, true), out: memoryOf(rows, false) };
+  const memory = learns ? { in: memoryOf(rows, true), out: memoryOf(rows, false) } : { in: null, out: null };
   const confirmed = { in: isConfirmed(rows, true), out: isConfirmed(rows, false) };
   const sorted = new Map<number, Sorted>();
   const readPayee = payeeReader();

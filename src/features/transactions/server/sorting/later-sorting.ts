@@ -29,6 +29,17 @@ export async function sortChosen(
   } else await sortRows(tx, userId, { transactionIds });
 }
 
+/** Sorts all rows of which something is learned, or by which something is, directly afterwards if they are very many. */
+export async function sortLearning(
+  tx: Transaction,
+  userId: string,
+  jobs: Pick<Jobs, "enqueue">,
+): Promise<void> {
+  const changed = { matching: [isLearning] };
+  if (await areMany(tx, userId, changed)) await jobs.enqueue(tx, { kind: laterJob, key: userId });
+  else await sortRows(tx, userId, changed);
+}
+
 /**
  * Registers that job. It needs no list of what to sort, so that a later choice, an undo, or a second run can't disagree with
  * it: it sorts whatever differs from what is learned by then.

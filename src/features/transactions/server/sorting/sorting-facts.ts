@@ -6,6 +6,7 @@ import type { NewPayee, SortingFacts } from "../../domain/sorting/new-rows.ts";
 import { readRules } from "../rules/rule-store.ts";
 import { isMatched } from "../transfers/transfer-pairing.ts";
 import { readCategories } from "./category-reader.ts";
+import { readLearns } from "./learning-reader.ts";
 
 /** Reads everything of a person's that rows are sorted by. */
 export async function readSortingFacts(tx: Transaction, userId: string): Promise<SortingFacts> {
@@ -16,6 +17,7 @@ export async function readSortingFacts(tx: Transaction, userId: string): Promise
   return {
     ...(await readCategories(tx, userId)),
     rules: await readRules(tx, userId),
+    learns: await readLearns(tx, userId),
     accountTypes: new Map(listed.map(({ accountId, type }) => [accountId, type])),
   };
 }

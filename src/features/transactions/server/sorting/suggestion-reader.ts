@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import { transactionParts } from "#server/tables/part-tables.ts";
+import { sortingSettings } from "#server/tables/rule-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { KindReason, RowKind, RowSource } from "#shared/row-kinds.ts";
 import { isGuess, type BankCategories, type BankConfidence } from "../../domain/sorting/bank-categories.ts";
@@ -77,6 +78,7 @@ async function readChoices(
         and (own.amount > 0) = listed.is_in and own.removed_by_bank_at is null
         and not exists (select from ${transactionParts} part where part.transaction_id = own.transaction_id)
       order by own.date desc, own.amount desc, own.transaction_id desc limit ${rememberedChoices}) as choices) said
-    where cardinality(said.choices) > 0`);
+    where cardinality(said.choices) > 0
+      and not exists (select from ${sortingSettings} setting where setting.user_id = ${userId} and not setting.learns)`);
   return new Map(found.map(({ key, choices }) => [key, choices]));
 }

@@ -64,6 +64,29 @@ describe("suggested categories", () => {
     expect(await suggested()).toEqual(["Groceries? (bank)"]);
   });
 
+  it("follow no choice while guessing from choices is off, and nothing is learned either", async () => {
+    await person.old([{ financialCategoryId: groceries }, { financialCategoryId: groceries }, {}]);
+    await person.old([{ name: "Another", financialCategoryId: dining }, { name: "Another" }, unsure]);
+    const on = ["Groceries", "Groceries", "Groceries", "Dining Out", "Dining Out? (chosen)", "Groceries"];
+    expect(await suggested()).toEqual(on);
+    const learned = await person.sortedRows();
+    const set = (isOn: unknown, cookie?: string) =>
+      person.site.post<{ isOn: boolean }>("/api/SetLearning", { isOn }, cookie);
+    expect((await person.site.get("/api/GetLearning")).data).toEqual({ isOn: true });
+    for (const _twice of [1, 2]) expect((await set(false)).data).toEqual({ isOn: false });
+    expect((await person.site.get("/api/GetLearning")).data).toEqual({ isOn: false });
+    expect(await suggested()).toEqual(["Groceries", "Groceries", "", "Dining Out", "", "Dining Out? (bank)"]);
+
+    await person.fresh([{ name: "Another" }]);
+    expect((await suggested()).at(-1)).toBe("");
+    expect((await set("yes")).status).toBe(400);
+    const { cookie } = await person.site.stranger();
+    expect((await set(false, cookie)).data).toEqual({ isOn: false });
+    expect((await set(true)).data).toEqual({ isOn: true });
+    expect(await suggested()).toEqual([...on, "Dining Out? (chosen)"]);
+    expect((await person.sortedRows()).slice(0, -1)).toEqual(learned);
+  });
+
   it("are none where someone said that there is no category, or the kind is for others", async () => {
     await person.old([
       { financialCategoryId: salary, amount: 5000 },
