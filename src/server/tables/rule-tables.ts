@@ -123,7 +123,7 @@ export const undos = pgTable(
   ],
 ).enableRLS();
 
-/** How a person's rows are sorted; without a row, as by default. */
+/** Settings for sorting a person's rows; without a row, the default. */
 export const sortingSettings = pgTable(
   "sorting_settings",
   {

@@ -15,7 +15,7 @@ import { whySorted } from "../domain/sorting/why-sorted.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { readMarkTargets } from "./removed/mark-targets.ts";
 import { isListed } from "./sorting/row-kinds.ts";
-import { readSuggestions } from "./sorting/suggestion-reader.ts";
+import { choicesForPayee, readSuggestions } from "./sorting/suggestion-reader.ts";
 import { readRuleTitles } from "./rules/rule-store.ts";
 import { accountName, searchCondition } from "./transaction-search.ts";
 import { tags, transactionParts, transactionTags } from "#server/tables/part-tables.ts";
@@ -62,7 +62,6 @@ const columns = {
   date: transactions.date,
   authorizedDate: transactions.authorizedDate,
   payee: transactions.payee,
-  payeeKey: transactions.payeeKey,
   name: transactions.name,
   merchantName: transactions.merchantName,
   amount: transactions.amount,
@@ -115,6 +114,7 @@ const columns = {
     where said.user_id = ${transactions.userId} and said.payee_key = ${transactions.payeeKey} and said.category_source = 'person'
       and said.financial_category_id = ${transactions.financialCategoryId} and said.dismissed_at is null
     order by said.date desc limit 2) end`,
+  choices: choicesForPayee,
   ruleId: sql<number | null>`coalesce(${transactions.categoryRuleId}, ${transactions.kindRuleId})`,
   bankCategory: transactions.bankCategory,
   bankCategoryDetailed: transactions.bankCategoryDetailed,
