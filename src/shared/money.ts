@@ -228,6 +228,13 @@ export function percentOfMoney(amount: Money, whole: Money, rounding: "up" | "do
   return withinBounds((BigInt(amount) * 100n + extra) / BigInt(whole));
 }
 
+/** Returns true for two amounts of one sign and one currency that differ by at most 5 % of the second. */
+export function isAboutSame(amount: Money, other: Money): boolean {
+  const [one, two] = [BigInt(Math.abs(amount)), BigInt(Math.abs(other))];
+  const difference = one > two ? one - two : two - one;
+  return difference * 20n <= two;
+}
+
 /** Compares two amounts of one currency for `sort`; negative if `a` is less. */
 export function compareMoney(a: Money, b: Money): number {
   return a - b;

@@ -1,4 +1,4 @@
-import { isOutflow, negateMoney, type Money } from "#shared/money.ts";
+import { isAboutSame, isOutflow, type Money } from "#shared/money.ts";
 import { addMonths } from "#shared/time/plain-dates.ts";
 
 /** A payee's transactions of a month. */
@@ -20,14 +20,7 @@ export function isFixed(charges: readonly MonthCharge[]): boolean {
     const before = charges[index - 1];
     if (before === undefined) continue;
     if (charge.month !== addMonths(before.month, 1)) return false;
-    if (!isAbout(charge.amount, before.amount)) rises += 1;
+    if (!isAboutSame(charge.amount, before.amount)) rises += 1;
   }
   return rises * stepsPerRise <= charges.length - 1;
-}
-
-/** Returns true for money out that differs by at most 5 % from what was paid before. */
-function isAbout(amount: Money, before: Money): boolean {
-  const [now, then] = [BigInt(negateMoney(amount)), BigInt(negateMoney(before))];
-  const difference = now > then ? now - then : then - now;
-  return difference * 20n <= then;
 }

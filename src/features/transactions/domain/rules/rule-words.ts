@@ -1,3 +1,4 @@
+import { codeWords } from "../sorting/bank-categories.ts";
 import type { Condition } from "./rule-shapes.ts";
 
 /** Names by id of what conditions refer to; one that's missing is gone. */
@@ -31,7 +32,7 @@ export function conditionWords(condition: Condition, { accounts, tags }: RuleNam
     case "currency":
       return `currency is ${anyOf(condition.values)}`;
     case "bankCategory":
-      return `bank says ${anyOf(condition.values.map((code) => code.toLowerCase().replaceAll("_", " ")))}`;
+      return `bank says ${anyOf(condition.values.map(codeWords))}`;
     default:
       return `day ${condition.values[0]} to ${condition.values[1]} of the month`;
   }

@@ -19,6 +19,14 @@ export function bankWords({ bankCategory, bankCategoryDetailed }: BankCategories
   const rest = detailed.startsWith(`${primary}_`) ? detailed.slice(primary.length + 1) : detailed;
   return [primary, rest]
     .filter((code) => code !== "")
-    .map((code) => code.toLowerCase().replaceAll("_", " "))
+    .map(codeWords)
     .join(": ");
+}
+
+/** Turns a code such as `TV_AND_MOVIES` into "TV and movies". */
+export function codeWords(code: string): string {
+  return code
+    .toLowerCase()
+    .replaceAll("_", " ")
+    .replace(/\btv\b/, "TV");
 }

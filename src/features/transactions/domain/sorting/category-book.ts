@@ -50,13 +50,13 @@ export function categoryBook(categories: readonly KnownCategory[], choices: read
       const found = names.find((name) => byName.has(`${kind} ${name}`));
       return found === undefined ? null : (byName.get(`${kind} ${found}`) ?? null);
     },
-    /** Returns the category that a row's bank category maps to: the person's choice, otherwise the default. */
-    ofBank(row: BankCategories): number | null {
+    /** Returns the category that a row's bank category maps to: the person's choice, otherwise Subscriptions for one, or the default. */
+    ofBank(row: BankCategories, isSubscription = false): number | null {
       const choice = [row.bankCategoryDetailed, decidingCode(row)].find(
         (code) => code !== null && chosen.has(code),
       );
       if (choice !== undefined && choice !== null) return chosen.get(choice) ?? null;
-      return ofBankByDefault(row);
+      return (isSubscription ? builtIn.get("Subscriptions") : undefined) ?? ofBankByDefault(row);
     },
     ofBankByDefault,
   };

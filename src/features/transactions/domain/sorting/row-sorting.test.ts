@@ -8,16 +8,19 @@ import { ruleBook } from "../rules/rule-book.ts";
 import type { Condition } from "../rules/rule-shapes.ts";
 import { sortPayee, type PayeeRow } from "./row-sorting.ts";
 
-const [groceries, dining, salary, own] = [3, 4, 24, 40];
+const [groceries, dining, subscriptions, entertainment, salary, own] = [3, 4, 10, 11, 24, 40];
 const categories = [
   { financialCategoryId: groceries, name: "Groceries", kind: "spending" as const, isBuiltIn: true },
   { financialCategoryId: dining, name: "Dining Out", kind: "spending" as const, isBuiltIn: true },
+  { financialCategoryId: subscriptions, name: "Subscriptions", kind: "spending" as const, isBuiltIn: true },
+  { financialCategoryId: entertainment, name: "Entertainment", kind: "spending" as const, isBuiltIn: true },
   { financialCategoryId: salary, name: "Salary", kind: "income" as const, isBuiltIn: true },
   { financialCategoryId: own, name: "Coffee", kind: "spending" as const, isBuiltIn: false },
 ];
 const noRules = ruleBook([]);
 const book = { categories: categoryBook(categories, []), rules: noRules };
 const coffee = "FOOD_AND_DRINK_COFFEE";
+const films = "ENTERTAINMENT_TV_AND_MOVIES";
 
 let nextId = 1;
 
@@ -117,6 +120,50 @@ describe("the category of a row", () => {
     expect(sorted(flight, choose("TRAVEL", own))).toEqual([`spending ${own} bank`]);
   });
 
+  const paid = (date: string, amount = -1599, said: Partial<PayeeRow> = {}) =>
+    row(date, { bankCategoryDetailed: films, ...said, amount });
+  const [january, february, march] = ["2026-01-04", "2026-02-03", "2026-03-04"] as const;
+
+  it.each([
+    ["three months", [paid(january), paid(february), paid(march)], true],
+    ["two months", [paid(february), paid(march)], false],
+    ["a gap of one month", [paid(january), paid(february), paid("2026-04-04")], true],
+    ["a gap of two months", [paid(january), paid(february), paid("2026-05-04")], false],
+    ["within 5 %", [paid(january, -1000), paid(february, -1050), paid(march, -1000)], true],
+    ["beyond 5 %", [paid(january, -1000), paid(february, -1060), paid(march, -1000)], false],
+    ["two in a month", [paid(january), paid(february), paid(march), paid("2026-03-05")], false],
+    [
+      "another currency",
+      [paid(january), paid(february), paid(march, -1599, { isoCurrencyCode: "EUR" })],
+      false,
+    ],
+    ["one that is gone", [paid(january), paid(february, -1599, { isRemoved: true }), paid(march)], false],
+    [
+      "another bank category",
+      [paid(january), paid(february, -1599, { bankCategoryDetailed: coffee }), paid(march)],
+      false,
+    ],
+  ])("is Subscriptions for films that are paid monthly: %s", (_, rows, isMonthly) => {
+    const expected = `spending ${isMonthly ? subscriptions : entertainment} bank`;
+    expect(sorted(rows).filter((one) => one !== `spending ${dining} bank`)).toEqual(
+      Array.from(
+        { length: rows.filter(({ bankCategoryDetailed: code }) => code === films).length },
+        () => expected,
+      ),
+    );
+  });
+
+  it("is what the person has films stand for, paid monthly or not", () => {
+    const mapped = {
+      ...book,
+      categories: categoryBook(categories, [{ bankCode: films, financialCategoryId: own }]),
+    };
+    const rows = ["2026-01-04", "2026-02-04", "2026-03-04"].map((date) =>
+      row(date, { bankCategoryDetailed: films }),
+    );
+    expect(new Set(sorted(rows, mapped))).toEqual(new Set([`spending ${own} bank`]));
+  });
+
   it("is learnt from two choices that agree, and forgotten when they do not", () => {
     const bank = row("2026-01-09", { bankCategoryDetailed: coffee });
     expect(sorted([bank, chosen("2026-01-01", own)])[0]).toBe(`spending ${dining} bank`);
@@ -208,7 +255,7 @@ describe("sorting", () => {
       days: fc.nat(400),
       amount: fc.integer({ min: -5, max: 5 }),
       isRemoved: fc.boolean(),
-      bankCategoryDetailed: fc.constantFrom(null, coffee, "INCOME_WAGES", "TRANSFER_OUT_SAVINGS"),
+      bankCategoryDetailed: fc.constantFrom(null, coffee, films, "INCOME_WAGES", "TRANSFER_OUT_SAVINGS"),
       chosenCategoryId: fc.constantFrom(undefined, undefined, null, own, own, groceries),
       chosenKind: fc.constantFrom(null, null, null, ...rowKinds),
       ownNote: fc.constantFrom(null, null, "At the pool"),

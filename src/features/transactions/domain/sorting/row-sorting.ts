@@ -7,6 +7,7 @@ import type { CategoryBook } from "./category-book.ts";
 import { mostTags } from "../note-shapes.ts";
 import { payeeReader, type PayeeReader } from "../payees/payee-key.ts";
 import { learntFrom, rememberedChoices } from "./payee-memory.ts";
+import { subscriptionPayments } from "./monthly-payments.ts";
 import { kindOf, refundDays, type KindFacts } from "./row-kind.ts";
 import type { RuleBook, RuledRow, Ruling } from "../rules/rule-book.ts";
 
@@ -71,7 +72,8 @@ export type SortingBook = {
 /**
  * Sorts all rows of one payee. Split rows have no category of their own, and none is learned from them (docs/reference/money.md, "Parts"); who hasn't split them is a file. Each gets its kind (`kindOf`), the name of its payee, its note, its rules' tags, and the first category found: the
  * person's choice, their rules', what they chose for this payee before, a file's, or the bank's (docs/reference/money.md, "Categories").
- * Neither the order of the rows nor their earlier sorting matters. Only choices, transfers, and money in make rows depend on others.
+ * Neither the order of the rows nor their earlier sorting matters. Only choices, transfers, money in, and subscriptions make rows depend on
+ * others.
  */
 export function sortPayee(
   rows: readonly PayeeRow[],
@@ -79,6 +81,7 @@ export function sortPayee(
 ): Map<number, Sorted> {
   const memory = learns ? { in: memoryOf(rows, true), out: memoryOf(rows, false) } : { in: null, out: null };
   const confirmed = { in: isConfirmed(rows, true), out: isConfirmed(rows, false) };
+  const subscriptions = subscriptionPayments(rows);
   const sorted = new Map<number, Sorted>();
   const readPayee = payeeReader();
   let paidOn: string | null = null;
@@ -91,7 +94,18 @@ export function sortPayee(
     const ruling = rules.rulingOf(row);
     sorted.set(
       row.transactionId,
-      sortRow(row, { wasPaid, isPayeeConfirmed, learnt, ruling, readPayee }, categories),
+      sortRow(
+        row,
+        {
+          wasPaid,
+          isPayeeConfirmed,
+          isSubscription: subscriptions.has(row.transactionId),
+          learnt,
+          ruling,
+          readPayee,
+        },
+        categories,
+      ),
     );
   }
   return sorted;
@@ -105,7 +119,9 @@ function sortRow(
     readPayee,
     wasPaid,
     isPayeeConfirmed,
+    isSubscription,
   }: Pick<KindFacts, "wasPaid" | "isPayeeConfirmed"> & {
+    isSubscription: boolean;
     learnt: number | null;
     ruling: Ruling;
     readPayee: PayeeReader;
@@ -156,7 +172,7 @@ function sortRow(
   if (fits(learnt)) return { ...found, financialCategoryId: learnt, categorySource: "learnt" };
   const ofFile = book.named(row.fileCategory, kind);
   if (ofFile !== null) return { ...found, financialCategoryId: ofFile, categorySource: "file" };
-  const ofBank = isGuess(row.bankConfidence) ? null : book.ofBank(row);
+  const ofBank = isGuess(row.bankConfidence) ? null : book.ofBank(row, isSubscription);
   return fits(ofBank)
     ? { ...found, financialCategoryId: ofBank, categorySource: "bank" }
     : { ...found, financialCategoryId: null, categorySource: "none" };

@@ -3,6 +3,8 @@ import { dateWords } from "#shared/time/plain-dates.ts";
 import { someone } from "#shared/household.ts";
 import { bankWords, isGuess, type BankCategories, type BankConfidence } from "./bank-categories.ts";
 import { bankMeaning } from "./bank-meanings.ts";
+import type { BuiltInCategory } from "./built-in-categories.ts";
+import { subscribedCodes } from "./monthly-payments.ts";
 
 /** Facts used in the words: names of the row's category and of the account with its other side, null for none. */
 type Row = BankCategories & {
@@ -57,6 +59,8 @@ const sources = {
   default: "none",
 } as const;
 
+const subscriptions: BuiltInCategory = "Subscriptions";
+
 function categoryWords({ categorySource, categoryName, ...row }: Row): string | null {
   if (row.isSplit && categorySource === "file") return "The file split it.";
   if (row.isSplit) return `${who(row.categoryBy)} split it.`;
@@ -69,7 +73,10 @@ function categoryWords({ categorySource, categoryName, ...row }: Row): string | 
   if (categorySource === "learnt")
     return `${categoryName} was chosen for this payee ${learntWords(row.learntFrom)}.`;
   if (categorySource === "file") return `The file says ${categoryName}.`;
-  return `${capital(your(row))} bank says ${bankWords(row)}${confidenceWords(row)}.`;
+  const isMonthly =
+    categoryName === subscriptions && subscribedCodes.includes(row.bankCategoryDetailed ?? "");
+  const monthly = isMonthly ? ", and it’s paid monthly" : "";
+  return `${capital(your(row))} bank says ${bankWords(row)}${confidenceWords(row)}${monthly}.`;
 }
 
 function confidenceWords({ bankConfidence }: Pick<Row, "bankConfidence">): string {

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
+import { subscribedCodes } from "../../domain/sorting/monthly-payments.ts";
 import type { NewPayee, SortingFacts } from "../../domain/sorting/new-rows.ts";
 import { readRules } from "../rules/rule-store.ts";
 import { isMatched } from "../transfers/transfer-pairing.ts";
@@ -47,7 +48,8 @@ export async function payeesToSort(
     select listed.key as "payeeKey"
     from unnest(${sql.param(keys)}::text[], ${sql.param(haveInflow)}::boolean[]) as listed(key, has_inflow)
     where exists (select from ${transactions} where user_id = ${userId} and payee_key = listed.key
-      and (has_inflow or amount > 0 or category_source = 'person' or chosen_kind = 'transfer' or ${isMatched(userId)}))`);
+      and (has_inflow or amount > 0 or category_source = 'person' or chosen_kind = 'transfer' or ${isMatched(userId)}
+        or bank_category_detailed = any(${sql.param([...subscribedCodes])}::text[])))`);
   const unsorted = payees.filter(({ isSorted }) => !isSorted);
   return [...unsorted, ...rows].map(({ payeeKey }) => payeeKey);
 }
