@@ -147,7 +147,7 @@ async function tryInput(operation: FuzzOperation, input: FuzzInput, cookie: stri
 /** Does the same for a call that may change rows, which a refused one must not. */
 async function tryWriting(operation: FuzzOperation, input: FuzzInput, cookie: string): Promise<Tried> {
   const tried = await tryInput(operation, input, cookie);
-  const changes = await undoneChanges();
+  const changes = (await undoneChanges()).filter((change) => change !== lastSeen);
   if (tried.problem !== null || tried.status < 400 || changes.length === 0) return tried;
   return { ...tried, problem: `refused with ${tried.status}, but changed ${changes.join(", ")}` };
 }
