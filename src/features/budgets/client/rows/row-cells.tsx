@@ -86,7 +86,10 @@ const categoryColumn: DataTableColumn<TransactionView> = {
   sortValue: ({ category }) => category?.name,
   cell: (row) => (
     <span className={styles.cut}>
-      <CategoryCell row={row} />
+      <span className={styles.categoryAndChip}>
+        <CategoryCell row={row} />
+        <SuggestionChip row={row} />
+      </span>
     </span>
   ),
 };
@@ -198,21 +201,18 @@ function CategoryCell({ row }: { row: TransactionView }) {
   const words = category?.name ?? <span className={styles.none}>No category</span>;
   if (open === null) return <TooltipText content={why}>{words}</TooltipText>;
   return (
-    <span className={styles.open}>
-      <Tooltip content={why}>
-        <button
-          type="button"
-          className={styles.category}
-          aria-haspopup="dialog"
-          aria-label={`${category?.name ?? "No category"}, category of ${payee}`}
-          {...{ [cellAttribute]: transactionId }}
-          onClick={() => open(transactionId)}
-        >
-          {words}
-        </button>
-      </Tooltip>
-      <SuggestionChip row={row} />
-    </span>
+    <Tooltip content={why}>
+      <button
+        type="button"
+        className={styles.category}
+        aria-haspopup="dialog"
+        aria-label={`${category?.name ?? "No category"}, category of ${payee}`}
+        {...{ [cellAttribute]: transactionId }}
+        onClick={() => open(transactionId)}
+      >
+        {words}
+      </button>
+    </Tooltip>
   );
 }
 
@@ -318,7 +318,7 @@ function NameCell({ row, day, beside }: NameCellProps) {
         <span title={row.account.official_name}>
           {row.account.mask === null ? row.account.official_name : `··${row.account.mask}`}
         </span>
-        {onPhone.filter(({ isSign }) => !isSign).map(({ word }) => ` · ${word}`)}
+        {onPhone.filter(({ isSign }) => !isSign).map(({ word }) => ` · ${word}`)} <SuggestionChip row={row} />
       </span>
       <MaybeSame row={row} />
     </>
