@@ -91,7 +91,7 @@ test("a row of a file that may be the bank’s is joined, separated, and kept by
     await open(page, "/transactions");
     await expect(page.getByText("1 may be a double")).toBeVisible();
     await expectGoodLook(page);
-    await page.getByRole("button", { name: "Review" }).press("Enter");
+    await page.getByRole("button", { name: "Review doubles" }).press("Enter");
     await expect(page).toHaveURL("/transactions?show=maybe");
   });
 

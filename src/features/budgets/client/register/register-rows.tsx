@@ -172,7 +172,7 @@ function Doubles({ count, onReview }: { count: number; onReview: () => void }) {
     <Callout
       title={doublesText(count)}
       action={
-        <Button size="small" variant="primary" onClick={onReview}>
+        <Button size="small" variant="primary" aria-label="Review doubles" onClick={onReview}>
           Review
         </Button>
       }

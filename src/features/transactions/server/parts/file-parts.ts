@@ -63,6 +63,11 @@ export async function dropFileParts(
   { userId, importId }: ImportOfPerson,
   keptIds: readonly number[],
 ): Promise<number[]> {
+  const [undone] = await tx
+    .select({ format: imports.format })
+    .from(imports)
+    .where(eq(imports.importId, importId));
+  if (undone?.format !== "qif") return [];
   const ofQif = (condition: ReturnType<typeof sql>) => sql`exists (select from ${providerTransactions} fact
     join ${imports} using (import_id) where fact.transaction_id = own.transaction_id and fact.user_id = ${userId}
       and format = 'qif' and ${condition})`;
