@@ -55,28 +55,22 @@ export async function writeFileParts(
 }
 
 /**
- * Makes rows of an import whole again that stay when it's undone, except for `keptIds`; to be sorted afterwards. Only QIF files have
- * parts, so those of a row go with the last of them. What the person has split stays. Returns the rows' IDs.
+ * Makes rows whole again that stay when their import is undone; to be sorted afterwards. Only QIF files have parts, so those of a row go
+ * with the last of them. What the person has split stays. Returns the rows' IDs.
  */
 export async function dropFileParts(
   tx: Transaction,
   { userId, importId }: ImportOfPerson,
-  keptIds: readonly number[],
+  stayingIds: readonly number[],
 ): Promise<number[]> {
-  const [undone] = await tx
-    .select({ format: imports.format })
-    .from(imports)
-    .where(eq(imports.importId, importId));
-  if (undone?.format !== "qif") return [];
-  const ofQif = (condition: ReturnType<typeof sql>) => sql`exists (select from ${providerTransactions} fact
-    join ${imports} using (import_id) where fact.transaction_id = own.transaction_id and fact.user_id = ${userId}
-      and format = 'qif' and ${condition})`;
+  const ofQif = sql`array(select import_id from ${imports} where user_id = ${userId} and format = 'qif')`;
+  const isOnlyQif = sql`(select bool_and(import_id = ${importId}) filter (where import_id = any(${ofQif}))
+    from ${providerTransactions} fact where fact.transaction_id = own.transaction_id)`;
   const { rows } = await tx.execute<{ id: number }>(sql`
     with gone as (
       delete from ${transactionParts} part using ${transactions} own
       where own.transaction_id = part.transaction_id and own.user_id = ${userId} and own.category_source = 'file'
-        and own.transaction_id <> all(${sql.param([...keptIds])}::int[])
-        and ${ofQif(sql`import_id = ${importId}`)} and not ${ofQif(sql`import_id <> ${importId}`)}
+        and own.transaction_id = any(${sql.param([...stayingIds])}::int[]) and ${isOnlyQif}
       returning part.transaction_id)
     select distinct transaction_id as id from gone`);
   return rows.map(({ id }) => id);

@@ -3,6 +3,7 @@ import { imports } from "#server/tables/import-tables.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
+import { withoutNestedLoops } from "#server/database/without-nested-loops.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
 import { daysOfFiles, readBankDays } from "../covered-days.ts";
 import { daysOfBank } from "../../domain/elsewhere-match.ts";
@@ -34,28 +35,28 @@ export async function loadKept(
   const near = sql`own.user_id = ${userId} and own.account_id = ${accountId} and (own.date ${around}
     or own.transaction_id = any(array(select transaction_id from ${providerTransactions} fact
       where fact.account_id = ${accountId} and fact.user_id = ${userId} and fact.joined_from is not null and fact.date ${around})))`;
-  // Before Postgres has counted a new ledger, it would compare each row with each fact.
-  await tx.execute(sql`set local enable_nestloop = off`);
-  const { rows: kept } = await tx.execute<{ list: string }>(sql`
-    with facts as materialized (
-      select transaction_id, bool_or(source in ('plaid', 'simplefin') and removed_at is null) as is_of_bank,
-        bool_or(source in ('file', 'manual')) as is_own
-      from ${providerTransactions} where account_id = ${accountId} and user_id = ${userId} group by transaction_id)
-    select coalesce(json_agg(json_build_object('transactionId', own.transaction_id, 'date', date, 'amount', amount,
-      'isoCurrencyCode', iso_currency_code, 'name', name, 'merchantName', merchant_name, 'payeeKey', payee_key, 'payee', payee,
-      'pending', pending, 'isOfBank', coalesce(is_of_bank, false), 'isDeleted', dismissed_at is not null,
-      'isKeptApart', kept_apart)
-      order by own.transaction_id), '[]')::text as list
-    from ${transactions} own left join facts on facts.transaction_id = own.transaction_id
-    where ${near} and (own.dismissed_at is null and own.removed_by_bank_at is null or is_own)`);
-  const { rows: facts } = await tx.execute<{ list: string }>(sql`
-    select coalesce(json_agg(json_build_object('transactionId', fact.transaction_id, 'dialect', dialect,
-      'externalId', external_id, 'date', fact.date, 'rawAmount', raw_amount, 'isoCurrencyCode', fact.iso_currency_code,
-      'name', fact.name, 'payeeKey', fact.payee_key, 'joinedFrom', fact.joined_from) order by import_id), '[]')::text as list
-    from ${providerTransactions} fact join ${imports} using (import_id)
-    where fact.account_id = ${accountId} and fact.user_id = ${userId} and fact.source = 'file'
-      and fact.date between ${addDays(days.from, -2 * nearDays)} and ${addDays(days.to, 2 * nearDays)}`);
-  await tx.execute(sql`set local enable_nestloop = on`);
+  const { kept, facts } = await withoutNestedLoops(tx, async () => {
+    const { rows: kept } = await tx.execute<{ list: string }>(sql`
+      with facts as materialized (
+        select transaction_id, bool_or(source in ('plaid', 'simplefin') and removed_at is null) as is_of_bank,
+          bool_or(source in ('file', 'manual')) as is_own
+        from ${providerTransactions} where account_id = ${accountId} and user_id = ${userId} group by transaction_id)
+      select coalesce(json_agg(json_build_object('transactionId', own.transaction_id, 'date', date, 'amount', amount,
+        'isoCurrencyCode', iso_currency_code, 'name', name, 'merchantName', merchant_name, 'payeeKey', payee_key, 'payee', payee,
+        'pending', pending, 'isOfBank', coalesce(is_of_bank, false), 'isDeleted', dismissed_at is not null,
+        'isKeptApart', kept_apart)
+        order by own.transaction_id), '[]')::text as list
+      from ${transactions} own left join facts on facts.transaction_id = own.transaction_id
+      where ${near} and (own.dismissed_at is null and own.removed_by_bank_at is null or is_own)`);
+    const { rows: facts } = await tx.execute<{ list: string }>(sql`
+      select coalesce(json_agg(json_build_object('transactionId', fact.transaction_id, 'dialect', dialect,
+        'externalId', external_id, 'date', fact.date, 'rawAmount', raw_amount, 'isoCurrencyCode', fact.iso_currency_code,
+        'name', fact.name, 'payeeKey', fact.payee_key, 'joinedFrom', fact.joined_from) order by import_id), '[]')::text as list
+      from ${providerTransactions} fact join ${imports} using (import_id)
+      where fact.account_id = ${accountId} and fact.user_id = ${userId} and fact.source = 'file'
+        and fact.date between ${addDays(days.from, -2 * nearDays)} and ${addDays(days.to, 2 * nearDays)}`);
+    return { kept, facts };
+  });
   return {
     kept: kept[0]?.list ?? "[]",
     facts: facts[0]?.list ?? "[]",

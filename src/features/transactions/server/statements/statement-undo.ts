@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { movedMarks, providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
+import { withoutNestedLoops } from "#server/database/without-nested-loops.ts";
 import { forgetFileBalances } from "../balances/balance-store.ts";
 import { separateRow } from "../joins/separate-rows.ts";
 import { dropFileParts } from "../parts/file-parts.ts";
@@ -38,11 +39,13 @@ export async function takeBackStatement(
   const changed = rows.flatMap(({ id, isStated, isAlone: isGoing }) => (isStated || isGoing ? [id] : []));
   const sizes = await sizesAround(tx, { userId }, { transactionIds: changed });
   const payeeKeys = rows.map(({ payeeKey }) => payeeKey);
-  const restored = await restoreRows(tx, userId, importId);
+  const restored = await withoutNestedLoops(tx, () => restoreRows(tx, userId, importId));
   const alone = rows.filter((row) => row.isAlone && !row.isDeleted);
   const kept = alone.filter(({ isTouched }) => keepTouched && isTouched).map(({ id }) => id);
   const gone = alone.filter(({ isTouched }) => !(keepTouched && isTouched)).map(({ id }) => id);
-  const whole = await dropFileParts(tx, { userId, importId }, [...kept, ...gone]);
+  const settled = new Set([...kept, ...gone]);
+  const staying = all.flatMap(({ id }) => (settled.has(id) ? [] : [id]));
+  const whole = await dropFileParts(tx, { userId, importId }, staying);
   await keepAsTyped(tx, userId, importId, kept);
   await tx.execute(sql`
     delete from ${providerTransactions} fact where import_id = ${importId} and user_id = ${userId}`);
