@@ -17,7 +17,13 @@ import { SortLink } from "../payees/sort-link.tsx";
 import styles from "../rows/budget-rows.module.css";
 import { useUrlView } from "../rows/filters/use-rows-view.ts";
 import { RegisterRows } from "./register-rows.tsx";
-import { readRegisterView, registerExportHref, registerInput, registerQuery } from "./register-view.ts";
+import {
+  isRegisterFiltered,
+  readRegisterView,
+  registerExportHref,
+  registerInput,
+  registerQuery,
+} from "./register-view.ts";
 
 /** Loads the transactions of the view in the URL, and the names for its filters. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -30,7 +36,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     firstData(queryClient, categoriesQuery(api)),
     firstData(queryClient, institutionsQuery(api)),
     firstData(queryClient, tagsQuery(api)),
-    firstData(queryClient, transferSuggestionsQuery(api, null)),
+    ...(isRegisterFiltered(view) ? [] : [firstData(queryClient, transferSuggestionsQuery(api, null))]),
     ...(view.rule === null ? [] : [firstData(queryClient, rulesQuery(api))]),
   );
 }

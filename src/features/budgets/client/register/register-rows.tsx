@@ -61,9 +61,11 @@ export function RegisterRows() {
   const { data: rules } = useQuery({ ...rulesQuery(api), enabled: view.rule !== null });
   const bankList = useQuery(institutionsQuery(api));
   const banks = bankList.data ?? [];
-  const suggestions = useQuery(transferSuggestionsQuery(api, null));
+  const isWhole = !isRegisterFiltered(view);
+  const suggestions = useQuery({ ...transferSuggestionsQuery(api, null), enabled: isWhole });
   // Rows wait until it's known what is above them, which would push them down.
-  const isLoading = rows.isPending || suggestions.isPending || (view.account !== null && bankList.isPending);
+  const isLoading =
+    rows.isPending || (isWhole && suggestions.isPending) || (view.account !== null && bankList.isPending);
   const answer = isLoading ? undefined : rows.data;
   // An account that is gone has no rows; its filter can be removed.
   const isGone = isNotFound(rows.error);
@@ -112,11 +114,9 @@ export function RegisterRows() {
       {/* Rows that arrive late remount the list, so nothing shifts. */}
       <Fragment key={isLoading ? "loading" : "loaded"}>
         <Sums answer={isGone ? { total: 0, sums: [] } : answer} />
-        {isRegisterFiltered(view) ? null : (
-          <TransferTray budgetId={null} onClosed={() => focusRows(region.current)} />
-        )}
+        {isWhole ? <TransferTray budgetId={null} onClosed={() => focusRows(region.current)} /> : null}
         <Doubles
-          count={isRegisterFiltered(view) ? 0 : (answer?.maybeCount ?? 0)}
+          count={isWhole ? (answer?.maybeCount ?? 0) : 0}
           onReview={() => change({ ...wholeRegister, show: "maybe" })}
         />
         <RowFailure failure={failure} isPending={isPending} />
