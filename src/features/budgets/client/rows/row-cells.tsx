@@ -12,6 +12,7 @@ import { Chip, chipClassName } from "#ui/status/chip.tsx";
 import type { DataTableColumn } from "#ui/table/data-table.tsx";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { suggestionReasons } from "./choosing/use-category-choice.ts";
 import { MaybeSame } from "../matching/maybe-same.tsx";
 import styles from "./row-cells.module.css";
 
@@ -171,11 +172,11 @@ const nameBesideReason: DataTableColumn<TransactionView> = {
 /** Columns of the Exemptions screen (docs/reference/product.md, "Budget screens"), with the reason for each exemption. */
 export const exemptionColumns = [dateColumn, nameBesideReason, amountColumn, accountColumn, reasonColumn];
 
-/** Opens the picker of a row's category; null where it can't be chosen. */
-export const OpenPicker = createContext<((transactionId: number) => void) | null>(null);
-
-/** Takes the category that is suggested for a row; null where it can't be chosen. */
-export const TakeSuggestion = createContext<((row: TransactionView) => void) | null>(null);
+/** Opens the picker of a row's category, and takes the one that is suggested; null where it can't be chosen. */
+export const ChooseCategory = createContext<{
+  open: (transactionId: number) => void;
+  take: (row: TransactionView) => void;
+} | null>(null);
 
 /** Returns the category that is suggested for a row; undefined if there is none, or another as well. */
 export function suggestionOf({
@@ -195,11 +196,11 @@ export const ToggleParts = createContext<{
 
 /** Category of a row, with why it has it; a press opens the picker, or shows the parts of a split row. */
 function CategoryCell({ row }: { row: TransactionView }) {
-  const open = use(OpenPicker);
+  const choice = use(ChooseCategory);
   const { transactionId, category, payee, why, parts } = row;
   if (parts.length > 0) return <SplitCell row={row} />;
   const words = category?.name ?? <span className={styles.none}>No category</span>;
-  if (open === null) return <TooltipText content={why}>{words}</TooltipText>;
+  if (choice === null) return <TooltipText content={why}>{words}</TooltipText>;
   return (
     <Tooltip content={why}>
       <button
@@ -208,7 +209,7 @@ function CategoryCell({ row }: { row: TransactionView }) {
         aria-haspopup="dialog"
         aria-label={`${category?.name ?? "No category"}, category of ${payee}`}
         {...{ [cellAttribute]: transactionId }}
-        onClick={() => open(transactionId)}
+        onClick={() => choice.open(transactionId)}
       >
         {words}
       </button>
@@ -218,16 +219,16 @@ function CategoryCell({ row }: { row: TransactionView }) {
 
 /** Category that is suggested for a row; a press takes it. */
 function SuggestionChip({ row }: { row: TransactionView }) {
-  const take = use(TakeSuggestion);
+  const choice = use(ChooseCategory);
   const suggestion = suggestionOf(row);
-  if (take === null || suggestion === undefined) return null;
+  if (choice === null || suggestion === undefined) return null;
   return (
     <button
       type="button"
       className={chipClassName({ isInteractive: true })}
       aria-label={`Use ${suggestion.name} for ${row.payee}`}
-      title={suggestion.reason === "bank" ? "Your bank’s guess" : "You chose it for this payee before"}
-      onClick={() => take(row)}
+      title={suggestionReasons[suggestion.reason]}
+      onClick={() => choice.take(row)}
     >
       {suggestion.name}?
     </button>

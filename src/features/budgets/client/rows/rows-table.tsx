@@ -8,7 +8,7 @@ import { DataTable, type DataTableProps } from "#ui/table/data-table.tsx";
 import { DecideMaybe } from "../matching/maybe-same.tsx";
 import { maybeDecision, useMatching } from "../matching/use-matching.tsx";
 import { useRowParts } from "../parts/use-row-parts.tsx";
-import { OpenPicker, rowId, rowLabel, suggestionOf, TakeSuggestion, ToggleParts } from "./row-cells.tsx";
+import { ChooseCategory, rowId, rowLabel, suggestionOf, ToggleParts } from "./row-cells.tsx";
 import type { ChosenCategory } from "./row-acts.ts";
 import { useTypedActions } from "../typed/typed-acts.ts";
 import { ledgerActions, payeeActions, sortingAgain, type PayeeDialog } from "./transaction-actions.ts";
@@ -119,40 +119,38 @@ export function RowsTable(props: RowsTableProps) {
   return (
     <>
       <div ref={region} tabIndex={-1}>
-        <OpenPicker value={picker.open}>
+        <ChooseCategory value={{ open: picker.open, take: takeSuggestion }}>
           <ToggleParts value={parts.opener}>
-            <TakeSuggestion value={takeSuggestion}>
-              <DecideMaybe value={maybeDecision(actions)}>
-                <DataTable
-                  caption="Transactions"
-                  isCaptionHidden
-                  columns={columns}
-                  rows={rows}
-                  rowId={rowId}
-                  rowLabel={rowLabel}
-                  server={server}
-                  selection={selection}
-                  rowActions={(row) => [
-                    ...(props.menuOf?.(row) ?? []),
-                    ...typed(row),
-                    ...parts.menuOf(row),
-                    ...ledgerActions(row, { ...actions, ...matching }),
-                    ...payeeActions(row, actions, (kind) => setOpen({ kind, row })),
-                  ]}
-                  details={parts.detailsOf}
-                  isLoading={query.isPending}
-                  isRefreshing={query.isFetching}
-                  error={
-                    query.data === undefined && query.error !== null && props.isGone !== true ? (
-                      <QueryError title="Couldn’t load the transactions" query={query} />
-                    ) : undefined
-                  }
-                  empty={props.empty}
-                />
-              </DecideMaybe>
-            </TakeSuggestion>
+            <DecideMaybe value={maybeDecision(actions)}>
+              <DataTable
+                caption="Transactions"
+                isCaptionHidden
+                columns={columns}
+                rows={rows}
+                rowId={rowId}
+                rowLabel={rowLabel}
+                server={server}
+                selection={selection}
+                rowActions={(row) => [
+                  ...(props.menuOf?.(row) ?? []),
+                  ...typed(row),
+                  ...parts.menuOf(row),
+                  ...ledgerActions(row, { ...actions, ...matching }),
+                  ...payeeActions(row, actions, (kind) => setOpen({ kind, row })),
+                ]}
+                details={parts.detailsOf}
+                isLoading={query.isPending}
+                isRefreshing={query.isFetching}
+                error={
+                  query.data === undefined && query.error !== null && props.isGone !== true ? (
+                    <QueryError title="Couldn’t load the transactions" query={query} />
+                  ) : undefined
+                }
+                empty={props.empty}
+              />
+            </DecideMaybe>
           </ToggleParts>
-        </OpenPicker>
+        </ChooseCategory>
       </div>
       {picker.dialog}
       {matchDialog}

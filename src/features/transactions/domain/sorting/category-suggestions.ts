@@ -13,7 +13,7 @@ type Row = BankCategories & { bankConfidence: BankConfidence; kind: RowKind; kin
  * the bank's guess. `choices` are the payee's in the row's direction (docs/reference/money.md, "Suggested categories").
  */
 export function suggestCategories(row: Row, choices: Choices, book: CategoryBook): CategorySuggestion[] {
-  const ofBank = isGuess(row.bankConfidence) ? book.ofBank(row) : null;
+  const ofBank = guessedBy(row, book);
   const chosen = suggestedBy(choices);
   const ids = new Set(ofBank === null ? chosen : [...chosen, ofBank]);
   return [...ids].flatMap((financialCategoryId) => {
@@ -22,6 +22,14 @@ export function suggestCategories(row: Row, choices: Choices, book: CategoryBook
     const reason = chosen.includes(financialCategoryId) ? ("chosen" as const) : ("bank" as const);
     return [{ financialCategoryId, name: category.name, reason }];
   });
+}
+
+/** Returns the category that the bank guesses; null if it's sure, or has none. */
+export function guessedBy(
+  row: Pick<Row, keyof BankCategories | "bankConfidence">,
+  book: CategoryBook,
+): number | null {
+  return isGuess(row.bankConfidence) ? book.ofBank(row) : null;
 }
 
 /** Nobody has said what it is, so that a category of either kind would decide that. */

@@ -70,10 +70,11 @@ export type SortingBook = {
 };
 
 /**
- * Sorts all rows of one payee. Split rows have no category of their own, and none is learned from them (docs/reference/money.md, "Parts"); who hasn't split them is a file. Each gets its kind (`kindOf`), the name of its payee, its note, its rules' tags, and the first category found: the
- * person's choice, their rules', what they chose for this payee before, a file's, or the bank's (docs/reference/money.md, "Categories").
+ * Sorts all rows of one payee. Each gets its kind (`kindOf`), the name of its payee, its note, its rules' tags, and the first
+ * category found: the person's choice, their rules', what they chose for this payee before, a file's, or the bank's (docs/reference/money.md, "Categories").
  * Neither the order of the rows nor their earlier sorting matters. Only choices, transfers, money in, and subscriptions make rows depend on
- * others.
+ * others. Split rows, whether the person or a file split them, have no category of their own, and none is learned from them
+ * (docs/reference/money.md, "Parts").
  */
 export function sortPayee(
   rows: readonly PayeeRow[],

@@ -1,7 +1,13 @@
 import type { KindReason, RowKind, RowSource } from "#shared/row-kinds.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { someone } from "#shared/household.ts";
-import { bankWords, isGuess, type BankCategories, type BankConfidence } from "./bank-categories.ts";
+import {
+  bankWords,
+  codeWords,
+  isGuess,
+  type BankCategories,
+  type BankConfidence,
+} from "./bank-categories.ts";
 import { bankMeaning } from "./bank-meanings.ts";
 import type { BuiltInCategory } from "./built-in-categories.ts";
 import { subscribedCodes } from "./monthly-payments.ts";
@@ -80,7 +86,7 @@ function categoryWords({ categorySource, categoryName, ...row }: Row): string | 
 }
 
 function confidenceWords({ bankConfidence }: Pick<Row, "bankConfidence">): string {
-  return bankConfidence === null ? "" : ` (${bankConfidence.toLowerCase().replaceAll("_", " ")} confidence)`;
+  return bankConfidence === null ? "" : ` (${codeWords(bankConfidence)} confidence)`;
 }
 
 function learntWords(days: Row["learntFrom"]): string {

@@ -1,18 +1,25 @@
-import { toUnits, type Money } from "#shared/money.ts";
+import { z } from "zod";
+import { money, toUnits } from "#shared/money.ts";
 import type { CategoryBook } from "../sorting/category-book.ts";
 
 /** Part of a row as a file has it; `amount` in minor units. */
-export type FilePart = {
-  amount: Money;
+export const filePartSchema = z.object({
+  amount: z.int().transform(money),
   /** Category that the file names. */
-  category: string | null;
-  note: string | null;
-  leftOut: boolean;
-  isRest: boolean;
-};
+  category: z.string().nullable(),
+  note: z.string().nullable(),
+  leftOut: z.boolean(),
+  isRest: z.boolean(),
+});
+
+export type FilePart = z.infer<typeof filePartSchema>;
 
 /** A part to be stored, with the person's category of that name. */
-export type NewPart = Omit<FilePart, "category"> & { financialCategoryId: number | null };
+export const newPartSchema = filePartSchema
+  .omit({ category: true })
+  .extend({ financialCategoryId: z.int().nullable() });
+
+export type NewPart = z.infer<typeof newPartSchema>;
 
 /** Gives parts the person's categories by name, as rows get them (`categoryBook`): those for their own direction first. */
 export function partsIn(parts: readonly FilePart[], book: CategoryBook): NewPart[] {

@@ -6,7 +6,7 @@ import { withKeptPlan } from "#server/database/kept-plan.ts";
 import { moneyFromSum, toUnits } from "#shared/money.ts";
 import type { PayeeList, PayeeView } from "../../domain/payees/payee-shapes.ts";
 import type { CategoryBook } from "../../domain/sorting/category-book.ts";
-import { isGuess } from "../../domain/sorting/bank-categories.ts";
+import { guessedBy } from "../../domain/sorting/category-suggestions.ts";
 import { suggestedCategory } from "../../domain/payees/category-words.ts";
 import { isAtBank, isIncomePayment, isListed, rowKind } from "../sorting/row-kinds.ts";
 import { likePatterns } from "../transaction-search.ts";
@@ -112,13 +112,13 @@ export async function countUnsortedSpending(
 function toView(stored: StoredPayee, book: CategoryBook): PayeeView {
   const { sum, categoryId, categoryName, bankCategory, bankCategoryDetailed, bankConfidence, ...payee } =
     stored;
-  const bank = isGuess(bankConfidence) ? book.ofBank({ bankCategory, bankCategoryDetailed }) : null;
+  const guessed = guessedBy({ bankCategory, bankCategoryDetailed, bankConfidence }, book);
   return {
     ...payee,
     sum: toUnits(moneyFromSum(sum), payee.isoCurrencyCode),
     category:
       categoryId === null || categoryName === null
-        ? suggestionFor(payee, bank, book)
+        ? suggestionFor(payee, guessed, book)
         : { financialCategoryId: categoryId, name: categoryName },
   };
 }

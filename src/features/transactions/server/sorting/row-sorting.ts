@@ -9,7 +9,6 @@ import type { Transaction } from "#server/database/db.ts";
 import { together } from "#server/database/together.ts";
 import { money } from "#shared/money.ts";
 import { payeeKeyOf } from "../../domain/payees/payee-key.ts";
-import { subscribedCodes } from "../../domain/sorting/monthly-payments.ts";
 import { sortingBook, type SortingFacts } from "../../domain/sorting/new-rows.ts";
 import {
   rulesOf,
@@ -29,7 +28,7 @@ import {
 } from "../tags/ruled-words.ts";
 import type { Mode } from "../transaction-store.ts";
 import { isMatched } from "../transfers/transfer-pairing.ts";
-import { readSortingFacts } from "./sorting-facts.ts";
+import { readSortingFacts, subscribedList } from "./sorting-facts.ts";
 
 /** Changed rows, given by ID, payee, or bank category. */
 export type Changed =
@@ -100,13 +99,12 @@ export async function sortAlone(
     where: SQL,
   ) => sql`select own.transaction_id from ${transactions} own where own.user_id = ${userId} and ${where}
     and own.payee_key = any(array(select distinct payee_key from ${transactions} where user_id = ${userId} and transaction_id = any(${ids})))`;
-  const subscribed = sql`${sql.param([...subscribedCodes])}::text[]`;
   // One after the other, because with "or" Postgres reads all rows of the payees.
   const where = sql`own.transaction_id = any(array(select unnest(${ids})
     union ${ofPayees(sql`own.category_source = 'person'`)}
     union ${ofPayees(sql`own.chosen_kind = 'transfer'`)}
     union ${ofPayees(isMatched(userId))}
-    union ${ofPayees(sql`own.bank_category_detailed = any(${subscribed})`)}
+    union ${ofPayees(sql`own.bank_category_detailed = any(${subscribedList})`)}
     union ${ofPayees(sql`own.amount < 0 and own.payee_key = any(array(
       select payee_key from ${transactions} where user_id = ${userId} and transaction_id = any(${ids}) and amount > 0))`)}))`;
   const { book, withWords } = await openBook(tx, userId);

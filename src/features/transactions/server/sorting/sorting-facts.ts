@@ -23,6 +23,9 @@ export async function readSortingFacts(tx: Transaction, userId: string): Promise
   };
 }
 
+/** List of the bank categories that make rows of a payee depend on each other (`subscriptionPayments`). */
+export const subscribedList = sql`${sql.param([...subscribedCodes])}::text[]`;
+
 /** Fields of a new row's sorting (`sortNewRows`) in a list of records. */
 export const sortingFields = sql`kind text, "kindReason" text, "financialCategoryId" int, "categorySource" text`;
 
@@ -49,7 +52,7 @@ export async function payeesToSort(
     from unnest(${sql.param(keys)}::text[], ${sql.param(haveInflow)}::boolean[]) as listed(key, has_inflow)
     where exists (select from ${transactions} where user_id = ${userId} and payee_key = listed.key
       and (has_inflow or amount > 0 or category_source = 'person' or chosen_kind = 'transfer' or ${isMatched(userId)}
-        or bank_category_detailed = any(${sql.param([...subscribedCodes])}::text[])))`);
+        or bank_category_detailed = any(${subscribedList})))`);
   const unsorted = payees.filter(({ isSorted }) => !isSorted);
   return [...unsorted, ...rows].map(({ payeeKey }) => payeeKey);
 }

@@ -9,21 +9,19 @@ import type { Days } from "../../domain/row-match.ts";
 import { payeeOf, payeeReader, type PayeeReader } from "../../domain/payees/payee-key.ts";
 import { rowTexts } from "../../domain/statements/row-texts.ts";
 import { planStatement } from "../../domain/statements/statement-plan.ts";
-import { categoriesBySize, partsIn, shownParts, type NewPart } from "../../domain/statements/file-parts.ts";
+import {
+  categoriesBySize,
+  filePartSchema,
+  partsIn,
+  shownParts,
+  type NewPart,
+} from "../../domain/statements/file-parts.ts";
 import { settleRows, type RowChoice } from "../../domain/statements/statement-choices.ts";
 import type { FileFact, FileRow, KeptRow, PlannedRow } from "../../domain/statements/statement-rows.ts";
 import { bankNotes, whyPlanned } from "../../domain/statements/statement-words.ts";
 import { categoryBook } from "../../domain/sorting/category-book.ts";
 import { sortNewRows, type NewPayee, type SortingFacts } from "../../domain/sorting/new-rows.ts";
 import { markTransfers, type OwnAccount } from "../../domain/statements/counterparties.ts";
-
-const arrivingPart = z.object({
-  amount: z.int().transform(money),
-  category: z.string().nullable(),
-  note: z.string().nullable(),
-  leftOut: z.boolean(),
-  isRest: z.boolean(),
-});
 
 const arrivingRow = z.object({
   line: z.int(),
@@ -42,7 +40,7 @@ const arrivingRow = z.object({
   bankCategory: z.string().nullable(),
   bankCategoryDetailed: z.string().nullable(),
   categoryHint: z.string().nullable(),
-  parts: z.array(arrivingPart).readonly().optional(),
+  parts: z.array(filePartSchema).readonly().optional(),
   /** Name or number of the account on the other side. */
   counterparty: z.array(z.string()),
 });

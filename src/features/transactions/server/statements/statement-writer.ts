@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { money } from "#shared/money.ts";
+import { newPartSchema } from "../../domain/statements/file-parts.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { writeFileParts } from "../parts/file-parts.ts";
@@ -19,18 +19,7 @@ const factFields = sql`position int, date date, name text, "rawAmount" numeric, 
 const rowFields = sql`"authorizedDate" date, "merchantName" text, "payeeKey" text, amount bigint, "bankCategory" text,
   "bankCategoryDetailed" text, "fileCategory" text`;
 
-const partedRow = z.object({
-  position: z.int(),
-  parts: z.array(
-    z.object({
-      amount: z.int().transform(money),
-      financialCategoryId: z.int().nullable(),
-      note: z.string().nullable(),
-      leftOut: z.boolean(),
-      isRest: z.boolean(),
-    }),
-  ),
-});
+const partedRow = z.object({ position: z.int(), parts: z.array(newPartSchema) });
 
 /** Writes a planned statement, some thousand rows per statement. Each row remembers what the file said about it. */
 export async function writeStatement(

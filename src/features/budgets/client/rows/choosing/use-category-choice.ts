@@ -49,7 +49,8 @@ export function suggestedFirst(
   return [...first, ...options.filter(({ id }) => !ids.has(id))];
 }
 
-const suggestionReasons = { chosen: "You chose it before", bank: "Your bank’s guess" };
+/** Why a category is suggested, in words. */
+export const suggestionReasons = { chosen: "You chose it before", bank: "Your bank’s guess" };
 
 /** Returns the options with those of a kind first, so that money in is offered Salary before Bank Fees. */
 export function fittingFirst(options: readonly CategoryOption[], kind: CategoryKind): CategoryOption[] {
