@@ -158,6 +158,7 @@ test("an invited person makes a passkey on their device, and the owner removes t
   await expect(page.getByText("Removed Wren Holloway.")).toBeVisible();
   // Their open page notices it.
   await expect(wren.getByRole("heading", { level: 1 })).toHaveText("Sign in to see this page");
+  await withoutSuggestions(wren);
   await wren.goto(new URL("/sign-in", link).href);
   await hydrated(wren);
   await wren.getByRole("button", { name: "Sign in with a passkey" }).click();
