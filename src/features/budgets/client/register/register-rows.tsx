@@ -114,7 +114,9 @@ export function RegisterRows() {
       {/* Rows that arrive late remount the list, so nothing shifts. */}
       <Fragment key={isLoading ? "loading" : "loaded"}>
         <Sums answer={isGone ? { total: 0, sums: [] } : answer} />
-        {isWhole ? <TransferTray budgetId={null} onClosed={() => focusRows(region.current)} /> : null}
+        {isWhole && !isLoading ? (
+          <TransferTray budgetId={null} onClosed={() => focusRows(region.current)} />
+        ) : null}
         <Doubles
           count={isWhole ? (answer?.maybeCount ?? 0) : 0}
           onReview={() => change({ ...wholeRegister, show: "maybe" })}
