@@ -57,9 +57,14 @@ test("suggested transfers show reasons and are accepted or rejected by keyboard"
 test("transfers of all accounts are reviewed on the Transactions page", async ({ page }) => {
   await signIn(page, "/transactions");
   await linkBank(page);
-  await open(page, "/transactions");
+  await page.goto("/accounts");
   const all = () => getAs<Suggestion[]>(page, "/api/GetTransferSuggestions");
   const count = (await all()).length;
+  const attention = page.getByRole("list", { name: "Needs attention" }).getByRole("listitem");
+  await expect(attention.filter({ hasText: `${count} likely transfers: not yet confirmed` })).toBeVisible();
+  await page.getByRole("link", { name: "Review transfers" }).click();
+  await expect(items(page)).toHaveCount(count);
+  await page.keyboard.press("Escape");
   await expect(page.getByText(`Looks like transfers · ${count}`)).toBeVisible();
   await page.getByRole("button", { name: "Review" }).click();
   await expect(items(page)).toHaveCount(count);

@@ -32,14 +32,6 @@ export function budgetRowsQuery(api: Api, budgetId: number, input: BudgetRowsInp
   });
 }
 
-/** Suggested transfers among a budget's rows; without a budget, among all recent ones. */
-export function transferSuggestionsQuery(api: Api, budgetId: number | null) {
-  return queryOptions({
-    queryKey: ["budgets", "transfers", budgetId],
-    queryFn: () => api.get("/api/GetTransferSuggestions", budgetId === null ? {} : { budgetId }),
-  });
-}
-
 /** Rows that may be the other side of a transfer. */
 export function transferCandidatesQuery(api: Api, transactionId: number) {
   return queryOptions({

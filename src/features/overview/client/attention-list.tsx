@@ -2,6 +2,7 @@ import { useId } from "react";
 import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
 import { payeesPath } from "#client/routing/payees-path.ts";
+import { transfersHash } from "#client/routing/transfers-address.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -94,6 +95,8 @@ function actionLink(action: AttentionAction): { label: string; href: string } {
   }
   if (action.kind === "seeBill") return { label: "See bills", href: paths.due({ month: action.month }) };
   if (action.kind === "answerInvitation") return { label: "See invitation", href: paths.household() };
+  if (action.kind === "reviewTransfers")
+    return { label: "Review transfers", href: `${paths.transactions()}${transfersHash}` };
   if (action.kind === "sort") return { label: "Sort by payee", href: payeesPath };
   return action.kind === "seeIncome"
     ? { label: "See income", href: paths.accountIncome(action.institutionAccessItemId) }

@@ -3,6 +3,7 @@ import { failureText, isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { useMinute } from "#client/words/use-minute.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
+import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-query.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
@@ -13,6 +14,7 @@ import {
   incomeAttention,
   invitationAttention,
   sortingAttention,
+  transferAttention,
 } from "../domain/attention.ts";
 import { AttentionList, type BankActions } from "./attention-list.tsx";
 import styles from "./attention-panel.module.css";
@@ -25,14 +27,16 @@ export function AttentionPanel({ bankActions }: { bankActions: BankActions }) {
   const today = dateInZone(new Date(useMinute()), timeZone);
   const institutions = useQuery({ ...institutionsQuery(api), throwOnError: isAboutAccess });
   const overview = useQuery(overviewQuery(api));
+  const transfers = useQuery(transferSuggestionsQuery(api, null));
   const entries = [
     ...bankAttention(institutions.data ?? [], timeZone),
     ...incomeAttention(overview.data?.reminders ?? []),
     ...budgetAttention(overview.data?.budgetsOverEstimate ?? [], today),
     ...sortingAttention(overview.data?.unsortedCount ?? 0),
+    ...transferAttention(transfers.data?.length ?? 0),
     ...invitationAttention(overview.data?.invitations ?? []),
   ];
-  // Most urgent first, then banks before income before budgets before sorting before invitations.
+  // Most urgent first, then banks before income before budgets before sorting before transfers before invitations.
   const ordered = [
     ...entries.filter(({ urgency }) => urgency === "urgent"),
     ...entries.filter(({ urgency }) => urgency === "soon"),

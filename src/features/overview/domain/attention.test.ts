@@ -6,6 +6,7 @@ import {
   incomeAttention,
   invitationAttention,
   sortingAttention,
+  transferAttention,
   type ReminderFacts,
 } from "./attention.ts";
 import type { BudgetFacts } from "./budgets-of-today.ts";
@@ -180,6 +181,22 @@ describe("invitationAttention", () => {
         action: { kind: "answerInvitation" },
       },
     ]);
+  });
+});
+
+describe("transferAttention", () => {
+  it("counts likely transfers, if there are any", () => {
+    expect(transferAttention(0)).toEqual([]);
+    expect(transferAttention(1)).toEqual([
+      {
+        id: "transfers",
+        urgency: "soon",
+        subject: "1 likely transfer",
+        message: "not yet confirmed",
+        action: { kind: "reviewTransfers" },
+      },
+    ]);
+    expect(transferAttention(2)).toMatchObject([{ subject: "2 likely transfers" }]);
   });
 });
 

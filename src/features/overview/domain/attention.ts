@@ -7,7 +7,7 @@ import { amountText } from "./glance.ts";
 
 /*
  * Items that need attention: banks without updates, income overdue or due soon, budgets over their estimate, spending without a
- * category, and invitations. Most urgent first, each with an action that leads to a fix.
+ * category, likely transfers, and invitations. Most urgent first, each with an action that leads to a fix.
  */
 
 /** Fields of an income reminder used here (`GetIncomeReminders`). */
@@ -39,6 +39,7 @@ export type AttentionAction =
   | { kind: "seeBill"; month: string }
   | { kind: "seeBudget"; budgetId: number }
   | { kind: "sort" }
+  | { kind: "reviewTransfers" }
   | { kind: "answerInvitation" };
 
 export type Attention = {
@@ -156,6 +157,20 @@ export function sortingAttention(unsortedCount: number): Attention[] {
       subject: countWords(unsortedCount, "transaction"),
       message: "no category yet",
       action: { kind: "sort" },
+    },
+  ];
+}
+
+/** Returns what looks like transfers between the person's accounts, which wait for a word. */
+export function transferAttention(suggestionCount: number): Attention[] {
+  if (suggestionCount === 0) return [];
+  return [
+    {
+      id: "transfers",
+      urgency: "soon",
+      subject: countWords(suggestionCount, "likely transfer"),
+      message: "not yet confirmed",
+      action: { kind: "reviewTransfers" },
     },
   ];
 }

@@ -13,9 +13,10 @@ import { Icon, type IconName } from "#ui/icon.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import type { BudgetView } from "../../contract.ts";
 import { importingNames } from "../budget-of-page.ts";
-import { reloadBudgets, transferSuggestionsQuery } from "../budget-queries.ts";
+import { reloadBudgets } from "../budget-queries.ts";
+import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-query.ts";
 import { TransferCallout } from "../transfers/transfer-callout.tsx";
-import { transfersHash } from "../transfers/transfers-address.ts";
+import { transfersHash } from "#client/routing/transfers-address.ts";
 import { transactionsText } from "./budget-progress.ts";
 import styles from "./budget-remarks.module.css";
 

@@ -6,13 +6,8 @@ import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { requireMember } from "#client/routing/require-member.ts";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
-import {
-  categoriesQuery,
-  ledgerQuery,
-  rulesQuery,
-  tagsQuery,
-  transferSuggestionsQuery,
-} from "../budget-queries.ts";
+import { categoriesQuery, ledgerQuery, rulesQuery, tagsQuery } from "../budget-queries.ts";
+import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-query.ts";
 import { SortLink } from "../payees/sort-link.tsx";
 import styles from "../rows/budget-rows.module.css";
 import { useUrlView } from "../rows/filters/use-rows-view.ts";

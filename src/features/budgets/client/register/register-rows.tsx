@@ -14,13 +14,8 @@ import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { SkeletonWords } from "#ui/status/skeleton.tsx";
-import {
-  categoriesQuery,
-  ledgerQuery,
-  rulesQuery,
-  tagsQuery,
-  transferSuggestionsQuery,
-} from "../budget-queries.ts";
+import { categoriesQuery, ledgerQuery, rulesQuery, tagsQuery } from "../budget-queries.ts";
+import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-query.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 import rowStyles from "../rows/budget-rows.module.css";
 import { registerColumns } from "../rows/row-cells.tsx";

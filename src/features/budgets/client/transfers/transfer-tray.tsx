@@ -3,9 +3,10 @@ import { lazy, Suspense } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { Button } from "#ui/button.tsx";
-import { transferSuggestionsQuery } from "../budget-queries.ts";
+
+import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-query.ts";
 import { TransferCallout } from "./transfer-callout.tsx";
-import { transfersHash } from "./transfers-address.ts";
+import { transfersHash } from "#client/routing/transfers-address.ts";
 
 // The dialog loads on first use.
 const TransferDialog = lazy(async () => ({

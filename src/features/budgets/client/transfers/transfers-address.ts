@@ -1,2 +1,0 @@
-/** URL hash that opens the suggested transfers over a budget's Transactions screen. */
-export const transfersHash = "#transfers";
