@@ -61,6 +61,10 @@ export const transactions = pgTable(
     bankConfidence: text("bank_confidence"),
     /** Category that a file names, such as `Groceries`; one of the person's of that name is taken. */
     fileCategory: text("file_category"),
+    /** Merchant category code that a file states, four digits (ISO 18245). */
+    merchantCode: text("merchant_code"),
+    /** Type of movement as a file states it, such as `ATM`; each format has its own. */
+    typeCode: text("type_code"),
     /** Time at which the bank removed it. The row stays only because the person had edited it, and no longer counts. */
     removedByBankAt: timestamp("removed_by_bank_at", { withTimezone: true }),
     /** Time at which the person dismissed such a row or moved its edits. It is hidden, can be restored for a day, then goes. */

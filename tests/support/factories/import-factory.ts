@@ -63,6 +63,8 @@ export type StatementLine = {
   payee: string;
   id?: string;
   type?: string;
+  /** Merchant category code, four digits. */
+  merchantCode?: string;
   memo?: string;
 };
 
@@ -89,10 +91,10 @@ export async function shownRows({ unsafeDb }: Pick<Database, "unsafeDb">, userId
 export function ofx(rows: readonly StatementLine[], { account = "000123450001" } = {}): string {
   const compact = (date: string) => date.replaceAll("-", "");
   const list = rows.map(
-    ({ date, amount, payee, id, type, memo }) =>
+    ({ date, amount, payee, id, type, merchantCode, memo }) =>
       `<STMTTRN><TRNTYPE>${type ?? (amount < 0 ? "DEBIT" : "CREDIT")}<DTPOSTED>${compact(date)}<TRNAMT>${amount.toFixed(2)}${
         id === undefined ? "" : `<FITID>${id}`
-      }<NAME>${payee}${memo === undefined ? "" : `<MEMO>${memo}`}</STMTTRN>`,
+      }${merchantCode === undefined ? "" : `<SIC>${merchantCode}`}<NAME>${payee}${memo === undefined ? "" : `<MEMO>${memo}`}</STMTTRN>`,
   );
   const days = rows.map(({ date }) => compact(date)).toSorted();
   return `OFXHEADER:100

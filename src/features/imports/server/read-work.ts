@@ -107,9 +107,12 @@ function readAccount(account: StatementAccount, isoCurrencyCode: string | null):
   };
 }
 
+/** A column of types can hold sentences; what is longer is no type. */
+const longestTypeCode = 100;
+
 function arrivingRow(row: StatementRow): ArrivingRow {
   const { line, externalId, correction, date, authorizedDate, amount, isoCurrencyCode, pending } = row;
-  const { categoryHint, counterparty, parts } = row;
+  const { categoryHint, mcc, typeCode, counterparty, parts } = row;
   return {
     line,
     externalId,
@@ -123,6 +126,8 @@ function arrivingRow(row: StatementRow): ArrivingRow {
     pending,
     ...bankCodeOf(row),
     categoryHint,
+    merchantCode: mcc,
+    typeCode: (typeCode ?? "").length > longestTypeCode ? null : typeCode,
     parts,
     counterparty: [counterparty?.account, counterparty?.name].filter((name) => typeof name === "string"),
   };

@@ -12,7 +12,7 @@ import {
   createTestAccessItem,
   type TestAccessItem,
 } from "../../../../../tests/support/factories/access-item-factory.ts";
-import { createImporter, csv } from "../../../../../tests/support/factories/import-factory.ts";
+import { coffee, createImporter, csv, ofx } from "../../../../../tests/support/factories/import-factory.ts";
 import { createTestMarks, everyMark, marksOf } from "../../../../../tests/support/factories/marks-factory.ts";
 import { bankRow, createLedgerBank } from "../../../../../tests/support/ledger/ledger-bank.ts";
 import { createManualSite, type ManualSite } from "../../../../../tests/support/sites/manual-site.ts";
@@ -260,6 +260,19 @@ describe("a manual account that is linked later", () => {
     expect((await site.rows()).map(({ kind }) => kind)).toEqual(["leftOut", "leftOut", "leftOut"]);
     expect((await files().undo(data.importId)).data).toMatchObject({ removed: 2 });
     expect(await shown()).toEqual(["2026-11-10 -24.1 Greenbarrow Market manual linked"]);
+  });
+
+  it("keeps the codes that a file of the linked account stated", async () => {
+    await site.type(own.accountId, -4.5, coffee.payee, { date: coffee.date });
+    await files().import(ofx([{ ...coffee, merchantCode: "5814", type: "POS" }]), linkedId);
+    await ledgerBank().apply({
+      added: [bankRow("coffee", { date: coffee.date, name: coffee.payee, amount: -450 })],
+    });
+    expect(await link()).toEqual({ joined: 1, moved: 0 });
+    const rows = await database()
+      .unsafeDb.select({ merchantCode: transactions.merchantCode, typeCode: transactions.typeCode })
+      .from(transactions);
+    expect(rows).toEqual([{ merchantCode: "5814", typeCode: "POS" }]);
   });
 
   it("leaves its bank with another account there, and adds the linked one to budgets", async () => {

@@ -57,6 +57,8 @@ function ofFile(movement: Movement): FileRow {
     externalId: `file ${movement.index}`,
     correction: null,
     fileCategory: null,
+    merchantCode: null,
+    typeCode: null,
   };
 }
 

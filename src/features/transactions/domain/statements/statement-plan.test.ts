@@ -31,6 +31,8 @@ function fileRow({ date, amount, name, externalId = null }: Facts, more: Partial
     externalId,
     correction: null,
     fileCategory: null,
+    merchantCode: null,
+    typeCode: null,
     ...more,
   };
 }

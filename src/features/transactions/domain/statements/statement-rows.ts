@@ -14,6 +14,8 @@ export type FileRow = LedgerFacts & {
   correction: { externalId: string; action: "replace" | "delete" } | null;
   /** Category that the file names. */
   fileCategory: string | null;
+  merchantCode: string | null;
+  typeCode: string | null;
   /** Parts that the file divides it into; absent if it comes whole. */
   parts?: readonly FilePart[] | undefined;
 };

@@ -115,6 +115,8 @@ export function lockRows(tx: Transaction, { userId, mode }: PairOwner, ids: read
       amount: transactions.amount,
       isoCurrencyCode: transactions.isoCurrencyCode,
       fileCategory: transactions.fileCategory,
+      merchantCode: transactions.merchantCode,
+      typeCode: transactions.typeCode,
       financialCategoryId: transactions.financialCategoryId,
       categorySource: transactions.categorySource,
       categoryBy: transactions.categoryBy,

@@ -246,9 +246,11 @@ async function moveReferences(tx: Transaction, both: SQL): Promise<void> {
     update ${transactions} other set maybe_same_as = pair.own from ${both}
     where other.maybe_same_as = pair.bank and other.transaction_id <> pair.own`);
   await tx.execute(sql`
-    update ${transactions} mine set file_category = coalesce(mine.file_category, ofbank.file_category)
+    update ${transactions} mine set file_category = coalesce(mine.file_category, ofbank.file_category),
+      merchant_code = coalesce(mine.merchant_code, ofbank.merchant_code), type_code = coalesce(mine.type_code, ofbank.type_code)
     from ${both}, ${transactions} ofbank
-    where mine.transaction_id = pair.own and ofbank.transaction_id = pair.bank and ofbank.file_category is not null`);
+    where mine.transaction_id = pair.own and ofbank.transaction_id = pair.bank
+      and coalesce(ofbank.file_category, ofbank.merchant_code, ofbank.type_code) is not null`);
 }
 
 /** Moves facts. Of two of one source, the later file's is current, and the person's of their own row. */

@@ -87,6 +87,8 @@ async function takeJoinApart(
   return fromId;
 }
 
+const ofNoFile = { fileCategory: null, merchantCode: null, typeCode: null };
+
 /** Makes a row of what the weakest source of a row says: the person's typing, or else files. */
 async function splitWeakest(tx: Transaction, owner: JoinOwner, row: Row): Promise<number> {
   const { source, transactionId, importId } = providerTransactions;
@@ -101,6 +103,7 @@ async function splitWeakest(tx: Transaction, owner: JoinOwner, row: Row): Promis
   if (weakest === undefined || current.every((fact) => fact.source === weakest.source))
     throw conflict("transactionId", "Only one source has this transaction, so there’s nothing to separate.");
   const isTyped = weakest.source === "manual";
+  const { fileCategory, merchantCode, typeCode } = row;
   const { name, date, isoCurrencyCode, accountId } = weakest;
   const merchantName = isTyped ? name : null;
   const amount = fromUnits(Number(weakest.rawAmount), isoCurrencyCode);
@@ -118,7 +121,7 @@ async function splitWeakest(tx: Transaction, owner: JoinOwner, row: Row): Promis
       amount: amount.value,
       isoCurrencyCode,
       pending: false,
-      fileCategory: isTyped ? null : row.fileCategory,
+      ...(isTyped ? ofNoFile : { fileCategory, merchantCode, typeCode }),
       keptApart: true,
       createdAt: owner.now,
     })
@@ -138,11 +141,7 @@ async function splitWeakest(tx: Transaction, owner: JoinOwner, row: Row): Promis
         and(eq(importId, first.importId ?? 0), eq(transactionId, isTyped ? row.transactionId : added.id)),
       );
   if (isTyped) await setMerchant(tx, row, null);
-  else
-    await tx
-      .update(transactions)
-      .set({ fileCategory: null })
-      .where(eq(transactions.transactionId, row.transactionId));
+  else await tx.update(transactions).set(ofNoFile).where(eq(transactions.transactionId, row.transactionId));
   return added.id;
 }
 

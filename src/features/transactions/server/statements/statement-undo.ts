@@ -117,10 +117,11 @@ async function restoreRows(tx: Transaction, userId: string, importId: number): P
       merchant_name = was."merchantName", payee_key = was."payeeKey", amount = was.amount,
       iso_currency_code = was."isoCurrencyCode", pending = was.pending, bank_category = was."bankCategory",
       bank_category_detailed = was."bankCategoryDetailed", bank_confidence = was."bankConfidence", file_category = was."fileCategory",
+      merchant_code = was."merchantCode", type_code = was."typeCode",
       removed_by_bank_at = case when was."isRemoved" or fact.joined_from is not null then own.removed_by_bank_at end
     from ${providerTransactions} fact, jsonb_to_record(fact.before) as was(date date, "authorizedDate" date, name text,
       "merchantName" text, "payeeKey" text, amount bigint, "isoCurrencyCode" text, pending boolean, "bankCategory" text,
-      "bankCategoryDetailed" text, "bankConfidence" text, "fileCategory" text, "isRemoved" boolean)
+      "bankCategoryDetailed" text, "bankConfidence" text, "fileCategory" text, "merchantCode" text, "typeCode" text, "isRemoved" boolean)
     where own.transaction_id = coalesce(fact.joined_from, fact.transaction_id) and own.user_id = ${userId} and fact.import_id = ${importId}
       and fact.before is not null and fact.removed_at is null
       and not exists (select from ${providerTransactions} bank where bank.transaction_id = fact.transaction_id

@@ -17,7 +17,7 @@ const factFields = sql`position int, date date, name text, "rawAmount" numeric, 
 
 /** Fields of a row of the ledger in those lists. */
 const rowFields = sql`"authorizedDate" date, "merchantName" text, "payeeKey" text, amount bigint, "bankCategory" text,
-  "bankCategoryDetailed" text, "fileCategory" text`;
+  "bankCategoryDetailed" text, "fileCategory" text, "merchantCode" text, "typeCode" text`;
 
 const partedRow = z.object({ position: z.int(), parts: z.array(newPartSchema) });
 
@@ -58,11 +58,11 @@ async function addRows(
       from json_to_recordset(${rows}::json) as listed(${factFields}, ${rowFields}, payee text, "maybeSameAs" int, ${sortingFields})),
     added as (
       insert into ${transactions} (transaction_id, user_id, institution_access_item_id, account_id, date, authorized_date, name,
-        merchant_name, payee_key, payee, amount, iso_currency_code, pending, bank_category, bank_category_detailed, file_category, created_at, maybe_same_as,
+        merchant_name, payee_key, payee, amount, iso_currency_code, pending, bank_category, bank_category_detailed, file_category, merchant_code, type_code, created_at, maybe_same_as,
         kind, kind_reason, financial_category_id, category_source)
       overriding system value
       select r.id, ${userId}, ${institutionAccessItemId}, ${accountId}, r.date, r."authorizedDate", r.name, r."merchantName",
-        r."factPayeeKey", r.payee, r.amount, r."isoCurrencyCode", false, r."bankCategory", r."bankCategoryDetailed", r."fileCategory", ${now}, r."maybeSameAs",
+        r."factPayeeKey", r.payee, r.amount, r."isoCurrencyCode", false, r."bankCategory", r."bankCategoryDetailed", r."fileCategory", r."merchantCode", r."typeCode", ${now}, r."maybeSameAs",
         ${sortingValues}
       from r)
     insert into ${providerTransactions} (user_id, source, account_id, provider_transaction_id, transaction_id, pending, date, name,
@@ -101,7 +101,8 @@ async function stateRows(tx: Transaction, owner: WriteOwner, rows: string): Prom
       pending = false, bank_category = coalesce(r."bankCategory", own.bank_category),
       bank_category_detailed = coalesce(r."bankCategoryDetailed", own.bank_category_detailed),
       bank_confidence = case when r."bankCategory" is null then own.bank_confidence end,
-      file_category = coalesce(r."fileCategory", own.file_category)
+      file_category = coalesce(r."fileCategory", own.file_category),
+      merchant_code = coalesce(r."merchantCode", own.merchant_code), type_code = coalesce(r."typeCode", own.type_code)
     from json_to_recordset(${rows}::json) as r("transactionId" int, ${factFields}, ${rowFields})
     where own.transaction_id = r."transactionId" and own.user_id = ${owner.userId}`);
 }
@@ -113,5 +114,5 @@ function beforeOf(row: string) {
     'merchantName', ${own}.merchant_name, 'payeeKey', ${own}.payee_key, 'amount', ${own}.amount,
     'isoCurrencyCode', ${own}.iso_currency_code, 'pending', ${own}.pending, 'bankCategory', ${own}.bank_category,
     'bankCategoryDetailed', ${own}.bank_category_detailed, 'bankConfidence', ${own}.bank_confidence, 'fileCategory', ${own}.file_category,
-    'isRemoved', ${own}.removed_by_bank_at is not null)`;
+    'merchantCode', ${own}.merchant_code, 'typeCode', ${own}.type_code, 'isRemoved', ${own}.removed_by_bank_at is not null)`;
 }
