@@ -141,6 +141,8 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
       isRemoved,
       isMatched: false,
       fileCategory: null,
+      merchantCode: null,
+      typeCode: null,
       paysIncome: isPayment && row.amount > 0,
       ownNote: null,
       partNotes: [],

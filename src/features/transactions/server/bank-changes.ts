@@ -86,6 +86,8 @@ async function sortInserted(
     ...row,
     payeeKey: readPayee(row).payeeKey,
     fileCategory: null,
+    merchantCode: null,
+    typeCode: null,
   }));
   const { sorted, payees } = sortNewRows(rows, facts, now.getTime());
   return {

@@ -59,7 +59,15 @@ function ConditionFields({ form, index, onRemove }: ConditionProps) {
 }
 
 const wholeNumbers = { maximumFractionDigits: 0 };
-const amounts = { maximumFractionDigits: 4, useGrouping: false };
+const ranges = {
+  amounts: { min: 0, format: { maximumFractionDigits: 4, useGrouping: false } },
+  codes: {
+    min: 0,
+    max: 9999,
+    format: { minimumIntegerDigits: 4, maximumFractionDigits: 0, useGrouping: false },
+  },
+  days: { min: 1, max: 31, format: wholeNumbers },
+};
 
 function ConditionValues({ form: { control }, index }: Omit<ConditionProps, "onRemove">) {
   const test = testOf(useWatch({ control, name: `conditions.${index}.test` }));
@@ -75,9 +83,8 @@ function ConditionValues({ form: { control }, index }: Omit<ConditionProps, "onR
         )}
       </FormField>
     );
-  const isDays = test.takes === "days";
-  const range = isDays ? { min: 1, max: 31, format: wholeNumbers } : { min: 0, format: amounts };
   const isShare = test.takes === "share";
+  const range = ranges[isShare ? "amounts" : test.takes];
   return (
     <div className={styles.pair}>
       <FormField control={control} name={`conditions.${index}.first`}>

@@ -21,6 +21,8 @@ const tests = {
   amountAbout: { label: "Amount is about", takes: "share", hint: "" },
   currency: { label: "Currency is", takes: "lines", hint: "One code per line, such as USD" },
   bankCategory: { label: "Bank says", takes: "bankCodes", hint: "" },
+  merchantCode: { label: "Merchant code is between", takes: "codes", hint: "" },
+  typeCode: { label: "Bank’s type is", takes: "lines", hint: "One type per line, such as ATM" },
   day: { label: "Day of the month is between", takes: "days", hint: "" },
   noteContains: { label: "Note contains", takes: "lines", hint: "One text per line" },
   tag: { label: "Tag is", takes: "tags", hint: "" },
@@ -40,6 +42,8 @@ export const testIds: readonly TestId[] = [
   "amountAbout",
   "currency",
   "bankCategory",
+  "merchantCode",
+  "typeCode",
   "day",
   "noteContains",
   "tag",
@@ -165,8 +169,15 @@ function conditionInputs(condition: Condition): ConditionInputs {
       return { ...lines(), test: "currency" };
     case "bankCategory":
       return { ...emptyCondition, test: "bankCategory", bankCodes: condition.values };
+    case "typeCode":
+      return { ...lines(), test: "typeCode" };
     default:
-      return { ...emptyCondition, test: "day", first: condition.values[0], last: condition.values[1] };
+      return {
+        ...emptyCondition,
+        test: condition.field,
+        first: condition.values[0],
+        last: condition.values[1],
+      };
   }
 }
 
@@ -227,6 +238,10 @@ function conditionOf({
       return { field: "currency", op: "is", values: lines.map((code) => code.toUpperCase()) };
     case "bankCategory":
       return { field: "bankCategory", op: "is", values: bankCodes };
+    case "merchantCode":
+      return { field: "merchantCode", op: "between", values: two };
+    case "typeCode":
+      return { field: "typeCode", op: "is", values: lines };
     default:
       return { field: "day", op: "between", values: two };
   }
@@ -277,6 +292,9 @@ function problemOf({
     case "amounts":
       if (first === null || last === null) return "Enter two amounts.";
       return first > last ? "Start with the smaller amount." : null;
+    case "codes":
+      if (first === null || last === null) return "Enter two codes.";
+      return first > last ? "Start with the smaller code." : null;
     case "share":
       return first === null || last === null ? "Enter an amount and a percentage." : null;
     case "days":

@@ -14,6 +14,8 @@ const row: RuledRow = {
   date: "2026-11-02",
   bankCategory: "FOOD_AND_DRINK",
   bankCategoryDetailed: "FOOD_AND_DRINK_COFFEE",
+  merchantCode: "0742",
+  typeCode: "Lastschrift Ö",
   createdAtMs: 1000,
   ownNote: "With Ann\nat the POOL",
   partNotes: ["For the office"],
@@ -65,6 +67,11 @@ describe("a condition", () => {
     [{ field: "bankCategory", op: "is", values: ["FOOD_AND_DRINK"] }, true],
     [{ field: "bankCategory", op: "is", values: ["FOOD_AND_DRINK_COFFEE"] }, true],
     [{ field: "bankCategory", op: "is", values: ["FOOD"] }, false],
+    [{ field: "merchantCode", op: "between", values: [742, 742] }, true],
+    [{ field: "merchantCode", op: "between", values: [0, 5411] }, true],
+    [{ field: "merchantCode", op: "between", values: [743, 9999] }, false],
+    [{ field: "typeCode", op: "is", values: ["ATM", "LASTSCHRIFT ö"] }, true],
+    [{ field: "typeCode", op: "is", values: ["Lastschrift"] }, false],
     [{ field: "day", op: "between", values: [1, 2] }, true],
     [{ field: "day", op: "between", values: [28, 3] }, true],
     [{ field: "day", op: "between", values: [3, 28] }, false],
@@ -75,6 +82,13 @@ describe("a condition", () => {
     [{ field: "tag", op: "is", values: [4] }, false],
   ])("%j is %j of a row", (condition, expected) => {
     expect(matches(condition)).toBe(expected);
+  });
+
+  it.each<Condition>([
+    { field: "merchantCode", op: "between", values: [0, 9999] },
+    { field: "typeCode", op: "is", values: ["null"] },
+  ])("%j never matches a row without a code", (condition) => {
+    expect(matches(condition, { ...row, merchantCode: null, typeCode: null })).toBe(false);
   });
 
   it("compares amounts in the row's own currency, and money in without its sign", () => {

@@ -47,6 +47,10 @@ const dayOfMonth = z
   .int("Enter a day.")
   .min(1, "Enter a day from 1 to 31.")
   .max(31, "Enter a day from 1 to 31.");
+const merchantCode = z
+  .int("Enter a code of four digits.")
+  .min(0, "Enter a code of four digits.")
+  .max(9999, "Enter a code of four digits.");
 const twoAmounts = z
   .tuple([amount, amount], "Enter two amounts.")
   .refine(([from, to]) => from <= to, "Start with the smaller amount.");
@@ -96,6 +100,14 @@ export const conditionSchema = z.discriminatedUnion(
         z.string("Enter the bank’s code.").regex(/^[A-Z_]{1,100}$/, "Enter the bank’s code."),
       ),
     }),
+    z.strictObject({
+      field: z.literal("merchantCode"),
+      op: z.literal("between", chooseOp),
+      values: z
+        .tuple([merchantCode, merchantCode], "Enter two codes.")
+        .refine(([from, to]) => from <= to, "Start with the smaller code."),
+    }),
+    z.strictObject({ field: z.literal("typeCode"), op: z.literal("is", chooseOp), values: texts }),
     z.strictObject({
       field: z.literal("day"),
       op: z.literal("between", chooseOp),

@@ -12,6 +12,9 @@ export type TestedRow = BankCategories &
     amount: Money;
     isoCurrencyCode: string;
     date: string;
+    /** Four digits. */
+    merchantCode: string | null;
+    typeCode: string | null;
     /** Null for none, or for one that a rule gave. */
     ownNote: string | null;
     partNotes: readonly string[];
@@ -33,6 +36,8 @@ export type Test =
   | { on: "amount"; ranges: readonly AmountRange[] }
   | { on: "currency"; codes: readonly string[] }
   | { on: "bankCategory"; codes: readonly string[] }
+  | { on: "merchantCode"; from: string; to: string }
+  | { on: "typeCode"; codes: readonly string[] }
   | { on: "day"; first: number; last: number }
   | { on: "note"; words: readonly (readonly string[])[] }
   | { on: "tag"; ids: readonly number[] };
@@ -69,9 +74,20 @@ function testOf(condition: Condition): Test {
       return { on: "currency", codes: condition.values };
     case "bankCategory":
       return { on: "bankCategory", codes: condition.values };
+    case "merchantCode": {
+      const [from, to] = condition.values;
+      return { on: "merchantCode", from: merchantDigits(from), to: merchantDigits(to) };
+    }
+    case "typeCode":
+      return { on: "typeCode", codes: condition.values.map(foldCase) };
     default:
       return { on: "day", first: condition.values[0], last: condition.values[1] };
   }
+}
+
+/** The four digits of a merchant category code, which compare like its number. */
+export function merchantDigits(code: number): string {
+  return String(code).padStart(4, "0");
 }
 
 function wordsOf(texts: readonly string[]): string[][] {
@@ -117,6 +133,10 @@ function passesOne(row: TestedRow, test: Test): boolean {
       return test.codes.includes(row.isoCurrencyCode);
     case "bankCategory":
       return test.codes.some((code) => code === row.bankCategory || code === row.bankCategoryDetailed);
+    case "merchantCode":
+      return row.merchantCode !== null && row.merchantCode >= test.from && row.merchantCode <= test.to;
+    case "typeCode":
+      return row.typeCode !== null && test.codes.includes(foldCase(row.typeCode));
     default: {
       const day = Number(row.date.slice(8));
       // From the 28th to the 3rd goes over the end of the month.

@@ -1,5 +1,6 @@
 import { codeWords } from "../sorting/bank-categories.ts";
 import type { Condition } from "./rule-shapes.ts";
+import { merchantDigits } from "./rule-tests.ts";
 
 /** Names by id of what conditions refer to; one that's missing is gone. */
 export type RuleNames = Record<"accounts" | "tags", ReadonlyMap<number, string>>;
@@ -33,6 +34,12 @@ export function conditionWords(condition: Condition, { accounts, tags }: RuleNam
       return `currency is ${anyOf(condition.values)}`;
     case "bankCategory":
       return `bank says ${anyOf(condition.values.map(codeWords))}`;
+    case "merchantCode": {
+      const [from, to] = condition.values.map(merchantDigits);
+      return `merchant code is ${from === to ? from : `${from} to ${to}`}`;
+    }
+    case "typeCode":
+      return `bank’s type is ${anyOf(condition.values)}`;
     default:
       return `day ${condition.values[0]} to ${condition.values[1]} of the month`;
   }

@@ -20,7 +20,7 @@ export type NewRow = LedgerFacts & {
   payeeKey: string;
   /** Category that a file names; null for none. */
   fileCategory: string | null;
-} & Pick<PayeeRow, "partCategoryIds">;
+} & Pick<PayeeRow, "merchantCode" | "typeCode" | "partCategoryIds">;
 
 /** Kind and category that sorting gives a new row. */
 export type NewRowSorting = Pick<Sorted, "kind" | "kindReason" | "financialCategoryId" | "categorySource">;
@@ -90,6 +90,8 @@ function payeeRow(
     bankCategoryDetailed: row.bankCategoryDetailed,
     bankConfidence: row.bankConfidence,
     fileCategory: row.fileCategory,
+    merchantCode: row.merchantCode,
+    typeCode: row.typeCode,
     partCategoryIds: row.partCategoryIds ?? null,
     accountType,
     transactionId: index,

@@ -40,6 +40,8 @@ function row(date: string, said: Partial<Omit<PayeeRow, "amount">> & { amount?: 
     bankCategoryDetailed: null,
     bankConfidence: null,
     fileCategory: null,
+    merchantCode: null,
+    typeCode: null,
     accountType: "depository",
     pairedAccountType: null,
     chosenKind: null,

@@ -219,6 +219,22 @@ describe("calls about rules", () => {
       { conditions: [{ field: "amount", op: "between", values: [2, 1] }] },
       { "conditions.0.values": ["Start with the smaller amount."] },
     ],
+    [
+      { conditions: [{ field: "merchantCode", op: "between", values: [5499, 5411] }] },
+      { "conditions.0.values": ["Start with the smaller code."] },
+    ],
+    [
+      { conditions: [{ field: "merchantCode", op: "between", values: [5411, 54110] }] },
+      { "conditions.0.values.1": ["Enter a code of four digits."] },
+    ],
+    [
+      { conditions: [{ field: "merchantCode", op: "between", values: [5411] }] },
+      { "conditions.0.values": ["Enter two codes."] },
+    ],
+    [
+      { conditions: [{ field: "typeCode", op: "is", values: [" "] }] },
+      { "conditions.0.values.0": ["Enter a text."] },
+    ],
     [{ actions: [] }, { actions: ["Choose what the rule does."] }],
     [{ actions: [toGroceries, toDining] }, { actions: ["Set each thing only once."] }],
     [

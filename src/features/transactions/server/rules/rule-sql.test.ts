@@ -10,7 +10,7 @@ import { tags, transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { money } from "#shared/money.ts";
 import type { Condition } from "../../domain/rules/rule-shapes.ts";
-import { rowPasses, testsOf } from "../../domain/rules/rule-tests.ts";
+import { merchantDigits, rowPasses, testsOf } from "../../domain/rules/rule-tests.ts";
 import { readWords, storedWords, type StoredWords } from "../tags/ruled-words.ts";
 import { conditionsSql } from "./rule-sql.ts";
 
@@ -39,6 +39,8 @@ const anyLine = anyText
 const amounts = [0, 5, 12.5, 1250, 0.125, 99.99];
 const anyAmount = fc.constantFrom(...amounts);
 const codes = ["FOOD_AND_DRINK", "FOOD_AND_DRINK_COFFEE", "INCOME"];
+const typeCodes = ["ATM", "PMNT-RCDT-SALA", "N.RF+17\\d", "Überweisung", "Überweisung 2", "a"];
+const merchantCodes = [0, 742, 5411, 5412, 9999];
 const currencies = ["USD", "JPY", "KWD", "CLF", "EUR"];
 
 const anyRow = fc.record({
@@ -50,6 +52,8 @@ const anyRow = fc.record({
   date: fc.constantFrom("2026-11-01", "2026-11-30", "2026-02-28", "2026-11-05"),
   bankCategory: fc.constantFrom(null, ...codes),
   bankCategoryDetailed: fc.constantFrom(null, ...codes),
+  merchantCode: fc.constantFrom(null, ...merchantCodes.map(merchantDigits)),
+  typeCode: fc.option(fc.oneof(fc.constantFrom(...typeCodes), anyLine)),
   note: fc.option(anyLine, { freq: 2 }),
   noteRuleId: fc.constantFrom(null, null, 1),
   partNotes: fc.option(fc.tuple(fc.option(anyLine), fc.option(anyLine)), { freq: 2 }),
@@ -58,6 +62,8 @@ const anyRow = fc.record({
   ruled: fc.array(fc.nat(2)),
 });
 
+const anyCase = (text: fc.Arbitrary<string>) =>
+  fc.tuple(text, fc.boolean()).map(([one, isUpper]) => (isUpper ? one.toUpperCase() : one.toLowerCase()));
 const several = <Value>(value: fc.Arbitrary<Value>) => fc.array(value, { minLength: 1, maxLength: 3 });
 const anyDay = fc.constantFrom(1, 5, 28, 30, 31);
 const conditionsOf = (accountIds: number[], tagIds: number[]): fc.Arbitrary<Condition> =>
@@ -116,6 +122,16 @@ const conditionsOf = (accountIds: number[], tagIds: number[]): fc.Arbitrary<Cond
       field: fc.constant("bankCategory" as const),
       op: fc.constant("is" as const),
       values: several(fc.constantFrom(...codes)),
+    }),
+    fc.record({
+      field: fc.constant("merchantCode" as const),
+      op: fc.constant("between" as const),
+      values: fc.tuple(fc.constantFrom(...merchantCodes), fc.constantFrom(...merchantCodes)),
+    }),
+    fc.record({
+      field: fc.constant("typeCode" as const),
+      op: fc.constant("is" as const),
+      values: several(fc.oneof(anyCase(fc.constantFrom(...typeCodes)), anyLine)),
     }),
     fc.record({
       field: fc.constant("day" as const),

@@ -32,6 +32,10 @@ function testSql(test: Test): SQL | undefined {
     case "bankCategory":
       return sql`(coalesce(${transactions.bankCategory}, '') = any(${sql.param([...test.codes])}::text[])
         or coalesce(${transactions.bankCategoryDetailed}, '') = any(${sql.param([...test.codes])}::text[]))`;
+    case "merchantCode":
+      return sql`coalesce(${transactions.merchantCode}, '') collate "C" between ${test.from} and ${test.to}`;
+    case "typeCode":
+      return or(...test.codes.map((code) => isWord(sql`coalesce(${transactions.typeCode}, '')`, code)));
     default:
       return test.first <= test.last
         ? sql`${dayOfMonth} between ${test.first} and ${test.last}`
@@ -45,9 +49,19 @@ const rawText = sql`${transactions.name} || ' ' || coalesce(${transactions.merch
 
 /** `lower` with collation "C" folds A to Z alone, which is all that an ASCII word needs, in two thirds of the time. */
 function hasWord(text: SQL, word: string): SQL {
-  return /^\p{ASCII}*$/u.test(word)
+  return isAscii(word)
     ? sql`strpos(lower((${text}) collate "C"), ${word}) > 0`
     : sql`(${text}) ~ ${foldedPattern(word)}`;
+}
+
+function isWord(text: SQL, word: string): SQL {
+  return isAscii(word)
+    ? sql`lower((${text}) collate "C") = ${word}`
+    : sql`(${text}) ~ ${`^${foldedPattern(word)}$`}`;
+}
+
+function isAscii(word: string): boolean {
+  return /^\p{ASCII}*$/u.test(word);
 }
 
 /** Returns a condition for rows that have a tag which `where` selects, as `own`. */

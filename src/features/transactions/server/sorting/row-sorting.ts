@@ -286,7 +286,8 @@ async function readRows(
     select own.transaction_id as "transactionId", own.payee_key as "payeeKey", item.mode, own.date::text, own.name, own.merchant_name as "merchantName",
       own.amount, own.iso_currency_code as "isoCurrencyCode", own.account_id as "accountId",
       (extract(epoch from own.created_at) * 1000)::float8 as "createdAtMs",
-      own.bank_category as "bankCategory", own.bank_category_detailed as "bankCategoryDetailed", own.bank_confidence as "bankConfidence", own.file_category as "fileCategory", account.type as "accountType",
+      own.bank_category as "bankCategory", own.bank_category_detailed as "bankCategoryDetailed", own.bank_confidence as "bankConfidence", own.file_category as "fileCategory",
+      own.merchant_code as "merchantCode", own.type_code as "typeCode", account.type as "accountType",
       case when own.transfer_pair_id is not null then (select paired.type from ${transactions} other join ${accounts} paired using (account_id)
         where other.transaction_id = own.transfer_pair_id and other.user_id = ${userId}) end as "pairedAccountType",
       own.removed_by_bank_at is not null as "isRemoved", ${isMatched(userId)} as "isMatched", own.chosen_kind as "chosenKind", own.kind, own.kind_reason as "kindReason",
