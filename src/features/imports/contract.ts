@@ -72,7 +72,7 @@ const previewRow = z.object({
         .extend({ categoryName: z.string().nullable().meta({ description: "As the file names it." }) }),
     )
     .optional()
-    .meta({ description: "Parts that the file divides it into." }),
+    .meta({ description: "Parts that it gets from the file." }),
 });
 
 const previewAccount = z.object({

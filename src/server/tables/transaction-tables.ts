@@ -82,7 +82,10 @@ export const transactions = pgTable(
     ),
     /** Source of the category. With `person` and no category, the person chose none. */
     categorySource: text("category_source", { enum: rowSources }).notNull().default("none"),
-    /** Member of the household who chose it, or split the row. No reference, as in the household's journal; null for the owner. */
+    /**
+     * Member of the household who chose it, or split the row; null for the owner. If nobody chose it: who joined the row's parts, the
+     * owner, too. No reference, as in the household's journal.
+     */
     categoryBy: uuid("category_by"),
     /** The kind that the person chose; null leaves it to the rule. */
     chosenKind: text("chosen_kind", { enum: rowKinds }),

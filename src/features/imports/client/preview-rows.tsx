@@ -128,9 +128,8 @@ function columnsOf(context: RowContext): DataTableColumn<PreviewRow>[] {
 }
 
 /** Parts that a row is going to have. */
-function PartsLine({ row: { parts, state, isoCurrencyCode } }: { row: PreviewRow }) {
-  if (parts === undefined || isoCurrencyCode === null || state === "known" || state === "deleted")
-    return null;
+function PartsLine({ row: { parts, isoCurrencyCode } }: { row: PreviewRow }) {
+  if (parts === undefined || isoCurrencyCode === null) return null;
   return <span className={styles.why}>Split: {partsText(parts, isoCurrencyCode)}</span>;
 }
 

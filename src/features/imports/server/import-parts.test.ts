@@ -113,9 +113,70 @@ describe("the parts of a QIF file", () => {
     expect(await rowOfMarket()).toMatchObject(said);
   });
 
-  it("don't come to a row that is here already", async () => {
-    await own.delivered("a", { date: day, amount: -5000, name: "Greenbarrow Market" });
+  const ofBank = () => own.delivered("a", { date: day, amount: -5000, name: "Greenbarrow Market" });
+  const ofFile = () => imported(ofx([{ date: day, amount: -50, payee: "Greenbarrow Market", id: "A" }]));
+  const split = (body: object) => own.post("SplitTransaction", body);
+
+  it.each([
+    ["the bank", ofBank],
+    ["a file without parts", ofFile],
+  ])("come to a row of %s, whichever is first, and go with the import", async (_source, arrive) => {
+    await arrive();
+    const [row] = (await own.files.preview(file, { accountId: own.accountId })).data.accounts[0]?.rows ?? [];
+    expect(row).toMatchObject({ state: "known", parts: [{ amount: -40 }, { amount: -7 }, { amount: -3 }] });
+    const before = await rowOfMarket();
+    const { importId } = await imported();
+    const said = { parts, category: null, categorySource: "file", why: "The file split it." };
+    expect(await rowOfMarket()).toMatchObject(said);
+    const again = await imported();
+    expect(await rowOfMarket()).toMatchObject(said);
+    await own.files.undo(importId);
+    expect(await rowOfMarket()).toMatchObject(said);
+    await own.files.undo(again.importId);
+    expect(await rowOfMarket()).toEqual(before);
+  });
+
+  it.each([
+    ["the bank", ofBank],
+    ["a file without parts", ofFile],
+  ])("stay with a row that %s has later", async (_source, arrive) => {
+    await imported();
+    await arrive();
+    expect(await rowOfMarket()).toMatchObject({ parts, categorySource: "file" });
+  });
+
+  it("don't come again to a row whose parts the person has joined", async () => {
+    const transactionId = await ofBank();
+    await split({ transactionId, parts: halves });
+    await split({ transactionId, parts: [] });
+    const [row] = (await own.files.preview(file, { accountId: own.accountId })).data.accounts[0]?.rows ?? [];
+    expect(row).not.toHaveProperty("parts");
+    await imported();
+    expect(await rowOfMarket()).toMatchObject({ parts: [], categorySource: "bank" });
+  });
+
+  it("don't come again when the person joins them and the file is undone and imported again", async () => {
+    const transactionId = await ofBank();
+    const { importId } = await imported();
+    await split({ transactionId, parts: [] });
     await imported();
     expect(await rowOfMarket()).toMatchObject({ parts: [] });
+    await own.files.undo(importId);
+    await imported();
+    expect(await rowOfMarket()).toMatchObject({ parts: [] });
+  });
+
+  it("are previewed anew if the person splits the row before the import", async () => {
+    const transactionId = await ofBank();
+    const { data } = await own.files.preview(file, { accountId: own.accountId });
+    await split({ transactionId, parts: halves });
+    const commit = () => own.files.commit(data.importId, [{ index: 0, accountId: own.accountId }]);
+    const { data: moved } = await commit();
+    expect(moved.accounts[0]?.rows[0]).not.toHaveProperty("parts");
+    await commit();
+    expect(await rowOfMarket()).toMatchObject({
+      parts: [{ amount: -20 }, { amount: -30 }],
+      why: "You split it.",
+    });
   });
 });

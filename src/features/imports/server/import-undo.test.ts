@@ -19,7 +19,7 @@ const anyHistory = fc
   .map((rows) => rows.map((row, index) => Object.assign(row, { id: `T${index}` })));
 /** First and last day, as shares of the history, so that no file is empty. */
 const anyCut = fc.tuple(fc.nat(19), fc.nat(19));
-const anyFile = fc.record({ cut: anyCut, write: fc.constantFrom(ofx, csv) });
+const anyFile = fc.record({ cut: anyCut, write: fc.constantFrom(ofx, csv, qif) });
 const anyBank = fc.record({ cut: anyCut, comes: fc.constantFrom("first", "last", "never") });
 
 /** Returns the rows of a history from the day of one row to that of another. */
@@ -28,15 +28,50 @@ function within(history: readonly StatementLine[], cut: readonly [number, number
   return history.filter(({ date }) => from <= date && date <= to);
 }
 
-function shown(rows: readonly StatementLine[]): string[] {
-  return rows.map(({ date, amount, payee }) => `${date} ${Math.round(amount * 100)} ${payee}`).toSorted();
+/** Writes a QIF file, which has no ids, and splits some amounts. */
+function qif(rows: readonly StatementLine[]): string {
+  const list = rows.map(({ date, amount, payee }) => {
+    const splits = partsOf(amount).map((part) => `SCategory ${part}\n$${part}\n`);
+    return `D${date}\nT${amount}\nP${payee}\n${splits.join("")}^\n`;
+  });
+  return `!Type:Bank\n${list.join("")}`;
+}
+
+function partsOf(amount: number): number[] {
+  return amount === -2.9 ? [] : [amount - 1, 1];
+}
+
+type Source = { rows: readonly StatementLine[]; write?: (rows: readonly StatementLine[]) => string };
+
+/** Returns the ledger that sources make together: rows that a QIF file splits have parts, whoever else has them. */
+function ledgerOf(history: readonly StatementLine[], sources: readonly Source[]): string[] {
+  const daysOf = (some: readonly Source[]) =>
+    new Set(some.flatMap(({ rows }) => rows.map(({ date }) => date)));
+  const days = daysOf(sources);
+  const splitDays = daysOf(sources.filter(({ write }) => write === qif));
+  return history
+    .filter(({ date }) => days.has(date))
+    .map((row) => shown(row, splitDays.has(row.date) ? partsOf(row.amount) : []))
+    .toSorted();
+}
+
+function shown({ date, amount, payee }: StatementLine, parts: readonly number[]): string {
+  return `${date} ${amount} ${payee} ${parts.join(" ")}`;
 }
 
 /** Creates a person to whose account files and a bank bring these rows. */
 async function createPerson() {
-  const { ledger, files, accountId, ledgerBank } = await createJoiningSite(database());
+  const { rows, files, accountId, ledgerBank } = await createJoiningSite(database());
   return {
-    ledger: async () => (await ledger()).toSorted(),
+    ledger: async () =>
+      (await rows())
+        .map((row) =>
+          shown(
+            row,
+            row.parts.map(({ amount }) => amount),
+          ),
+        )
+        .toSorted(),
     undo: (importId: number) => files.undo(importId),
     import: async (file: string) => (await files.import(file, accountId)).data.importId,
     sync(rows: readonly StatementLine[]) {
@@ -55,23 +90,19 @@ it(
     await fc.assert(
       fc.asyncProperty(anyHistory, anyBank, anyFiles, fc.nat(3), async (history, ofBank, cuts, undone) => {
         const person = await createPerson();
-        const delivered = ofBank.comes === "never" ? [] : within(history, ofBank.cut);
+        const bank = { rows: ofBank.comes === "never" ? [] : within(history, ofBank.cut) };
         const files = cuts.map(({ cut, write }) => ({ rows: within(history, cut), write }));
-        const has = (parts: readonly (readonly StatementLine[])[]) => {
-          const days = new Set(parts.flat().map(({ date }) => date));
-          return shown(history.filter(({ date }) => days.has(date)));
-        };
-        if (ofBank.comes === "first") await person.sync(delivered);
+        if (ofBank.comes === "first") await person.sync(bank.rows);
         const ids: number[] = [];
         for (const { rows, write } of files) ids.push(await person.import(write(rows)));
-        if (ofBank.comes === "last") await person.sync(delivered);
-        const all = has([delivered, ...files.map(({ rows }) => rows)]);
+        if (ofBank.comes === "last") await person.sync(bank.rows);
+        const all = ledgerOf(history, [bank, ...files]);
         expect(await person.ledger()).toEqual(all);
 
         const index = undone % files.length;
-        const others = files.filter((_, other) => other !== index).map(({ rows }) => rows);
+        const others = files.filter((_, other) => other !== index);
         await person.undo(ids[index] ?? 0);
-        expect(await person.ledger()).toEqual(has([delivered, ...others]));
+        expect(await person.ledger()).toEqual(ledgerOf(history, [bank, ...others]));
         const { rows, write } = files[index] ?? { rows: [], write: csv };
         await person.import(write(rows));
         expect(await person.ledger()).toEqual(all);

@@ -38,7 +38,13 @@ export function categoriesBySize(parts: readonly NewPart[]): (number | null)[] {
 }
 
 /** Returns parts in currency units, for a preview. */
-export function shownParts(parts: readonly FilePart[], isoCurrencyCode: string) {
+export function shownParts({
+  parts = [],
+  isoCurrencyCode,
+}: {
+  parts?: readonly FilePart[] | undefined;
+  isoCurrencyCode: string;
+}) {
   return parts.map(({ amount, category, note, leftOut, isRest }) => ({
     amount: toUnits(amount, isoCurrencyCode),
     categoryName: category,

@@ -35,6 +35,8 @@ export type KeptRow = SourcedRow & {
   isKeptApart: boolean;
   /** The row that this was before the person joined it with the one of `transactionId`; null if it's that row itself. */
   joinedFrom: number | null;
+  /** A file of the kind that is planned may split it (docs/reference/import-matching.md, "Categories and kinds"). */
+  canBeSplit?: boolean | undefined;
   facts: readonly FileFact[];
 };
 
@@ -93,4 +95,10 @@ export type StatementPlan = {
 /** Returns true for a row that the person typed, and that nothing else has delivered. */
 export function isTyped({ isOfBank, facts }: KeptRow): boolean {
   return !isOfBank && facts.length === 0;
+}
+
+/** Returns true if a row of a file brings its parts: to a new row, or to one of its amount that may be split. */
+export function bringsParts({ parts, amount }: FileRow, kept: KeptRow | null): boolean {
+  if (parts === undefined || kept === null) return parts !== undefined;
+  return kept.canBeSplit === true && kept.joinedFrom === null && kept.amount === amount;
 }

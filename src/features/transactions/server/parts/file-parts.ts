@@ -11,8 +11,8 @@ import { addParts } from "./part-store.ts";
 type ImportOfPerson = { userId: string; importId: number };
 
 /**
- * Gives rows of an import the parts that its file has, by their positions in it; to be sorted afterwards. Rows that are split already or
- * whose category the person chose stay as they are.
+ * Gives rows of an import the parts that its file has, by their positions in it; to be sorted afterwards. Rows that are split already,
+ * whose category the person chose, or whose parts they joined stay as they are.
  */
 export async function writeFileParts(
   tx: Transaction,
@@ -34,7 +34,7 @@ export async function writeFileParts(
         eq(transactions.userId, userId),
         eq(providerTransactions.importId, importId),
         sql`${providerTransactionId} = any(${sql.param([...byFact.keys()])}::text[])`,
-        sql`${transactions.categorySource} <> 'person' and not ${isSplit}`,
+        sql`${transactions.categorySource} <> 'person' and ${transactions.categoryBy} is null and not ${isSplit}`,
       ),
     );
   const ids = listed.flatMap(({ parts }) =>

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { actingMember } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { transactionParts } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
@@ -58,14 +59,19 @@ export async function splitRow(
   else if (financialCategoryId === undefined) return;
   await tx
     .update(transactions)
-    .set(choiceOf(parts.length > 0 ? uncategorizedId : financialCategoryId))
+    .set(choiceOf(userId, parts.length > 0 ? uncategorizedId : financialCategoryId))
     .where(hasId([transactionId]));
   await sortRows(tx, userId, { transactionIds: [transactionId] });
 }
 
-function choiceOf(financialCategoryId: number | undefined) {
+function choiceOf(userId: string, financialCategoryId: number | undefined) {
   if (financialCategoryId === undefined)
-    return { financialCategoryId: null, categorySource: "none" as const, categoryBy: null };
+    return {
+      financialCategoryId: null,
+      categorySource: "none" as const,
+      // Remembers who joined the parts, so that no file splits the row again.
+      categoryBy: sql`coalesce(${actingMember}, ${userId}::uuid)`,
+    };
   return chosenCategory(financialCategoryId);
 }
 

@@ -17,6 +17,7 @@ import {
   type NewPart,
 } from "../../domain/statements/file-parts.ts";
 import { settleRows, type RowChoice } from "../../domain/statements/statement-choices.ts";
+import { bringsParts } from "../../domain/statements/statement-rows.ts";
 import type { FileFact, FileRow, KeptRow, PlannedRow } from "../../domain/statements/statement-rows.ts";
 import { bankNotes, whyPlanned } from "../../domain/statements/statement-words.ts";
 import { categoryBook } from "../../domain/sorting/category-book.ts";
@@ -77,6 +78,7 @@ const keptRow = z.object({
   isOfBank: z.boolean(),
   isDeleted: z.boolean(),
   isKeptApart: z.boolean(),
+  canBeSplit: z.boolean().optional(),
 });
 
 /** A statement and what the ledger knows of its account; lists are packed or JSON, which costs the server's thread little. */
@@ -214,7 +216,7 @@ function fileRow(
   };
 }
 
-function readKept({ kept, facts, accountId }: PlanInput): KeptRow[] {
+function readKept({ kept, facts, accountId, dialect }: PlanInput): KeptRow[] {
   const byRow = Map.groupBy(z.array(keptFact).parse(JSON.parse(facts)), ({ transactionId }) => transactionId);
   const fileFact = ({ rawAmount, joinedFrom: _joinedFrom, ...fact }: z.infer<typeof keptFact>): FileFact => {
     const amount = minorUnits(rawAmount, fact.isoCurrencyCode);
@@ -228,7 +230,10 @@ function readKept({ kept, facts, accountId }: PlanInput): KeptRow[] {
     );
     // Only what was joined with it is left of a row that the bank has removed.
     const isOver = joined.length > 0 && own.length === 0 && !row.isOfBank;
-    return [...(isOver ? [] : [{ ...row, accountId, joinedFrom: null, facts: own }]), ...joined.flat()];
+    // An earlier file of the kind has said all it says.
+    const canBeSplit = row.canBeSplit === true && own.every((fact) => fact.dialect !== dialect);
+    const kept = { ...row, accountId, joinedFrom: null, canBeSplit, facts: own };
+    return [...(isOver ? [] : [kept]), ...joined.flat()];
   };
   return z.array(keptRow).parse(JSON.parse(kept)).flatMap(withFacts);
 }
@@ -252,7 +257,8 @@ function minorUnits(units: number, isoCurrencyCode: string): Money {
 function hashOf(rows: readonly PlannedRow[]): string {
   const hash = createHash("sha256");
   for (const { row, state, reason, kept } of rows) {
-    const said = kept === null ? "" : `${kept.transactionId} ${kept.date} ${kept.amount}`;
+    const parts = bringsParts(row, kept) ? " parts" : "";
+    const said = kept === null ? "" : `${kept.transactionId} ${kept.date} ${kept.amount}${parts}`;
     hash.update(`${row.date} ${row.amount} ${row.isoCurrencyCode} ${state} ${reason} ${said}\n`);
   }
   return hash.digest("hex");
@@ -270,7 +276,7 @@ function previewRow(planned: PlannedRow, index: number): PreviewRow {
     state,
     why: whyPlanned(planned),
     ...(kept !== null && { transactionId: kept.transactionId }),
-    ...(row.parts !== undefined && { parts: shownParts(row.parts, row.isoCurrencyCode) }),
+    ...(bringsParts(row, state === "maybe" ? null : kept) && { parts: shownParts(row) }),
   };
 }
 
@@ -304,7 +310,8 @@ function writesOf(
   const settled = settleRows(rows, { choices, leaveOut });
   const { found, stated, withdrawn } = settled;
   const added = settled.added.toSorted((a, b) => compareDates(a.row.date, b.row.date));
-  const parted = partedRows([...added, ...stated], facts);
+  const splitting = [...stated, ...found].filter(({ row, kept }) => bringsParts(row, kept));
+  const parted = partedRows([...added, ...splitting], facts);
   const newRows = added.map(({ row, position }) => {
     const parts = parted.get(position);
     return parts === undefined ? row : Object.assign({}, row, { partCategoryIds: categoriesBySize(parts) });
@@ -322,6 +329,7 @@ function writesOf(
   });
   const keys = [
     ...stated.map(({ row }) => row.payeeKey),
+    ...splitting.map(({ kept }) => kept.payeeKey),
     ...stated.flatMap(({ kept, now }) => [kept.payeeKey, readPayee(now).payeeKey]),
     ...withdrawn.map(({ kept }) => kept.payeeKey),
   ];

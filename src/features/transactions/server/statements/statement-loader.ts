@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { imports } from "#server/tables/import-tables.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
+import { transactionParts } from "#server/tables/part-tables.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { withoutNestedLoops } from "#server/database/without-nested-loops.ts";
@@ -29,12 +30,18 @@ export type StatementAccount = {
 export async function loadKept(
   tx: Transaction,
   { userId }: PairOwner,
-  { accountId, days }: { accountId: number; days: Days },
+  { accountId, days, dialect }: { accountId: number; days: Days; dialect: string },
 ): Promise<Pick<PlanInput, "kept" | "facts" | "covered" | "otherAccounts">> {
   const around = sql`between ${addDays(days.from, -nearDays)} and ${addDays(days.to, nearDays)}`;
   const near = sql`own.user_id = ${userId} and own.account_id = ${accountId} and (own.date ${around}
     or own.transaction_id = any(array(select transaction_id from ${providerTransactions} fact
       where fact.account_id = ${accountId} and fact.user_id = ${userId} and fact.joined_from is not null and fact.date ${around})))`;
+  // Only QIF files have parts.
+  const canBeSplit =
+    dialect === "qif"
+      ? sql`, 'canBeSplit', dismissed_at is null and own.category_source <> 'person' and own.category_by is null and own.transaction_id not in (
+          select transaction_id from ${transactionParts} where user_id = ${userId})`
+      : sql``;
   const { kept, facts } = await withoutNestedLoops(tx, async () => {
     const { rows: kept } = await tx.execute<{ list: string }>(sql`
       with facts as materialized (
@@ -44,7 +51,7 @@ export async function loadKept(
       select coalesce(json_agg(json_build_object('transactionId', own.transaction_id, 'date', date, 'amount', amount,
         'isoCurrencyCode', iso_currency_code, 'name', name, 'merchantName', merchant_name, 'payeeKey', payee_key, 'payee', payee,
         'pending', pending, 'isOfBank', coalesce(is_of_bank, false), 'isDeleted', dismissed_at is not null,
-        'isKeptApart', kept_apart)
+        'isKeptApart', kept_apart${canBeSplit})
         order by own.transaction_id), '[]')::text as list
       from ${transactions} own left join facts on facts.transaction_id = own.transaction_id
       where ${near} and (own.dismissed_at is null and own.removed_by_bank_at is null or is_own)`);

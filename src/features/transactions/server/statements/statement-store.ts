@@ -78,7 +78,7 @@ async function plan(
 ): Promise<PlanOutput> {
   const { accountId, isoCurrencyCode } = account ?? { accountId: 0, isoCurrencyCode: "USD" };
   const kept =
-    account === null || days === null ? nothingKept : await loadKept(tx, owner, { accountId, days });
+    account === null || days === null ? nothingKept : await loadKept(tx, owner, { accountId, days, dialect });
   const input = { accountId, isoCurrencyCode, dialect, rows, ...kept, commit };
   const isSmall = rows.length <= 1 && kept.kept.length + kept.facts.length <= fewCharacters;
   // Starting a thread takes longer than a month of rows.
