@@ -35,7 +35,8 @@ export function readStatementTable(text: string, options: ReadOptions): Statemen
   const isChosen = options.mapping?.fingerprint === fingerprint;
   const guess = guessColumns({ names, profiles, rows: samples, options });
   const roles = isChosen ? (options.mapping?.roles ?? []) : guess.roles;
-  const tables = [shape.body, ...shape.more].map((lines) => {
+  const tables = [shape.body, ...shape.more].map((all) => {
+    const lines = withDetails(all, roles);
     const end = lines.findLastIndex(({ cells }) => isRow(cells, roles)) + 1;
     return { rows: lines.slice(0, end), below: lines.slice(end) };
   });
@@ -73,6 +74,24 @@ function fingerprintOf(header: readonly string[] | null, columns: number): strin
 function isRow(cells: readonly string[], roles: ColumnRoles): boolean {
   const isDated = (["date", "authorizedDate"] as const).some((role) => /\d/.test(cellOf(cells, roles, role)));
   return isDated && cells.some((cell, index) => holdsMoney(cell, roles[index] ?? null));
+}
+
+/** Gives rows the text of the lines below them that have nothing else, in a table where each row names its account. */
+function withDetails(lines: TableLine[], roles: ColumnRoles): TableLine[] {
+  if (!roles.includes("account")) return lines;
+  const own: TableLine[] = [];
+  for (const line of lines) {
+    const row = own.at(-1);
+    if (row !== undefined && hasOnlyText(line.cells, roles) && isRow(row.cells, roles)) {
+      const details = [row.details ?? "", ...line.cells].join(" ");
+      own[own.length - 1] = Object.assign({}, row, { details });
+    } else own.push(line);
+  }
+  return own;
+}
+
+function hasOnlyText(cells: readonly string[], roles: ColumnRoles): boolean {
+  return cells.every((cell, index) => cell === "" || roles[index] === "payee" || roles[index] === "memo");
 }
 
 function holdsMoney(cell: string, role: ColumnRole | null): boolean {

@@ -24,7 +24,10 @@ export type TableContext = {
 };
 
 /** Reads a line of the table. Its amount is as printed: the sign of a lone column is decided later. */
-export function readCells({ line, cells }: TableLine, context: TableContext): StatementRow | RefusedRow {
+export function readCells(
+  { line, cells, details }: TableLine,
+  context: TableContext,
+): StatementRow | RefusedRow {
   const { roles, layout, decimal } = context;
   const cell = (role: Parameters<typeof cellOf>[2]) => cellOf(cells, roles, role);
   const status = statusOf(cell("status"));
@@ -42,7 +45,7 @@ export function readCells({ line, cells }: TableLine, context: TableContext): St
   const fee = feeOf(cells, context, decimals);
   if (!fee.ok) return { line, reason: fee.reason };
   const account = textOrNull(cell("counterpartyAccount"));
-  const texts = textsOf(cells, roles);
+  const texts = textsOf(cells, roles, details);
   return statementRow({
     line,
     date,
@@ -89,11 +92,15 @@ function amountReason(reason: string, cells: readonly string[], context: TableCo
   return unread === null ? reason : `${reason} ${quoted(unread)} is in a column that isn’t read.`;
 }
 
-/** Returns payee and memo. Without a payee, the first other text stands in. */
-function textsOf(cells: readonly string[], roles: ColumnRoles): Pick<StatementRow, "payee" | "memo"> {
+/** Returns payee and memo, which ends with the details. Without a payee, the first other text stands in. */
+function textsOf(
+  cells: readonly string[],
+  roles: ColumnRoles,
+  details = "",
+): Pick<StatementRow, "payee" | "memo"> {
   const payee = cleanText(cellOf(cells, roles, "payee"));
   const memos = roles.flatMap((role, index) => (role === "memo" ? cleanText(cells[index] ?? "") : []));
   const texts = [...new Set([payee, ...memos])].filter((text) => text !== "");
   const [first = cleanText(cellOf(cells, roles, "typeCode")), ...rest] = texts;
-  return { payee: first, memo: textOrNull(rest.join(" ")) };
+  return { payee: first, memo: textOrNull([...rest, details].join(" ")) };
 }

@@ -1,8 +1,11 @@
 import { limits, tooManyRows } from "../reading.ts";
 import { StatementError } from "../statement.ts";
 
-/** Line of a table with its cells. A cell in quotes can hold line ends, so it may take several lines of the file. */
-export type TableLine = { line: number; cells: string[] };
+/**
+ * Line of a table with its cells. A cell in quotes can hold line ends, so it may take several lines of the file. `details` is the
+ * text of the lines that go on with it.
+ */
+export type TableLine = { line: number; cells: string[]; details?: string };
 
 /** Bounds for files that are no tables. */
 const mostCharacters = 10_000;

@@ -217,3 +217,43 @@ test("the columns of Folio's own export", () => {
     null,
   ]);
 });
+
+describe("lines below a row that have only its text", () => {
+  const iban = "CH9300762011623852957";
+  const day = (date: string) => `2026-11-${date} 00:00:00.0`;
+  const batch = (...details: string[]) =>
+    linesOf(
+      "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date",
+      `${iban};${day("02")};Hofladen Muster, Bern;-24.1;975.9;${day("02")}`,
+      `${iban};${day("03")};Sammelauftrag (2);-150;825.9;${day("03")}`,
+      ...details,
+    );
+  const ofBatch = [";;Garage Beispiel AG, Thun -100.00;;;", ";;Verein Muster, Bern -50.00;;;"];
+  const memo = "Garage Beispiel AG, Thun -100.00 Verein Muster, Bern -50.00";
+
+  test.each([
+    ["before another row", [`${iban};${day("04")};Lohn;800;1625.9;${day("04")}`]],
+    ["at the end", []],
+  ])("belong to it %s", (_where, rest) => {
+    const { accounts, warnings } = readText(batch(...ofBatch, ...rest));
+    const [account, other] = accounts;
+    expect([other, warnings]).toEqual([undefined, []]);
+    expect(account).toMatchObject({ hint: { accountId: iban }, addsUp: true, refused: [] });
+    expect(account?.rows).toHaveLength(2 + rest.length);
+    expect(account?.rows[1]).toMatchObject({ amount: -15_000, payee: "Sammelauftrag (2)", memo });
+  });
+
+  test("are cut like other texts", () => {
+    const many = Array.from({ length: 40 }, () => ofBatch[0] ?? "");
+    expect(readText(batch(...many)).accounts[0]?.rows[1]?.memo).toHaveLength(500);
+  });
+
+  test.each([";;Verein Muster, Bern;-50;;", `;${day("03")};Verein Muster, Bern -50.00;;;`])(
+    "are lines of their own with an amount or a date: %s",
+    (line) => {
+      const { accounts } = readText(batch(line, `${iban};${day("04")};Lohn;800;1625.9;${day("04")}`));
+      expect(accounts.flatMap(({ refused }) => refused.map((one) => one.line))).toEqual([4]);
+      expect(accounts[0]?.rows[1]?.memo).toBeNull();
+    },
+  );
+});

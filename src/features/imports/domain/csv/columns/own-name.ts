@@ -18,12 +18,12 @@ export function withoutOwnName(
   if (first === undefined || second === undefined || third !== undefined) return [...lines];
   const own = nameInEachRow(lines, first, second);
   if (own === null) return [...lines];
-  return lines.map(({ line, cells }) => {
-    if (cells[first] === cells[second]) return { line, cells };
-    return {
-      line,
+  return lines.map((row) => {
+    const { cells } = row;
+    if (cells[first] === cells[second]) return row;
+    return Object.assign({}, row, {
       cells: cells.map((cell, index) => (cell === own && (index === first || index === second) ? "" : cell)),
-    };
+    });
   });
 }
 
