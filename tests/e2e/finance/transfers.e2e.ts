@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { TransactionView } from "#shared/finance-shapes.ts";
-import { act, badge, budgetOf, open, openRows, toast, undo } from "../../support/visits/budget-rows-visit.ts";
+import { act, badge, budgetOf, openRows, toast, undo } from "../../support/visits/budget-rows-visit.ts";
 import { expect, expectGoodLook, night, signIn, test } from "../../support/visits/e2e.ts";
 import { getAs, linkBank, postAs } from "../../support/sites/finance-site.ts";
 

@@ -21,8 +21,21 @@ export const newPartSchema = filePartSchema
 
 export type NewPart = z.infer<typeof newPartSchema>;
 
+/** Returns the parts of rows that the file divides, by the row's position; only then reads the book. */
+export function partedRows(
+  placed: readonly { row: { parts?: readonly FilePart[] | undefined }; position: number }[],
+  readBook: () => CategoryBook,
+): Map<number, NewPart[]> {
+  const parted = placed.flatMap(({ row: { parts }, position }) =>
+    parts === undefined ? [] : [{ parts, position }],
+  );
+  if (parted.length === 0) return new Map();
+  const book = readBook();
+  return new Map(parted.map(({ parts, position }) => [position, partsIn(parts, book)]));
+}
+
 /** Gives parts the person's categories by name, as rows get them (`categoryBook`): those for their own direction first. */
-export function partsIn(parts: readonly FilePart[], book: CategoryBook): NewPart[] {
+function partsIn(parts: readonly FilePart[], book: CategoryBook): NewPart[] {
   return parts.map(({ amount, category, note, leftOut, isRest }) => {
     const [kind, other] = amount > 0 ? (["income", "spending"] as const) : (["spending", "income"] as const);
     const financialCategoryId = leftOut ? null : (book.named(category, kind) ?? book.named(category, other));

@@ -12,13 +12,17 @@ import { planStatement } from "../../domain/statements/statement-plan.ts";
 import {
   categoriesBySize,
   filePartSchema,
-  partsIn,
+  partedRows,
   shownParts,
-  type NewPart,
 } from "../../domain/statements/file-parts.ts";
 import { settleRows, type RowChoice } from "../../domain/statements/statement-choices.ts";
-import { bringsParts } from "../../domain/statements/statement-rows.ts";
-import type { FileFact, FileRow, KeptRow, PlannedRow } from "../../domain/statements/statement-rows.ts";
+import {
+  bringsParts,
+  type FileFact,
+  type FileRow,
+  type KeptRow,
+  type PlannedRow,
+} from "../../domain/statements/statement-rows.ts";
 import { bankNotes, whyPlanned } from "../../domain/statements/statement-words.ts";
 import { categoryBook } from "../../domain/sorting/category-book.ts";
 import { sortNewRows, type NewPayee, type SortingFacts } from "../../domain/sorting/new-rows.ts";
@@ -311,7 +315,7 @@ function writesOf(
   const { found, stated, withdrawn } = settled;
   const added = settled.added.toSorted((a, b) => compareDates(a.row.date, b.row.date));
   const splitting = [...stated, ...found].filter(({ row, kept }) => bringsParts(row, kept));
-  const parted = partedRows([...added, ...splitting], facts);
+  const parted = partedRows([...added, ...splitting], () => categoryBook(facts.categories, facts.choices));
   const newRows = added.map(({ row, position }) => {
     const parts = parted.get(position);
     return parts === undefined ? row : Object.assign({}, row, { partCategoryIds: categoriesBySize(parts) });
@@ -375,17 +379,6 @@ function writesOf(
     changedIds: [...stated, ...withdrawn].map(({ kept }) => kept.transactionId),
     news: newsOf(newRows),
   };
-}
-
-/** Returns the parts of rows that the file divides, by the row's position. */
-function partedRows(
-  placed: readonly { row: FileRow; position: number }[],
-  { categories, choices }: SortingFacts,
-): Map<number, NewPart[]> {
-  const parted = placed.filter(({ row }) => row.parts !== undefined);
-  if (parted.length === 0) return new Map();
-  const book = categoryBook(categories, choices);
-  return new Map(parted.map(({ row, position }) => [position, partsIn(row.parts ?? [], book)]));
 }
 
 /** One row for each amount, and the first and the last day among them. */
