@@ -137,6 +137,13 @@ test("the rent roll works by keyboard, describes each cell, and can be exported"
   const paid = cell(new RegExp(`^Unit 2, ${monthWords(monthAtSite(-1))}: Paid`));
   await expect(paid).toContainText("Paid");
   await expectNoAxeViolations(page);
+  // Twelve months fit beside the open rail, in cells of 56 px.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const grid = await page.getByRole("grid").evaluate((table) => ({
+    cut: table.scrollWidth - (table.parentElement?.clientWidth ?? 0),
+    heights: [...table.querySelectorAll("tbody tr")].map((row) => Math.round(row.getBoundingClientRect().height)),
+  }));
+  expect(grid).toEqual({ cut: 0, heights: [57, 57] });
   await paid.focus();
   await page.keyboard.press("ArrowDown");
   await expect(cell(new RegExp(`^Unit 3, ${monthWords(monthAtSite(-1))}: Past Due`))).toBeFocused();

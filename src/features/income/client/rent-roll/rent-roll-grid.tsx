@@ -174,10 +174,7 @@ function Cell({ cell, place, isoCurrencyCode, name, hasTabStop, onFocus, onOpen 
     >
       <VisuallyHidden>{place}</VisuallyHidden>
       {status === null ? (
-        <span className={styles.hint}>
-          <span aria-hidden="true">—</span>
-          <VisuallyHidden>Nothing due</VisuallyHidden>
-        </span>
+        <NothingDue />
       ) : (
         <>
           <span className={styles.status}>
@@ -192,7 +189,22 @@ function Cell({ cell, place, isoCurrencyCode, name, hasTabStop, onFocus, onOpen 
   );
 }
 
+function NothingDue() {
+  return (
+    <span className={styles.hint}>
+      <span aria-hidden="true">—</span>
+      <VisuallyHidden>Nothing due</VisuallyHidden>
+    </span>
+  );
+}
+
 function TotalCell({ totals, isoCurrencyCode }: { totals: Totals; isoCurrencyCode: string }) {
+  if (totals.due === 0 && totals.paid === 0)
+    return (
+      <td className={styles.total}>
+        <NothingDue />
+      </td>
+    );
   return (
     <td className={styles.total}>
       <dl className={styles.sums}>
