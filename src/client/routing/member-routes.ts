@@ -1,6 +1,6 @@
 import { redirect, type NonIndexRouteObject, type RouteObject } from "react-router";
 import { MemberRouteError } from "../pages/member-route-error.tsx";
-import { paths } from "./paths.ts";
+import { memberPaths } from "./member-paths.ts";
 import { page } from "./route-page.ts";
 
 /**
@@ -103,7 +103,7 @@ function budgetRoutes(): RouteObject {
     children: [
       {
         path: "/budget/:budgetId",
-        loader: ({ params: { budgetId = "" } }) => redirect(paths.budgetEstimate(budgetId)),
+        loader: ({ params: { budgetId = "" } }) => redirect(memberPaths.budgetEstimate(budgetId)),
       },
       screen(
         "/budget/:budgetId/edit",
@@ -141,7 +141,7 @@ function accountRoutes(): RouteObject {
       {
         path: "/account/:institutionAccessItemId",
         loader: ({ params: { institutionAccessItemId = "" } }) =>
-          redirect(paths.accountIncome(institutionAccessItemId)),
+          redirect(memberPaths.accountIncome(institutionAccessItemId)),
       },
       screen(
         "/account/:institutionAccessItemId/income",

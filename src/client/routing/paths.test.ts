@@ -1,7 +1,6 @@
 import { matchRoutes, type RouteObject } from "react-router";
 import { describe, expect, it } from "vitest";
-import { importPath } from "./import-path.ts";
-import { payeesPath } from "./payees-path.ts";
+import { memberPaths } from "./member-paths.ts";
 import { authPaths, paths } from "./paths.ts";
 import { signInPath } from "#ui/form/form.tsx";
 import { createMemberRoutes } from "./member-routes.ts";
@@ -15,7 +14,7 @@ function patternOf(href: string): string | undefined {
 }
 
 /** Links with sample arguments and their expected routes. */
-const links: Record<keyof typeof paths | "import" | "payees", [href: string, pattern: string]> = {
+const links: Record<keyof typeof paths | keyof typeof memberPaths, [href: string, pattern: string]> = {
   home: [paths.home(), "/"],
   about: [paths.about(), "/about"],
   posts: [paths.posts({ tag: "c#", page: 2 }), "/posts"],
@@ -39,26 +38,29 @@ const links: Record<keyof typeof paths | "import" | "payees", [href: string, pat
   productSearch: [paths.productSearch("SN 1/2"), "/search/:serialNumber?"],
   accounts: [paths.accounts(), "/accounts"],
   transactions: [paths.transactions({ account: 7, kind: "income" }), "/transactions"],
-  import: [importPath(7), "/accounts/import"],
-  payees: [payeesPath, "/transactions/payees"],
+  importFiles: [memberPaths.importFiles(7), "/accounts/import"],
+  payees: [memberPaths.payees(), "/transactions/payees"],
   spending: [paths.spending(), "/spending"],
   due: [paths.due({ month: "2026-11" }), "/due"],
   household: [paths.household(), "/household"],
   reports: [paths.reports({ report: "payees" }), "/reports"],
-  budgetToday: [paths.budgetToday(), "/budget"],
-  budget: [paths.budget(1), "/budget/:budgetId"],
-  budgetEstimate: [paths.budgetEstimate(1), "/budget/:budgetId/edit"],
-  budgetTransactions: [paths.budgetTransactions(1), "/budget/:budgetId/transactions"],
-  budgetAccounts: [paths.budgetAccounts(1), "/budget/:budgetId/accounts"],
-  budgetExemptions: [paths.budgetExemptions(1), "/budget/:budgetId/exemptions"],
-  account: [paths.account(1), "/account/:institutionAccessItemId"],
-  accountIncome: [paths.accountIncome(1, { month: "2026-11" }), "/account/:institutionAccessItemId/income"],
+  budgetToday: [memberPaths.budgetToday(), "/budget"],
+  budget: [memberPaths.budget(1), "/budget/:budgetId"],
+  budgetEstimate: [memberPaths.budgetEstimate(1), "/budget/:budgetId/edit"],
+  budgetTransactions: [memberPaths.budgetTransactions(1), "/budget/:budgetId/transactions"],
+  budgetAccounts: [memberPaths.budgetAccounts(1), "/budget/:budgetId/accounts"],
+  budgetExemptions: [memberPaths.budgetExemptions(1), "/budget/:budgetId/exemptions"],
+  account: [memberPaths.account(1), "/account/:institutionAccessItemId"],
+  accountIncome: [
+    memberPaths.accountIncome(1, { month: "2026-11" }),
+    "/account/:institutionAccessItemId/income",
+  ],
   accountTransactions: [
-    paths.accountTransactions(1, 2, { q: "rent", page: 2 }),
+    memberPaths.accountTransactions(1, 2, { q: "rent", page: 2 }),
     "/account/:institutionAccessItemId/transactions/:incomeSourceId?",
   ],
   accountRentRoll: [
-    paths.accountRentRoll(1, { from: "2026-01" }),
+    memberPaths.accountRentRoll(1, { from: "2026-01" }),
     "/account/:institutionAccessItemId/rent-roll",
   ],
 };
@@ -99,7 +101,7 @@ describe("paths", () => {
     expect(paths.congress({ congress: "all", billType: "hr", q: "a&b", page: 1, jump: true })).toBe(
       "/congress?congress=all&billType=hr&q=a%26b&jump=1",
     );
-    expect(paths.budgetTransactions(7, { category: -1, q: "a&b", from: "2026-11-05", page: 1 })).toBe(
+    expect(memberPaths.budgetTransactions(7, { category: -1, q: "a&b", from: "2026-11-05", page: 1 })).toBe(
       "/budget/7/transactions?category=-1&q=a%26b&from=2026-11-05",
     );
     expect(paths.transactions({ bank: 7, kind: "leftOut", min: 0.5, q: "a&b", page: 1 })).toBe(

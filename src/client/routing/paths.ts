@@ -1,7 +1,7 @@
 import { encodePath } from "#shared/text/encode-path.ts";
 import type { RowKind } from "#shared/row-kinds.ts";
 
-/** Paths of all pages (docs/reference/product.md, "Routes"); a test compares them with the routes. */
+/** Paths of all pages but those in `memberPaths` (docs/reference/product.md, "Routes"); a test compares them with the routes. */
 export const paths = {
   home: () => "/",
   about: () => "/about",
@@ -39,31 +39,6 @@ export const paths = {
   household: (view: { ended?: "1" | undefined } = {}) => withQuery("/household", view),
   /** Reports; `view` is the report, its days, currency, and comparison. */
   reports: (view: ReportsView = {}) => withQuery("/reports", view),
-  budgetToday: () => "/budget",
-  budget: (budgetId: number | string) => `/budget/${segment(budgetId)}`,
-  budgetEstimate: (budgetId: number | string) => `/budget/${segment(budgetId)}/edit`,
-  /** Transactions of a budget, filtered by `view`. */
-  budgetTransactions: (budgetId: number | string, view: BudgetRowsView = {}) =>
-    withQuery(`/budget/${segment(budgetId)}/transactions`, rowsQuery(view)),
-  budgetAccounts: (budgetId: number | string) => `/budget/${segment(budgetId)}/accounts`,
-  budgetExemptions: (budgetId: number | string, view: Omit<BudgetRowsView, "category" | "show"> = {}) =>
-    withQuery(`/budget/${segment(budgetId)}/exemptions`, rowsQuery(view)),
-  account: (institutionAccessItemId: number | string) => `/account/${segment(institutionAccessItemId)}`,
-  accountIncome: (institutionAccessItemId: number | string, view: { month?: string | undefined } = {}) =>
-    withQuery(`/account/${segment(institutionAccessItemId)}/income`, view),
-  /** Deposits at a bank; a given income source is preselected for linking. */
-  accountTransactions: (
-    institutionAccessItemId: number | string,
-    incomeSourceId?: number | string,
-    view: AccountRowsView = {},
-  ) =>
-    withQuery(
-      `/account/${segment(institutionAccessItemId)}/transactions${incomeSourceId === undefined ? "" : `/${segment(incomeSourceId)}`}`,
-      rowsQuery(view),
-    ),
-  /** Rent roll of twelve months from `from`; of this year by default. */
-  accountRentRoll: (institutionAccessItemId: number | string, view: { from?: string | undefined } = {}) =>
-    withQuery(`/account/${segment(institutionAccessItemId)}/rent-roll`, view),
   productSearch: (serialNumber?: string) => {
     // As path segments, these two would be removed from the address.
     if (serialNumber === "." || serialNumber === "..") return withQuery("/search", { serialNumber });
@@ -160,7 +135,8 @@ export type ReportsView = {
   compare?: string | undefined;
 };
 
-function rowsQuery({
+/** Returns the query of rows; the first page has none. */
+export function rowsQuery({
   page,
   ...view
 }: BudgetRowsView | AccountRowsView | LedgerView): Record<string, string | number | undefined> {
@@ -173,11 +149,13 @@ type RepoView = { search?: string | undefined; file?: string | undefined; line?:
 /** View of a repository's files at a commit, of the newest by default; `q` is the search that found the file, `hash` its lines. */
 type FilesView = { commit?: string | undefined; q?: string | undefined; hash?: string | undefined };
 
-function segment(value: number | string): string {
+/** Encodes a segment of a path. */
+export function segment(value: number | string): string {
   return encodeURIComponent(String(value));
 }
 
-function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+/** Adds a query without values that are missing or empty. */
+export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
   if (given.length === 0) return path;
   return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;

@@ -5,6 +5,7 @@ import { AreaShell, type AreaItem } from "#client/area-shell/area-shell.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { StatusPage } from "#client/pages/status-page.tsx";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { readRouteId } from "#client/routing/route-id.ts";
 import { buttonClassName } from "#ui/button.tsx";
@@ -48,20 +49,20 @@ export function Component() {
 /** Navigation items; the badges count categorized and exempt transactions (docs/reference/product.md, "Budget screens"). */
 function itemsOf(budgetId: number, budget: BudgetView | undefined): AreaItem[] {
   return [
-    { href: paths.budgetEstimate(budgetId), label: "Estimate", icon: "estimate" },
+    { href: memberPaths.budgetEstimate(budgetId), label: "Estimate", icon: "estimate" },
     {
-      href: paths.budgetTransactions(budgetId),
+      href: memberPaths.budgetTransactions(budgetId),
       label: "Transactions",
       icon: "rows",
       badge: { count: budget?.categorizedCount ?? 0, label: "categorized" },
     },
     {
-      href: paths.budgetExemptions(budgetId),
+      href: memberPaths.budgetExemptions(budgetId),
       label: "Exemptions",
       icon: "exempt",
       badge: { count: budget?.excludedCount ?? 0, label: "exempt" },
     },
-    { href: paths.budgetAccounts(budgetId), label: "Accounts", icon: "bank" },
+    { href: memberPaths.budgetAccounts(budgetId), label: "Accounts", icon: "bank" },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from "react-router";
 import { loadingOf } from "#client/data/loading-context.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { requireMember } from "#client/routing/require-member.ts";
 
@@ -11,7 +12,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const loading = loadingOf(context);
   await requireMember(loading);
   const { budgetId } = await loading.api.get("/api/GetBudgetForToday");
-  return redirect(budgetId === null ? paths.spending() : paths.budgetEstimate(budgetId));
+  return redirect(budgetId === null ? paths.spending() : memberPaths.budgetEstimate(budgetId));
 }
 
 /** Renders nothing, since the loader always redirects. */

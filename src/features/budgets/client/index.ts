@@ -1,7 +1,7 @@
 import { authQuery } from "#client/auth-state.ts";
 import type { PaletteEntry, PaletteSource } from "#client/command-palette/palette-entry.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
-import { payeesPath } from "#client/routing/payees-path.ts";
 import type { BudgetListRow } from "../contract.ts";
 import { budgetsQuery, payeesQuery } from "./budget-queries.ts";
 import { categoriesHash } from "./categories/categories-address.ts";
@@ -47,7 +47,7 @@ function budgetEntry({ budgetId, budgetName, dateRange }: BudgetListRow): Palett
     id: `budget ${budgetId}`,
     label: budgetName,
     kind: "Budget",
-    href: paths.budgetEstimate(budgetId),
+    href: memberPaths.budgetEstimate(budgetId),
     icon: "wallet",
     keywords: `${dateRange} spending`,
   };
@@ -91,7 +91,7 @@ function sortingEntry(): PaletteEntry {
     id: "sort by payee",
     label: "Sort by payee",
     kind: "Page",
-    href: payeesPath,
+    href: memberPaths.payees(),
     icon: "users",
     keywords: "categorize uncategorized transactions",
   };

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { QueryError } from "#client/query-error.tsx";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
@@ -62,8 +63,8 @@ function ChangeLine({ change }: { change: HouseholdChange }) {
 /** Returns the page of what was changed; null if the call named nothing with one. */
 function placeOf({ things }: HouseholdChange): string | null {
   const { accountId, budgetId, incomeSourceId, institutionAccessItemId } = things;
-  if (budgetId !== undefined) return paths.budget(budgetId);
-  if (institutionAccessItemId !== undefined) return paths.account(institutionAccessItemId);
+  if (budgetId !== undefined) return memberPaths.budget(budgetId);
+  if (institutionAccessItemId !== undefined) return memberPaths.account(institutionAccessItemId);
   if (accountId !== undefined) return paths.transactions({ account: accountId });
   if (incomeSourceId !== undefined) return paths.due();
   return null;

@@ -1,6 +1,6 @@
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { authQuery } from "#client/auth-state.ts";
 import type { PaletteSource } from "#client/command-palette/palette-entry.ts";
-import { importPath } from "#client/routing/import-path.ts";
 
 /** Command palette source for members: the screen that imports files. */
 export const importPaletteSource: PaletteSource = {
@@ -14,7 +14,7 @@ export const importPaletteSource: PaletteSource = {
         id: "import files",
         label: "Import files",
         kind: "Action",
-        href: importPath(),
+        href: memberPaths.importFiles(),
         icon: "upload",
         keywords: "statement bank ofx qfx qif csv camt mt940 upload",
       },

@@ -5,6 +5,7 @@ import { AreaShell, type AreaItem } from "#client/area-shell/area-shell.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { StatusPage } from "#client/pages/status-page.tsx";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { readRouteId } from "#client/routing/route-id.ts";
 import { buttonClassName } from "#ui/button.tsx";
@@ -26,7 +27,7 @@ export function Component() {
   const income = useIncomeMonth(itemId ?? 0, month);
   if (itemId === null || isNotFound(head.error)) return <NoSuchAccount />;
   const { data } = head;
-  const isOnTransactions = pathname.startsWith(paths.accountTransactions(itemId));
+  const isOnTransactions = pathname.startsWith(memberPaths.accountTransactions(itemId));
   const current = income.data === undefined ? null : monthOfEntry(income.data.monthlyTimeline);
   return (
     <AreaShell
@@ -46,8 +47,8 @@ export function Component() {
             selected={isOnTransactions ? month : (month ?? current)}
             hrefOf={(chosen) =>
               isOnTransactions
-                ? paths.accountTransactions(itemId, undefined, { month: chosen })
-                : paths.accountIncome(itemId, { month: chosen })
+                ? memberPaths.accountTransactions(itemId, undefined, { month: chosen })
+                : memberPaths.accountIncome(itemId, { month: chosen })
             }
           />
         ),
@@ -71,17 +72,17 @@ export function Component() {
 function itemsOf(itemId: number, month: string | null, inflowCount: number): AreaItem[] {
   return [
     {
-      href: paths.accountIncome(itemId, { month: month ?? undefined }),
+      href: memberPaths.accountIncome(itemId, { month: month ?? undefined }),
       label: "Dashboard",
       icon: "dashboard",
     },
     {
-      href: paths.accountTransactions(itemId),
+      href: memberPaths.accountTransactions(itemId),
       label: "Transactions",
       icon: "rows",
       badge: { count: inflowCount, label: "deposits" },
     },
-    { href: paths.accountRentRoll(itemId), label: "Rent Roll", icon: "document" },
+    { href: memberPaths.accountRentRoll(itemId), label: "Rent Roll", icon: "document" },
   ];
 }
 

@@ -1,6 +1,6 @@
 import { authQuery } from "#client/auth-state.ts";
 import type { PaletteEntry, PaletteSource } from "#client/command-palette/palette-entry.ts";
-import { paths } from "#client/routing/paths.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { incomeMonthQuery } from "./income-queries.ts";
 
@@ -22,7 +22,7 @@ export const incomePaletteSource: PaletteSource = {
           id: `income ${incomeSource.incomeSourceId}`,
           label: incomeSource.name,
           kind: "Income",
-          href: paths.accountIncome(institutionAccessItemId),
+          href: memberPaths.accountIncome(institutionAccessItemId),
           icon: "calendar",
           keywords: `${incomeSource.incomeSourceType} ${institution.name}`,
         }));
@@ -32,7 +32,7 @@ export const incomePaletteSource: PaletteSource = {
             id: `rent roll ${institutionAccessItemId}`,
             label: `Rent Roll, ${institution.name}`,
             kind: "Income",
-            href: paths.accountRentRoll(institutionAccessItemId),
+            href: memberPaths.accountRentRoll(institutionAccessItemId),
             icon: "document",
             keywords: "income due paid",
           },

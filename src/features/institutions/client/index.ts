@@ -1,6 +1,7 @@
 import { lazy } from "react";
 import { authQuery } from "#client/auth-state.ts";
 import type { PaletteEntry, PaletteSource } from "#client/command-palette/palette-entry.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { accountLabel } from "./accounts/account-balance.ts";
@@ -24,7 +25,7 @@ export const institutionPaletteSource: PaletteSource = {
       id: `institution ${institutionAccessItemId}`,
       label: institution.name,
       kind: "Bank",
-      href: paths.accountIncome(institutionAccessItemId),
+      href: memberPaths.accountIncome(institutionAccessItemId),
       icon: "bank",
       keywords: accounts.map(accountLabel).join(" "),
     }));

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Link } from "react-router";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
-import { payeesPath } from "#client/routing/payees-path.ts";
 import { transfersHash } from "#client/routing/transfers-address.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
@@ -90,15 +90,15 @@ function actionLink(action: AttentionAction): { label: string; href: string } {
     const { institutionAccessItemId, incomeSourceId, month } = action;
     return {
       label: "Link payment",
-      href: `${paths.accountIncome(institutionAccessItemId, { month })}#pay-${incomeSourceId}`,
+      href: `${memberPaths.accountIncome(institutionAccessItemId, { month })}#pay-${incomeSourceId}`,
     };
   }
   if (action.kind === "seeBill") return { label: "See bills", href: paths.due({ month: action.month }) };
   if (action.kind === "answerInvitation") return { label: "See invitation", href: paths.household() };
   if (action.kind === "reviewTransfers")
     return { label: "Review transfers", href: `${paths.transactions()}${transfersHash}` };
-  if (action.kind === "sort") return { label: "Sort by payee", href: payeesPath };
+  if (action.kind === "sort") return { label: "Sort by payee", href: memberPaths.payees() };
   return action.kind === "seeIncome"
-    ? { label: "See income", href: paths.accountIncome(action.institutionAccessItemId) }
-    : { label: "See budget", href: paths.budgetEstimate(action.budgetId) };
+    ? { label: "See income", href: memberPaths.accountIncome(action.institutionAccessItemId) }
+    : { label: "See budget", href: memberPaths.budgetEstimate(action.budgetId) };
 }

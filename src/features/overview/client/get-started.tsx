@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { buttonClassName } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
@@ -71,7 +72,7 @@ function stepsOf(steps: Steps, linkButton: ReactNode): Step[] {
       isDone: hasConfirmedIncome,
       action:
         incomeAt === null ? null : (
-          <StepLink href={paths.accountIncome(incomeAt)} isPrimary={hasReviewedBudget}>
+          <StepLink href={memberPaths.accountIncome(incomeAt)} isPrimary={hasReviewedBudget}>
             Confirm income
           </StepLink>
         ),
@@ -82,7 +83,7 @@ function stepsOf(steps: Steps, linkButton: ReactNode): Step[] {
 function budgetAction({ hasBank, isImporting, draftBudgetId }: Steps): ReactNode {
   if (draftBudgetId !== null)
     return (
-      <StepLink href={paths.budgetEstimate(draftBudgetId)} isPrimary>
+      <StepLink href={memberPaths.budgetEstimate(draftBudgetId)} isPrimary>
         Review your budget
       </StepLink>
     );

@@ -1,5 +1,6 @@
 import { Fragment, useId } from "react";
 import { Link } from "react-router";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { daysBetween, shortDateWords } from "#shared/time/plain-dates.ts";
 import { Card } from "#ui/card.tsx";
@@ -16,7 +17,7 @@ export function HeadlineNumber({ overview: { currentBudget, today } }: { overvie
   const { figure, words, isOver } = headlineOf(currentBudget, today);
   return (
     <p className={styles.headline}>
-      <Link to={paths.budgetEstimate(currentBudget.budgetId)} className={styles.number} viewTransition>
+      <Link to={memberPaths.budgetEstimate(currentBudget.budgetId)} className={styles.number} viewTransition>
         <strong className={styles.figure} data-over={isOver || undefined}>
           {figure}
         </strong>{" "}
@@ -130,7 +131,7 @@ function DueNext({ overview: { dueNext, figures, today } }: { overview: Overview
               to={
                 due.direction === "out"
                   ? paths.due({ month: due.dueDate.slice(0, 7) })
-                  : paths.accountIncome(due.institutionAccessItemId, { month: due.dueDate.slice(0, 7) })
+                  : memberPaths.accountIncome(due.institutionAccessItemId, { month: due.dueDate.slice(0, 7) })
               }
               className={styles.rowLink}
               viewTransition

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
-import { paths } from "#client/routing/paths.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { useUndoable, type Act } from "#client/use-undoable.ts";
@@ -60,7 +60,7 @@ export function TransferHint({ budgetId }: { budgetId: number }) {
       count={suggestions.length}
       action={
         <Link
-          to={`${paths.budgetTransactions(budgetId)}${transfersHash}`}
+          to={`${memberPaths.budgetTransactions(budgetId)}${transfersHash}`}
           className={linkClassName()}
           viewTransition
         >
@@ -117,7 +117,7 @@ function remarksOf(budget: BudgetView): Remark[] {
       id: "income",
       icon: "wallet",
       text: `${sumsText(incomeNotCounted)} of income from ${transactionsText(countOf(incomeNotCounted))}`,
-      href: paths.budgetTransactions(budgetId, { show: "income" }),
+      href: memberPaths.budgetTransactions(budgetId, { show: "income" }),
       link: "See income",
     });
   }
@@ -126,7 +126,7 @@ function remarksOf(budget: BudgetView): Remark[] {
       id: "currencies",
       icon: "bank",
       text: `${sumsText(otherCurrencies)} from ${transactionsText(countOf(otherCurrencies))} in other currencies`,
-      href: paths.budgetTransactions(budgetId, { show: "other-currencies" }),
+      href: memberPaths.budgetTransactions(budgetId, { show: "other-currencies" }),
       link: "See other currencies",
     });
   }
@@ -135,7 +135,7 @@ function remarksOf(budget: BudgetView): Remark[] {
       id: "exempt",
       icon: "filter",
       text: excludedCount === 1 ? "1 transaction is exempt" : `${transactionsText(excludedCount)} are exempt`,
-      href: paths.budgetExemptions(budgetId),
+      href: memberPaths.budgetExemptions(budgetId),
       link: "See exemptions",
     });
   }
@@ -144,7 +144,7 @@ function remarksOf(budget: BudgetView): Remark[] {
       id: "removed",
       icon: "warning",
       text: `${transactionsText(removedCount)} removed by the bank`,
-      href: paths.budgetTransactions(budgetId, { show: "removed" }),
+      href: memberPaths.budgetTransactions(budgetId, { show: "removed" }),
       link: "See removed transactions",
     });
   }

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { paths } from "#client/routing/paths.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { Card } from "#ui/card.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";
@@ -24,7 +24,7 @@ export function BudgetTotals({ budget }: { budget: BudgetView }) {
           <dt className={styles.term}>Spent</dt>
           <dd className={styles.figure}>
             <Link
-              to={paths.budgetTransactions(budgetId, { show: "counted" })}
+              to={memberPaths.budgetTransactions(budgetId, { show: "counted" })}
               className={styles.link}
               viewTransition
             >

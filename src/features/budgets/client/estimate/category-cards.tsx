@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { paths } from "#client/routing/paths.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { Card, cardLinkClassName } from "#ui/card.tsx";
 import { Chip } from "#ui/status/chip.tsx";
@@ -78,7 +78,7 @@ function UncategorizedCard({ budgetId, isoCurrencyCode, row }: CardProps) {
       {hasRows ? (
         <p className={styles.lead}>
           <Link
-            to={paths.budgetTransactions(budgetId, { category: uncategorizedId })}
+            to={memberPaths.budgetTransactions(budgetId, { category: uncategorizedId })}
             className={cardLinkClassName}
             viewTransition
           >
@@ -161,7 +161,7 @@ function Rows({ budgetId, isoCurrencyCode, row }: CardProps) {
   return (
     <p className={styles.rows}>
       <Link
-        to={paths.budgetTransactions(budgetId, { category: financialCategoryId })}
+        to={memberPaths.budgetTransactions(budgetId, { category: financialCategoryId })}
         className={styles.rowsLink}
         viewTransition
       >

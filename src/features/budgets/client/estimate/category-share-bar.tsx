@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { paths } from "#client/routing/paths.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import type { BudgetCategoryRow } from "../../contract.ts";
 import { categoryShares, sharePercent, type CategoryShare } from "./category-shares.ts";
@@ -59,7 +59,7 @@ function ShareLine({ budgetId, share, isoCurrencyCode }: ShareLineProps) {
   return (
     <li>
       <Link
-        to={paths.budgetTransactions(budgetId, { category: share.financialCategoryId })}
+        to={memberPaths.budgetTransactions(budgetId, { category: share.financialCategoryId })}
         className={styles.line}
         viewTransition
       >

@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent, type MouseEvent } from "react";
 import { Link, useNavigate } from "react-router";
-import { paths } from "#client/routing/paths.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { moneyText, shortMoneyText } from "#client/words/money-text.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { StatusChip } from "#ui/status/chip.tsx";
@@ -231,7 +231,7 @@ function DayTable({ budgetId, budget }: PaceChartProps) {
 }
 
 function rowsOfDay(budgetId: number, date: string): string {
-  return paths.budgetTransactions(budgetId, { show: "counted", from: date, to: date });
+  return memberPaths.budgetTransactions(budgetId, { show: "counted", from: date, to: date });
 }
 
 function percent(part: number, whole: number): string {

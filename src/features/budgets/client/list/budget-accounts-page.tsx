@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { PlainAccessItem } from "#features/institutions/contract.ts";
 import { DayAgo } from "#client/words/day-ago.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { Avatar } from "#ui/avatar.tsx";
@@ -83,7 +84,11 @@ function BankCard({ item, index }: { item: PlainAccessItem; index: number }) {
       <Avatar text={institution.name} colorIndex={index} />
       <div className={styles.words}>
         <h2 className={styles.name}>
-          <Link to={paths.account(institutionAccessItemId)} className={cardLinkClassName} viewTransition>
+          <Link
+            to={memberPaths.account(institutionAccessItemId)}
+            className={cardLinkClassName}
+            viewTransition
+          >
             {institution.name}
           </Link>
         </h2>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { paths } from "#client/routing/paths.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { periodWords } from "#shared/time/plain-dates.ts";
 import { Card, cardLinkClassName } from "#ui/card.tsx";
@@ -36,7 +36,7 @@ export function BudgetCard({ budget, today, onEdit, onCopy, onDelete, onDeleteSe
     <Card as="li" isInteractive className={styles.card}>
       <div>
         <h2 className={styles.name}>
-          <Link to={paths.budgetEstimate(budget.budgetId)} className={cardLinkClassName} viewTransition>
+          <Link to={memberPaths.budgetEstimate(budget.budgetId)} className={cardLinkClassName} viewTransition>
             {budgetName}
           </Link>
           {isCurrent(budget, today) ? <Chip tone="accent">Current</Chip> : null}
@@ -58,7 +58,7 @@ export function BudgetCard({ budget, today, onEdit, onCopy, onDelete, onDeleteSe
       </div>
       <p className={styles.figures}>
         <Link
-          to={paths.budgetTransactions(budget.budgetId, { show: "counted" })}
+          to={memberPaths.budgetTransactions(budget.budgetId, { show: "counted" })}
           className={styles.spent}
           viewTransition
         >

@@ -7,6 +7,7 @@ import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { useDialogInAddress } from "#client/routing/dialog-in-address.ts";
 import { requireMember } from "#client/routing/require-member.ts";
@@ -65,7 +66,7 @@ export function Component() {
   const navigate = useNavigate();
   const creation = useDialogInAddress(newBudgetHash);
   const openNew = (budgetId: number) =>
-    void navigate(paths.budgetEstimate(budgetId), { viewTransition: true });
+    void navigate(memberPaths.budgetEstimate(budgetId), { viewTransition: true });
   const today = dateInZone(new Date(budgets.dataUpdatedAt), timeZone);
   const toCard = (budget: BudgetListRow) => (
     <BudgetCard

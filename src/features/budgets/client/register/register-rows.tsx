@@ -6,7 +6,7 @@ import { isAboutAccess, isNotFound } from "#client/data/api-failure.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { doublesText } from "#client/words/doubles-text.ts";
-import { importPath } from "#client/routing/import-path.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import type { AccountView } from "#shared/finance-shapes.ts";
 import { tableServer } from "#client/table-view.ts";
@@ -217,7 +217,7 @@ function NoTransactions({ view, manual, onShowAll }: NoTransactionsProps) {
         title="No transactions yet"
         icon="wallet"
         action={
-          <Link to={importPath(manual.accountId)} className={buttonClassName()} viewTransition>
+          <Link to={memberPaths.importFiles(manual.accountId)} className={buttonClassName()} viewTransition>
             Import files
           </Link>
         }

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { paths } from "#client/routing/paths.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { dateWords, monthWords, weekdayNames } from "#shared/time/plain-dates.ts";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
@@ -107,7 +107,7 @@ function Entry({ period, onOpen }: { period: ExpectedPeriod; onOpen: (period: Ex
   }
   return (
     <Link
-      to={paths.accountIncome(institutionAccessItemId, { month: dueDate.slice(0, 7) })}
+      to={memberPaths.accountIncome(institutionAccessItemId, { month: dueDate.slice(0, 7) })}
       className={styles.entry}
       data-tone={tone}
       viewTransition

@@ -5,6 +5,7 @@ import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
@@ -68,7 +69,7 @@ export function Component() {
   const isRunning = link.run.kind === "running";
 
   function show(next: InflowsView) {
-    void navigate(paths.accountTransactions(itemId, named ?? undefined, inflowsLink(next)), {
+    void navigate(memberPaths.accountTransactions(itemId, named ?? undefined, inflowsLink(next)), {
       replace: true,
       preventScrollReset: true,
     });

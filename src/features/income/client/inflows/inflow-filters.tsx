@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { UrlSearchField } from "#client/routing/url-search-field.tsx";
 import { buttonClassName } from "#ui/button.tsx";
@@ -82,7 +83,7 @@ export function NoInflows({ itemId, view, hasAny }: NoInflowsProps) {
         title="No transactions match"
         icon="search"
         action={
-          <Link to={paths.accountTransactions(itemId)} className={buttonClassName()} preventScrollReset>
+          <Link to={memberPaths.accountTransactions(itemId)} className={buttonClassName()} preventScrollReset>
             Show all deposits
           </Link>
         }

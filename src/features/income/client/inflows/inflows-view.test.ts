@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paths } from "#client/routing/paths.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { tableServer } from "#client/table-view.ts";
 import { inflowsInput, inflowsLink, periodText, readInflowsView, withFilter } from "./inflows-view.ts";
 
@@ -13,7 +13,7 @@ describe("the view of deposits", () => {
 
   it("survives a round trip through the URL", () => {
     const view = read("q=rent&month=2026-11&show=unlinked&sort=amount&direction=desc&page=3&pageSize=25");
-    const { search } = new URL(paths.accountTransactions(1, 2, inflowsLink(view)), "http://localhost");
+    const { search } = new URL(memberPaths.accountTransactions(1, 2, inflowsLink(view)), "http://localhost");
     expect(read(search)).toEqual(view);
   });
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { paths } from "#client/routing/paths.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { useMinute } from "#client/words/use-minute.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { QueryError } from "#client/query-error.tsx";
@@ -137,7 +137,7 @@ function MonthTable({ itemId, months, isoCurrencyCode }: MonthTableProps) {
         <tr key={month}>
           <th scope="row">
             <Link
-              to={paths.accountIncome(itemId, { month })}
+              to={memberPaths.accountIncome(itemId, { month })}
               className={linkClassName({ variant: "quiet" })}
               preventScrollReset
             >

@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { monthOf, monthWords } from "#shared/time/plain-dates.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
@@ -129,7 +130,7 @@ export function Component() {
         }
       >
         <MonthSteps
-          hrefOf={(to) => paths.accountIncome(itemId, { month: to })}
+          hrefOf={(to) => memberPaths.accountIncome(itemId, { month: to })}
           month={month}
           isLoading={income.isPlaceholderData}
         />
@@ -251,7 +252,7 @@ function NoSources({ itemId, month, onNew }: NoSourcesProps) {
           <Button variant="primary" icon="plus" onClick={onNew}>
             New source
           </Button>
-          <Link to={paths.accountTransactions(itemId)} className={buttonClassName()} viewTransition>
+          <Link to={memberPaths.accountTransactions(itemId)} className={buttonClassName()} viewTransition>
             <Icon name="wallet" />
             See deposits
           </Link>

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { moneyText } from "#client/words/money-text.ts";
-import { paths } from "#client/routing/paths.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import type { Act } from "#client/use-undoable.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { formatMoney, type Money } from "#shared/money.ts";
@@ -89,7 +89,7 @@ export function LinkPaymentSheet(props: LinkPaymentSheetProps) {
           {isBill ? null : (
             <p>
               <Link
-                to={paths.accountTransactions(itemId, incomeSourceId)}
+                to={memberPaths.accountTransactions(itemId, incomeSourceId)}
                 className={linkClassName()}
                 viewTransition
               >

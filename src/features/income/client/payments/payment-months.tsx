@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { paths } from "#client/routing/paths.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { StatusChip } from "#ui/status/chip.tsx";
@@ -77,7 +77,7 @@ function Payment({ payment, source, actions }: PaymentProps) {
         ) : (
           <span>
             <Link
-              to={paths.accountTransactions(source.institutionAccessItemId, undefined, {
+              to={memberPaths.accountTransactions(source.institutionAccessItemId, undefined, {
                 day: transaction.date,
               })}
               className={linkClassName()}

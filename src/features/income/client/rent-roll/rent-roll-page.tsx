@@ -5,7 +5,7 @@ import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
-import { paths } from "#client/routing/paths.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { useMinute } from "#client/words/use-minute.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
@@ -82,7 +82,7 @@ export function Component() {
           title="Nothing was due in these months"
           icon="document"
           action={
-            <Link to={paths.accountIncome(itemId)} className={buttonClassName()} viewTransition>
+            <Link to={memberPaths.accountIncome(itemId)} className={buttonClassName()} viewTransition>
               Go to the dashboard
             </Link>
           }
@@ -131,7 +131,7 @@ function Period({ itemId, first, currentMonth }: PeriodProps) {
       </span>
       <Step itemId={itemId} from={addMonths(first, monthCount)} icon="chevron-right" label="Next 12 months" />
       {first === `${currentMonth.slice(0, 4)}-01` ? null : (
-        <Link to={paths.accountRentRoll(itemId)} className={buttonClassName({ size: "small" })} replace>
+        <Link to={memberPaths.accountRentRoll(itemId)} className={buttonClassName({ size: "small" })} replace>
           This year
         </Link>
       )}
@@ -144,7 +144,7 @@ type StepProps = { itemId: number; from: string; icon: "chevron-left" | "chevron
 function Step({ itemId, from, icon, label }: StepProps) {
   return (
     <Link
-      to={paths.accountRentRoll(itemId, { from })}
+      to={memberPaths.accountRentRoll(itemId, { from })}
       className={iconButtonClassName({ size: "small" })}
       aria-label={label}
       title={label}

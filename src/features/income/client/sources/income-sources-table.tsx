@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from "react";
 import { useNavigate } from "react-router";
-import { paths } from "#client/routing/paths.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { DataTable, type DataTableColumn } from "#ui/table/data-table.tsx";
@@ -135,7 +135,7 @@ function menuOf(
       id: "link",
       label: "Link Transactions",
       icon: "link",
-      onAction: () => go(paths.accountTransactions(institutionAccessItemId, incomeSourceId)),
+      onAction: () => go(memberPaths.accountTransactions(institutionAccessItemId, incomeSourceId)),
     },
     { id: "delete", label: "Delete", icon: "trash", isDanger: true, onAction: () => onDelete(item) },
   ];

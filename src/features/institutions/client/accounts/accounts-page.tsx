@@ -1,3 +1,4 @@
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link, replace, type LoaderFunctionArgs } from "react-router";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -5,7 +6,6 @@ import { OverviewTop, overviewData, useIsOverviewReady } from "#client/finance-p
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { useDialogInAddress } from "#client/routing/dialog-in-address.ts";
-import { importPath } from "#client/routing/import-path.ts";
 import { requireMember } from "#client/routing/require-member.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { usePublicConfig } from "#client/app-context.tsx";
@@ -84,7 +84,7 @@ export function Component() {
   }
   const linkButton = (
     <span className={styles.linkButtons}>
-      <Link to={importPath()} className={buttonClassName()}>
+      <Link to={memberPaths.importFiles()} className={buttonClassName()}>
         <Icon name="upload" size="small" />
         Import files
       </Link>

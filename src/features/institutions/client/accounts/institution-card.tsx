@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Link, useNavigate } from "react-router";
 import { DayAgo } from "#client/words/day-ago.tsx";
 import { useOwnersAlone } from "#client/household/shown-money.ts";
-import { importPath } from "#client/routing/import-path.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { useMinute } from "#client/words/use-minute.ts";
 import { usePublicConfig } from "#client/app-context.tsx";
@@ -112,7 +112,7 @@ export function InstitutionCard(props: InstitutionCardProps) {
             <Icon name="arrow-right" size="small" />
           </Link>
           <Link
-            to={paths.accountIncome(item.institutionAccessItemId)}
+            to={memberPaths.accountIncome(item.institutionAccessItemId)}
             className={`${linkClassName({ variant: "quiet" })} ${styles.screen}`}
           >
             Income<span className="visually-hidden"> of {name}</span> <Icon name="arrow-right" size="small" />
@@ -237,14 +237,16 @@ function InstitutionMenu({ item, onPerform, onUnlink }: InstitutionMenuProps) {
     id: "income",
     label: "Income",
     icon: "calendar",
-    onAction: () => void navigate(paths.accountIncome(item.institutionAccessItemId)),
+    onAction: () => void navigate(memberPaths.accountIncome(item.institutionAccessItemId)),
   };
   const importFiles: MenuAction = {
     id: "import",
     label: "Import files",
     icon: "upload",
     onAction: () =>
-      void navigate(importPath(item.accounts.length === 1 ? item.accounts[0]?.accountId : undefined)),
+      void navigate(
+        memberPaths.importFiles(item.accounts.length === 1 ? item.accounts[0]?.accountId : undefined),
+      ),
   };
   const refresh: MenuAction = {
     id: "refresh",

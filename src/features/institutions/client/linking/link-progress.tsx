@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import { Link } from "react-router";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { Button, buttonClassName, IconButton } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
@@ -96,7 +97,7 @@ function Linked({ item, onClose }: { item: AccessItemView; onClose: () => void }
             Create a budget
           </Link>
           <Link
-            to={paths.accountIncome(item.institutionAccessItemId)}
+            to={memberPaths.accountIncome(item.institutionAccessItemId)}
             className={buttonClassName({ size: "small" })}
           >
             Track income

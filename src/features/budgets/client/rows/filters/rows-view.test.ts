@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paths } from "#client/routing/paths.ts";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { isFiltered, matchingFilter, readRowsView, rowsInput, viewQuery, wholeList } from "./rows-view.ts";
 
 function read(query: string) {
@@ -16,7 +16,7 @@ describe("the URL of a list of rows", () => {
   it("survives a round trip", () => {
     const query =
       "q=blue+heron&category=-1&show=income&from=2026-11-01&to=2026-11-30&sort=amount&direction=desc&pageSize=25&page=3";
-    const address = new URL(paths.budgetTransactions(7, viewQuery(read(query))), "http://localhost");
+    const address = new URL(memberPaths.budgetTransactions(7, viewQuery(read(query))), "http://localhost");
     expect(address.searchParams.toString()).toBe(query);
     expect(read(address.search)).toEqual(read(query));
   });
