@@ -15,7 +15,6 @@ export const iconPaths = {
   clock: "M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14M10 6v4.25l2.75 1.75",
   close: "M5 5l10 10M15 5L5 15",
   code: "M6 5.5L2 10l4 4.5M14 5.5l4 4.5-4 4.5M11.5 4l-3 12",
-  command: "M7.5 12.5v2a2 2 0 1 1-2-2h9a2 2 0 1 1-2 2v-9a2 2 0 1 1 2 2h-9a2 2 0 1 1 2-2z",
   copy: "M7.5 7.5h9v9h-9zM12.5 7.5v-4h-9v9h4",
   document: "M11.5 3H5v14h10V6.5zM11.5 3v3.5H15M7.5 10.5h5M7.5 13.5h5",
   download: "M10 3v9.5M6 8.75l4 4 4-4M3.5 16.5h13",

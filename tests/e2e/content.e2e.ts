@@ -185,7 +185,7 @@ test("posts that can't be loaded say why in plain words", night, async ({ page, 
   await open(page, "/generate-code");
   await page.route("**/api/WordPressContent", (route) => route.abort());
   await page.getByRole("button", { name: "Open menu" }).click();
-  await page.getByRole("navigation").getByRole("link", { name: "Posts", exact: true }).click();
+  await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Posts" }).click();
   await expect(page.getByRole("alert")).toContainText("Couldn’t load this page. Try again.", {
     timeout: 15_000,
   });

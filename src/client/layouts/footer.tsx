@@ -1,23 +1,25 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, useMatches } from "react-router";
 import { useAuthState } from "../auth-state.ts";
 import { usePublicConfig } from "../app-context.tsx";
-import { authPaths, paths } from "../routing/paths.ts";
+import { authPaths } from "../routing/paths.ts";
+import { routeHandle } from "../routing/route-handle.ts";
 import { Moment } from "../words/moment.tsx";
 import { AddressText } from "./address-text.tsx";
-import { memberLinks, toolLinks } from "./navigation-links.ts";
+import { memberLinks, siteLinks, toolLinks } from "./navigation-links.ts";
 import { OwnerLink } from "./owner-link.tsx";
 import { useReturnPath } from "./return-path.ts";
 import { SiteLogo } from "./site-logo.tsx";
 import styles from "./footer.module.css";
 
-/** Footer with logo, year (not on mobile), links, and the account column (docs/reference/product.md, "Shell"). */
+/** Footer with logo, year (not on mobile), links, and the account column; on private screens, a line of year and account links (docs/reference/product.md, "Shell"). */
 export function Footer() {
   const { ownerName, links, year, staleContentAsOf, signInName } = usePublicConfig();
   const { signedIn, isMember, userDetails } = useAuthState();
   const returnPath = useReturnPath();
+  const { isPrivate } = routeHandle(useMatches());
   return (
-    <footer className={styles.footer}>
+    <footer className={styles.footer} data-line={isPrivate}>
       <div className={styles.columns}>
         <div className={styles.identity}>
           <SiteLogo />
@@ -27,7 +29,7 @@ export function Footer() {
           {staleContentAsOf === null ? null : <StaleNote asOf={staleContentAsOf} />}
         </div>
         <Column title="Pages">
-          {[{ label: "Home", href: paths.home() }, ...toolLinks].map(({ label, href }) => (
+          {[...siteLinks, ...toolLinks].map(({ label, href }) => (
             <li key={href}>
               <Link to={href} viewTransition>
                 {label}

@@ -17,6 +17,19 @@ export const siteLinks: NavigationLink[] = [
   { label: "Posts", href: paths.posts(), icon: "document" },
 ];
 
+/** Pages that a wide bar names, and those that it adds for members. */
+export const barLinks: Omit<NavigationLink, "icon">[] = [
+  { label: "About", href: paths.about() },
+  { label: "Posts", href: paths.posts() },
+  { label: "Code", href: paths.code() },
+  { label: "Congress", href: paths.congress() },
+];
+export const memberBarLinks: typeof barLinks = [
+  { label: "Overview", href: paths.accounts() },
+  { label: "Spending", href: paths.spending() },
+  { label: "Income", href: paths.due() },
+];
+
 /** Pages for members (docs/reference/product.md, "Roles"). */
 export const memberLinks: NavigationLink[] = [
   { label: "Users", href: paths.users(), icon: "users" },

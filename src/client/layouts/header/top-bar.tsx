@@ -1,9 +1,12 @@
 import { useRef, useSyncExternalStore, type MouseEvent } from "react";
-import { Link } from "react-router";
+import { Link, NavLink } from "react-router";
 import { buttonClassName, IconButton } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { Icon } from "#ui/icon.tsx";
 import { useAuthState } from "../../auth-state.ts";
 import { usePublicConfig } from "../../app-context.tsx";
 import { authPaths, paths } from "../../routing/paths.ts";
+import { barLinks, memberBarLinks } from "../navigation-links.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { Drawer, drawerId } from "./drawer.tsx";
 import { useReturnPath } from "../return-path.ts";
@@ -12,7 +15,7 @@ import styles from "./top-bar.module.css";
 /** Scroll distance after which the bar on the home page turns solid (docs/reference/product.md, "Shell"). */
 const solidAfterPx = 75;
 
-/** Top bar with menu button, domain, command palette, and Sign In or the account menu. */
+/** Top bar with menu button, domain, links if it's wide, command palette, and Sign In or the account menu. */
 export function TopBar({ isOverHero, onOpenPalette }: { isOverHero: boolean; onOpenPalette: () => void }) {
   const isScrolled = useSyncExternalStore(watchScroll, isScrolledDown, () => false);
   const { domain } = usePublicConfig();
@@ -39,15 +42,50 @@ export function TopBar({ isOverHero, onOpenPalette }: { isOverHero: boolean; onO
       <Link to={paths.home()} className={styles.title} viewTransition>
         {domain}
       </Link>
-      <IconButton
-        icon="command"
-        label="Open command palette"
-        className={styles.action}
-        onClick={onOpenPalette}
-      />
+      <BarLinks />
+      <PaletteButton onPress={onOpenPalette} />
       {signedIn ? <AccountMenu /> : <SignInLink />}
       <Drawer ref={drawer} />
     </header>
+  );
+}
+
+/** Links of a wide bar. The member's come last, so that nothing moves when it is known who is signed in. */
+function BarLinks() {
+  const { isMember } = useAuthState();
+  return (
+    <nav aria-label="Pages" className={styles.links}>
+      {[...barLinks, ...(isMember ? memberBarLinks : [])].map(({ label, href }) => (
+        <NavLink key={href} to={href} className={styles.link} viewTransition>
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+/** Button of the command palette: "Search ⌘K" in a wide bar, an icon in others. */
+function PaletteButton({ onPress }: { onPress: () => void }) {
+  const keys = useSyncExternalStore(
+    () => () => undefined,
+    () => (/Mac|iP/.test(navigator.platform) ? "⌘K" : "Ctrl K"),
+    () => "⌘K",
+  );
+  return (
+    <button
+      type="button"
+      className={classNames(
+        buttonClassName({ variant: "quiet", size: "small" }),
+        styles.action,
+        styles.palette,
+      )}
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onPress}
+    >
+      <Icon name="search" />
+      <span className={styles.search}>Search</span>
+      <kbd className={styles.keys}>{keys}</kbd>
+    </button>
   );
 }
 

@@ -141,7 +141,9 @@ test("the rent roll works by keyboard, describes each cell, and can be exported"
   await page.setViewportSize({ width: 1440, height: 900 });
   const grid = await page.getByRole("grid").evaluate((table) => ({
     cut: table.scrollWidth - (table.parentElement?.clientWidth ?? 0),
-    heights: [...table.querySelectorAll("tbody tr")].map((row) => Math.round(row.getBoundingClientRect().height)),
+    heights: [...table.querySelectorAll("tbody tr")].map((row) =>
+      Math.round(row.getBoundingClientRect().height),
+    ),
   }));
   expect(grid).toEqual({ cut: 0, heights: [57, 57] });
   await paid.focus();
