@@ -131,6 +131,15 @@ test("a person without a bank link keeps cash and checking by hand, by keyboard"
   await bank.getByRole("button", { name: "Actions for Everyday" }).press("Enter");
   await page.getByRole("menuitem", { name: "Close account" }).press("Enter");
   await expect(bank).toContainText("Closed");
+  // What was typed stays as it is until the account is open again.
+  const other = await context.newPage();
+  await open(other, "/transactions");
+  const menuOf = () =>
+    other.locator("tbody tr", { hasText: "Aunt Ida" }).getByRole("button", { name: /^Actions/ });
+  await menuOf().press("Enter");
+  await expect(other.getByRole("menuitem", { name: "Note and tags…" })).toBeVisible();
+  await expect(other.getByRole("menuitem", { name: "Delete" })).toHaveCount(0);
+  await other.close();
   await undoButton(page).press("Enter");
   await expect(bank).not.toContainText("Closed");
 });

@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useApi } from "#client/app-context.tsx";
 import type { Api } from "#client/data/api.ts";
+import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { takingBack, type Act } from "#client/use-undoable.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
@@ -15,7 +16,7 @@ function reloadBalances(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ["institutions"] });
 }
 
-/** Returns a function for a row's menu: items that change and delete it if the person typed it. */
+/** Returns a function for a row's menu: items that change and delete it if the person typed it, and its account is open. */
 export function useTypedActions(
   perform: (act: Act) => void,
   onEdit: (row: TransactionView) => void,
@@ -23,7 +24,7 @@ export function useTypedActions(
   const api = useApi();
   const queryClient = useQueryClient();
   return (row) =>
-    row.source !== "manual" || row.removedByBank
+    row.source !== "manual" || row.removedByBank || isClosed(queryClient, api, row)
       ? []
       : [
           { id: "edit", label: "Edit…", icon: "pencil", onAction: () => onEdit(row) },
@@ -35,6 +36,14 @@ export function useTypedActions(
             onAction: () => perform(deletingTyped(api, queryClient, row)),
           },
         ];
+}
+
+/** Says whether a row's account is known to be closed; otherwise the server says so. */
+function isClosed(queryClient: QueryClient, api: Api, { account }: TransactionView): boolean {
+  const banks = queryClient.getQueryData(institutionsQuery(api).queryKey) ?? [];
+  return banks.some(({ closedAccounts = [] }) =>
+    closedAccounts.some(({ accountId }) => accountId === account.accountId),
+  );
 }
 
 /** Returns the action that deletes a typed transaction, with its undo. */
