@@ -56,16 +56,8 @@ export const authPaths = {
   logout: (returnTo = "/") => withQuery("/.auth/logout", { post_logout_redirect_uri: returnTo }),
 } as const;
 
-/** Paths of Atom feeds of bills, which the server handles. */
-export const billFeedPaths = {
-  bill: (congress: number | string, billType: string, billNumber: number | string) =>
-    `${paths.bill(congress, billType, billNumber)}/feed.xml`,
-  list: ({ congress, billType, q }: Omit<BillsView, "page" | "jump">) =>
-    withQuery("/congress/feed.xml", { congress: congress === "all" ? undefined : congress, billType, q }),
-} as const;
-
 /** Filter of a list of bills; `jump` goes directly to the bill that `q` cites. Absent equals undefined. */
-type BillsView = {
+export type BillsView = {
   congress?: number | "all" | undefined;
   billType?: string | undefined;
   q?: string | undefined;

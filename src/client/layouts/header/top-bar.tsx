@@ -4,6 +4,7 @@ import { buttonClassName, IconButton } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useAuthState } from "../../auth-state.ts";
+import { useIsHydrated } from "../../hydrated.ts";
 import { usePublicConfig } from "../../app-context.tsx";
 import { authPaths, paths } from "../../routing/paths.ts";
 import { barLinks, memberBarLinks } from "../navigation-links.ts";
@@ -66,11 +67,7 @@ function BarLinks() {
 
 /** Button of the command palette: "Search ⌘K" in a wide bar, an icon in others. */
 function PaletteButton({ onPress }: { onPress: () => void }) {
-  const keys = useSyncExternalStore(
-    () => () => undefined,
-    () => (/Mac|iP/.test(navigator.platform) ? "⌘K" : "Ctrl K"),
-    () => "⌘K",
-  );
+  const keys = useIsHydrated() && !/Mac|iP/.test(navigator.platform) ? "Ctrl K" : "⌘K";
   return (
     <button
       type="button"
@@ -79,7 +76,6 @@ function PaletteButton({ onPress }: { onPress: () => void }) {
         styles.action,
         styles.palette,
       )}
-      aria-keyshortcuts="Control+K Meta+K"
       onClick={onPress}
     >
       <Icon name="search" />

@@ -1,6 +1,7 @@
 import { usePublicConfig } from "#client/app-context.tsx";
 import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
-import { billFeedPaths, paths } from "#client/routing/paths.ts";
+import { paths } from "#client/routing/paths.ts";
+import { billFeedPaths } from "../feed-paths.ts";
 import type { Bill } from "../../domain/bill.ts";
 import { billTypeAndNumber, fullBillCitation } from "../../domain/bill-citation.ts";
 import type { BillKey } from "../../domain/bill-types.ts";

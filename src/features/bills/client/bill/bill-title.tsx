@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { billFeedPaths, paths } from "#client/routing/paths.ts";
+import { paths } from "#client/routing/paths.ts";
+import { billFeedPaths } from "../feed-paths.ts";
 import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { buttonClassName } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";

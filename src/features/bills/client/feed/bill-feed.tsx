@@ -10,7 +10,8 @@ import {
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
 import { loadingOf } from "#client/data/loading-context.ts";
-import { billFeedPaths, paths } from "#client/routing/paths.ts";
+import { paths } from "#client/routing/paths.ts";
+import { billFeedPaths } from "../feed-paths.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Callout } from "#ui/status/callout.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
