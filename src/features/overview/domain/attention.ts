@@ -149,30 +149,27 @@ export function budgetAttention(budgets: readonly BudgetFacts[], today: string):
 
 /** Returns spending of the last days that has no category yet. */
 export function sortingAttention(unsortedCount: number): Attention[] {
-  if (unsortedCount === 0) return [];
-  return [
-    {
-      id: "sort",
-      urgency: "soon",
-      subject: countWords(unsortedCount, "transaction"),
-      message: "no category yet",
-      action: { kind: "sort" },
-    },
-  ];
+  const entry = { id: "sort", message: "no category yet", action: { kind: "sort" } } as const;
+  return waiting(entry, unsortedCount, "transaction");
 }
 
 /** Returns what looks like transfers between the person's accounts, which wait for a word. */
 export function transferAttention(suggestionCount: number): Attention[] {
-  if (suggestionCount === 0) return [];
-  return [
-    {
-      id: "transfers",
-      urgency: "soon",
-      subject: countWords(suggestionCount, "likely transfer"),
-      message: "not yet confirmed",
-      action: { kind: "reviewTransfers" },
-    },
-  ];
+  const entry = {
+    id: "transfers",
+    message: "not yet confirmed",
+    action: { kind: "reviewTransfers" },
+  } as const;
+  return waiting(entry, suggestionCount, "likely transfer");
+}
+
+/** Returns an entry about a number of things that can wait; none for none. */
+function waiting(
+  entry: Pick<Attention, "id" | "message" | "action">,
+  count: number,
+  thing: string,
+): Attention[] {
+  return count === 0 ? [] : [{ ...entry, urgency: "soon", subject: countWords(count, thing) }];
 }
 
 /** Returns invitations to other people's money that wait for an answer, by the names of those who invite. */

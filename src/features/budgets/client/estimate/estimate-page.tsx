@@ -10,7 +10,6 @@ import { Card } from "#ui/card.tsx";
 import { LoadingRegion, Skeleton, SkeletonWords } from "#ui/status/skeleton.tsx";
 import type { BudgetCategoryRow, BudgetView } from "../../contract.ts";
 import { useBudget, useBudgetId } from "../budget-of-page.ts";
-
 import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-query.ts";
 import { periodText } from "./budget-progress.ts";
 import { DraftHint, ImportHint, NotInTotals, TransferHint } from "./budget-remarks.tsx";

@@ -9,7 +9,6 @@ import { useReadOnlyReason } from "#ui/read-only.ts";
 import { Chip } from "#ui/status/chip.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { TransferSuggestion } from "../../contract.ts";
-
 import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-query.ts";
 import { ledgerActs, singleOf } from "../rows/row-acts.ts";
 import { RowFailure } from "../rows/row-failure.tsx";

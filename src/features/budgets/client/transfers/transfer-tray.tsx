@@ -3,7 +3,6 @@ import { lazy, Suspense } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { Button } from "#ui/button.tsx";
-
 import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-query.ts";
 import { TransferCallout } from "./transfer-callout.tsx";
 import { transfersHash } from "#client/routing/transfers-address.ts";
