@@ -5,7 +5,7 @@ import { providerTransactions, transactions } from "#server/tables/transaction-t
 import type { Transaction } from "#server/database/db.ts";
 import { writeFileParts } from "../parts/file-parts.ts";
 import { sortingFields, sortingValues } from "../sorting/sorting-facts.ts";
-import { unpacked } from "#server/threads/packed.ts";
+import { unpacked, type Packed } from "#server/threads/packed.ts";
 import type { StatementAccount } from "./statement-loader.ts";
 import type { StatementWrites } from "./plan-work.ts";
 
@@ -27,11 +27,7 @@ export async function writeStatement(
   owner: WriteOwner,
   { added, found, stated, withdrawn, parts }: StatementWrites,
 ): Promise<void> {
-  for (const [index, rows] of added.entries()) {
-    await addRows(tx, owner, unpacked(rows));
-    // In a new database the planner knows nothing yet, and would check each row's foreign keys with the wrong index.
-    if (index === 0 && added.length > 1) await tx.execute(sql`select count_ledger()`);
-  }
+  await addPieces(tx, owner, added);
   for (const rows of found) await rememberFound(tx, owner, unpacked(rows));
   for (const rows of stated) await stateRows(tx, owner, unpacked(rows));
   for (const rows of parts)
@@ -45,6 +41,19 @@ export async function writeStatement(
           and fact.transaction_id = any(${sql.param(withdrawn)}::int[]))
       update ${transactions} set removed_by_bank_at = ${owner.now}, transfer_pair_id = null
       where user_id = ${owner.userId} and transaction_id = any(${sql.param(withdrawn)}::int[])`);
+}
+
+async function addPieces(tx: Transaction, owner: WriteOwner, pieces: Packed): Promise<void> {
+  let adding = Promise.resolve();
+  for (const [index, piece] of pieces.entries()) {
+    // Unpacked while Postgres adds the piece before it.
+    const rows = unpacked(piece);
+    await adding;
+    // In a new database the planner knows nothing yet, and would check each row's foreign keys with the wrong index.
+    if (index === 1) await tx.execute(sql`select count_ledger()`);
+    adding = addRows(tx, owner, rows);
+  }
+  await adding;
 }
 
 async function addRows(
