@@ -18,7 +18,7 @@ export async function linkBank(
   page: Page,
   {
     institutionId = "ins_900001",
-    person = "avery",
+    person = "avery-ready",
     days = 90,
   }: { institutionId?: SandboxBankId; person?: string; days?: number } = {},
 ): Promise<number> {

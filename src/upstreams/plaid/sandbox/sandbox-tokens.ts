@@ -9,6 +9,7 @@ export const behaviors = [
   "error-500",
   "empty",
   "importing",
+  "ready",
   "expiring",
   "revoked",
   "new-accounts",

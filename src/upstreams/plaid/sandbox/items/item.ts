@@ -48,14 +48,19 @@ export type NewOp = ItemOp extends infer Op ? (Op extends ItemOp ? Omit<Op, "atM
 
 const importingMs = 5 * 60_000;
 
+/** Returns when the two parts of an Item's history are there. */
+function updatesOf({ behavior, linkedAtMs }: ItemSeed, timing: SandboxTiming) {
+  if (behavior === "ready") return { initialAtMs: linkedAtMs, historicalAtMs: linkedAtMs };
+  const initialAtMs = linkedAtMs + (behavior === "importing" ? importingMs : timing.initialUpdateMs);
+  return { initialAtMs, historicalAtMs: Math.max(initialAtMs, linkedAtMs + timing.historicalUpdateMs) };
+}
+
 export function createItem(
   seed: ItemSeed,
   { bank, household, list, store, timing, nowMs, onChange }: ItemMakings,
 ): Item {
   const itemId = itemIdOf(seed);
-  const initialMs = seed.behavior === "importing" ? importingMs : timing.initialUpdateMs;
-  const initialAtMs = seed.linkedAtMs + initialMs;
-  const historicalAtMs = Math.max(initialAtMs, seed.linkedAtMs + timing.historicalUpdateMs);
+  const { initialAtMs, historicalAtMs } = updatesOf(seed, timing);
   const state = () => store.read(itemId) ?? newState(seed);
   const source = (): EventSource => ({
     household,

@@ -82,6 +82,7 @@ const behaviorNotes: Record<Behavior, string> = {
   "error-500": "Accounts and transactions fail.",
   empty: "There are no transactions.",
   importing: "The first transactions arrive after five minutes.",
+  ready: "All transactions are there at once.",
   expiring: "Access expires in five days.",
   revoked: "Access is revoked soon.",
   "new-accounts": "The bank opens another account soon, which isn’t shared yet.",
