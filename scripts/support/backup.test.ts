@@ -109,7 +109,7 @@ function run(script: string, args: string[], environment: Record<string, string>
 }
 
 describe("a backup of a stopped site", { timeout: 120_000 }, () => {
-  it("is recorded and private, and without a passphrase warns about the missing key", async () => {
+  it.runIf(isFullRun)("is recorded and private, and without a passphrase warns about the missing key", async () => {
     await fill();
     const lines = await makeBackup({ settings: settings(), to: file(), folder: folder() });
     expect(lines[0]).toContain(file());
@@ -121,7 +121,7 @@ describe("a backup of a stopped site", { timeout: 120_000 }, () => {
     expect(header.holdsKey).toBe(false);
   });
 
-  it("is named after its time in a folder, by default in DATA_DIR", async () => {
+  it.runIf(isFullRun)("is named after its time in a folder, by default in DATA_DIR", async () => {
     await fill();
     const now = () => new Date("2026-11-21T10:15:00Z");
     mkdirSync(join(directory, "elsewhere"));
@@ -166,7 +166,7 @@ describe("a backup of a stopped site", { timeout: 120_000 }, () => {
 });
 
 describe("a DATA_DIR of version 0.1", { timeout: 120_000 }, () => {
-  it("stops the start, and accepts that version's backup without touching the old data", async () => {
+  it.runIf(isFullRun)("stops the start, and accepts that version's backup without touching the old data", async () => {
     const older = join(restored(), "database/PG_VERSION");
     mkdirSync(join(restored(), "database"), { recursive: true });
     writeFileSync(older, "17\n");

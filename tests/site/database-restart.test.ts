@@ -6,6 +6,7 @@ import { startPostgres, type PostgresServer } from "../support/postgres-server.t
 import { createTestApp, type TestApp } from "../support/test-app.ts";
 import { openDatabase, type Database } from "#server/database/db.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
+import { isFullRun } from "../support/night.ts";
 
 /** Uses a separate Postgres, because the test restarts it. */
 const people = 8;
@@ -30,7 +31,7 @@ afterAll(async () => {
 
 type Tally = { statuses: Set<number>; acknowledged: string[]; okAfterwards: number };
 
-it("restarting Postgres under load causes 503s, but loses no acknowledged write", async (context) => {
+it.runIf(isFullRun)("restarting Postgres under load causes 503s, but loses no acknowledged write", async (context) => {
   if ("reason" in postgres) context.skip(postgres.reason);
   const site = createTestApp(database);
   await site.start();

@@ -95,7 +95,7 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
     await (await openHere()).pool.query("select * from kept");
   });
 
-  it("refuses a second exclusive user and names the first", async () => {
+  it.runIf(isFullRun)("refuses a second exclusive user and names the first", async () => {
     await copyNewDataDir(dataDir);
     const first = await openHere({ isAlone: true });
     const second = openHere({ isAlone: true });
@@ -119,7 +119,7 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
     expect(existsSync(pidPath())).toBe(false);
   });
 
-  it("outlives a killed server; the next one takes it over with every acknowledged write", async () => {
+  it.runIf(isFullRun)("outlives a killed server; the next one takes it over with every acknowledged write", async () => {
     await copyNewDataDir(dataDir);
     const first = startWriter();
     await vi.waitUntil(() => first.acknowledged() >= 20, { timeout: 60_000 });

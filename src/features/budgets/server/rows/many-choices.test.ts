@@ -4,6 +4,7 @@ import { readEvents } from "../../../../../tests/support/event-reader.ts";
 import { createBudgetSite, type BudgetSite } from "../../../../../tests/support/sites/budget-site.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 import type { BudgetView } from "../../contract.ts";
+import { isFullRun } from "../../../../../tests/support/night.ts";
 
 const database = useTestDatabase();
 let site: BudgetSite;
@@ -83,7 +84,7 @@ describe("choices whose payees have very many transactions", () => {
     await events.close();
   });
 
-  it("are undone exactly, before the job and after it", async () => {
+  it.runIf(isFullRun)("are undone exactly, before the job and after it", async () => {
     const groceries = await site.categoryNamed("Groceries");
     const atFirst = await stored();
     const early = await choose(ids.slice(-10), groceries);
@@ -102,7 +103,7 @@ describe("choices whose payees have very many transactions", () => {
     expect(await stored()).toEqual(atFirst);
   });
 
-  it("end where the same choices end one by one", async () => {
+  it.runIf(isFullRun)("end where the same choices end one by one", async () => {
     const [groceries, pets] = [await site.categoryNamed("Groceries"), await site.categoryNamed("Pets")];
     await choose(ids.slice(-10), pets);
     await choose(ids.slice(-6), groceries);

@@ -131,6 +131,14 @@ describe("reading a bank", () => {
     expect(syncPage.parse(rest).added.every(({ date }) => date < "2026-10-22")).toBe(true);
   });
 
+  it("returns everything at once for a user name with -ready", async () => {
+    const sandbox = openTestSandbox({ timing: { initialUpdateMs: 2_000, historicalUpdateMs: 10_000 } });
+    const { itemId, accessToken } = await linkBank(sandbox, { behavior: "ready" });
+    const { ledger } = await syncAll(sandbox, accessToken);
+    expect(ledger.size).toBeGreaterThan(100);
+    expect(byId(ledger.values())).toEqual(byId(sandbox.control.truth(itemId).transactions));
+  });
+
   it("returns a single account on request", async () => {
     const sandbox = openTestSandbox();
     const { itemId, accessToken: access_token } = await linkBank(sandbox, { days: 30 });
