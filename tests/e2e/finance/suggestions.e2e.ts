@@ -8,12 +8,13 @@ test("the bank’s guess is offered, and taken by one press or key", async ({ pa
   await signIn(page, "/transactions");
   await linkBank(page);
   await open(page, "/transactions?q=Hum");
-  const offer = page.getByRole("button", { name: "Use Entertainment for Hum & Hiss Music" });
+  const row = page.getByRole("row", { name: /Hum & Hiss Music/ }).first();
+  const offer = row.getByRole("button", { name: "Use Entertainment for Hum & Hiss Music" });
   await expect(offer).toHaveText("Entertainment?");
   await expectGoodLook(page);
 
   // In the list of categories, it comes first and says why.
-  await page.getByRole("button", { name: "No category, category of Hum & Hiss Music" }).click();
+  await row.getByRole("button", { name: "No category, category of Hum & Hiss Music" }).click();
   await expect(page.getByRole("option").first()).toHaveText("EntertainmentYour bank’s guess");
   await expectGoodLook(page);
   await page.keyboard.press("Escape");
@@ -21,7 +22,7 @@ test("the bank’s guess is offered, and taken by one press or key", async ({ pa
   await offer.click();
   await expect(toast(page).getByText("Set 1 transaction to Entertainment.")).toBeVisible();
   await expect(offer).toHaveCount(0);
-  const cell = page.getByRole("button", { name: "Entertainment, category of Hum & Hiss Music" });
+  const cell = row.getByRole("button", { name: "Entertainment, category of Hum & Hiss Music" });
   await expect(cell).toBeFocused();
   await undo(page).click();
   await expect(offer).toBeVisible();

@@ -124,7 +124,7 @@ test("a file is dropped, answered, changed, imported, known again, and undone", 
   });
 });
 
-test("the splits of a QIF file are shown before they are the parts of a row", async ({ page }) => {
+test("the splits of a QIF file are shown before they are the parts of a row", night, async ({ page }) => {
   await openImport(page);
   const splits = "SGroceries\nEFor the week\n$-40.00\nS[Rainy Day]\n$-7.00";
   await pick(page, "march.qif", `!Type:Bank\nD3/14/2024\nT-50.00\nPGreenbarrow Market\n${splits}\n^\n`);
