@@ -74,7 +74,10 @@ export function Component() {
   const heading = useRef<HTMLHeadingElement>(null);
   const acts = useUndoable({ renew: reloadIncome });
   const close = () => setOpen(null);
-  const { data, error } = query;
+  // What is offered stands above the rest, which waits for it, so that nothing moves.
+  const offered = useQuery(detectedExpectedQuery(api));
+  const { error } = query;
+  const data = offered.isPending ? undefined : query.data;
   const bank = institutions.data?.find(({ item }) => item.state !== "unlinked" && item.state !== "removing");
   const openNew = () => setOpen({ kind: "new" });
   const pay = useCallback(
@@ -112,7 +115,7 @@ export function Component() {
       {data === undefined && error !== null ? (
         <QueryError title="Couldn’t load what’s due" query={query} />
       ) : null}
-      {query.isPending ? <DueSkeleton /> : null}
+      {data === undefined && error === null ? <DueSkeleton /> : null}
       {data === undefined ? null : (
         <>
           <DetectedExpected

@@ -84,7 +84,10 @@ export function Component() {
       setOpen({ kind: "pay", incomeSourceId: incomeSource.incomeSourceId }),
     [setOpen],
   );
-  const { data, error } = income;
+  // What is offered stands above the rest, which waits for it, so that nothing moves.
+  const offered = useQuery(detectedIncomeQuery(api, itemId));
+  const { error } = income;
+  const data = offered.isPending ? undefined : income.data;
   const month = asked ?? (data === undefined ? null : monthOfEntry(data.monthlyTimeline));
 
   const payable =
