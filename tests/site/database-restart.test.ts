@@ -31,21 +31,24 @@ afterAll(async () => {
 
 type Tally = { statuses: Set<number>; acknowledged: string[]; okAfterwards: number };
 
-it.runIf(isFullRun)("restarting Postgres under load causes 503s, but loses no acknowledged write", async (context) => {
-  if ("reason" in postgres) context.skip(postgres.reason);
-  const site = createTestApp(database);
-  await site.start();
-  const tallies = await restartUnderLoad(site);
-  const statuses = new Set(tallies.flatMap((tally) => [...tally.statuses]));
-  expect(statuses).toEqual(new Set([200, 503]));
-  for (const { okAfterwards } of tallies) expect(okAfterwards).toBeGreaterThan(0);
-  const { rows } = await database.unsafeDb.execute<{ name: string }>(sql`select name from budgets`);
-  const stored = new Set(rows.map(({ name }) => name));
-  const lost = tallies.flatMap(({ acknowledged }) => acknowledged).filter((name) => !stored.has(name));
-  expect(lost, "acknowledged and gone").toEqual([]);
-  expect((await site.request("/readyz")).status).toBe(200);
-  await site.stop();
-});
+it.runIf(isFullRun)(
+  "restarting Postgres under load causes 503s, but loses no acknowledged write",
+  async (context) => {
+    if ("reason" in postgres) context.skip(postgres.reason);
+    const site = createTestApp(database);
+    await site.start();
+    const tallies = await restartUnderLoad(site);
+    const statuses = new Set(tallies.flatMap((tally) => [...tally.statuses]));
+    expect(statuses).toEqual(new Set([200, 503]));
+    for (const { okAfterwards } of tallies) expect(okAfterwards).toBeGreaterThan(0);
+    const { rows } = await database.unsafeDb.execute<{ name: string }>(sql`select name from budgets`);
+    const stored = new Set(rows.map(({ name }) => name));
+    const lost = tallies.flatMap(({ acknowledged }) => acknowledged).filter((name) => !stored.has(name));
+    expect(lost, "acknowledged and gone").toEqual([]);
+    expect((await site.request("/readyz")).status).toBe(200);
+    await site.stop();
+  },
+);
 
 async function restartUnderLoad(site: TestApp): Promise<Tally[]> {
   const load = { isOver: false, isBack: false };

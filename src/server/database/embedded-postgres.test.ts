@@ -119,16 +119,19 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
     expect(existsSync(pidPath())).toBe(false);
   });
 
-  it.runIf(isFullRun)("outlives a killed server; the next one takes it over with every acknowledged write", async () => {
-    await copyNewDataDir(dataDir);
-    const first = startWriter();
-    await vi.waitUntil(() => first.acknowledged() >= 20, { timeout: 60_000 });
-    const pid = postmasterPid();
-    await first.kill();
-    const next = await openHere({ isAlone: true });
-    expect(postmasterPid()).toBe(pid);
-    expect(await countRows(next)).toBeGreaterThanOrEqual(first.acknowledged());
-  });
+  it.runIf(isFullRun)(
+    "outlives a killed server; the next one takes it over with every acknowledged write",
+    async () => {
+      await copyNewDataDir(dataDir);
+      const first = startWriter();
+      await vi.waitUntil(() => first.acknowledged() >= 20, { timeout: 60_000 });
+      const pid = postmasterPid();
+      await first.kill();
+      const next = await openHere({ isAlone: true });
+      expect(postmasterPid()).toBe(pid);
+      expect(await countRows(next)).toBeGreaterThanOrEqual(first.acknowledged());
+    },
+  );
 
   it("restarts when killed: queries in between fail as unreachable, and no acknowledged write is lost", async () => {
     await copyNewDataDir(dataDir);
