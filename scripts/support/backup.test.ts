@@ -109,22 +109,19 @@ function run(script: string, args: string[], environment: Record<string, string>
 }
 
 describe("a backup of a stopped site", { timeout: 120_000 }, () => {
-  it.runIf(isFullRun)(
-    "is recorded and private, and without a passphrase warns about the missing key",
-    async () => {
-      await fill();
-      const lines = await makeBackup({ settings: settings(), to: file(), folder: folder() });
-      expect(lines[0]).toContain(file());
-      expect(lines[1]).toMatch(/^4,000 rows, .* not encrypted\.$/);
-      expect(lines[2]).toContain("links to banks and GitHub accounts can't be restored");
-      expect(statSync(file()).mode & 0o777).toBe(0o600);
-      expect(readLastBackup(dataDir)).toMatchObject({ file: file(), encrypted: false });
-      const { header } = await checkBackup(file());
-      expect(header.holdsKey).toBe(false);
-    },
-  );
+  it("is recorded and private, and without a passphrase warns about the missing key", async () => {
+    await fill();
+    const lines = await makeBackup({ settings: settings(), to: file(), folder: folder() });
+    expect(lines[0]).toContain(file());
+    expect(lines[1]).toMatch(/^4,000 rows, .* not encrypted\.$/);
+    expect(lines[2]).toContain("links to banks and GitHub accounts can't be restored");
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    expect(readLastBackup(dataDir)).toMatchObject({ file: file(), encrypted: false });
+    const { header } = await checkBackup(file());
+    expect(header.holdsKey).toBe(false);
+  });
 
-  it.runIf(isFullRun)("is named after its time in a folder, by default in DATA_DIR", async () => {
+  it("is named after its time in a folder, by default in DATA_DIR", async () => {
     await fill();
     const now = () => new Date("2026-11-21T10:15:00Z");
     mkdirSync(join(directory, "elsewhere"));
@@ -169,28 +166,25 @@ describe("a backup of a stopped site", { timeout: 120_000 }, () => {
 });
 
 describe("a DATA_DIR of version 0.1", { timeout: 120_000 }, () => {
-  it.runIf(isFullRun)(
-    "stops the start, and accepts that version's backup without touching the old data",
-    async () => {
-      const older = join(restored(), "database/PG_VERSION");
-      mkdirSync(join(restored(), "database"), { recursive: true });
-      writeFileSync(older, "17\n");
-      await expect(openDatabase({ dataDir: restored(), isAlone: true })).rejects.toThrow("npm run restore");
-      const lines = await restoreBackup({
-        settings: readSettings({ DATA_DIR: restored() }),
-        file: join(repoRoot, "src/server/backup/fixtures/first-format-encrypted.backup"),
-        passphrase: () => Promise.resolve("Zürich im Frühling"),
-      });
-      expect(lines[0]).toContain("and verified");
-      expect(readdirSync(restored()).toSorted()).toEqual(["database", "postgres-18", "secret-key"]);
-      expect(readFileSync(older, "utf8")).toBe("17\n");
-      await inDatabase(restored(), async (database) => {
-        await migrateDatabase(database);
-        const { rows } = await database.pool.query("select count(*)::int > 0 as are from users");
-        expect(rows).toEqual([{ are: true }]);
-      });
-    },
-  );
+  it("stops the start, and accepts that version's backup without touching the old data", async () => {
+    const older = join(restored(), "database/PG_VERSION");
+    mkdirSync(join(restored(), "database"), { recursive: true });
+    writeFileSync(older, "17\n");
+    await expect(openDatabase({ dataDir: restored(), isAlone: true })).rejects.toThrow("npm run restore");
+    const lines = await restoreBackup({
+      settings: readSettings({ DATA_DIR: restored() }),
+      file: join(repoRoot, "src/server/backup/fixtures/first-format-encrypted.backup"),
+      passphrase: () => Promise.resolve("Zürich im Frühling"),
+    });
+    expect(lines[0]).toContain("and verified");
+    expect(readdirSync(restored()).toSorted()).toEqual(["database", "postgres-18", "secret-key"]);
+    expect(readFileSync(older, "utf8")).toBe("17\n");
+    await inDatabase(restored(), async (database) => {
+      await migrateDatabase(database);
+      const { rows } = await database.pool.query("select count(*)::int > 0 as are from users");
+      expect(rows).toEqual([{ are: true }]);
+    });
+  });
 });
 
 describe("a failed restore changes nothing", { timeout: 120_000 }, () => {

@@ -13,7 +13,6 @@ import { loadSecretKey } from "#server/settings/secret-key.ts";
 import { readSettings } from "#server/settings/settings.ts";
 import { copyNewDataDir } from "../../tests/support/test-database.ts";
 import { rotateKey } from "./key-rotation.ts";
-import { isFullRun } from "../../tests/support/night.ts";
 
 /** Key rotation on a separate embedded database, whose key is a file. */
 
@@ -95,7 +94,7 @@ describe("a new secret key", () => {
     expect(lines.join("")).not.toContain(fresh.toString("hex"));
   });
 
-  it.runIf(isFullRun)("is reused after an interrupted run", async () => {
+  it("is reused after an interrupted run", async () => {
     const { userId } = await fill();
     const begun = "ab".repeat(32);
     writeFileSync(join(dataDir, "secret-key.next"), `${begun}\n`, { mode: 0o600 });
@@ -109,7 +108,7 @@ describe("a new secret key", () => {
     expect(await readTokens(userId, await keyNow())).toEqual([token, token, "gho_0123456789"]);
   });
 
-  it.runIf(isFullRun)("must be given if SECRET_KEY is set, and then be set by the owner", async () => {
+  it("must be given if SECRET_KEY is set, and then be set by the owner", async () => {
     const old = await keyNow();
     const { userId } = await fill();
     const newKey = "cd".repeat(32);
@@ -134,7 +133,7 @@ describe("a new secret key", () => {
     expect(lines).toContain("Neither key opens some bank tokens (1). Link those banks again.");
   });
 
-  it.runIf(isFullRun)("is refused while the server is running", async () => {
+  it("is refused while the server is running", async () => {
     await fill();
     const before = await keyNow();
     const server = await openDatabase({ dataDir, isAlone: true, durable: false });
