@@ -97,6 +97,8 @@ async function stickingOut(page: Page, screen: string): Promise<string[]> {
     const { documentElement: root } = document;
     root.style.fontSize = "200%";
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    // On a busy machine, a table that has noticed its new size may still have to render.
+    await new Promise((resolve) => requestIdleCallback(resolve));
     if (root.scrollWidth <= root.clientWidth) return [];
     const isOutside = (element: Element) => element.getBoundingClientRect().right > root.clientWidth;
     const isCut = (element: Element | null): boolean =>
