@@ -25,6 +25,14 @@ export type NewRow = LedgerFacts & {
 /** Kind and category that sorting gives a new row. */
 export type NewRowSorting = Pick<Sorted, "kind" | "kindReason" | "financialCategoryId" | "categorySource">;
 
+/** Columns of {@link NewRowSorting} in a list of records, with their types in Postgres. */
+export const sortingColumns = {
+  kind: "text",
+  kindReason: "text",
+  financialCategoryId: "int",
+  categorySource: "text",
+} as const satisfies Record<keyof NewRowSorting, string>;
+
 /** A payee of new rows: whether money comes in with one, and whether all are sorted. */
 export type NewPayee = { payeeKey: string; hasInflow: boolean; isSorted: boolean };
 

@@ -3,7 +3,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { subscribedCodes } from "../../domain/sorting/monthly-payments.ts";
-import type { NewPayee, SortingFacts } from "../../domain/sorting/new-rows.ts";
+import { sortingColumns, type NewPayee, type SortingFacts } from "../../domain/sorting/new-rows.ts";
 import { readRules } from "../rules/rule-store.ts";
 import { isMatched } from "../transfers/transfer-pairing.ts";
 import { readCategories } from "./category-reader.ts";
@@ -27,7 +27,11 @@ export async function readSortingFacts(tx: Transaction, userId: string): Promise
 export const subscribedList = sql`${sql.param([...subscribedCodes])}::text[]`;
 
 /** Fields of a new row's sorting (`sortNewRows`) in a list of records. */
-export const sortingFields = sql`kind text, "kindReason" text, "financialCategoryId" int, "categorySource" text`;
+export const sortingFields = sql.raw(
+  Object.entries(sortingColumns)
+    .map(([name, type]) => `"${name}" ${type}`)
+    .join(", "),
+);
 
 /** Values of a record `r` with those fields for `kind, kind_reason, financial_category_id, category_source`: defaults where there are none. */
 export const sortingValues = sql`coalesce(r.kind, 'spending'), coalesce(r."kindReason", 'default'), r."financialCategoryId",

@@ -4,7 +4,7 @@ import { compareDates } from "#shared/time/compare-dates.ts";
 import { spanOf } from "#shared/time/plain-dates.ts";
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { fromUnits, money, moneyDigits, toUnits, type Money } from "#shared/money.ts";
+import { fromUnits, money, toUnits, type Money } from "#shared/money.ts";
 import type { Days } from "../../domain/row-match.ts";
 import { payeeOf, payeeReader, type PayeeReader } from "../../domain/payees/payee-key.ts";
 import { rowTexts } from "../../domain/statements/row-texts.ts";
@@ -27,6 +27,7 @@ import { bankNotes, whyPlanned } from "../../domain/statements/statement-words.t
 import { categoryBook } from "../../domain/sorting/category-book.ts";
 import { sortNewRows, type NewPayee, type SortingFacts } from "../../domain/sorting/new-rows.ts";
 import { markTransfers, type OwnAccount } from "../../domain/statements/counterparties.ts";
+import { packRows } from "./statement-records.ts";
 
 const arrivingRow = z.object({
   line: z.int(),
@@ -130,7 +131,7 @@ export type StatementPreview = {
   warning: string | null;
 };
 
-/** Rows to write; each piece is a JSON list for one statement (`statement-writer.ts`). */
+/** Rows to write; each piece is for one statement (`statement-writer.ts`): records of `statement-records.ts`, or JSON for `parts`. */
 export type StatementWrites = {
   added: Packed;
   found: Packed;
@@ -222,7 +223,12 @@ function fileRow(
 
 function readKept({ kept, facts, accountId, dialect }: PlanInput): KeptRow[] {
   const byRow = Map.groupBy(z.array(keptFact).parse(JSON.parse(facts)), ({ transactionId }) => transactionId);
-  const fileFact = ({ rawAmount, joinedFrom: _joinedFrom, ...fact }: z.infer<typeof keptFact>): FileFact => {
+  const fileFact = ({
+    rawAmount,
+    joinedFrom: _joinedFrom,
+    hasParts: _hasParts,
+    ...fact
+  }: z.infer<typeof keptFact>): FileFact => {
     const amount = minorUnits(rawAmount, fact.isoCurrencyCode);
     return { ...fact, accountId, amount };
   };
@@ -321,16 +327,6 @@ function writesOf(
     return parts === undefined ? row : Object.assign({}, row, { partCategoryIds: categoriesBySize(parts) });
   });
   const { sorted, payees } = sortNewRows(newRows, facts, nowMs);
-  // What there isn't is left out, not null: most of a row, which Postgres would read for nothing.
-  const factOf = (row: FileRow, position: number) => ({
-    position,
-    date: row.date,
-    name: row.name,
-    rawAmount: moneyDigits(row.amount, row.isoCurrencyCode),
-    isoCurrencyCode: row.isoCurrencyCode,
-    externalId: hasTrustedIds ? (row.externalId ?? undefined) : undefined,
-    factPayeeKey: row.payeeKey,
-  });
   const keys = [
     ...stated.map(({ row }) => row.payeeKey),
     ...splitting.map(({ kept }) => kept.payeeKey),
@@ -338,34 +334,7 @@ function writesOf(
     ...withdrawn.map(({ kept }) => kept.payeeKey),
   ];
   return {
-    added: pack(added, ({ row, position, maybe }, index) => ({
-      ...factOf(row, position),
-      maybeSameAs: maybe?.transactionId,
-      authorizedDate: row.authorizedDate ?? undefined,
-      merchantName: row.merchantName ?? undefined,
-      payee: readPayee(row).payee,
-      amount: row.amount,
-      bankCategory: row.bankCategory ?? undefined,
-      bankCategoryDetailed: row.bankCategoryDetailed ?? undefined,
-      fileCategory: row.fileCategory ?? undefined,
-      merchantCode: row.merchantCode ?? undefined,
-      typeCode: row.typeCode ?? undefined,
-      ...sorted[index],
-    })),
-    found: pack([...found, ...withdrawn], ({ row, position, kept }) => ({
-      ...factOf(row, position),
-      transactionId: kept.transactionId,
-      joinedFrom: kept.joinedFrom,
-    })),
-    stated: pack(stated, ({ row, position, kept, now }) => ({
-      ...factOf(row, position),
-      transactionId: kept.transactionId,
-      ...now,
-      payeeKey: readPayee(now).payeeKey,
-      fileCategory: row.fileCategory,
-      merchantCode: row.merchantCode,
-      typeCode: row.typeCode,
-    })),
+    ...packRows({ ...settled, added }, { sorted, hasTrustedIds, readPayee }),
     withdrawn: withdrawn.map(({ kept }) => kept.transactionId),
     parts: pack([...parted], ([position, parts]) => ({ position, parts })),
     counts: settled.counts,

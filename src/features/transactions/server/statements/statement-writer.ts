@@ -1,23 +1,17 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { newPartSchema } from "../../domain/statements/file-parts.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { writeFileParts } from "../parts/file-parts.ts";
-import { sortingFields, sortingValues } from "../sorting/sorting-facts.ts";
+import { sortingValues } from "../sorting/sorting-facts.ts";
+import { recordsIn } from "#server/database/records-in.ts";
 import { unpacked, type Packed } from "#server/threads/packed.ts";
+import { addedColumns, foundColumns, statedColumns } from "./statement-records.ts";
 import type { StatementAccount } from "./statement-loader.ts";
 import type { StatementWrites } from "./plan-work.ts";
 
 export type WriteOwner = StatementAccount & { userId: string; importId: number; now: Date };
-
-/** Fields of a file's fact in the lists of {@link StatementWrites}. */
-const factFields = sql`position int, date date, name text, "rawAmount" numeric, "isoCurrencyCode" text, "externalId" text,
-  "factPayeeKey" text`;
-
-/** Fields of a row of the ledger in those lists. */
-const rowFields = sql`"authorizedDate" date, "merchantName" text, "payeeKey" text, amount bigint, "bankCategory" text,
-  "bankCategoryDetailed" text, "fileCategory" text, "merchantCode" text, "typeCode" text`;
 
 const partedRow = z.object({ position: z.int(), parts: z.array(newPartSchema) });
 
@@ -28,8 +22,8 @@ export async function writeStatement(
   { added, found, stated, withdrawn, parts }: StatementWrites,
 ): Promise<void> {
   await addPieces(tx, owner, added);
-  for (const rows of found) await rememberFound(tx, owner, unpacked(rows));
-  for (const rows of stated) await stateRows(tx, owner, unpacked(rows));
+  for (const rows of found) await rememberFound(tx, owner, recordsIn(foundColumns, rows));
+  for (const rows of stated) await stateRows(tx, owner, recordsIn(statedColumns, rows));
   for (const rows of parts)
     await writeFileParts(tx, owner, z.array(partedRow).parse(JSON.parse(unpacked(rows))));
   if (withdrawn.length > 0)
@@ -47,7 +41,7 @@ async function addPieces(tx: Transaction, owner: WriteOwner, pieces: Packed): Pr
   let adding = Promise.resolve();
   for (const [index, piece] of pieces.entries()) {
     // Unpacked while Postgres adds the piece before it.
-    const rows = unpacked(piece);
+    const rows = recordsIn(addedColumns, piece);
     await adding;
     // In a new database the planner knows nothing yet, and would check each row's foreign keys with the wrong index.
     if (index === 1) await tx.execute(sql`select count_ledger()`);
@@ -59,12 +53,12 @@ async function addPieces(tx: Transaction, owner: WriteOwner, pieces: Packed): Pr
 async function addRows(
   tx: Transaction,
   { userId, institutionAccessItemId, accountId, importId, now }: WriteOwner,
-  rows: string,
+  rows: SQL,
 ): Promise<void> {
   await tx.execute(sql`
     with r as materialized (
       select nextval((select pg_get_serial_sequence('transactions', 'transaction_id')::regclass))::int as id, listed.*
-      from json_to_recordset(${rows}::json) as listed(${factFields}, ${rowFields}, payee text, "maybeSameAs" int, ${sortingFields})),
+      from ${rows} as listed),
     added as (
       insert into ${transactions} (transaction_id, user_id, institution_access_item_id, account_id, date, authorized_date, name,
         merchant_name, payee_key, payee, amount, iso_currency_code, pending, bank_category, bank_category_detailed, file_category, merchant_code, type_code, created_at, maybe_same_as,
@@ -85,24 +79,24 @@ async function addRows(
 async function rememberFound(
   tx: Transaction,
   { userId, accountId, importId, now }: WriteOwner,
-  rows: string,
+  rows: SQL,
   before = sql`null::jsonb`,
 ): Promise<void> {
   await tx.execute(sql`
     update ${providerTransactions} fact set removed_at = ${now}
-    from json_to_recordset(${rows}::json) as r("transactionId" int, "joinedFrom" int)
+    from ${rows} as r
     where fact.transaction_id = r."transactionId" and fact.joined_from is not distinct from r."joinedFrom" and fact.user_id = ${userId} and fact.source = 'file' and fact.removed_at is null`);
   await tx.execute(sql`
     insert into ${providerTransactions} (user_id, source, account_id, provider_transaction_id, transaction_id, pending, date, name,
       raw_amount, iso_currency_code, received_at, import_id, external_id, payee_key, before, joined_from)
     select ${userId}, 'file', ${accountId}, ${importId} || '.' || r.position, r."transactionId", false, r.date, r.name,
       r."rawAmount", r."isoCurrencyCode", ${now}, ${importId}, r."externalId", r."factPayeeKey", ${before}, r."joinedFrom"
-    from json_to_recordset(${rows}::json) as r("transactionId" int, "joinedFrom" int, ${factFields})
+    from ${rows} as r
     join ${transactions} own on own.transaction_id = r."transactionId" and own.user_id = ${userId}`);
 }
 
 /** Lets rows say what the file says, and remember what they said before. */
-async function stateRows(tx: Transaction, owner: WriteOwner, rows: string): Promise<void> {
+async function stateRows(tx: Transaction, owner: WriteOwner, rows: SQL): Promise<void> {
   await rememberFound(tx, owner, rows, beforeOf("own"));
   await tx.execute(sql`
     update ${transactions} own set date = r.date, authorized_date = r."authorizedDate", name = r.name,
@@ -112,7 +106,7 @@ async function stateRows(tx: Transaction, owner: WriteOwner, rows: string): Prom
       bank_confidence = case when r."bankCategory" is null then own.bank_confidence end,
       file_category = coalesce(r."fileCategory", own.file_category),
       merchant_code = coalesce(r."merchantCode", own.merchant_code), type_code = coalesce(r."typeCode", own.type_code)
-    from json_to_recordset(${rows}::json) as r("transactionId" int, ${factFields}, ${rowFields})
+    from ${rows} as r
     where own.transaction_id = r."transactionId" and own.user_id = ${owner.userId}`);
 }
 

@@ -1,0 +1,106 @@
+import { moneyDigits } from "#shared/money.ts";
+import { packRecords } from "#server/threads/packed-records.ts";
+import type { Packed } from "#server/threads/packed.ts";
+import type { PayeeReader } from "../../domain/payees/payee-key.ts";
+import { sortingColumns, type SortedNewRows } from "../../domain/sorting/new-rows.ts";
+import type { SettledRows } from "../../domain/statements/statement-choices.ts";
+import type { FileRow, KeptRow } from "../../domain/statements/statement-rows.ts";
+
+/** Columns of what a file says about a row. */
+const factColumns = {
+  position: "int",
+  date: "date",
+  name: "text",
+  rawAmount: "numeric",
+  isoCurrencyCode: "text",
+  externalId: "text",
+  factPayeeKey: "text",
+} as const;
+
+/** Columns of what a row of the ledger says. */
+const rowColumns = {
+  authorizedDate: "date",
+  merchantName: "text",
+  amount: "bigint",
+  bankCategory: "text",
+  bankCategoryDetailed: "text",
+  fileCategory: "text",
+  merchantCode: "text",
+  typeCode: "text",
+} as const;
+
+export const addedColumns = {
+  ...factColumns,
+  ...rowColumns,
+  payee: "text",
+  maybeSameAs: "int",
+  ...sortingColumns,
+} as const;
+
+export const foundColumns = { ...factColumns, transactionId: "int", joinedFrom: "int" } as const;
+
+export const statedColumns = { ...foundColumns, ...rowColumns, payeeKey: "text" } as const;
+
+type Placed = { row: FileRow; position: number };
+type Found = Placed & { kept: KeptRow };
+
+/** Packs the rows of a statement for its writing (`statement-writer.ts`); `sorted` is how its new ones are. */
+export function packRows(
+  { added, found, stated, withdrawn }: SettledRows,
+  {
+    sorted,
+    hasTrustedIds,
+    readPayee,
+  }: { sorted: SortedNewRows["sorted"]; hasTrustedIds: boolean; readPayee: PayeeReader },
+): { added: Packed; found: Packed; stated: Packed } {
+  const facts = {
+    position: ({ position }: Placed) => position,
+    date: ({ row }: Placed) => row.date,
+    name: ({ row }: Placed) => row.name,
+    rawAmount: ({ row }: Placed) => moneyDigits(row.amount, row.isoCurrencyCode),
+    isoCurrencyCode: ({ row }: Placed) => row.isoCurrencyCode,
+    externalId: ({ row }: Placed) => (hasTrustedIds ? row.externalId : null),
+    factPayeeKey: ({ row }: Placed) => row.payeeKey,
+  };
+  const codes = {
+    fileCategory: ({ row }: Placed) => row.fileCategory,
+    merchantCode: ({ row }: Placed) => row.merchantCode,
+    typeCode: ({ row }: Placed) => row.typeCode,
+  };
+  const ofFound = {
+    ...facts,
+    transactionId: ({ kept }: Found) => kept.transactionId,
+    joinedFrom: ({ kept }: Found) => kept.joinedFrom,
+  };
+  return {
+    added: packRecords(addedColumns, added, {
+      ...facts,
+      ...codes,
+      authorizedDate: ({ row }) => row.authorizedDate,
+      merchantName: ({ row }) => row.merchantName,
+      amount: ({ row }) => row.amount,
+      bankCategory: ({ row }) => row.bankCategory,
+      bankCategoryDetailed: ({ row }) => row.bankCategoryDetailed,
+      payee: ({ row }) => readPayee(row).payee,
+      maybeSameAs: ({ maybe }) => maybe?.transactionId,
+      kind: (_row, index) => sorted[index]?.kind,
+      kindReason: (_row, index) => sorted[index]?.kindReason,
+      financialCategoryId: (_row, index) => sorted[index]?.financialCategoryId,
+      categorySource: (_row, index) => sorted[index]?.categorySource,
+    }),
+    found: packRecords(foundColumns, [...found, ...withdrawn], ofFound),
+    stated: packRecords(statedColumns, stated, {
+      ...ofFound,
+      ...codes,
+      date: ({ now }) => now.date,
+      authorizedDate: ({ now }) => now.authorizedDate,
+      name: ({ now }) => now.name,
+      merchantName: ({ now }) => now.merchantName,
+      payeeKey: ({ now }) => readPayee(now).payeeKey,
+      amount: ({ now }) => now.amount,
+      isoCurrencyCode: ({ now }) => now.isoCurrencyCode,
+      bankCategory: ({ now }) => now.bankCategory,
+      bankCategoryDetailed: ({ now }) => now.bankCategoryDetailed,
+    }),
+  };
+}
