@@ -238,6 +238,8 @@ export const providerTransactions = pgTable(
     importId: integer("import_id"),
     externalId: text("external_id"),
     payeeKey: text("payee_key"),
+    /** True if the file divides the row into parts, else null. */
+    hasParts: boolean("has_parts"),
     /** The row of the ledger before the import changed it; null if it didn't. */
     before: jsonb().$type<StatedBefore>(),
   },

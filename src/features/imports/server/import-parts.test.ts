@@ -22,6 +22,7 @@ const parts = [
 ];
 const imported = async (text = file) => (await own.files.import(text, own.accountId)).data;
 const rowOfMarket = async () => (await own.rows()).find(({ amount }) => amount === -50);
+const rowOf = async (id: number) => (await own.rows()).find(({ transactionId }) => transactionId === id);
 const states = async (text = file) => {
   const { data } = await own.files.preview(text, { accountId: own.accountId });
   return data.accounts[0]?.rows.map(({ state }) => state);
@@ -143,6 +144,58 @@ describe("the parts of a QIF file", () => {
     await imported();
     await arrive();
     expect(await rowOfMarket()).toMatchObject({ parts, categorySource: "file" });
+  });
+
+  const wholeFile = `!Type:Bank\n${record("D11/05'2026", "T-50.00", "PGreenbarrow Market")}`;
+  it.each([
+    ["before", [wholeFile, file]],
+    ["after", [file, wholeFile]],
+  ])("stay with their own file when one of the kind comes %s it without them", async (_when, files) => {
+    const imports = new Map<string, number>();
+    for (const text of files) imports.set(text, (await imported(text)).importId);
+    expect(await own.rows()).toHaveLength(2);
+    expect(await rowOfMarket()).toMatchObject({ parts, category: null, categorySource: "file" });
+    expect(await states()).toEqual(["known", "known"]);
+    await own.files.undo(imports.get(file) ?? 0);
+    expect(await own.rows()).toHaveLength(1);
+    expect(await rowOfMarket()).toMatchObject({ parts: [], categorySource: "none" });
+    await imported();
+    await own.files.undo(imports.get(wholeFile) ?? 0);
+    expect(await rowOfMarket()).toMatchObject({ parts, category: null });
+  });
+
+  it("go with the file's row when the person separates it, and come back when they join the two", async () => {
+    const bankId = await ofBank();
+    await imported();
+    const { data } = await own.separate(bankId);
+    const separatedId = data?.separatedTransactionId ?? 0;
+    const partsOf = async (id: number) => (await rowOf(id))?.parts;
+    expect(await partsOf(bankId)).toEqual([]);
+    expect(await partsOf(separatedId)).toMatchObject(parts);
+    expect((await own.join(separatedId, bankId)).status).toBe(200);
+    expect(await partsOf(bankId)).toMatchObject(parts);
+    await own.separate(bankId);
+    expect(await partsOf(bankId)).toEqual([]);
+    expect(await partsOf(separatedId)).toMatchObject(parts);
+  });
+
+  it.each([
+    [
+      "a category",
+      (id: number) =>
+        own.post("BulkUpdateTransactionCategory", [
+          { transactionId: id, financialCategoryId: 1, budgetId: null },
+        ]),
+    ],
+    ["parts", (id: number) => split({ transactionId: id, parts: halves })],
+  ])("don't come by a join to a row that the person gave %s", async (_what, choose) => {
+    const bankId = await ofBank();
+    await imported();
+    const { data } = await own.separate(bankId);
+    await choose(bankId);
+    const before = await rowOf(bankId);
+    await own.join(data?.separatedTransactionId ?? 0, bankId);
+    expect(await rowOf(bankId)).toMatchObject({ parts: before?.parts, category: before?.category });
   });
 
   it("don't come again to a row whose parts the person has joined", async () => {

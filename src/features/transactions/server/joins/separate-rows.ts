@@ -4,6 +4,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { conflict, notFound } from "#shared/errors.ts";
 import { fromUnits } from "#shared/money.ts";
 import { payeeKeyOf } from "../../domain/payees/payee-key.ts";
+import { moveFileParts } from "../parts/moved-parts.ts";
 import { moveMarksBack } from "../removed/moved-marks.ts";
 import { lockLedger } from "../sorting/row-sorting.ts";
 import { sizesAround } from "../transfers/transfer-pairing.ts";
@@ -141,7 +142,10 @@ async function splitWeakest(tx: Transaction, owner: JoinOwner, row: Row): Promis
         and(eq(importId, first.importId ?? 0), eq(transactionId, isTyped ? row.transactionId : added.id)),
       );
   if (isTyped) await setMerchant(tx, row, null);
-  else await tx.update(transactions).set(ofNoFile).where(eq(transactions.transactionId, row.transactionId));
+  else {
+    await tx.update(transactions).set(ofNoFile).where(eq(transactions.transactionId, row.transactionId));
+    await moveFileParts(tx, row, { ...row, transactionId: added.id, amount: amount.value });
+  }
   return added.id;
 }
 

@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
-import { imports } from "#server/tables/import-tables.ts";
 import { isSplit, transactionParts } from "#server/tables/part-tables.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import { money, sumMoney } from "#shared/money.ts";
@@ -55,22 +54,21 @@ export async function writeFileParts(
 }
 
 /**
- * Makes rows whole again that stay when their import is undone; to be sorted afterwards. Only QIF files have parts, so those of a row go
- * with the last of them. What the person has split stays. Returns the rows' IDs.
+ * Makes rows whole again that stay when their import is undone; to be sorted afterwards. Parts of a row go with
+ * the last import whose file has some. What the person has split stays. Returns the rows' IDs.
  */
 export async function dropFileParts(
   tx: Transaction,
   { userId, importId }: ImportOfPerson,
   stayingIds: readonly number[],
 ): Promise<number[]> {
-  const ofQif = sql`array(select import_id from ${imports} where user_id = ${userId} and format = 'qif')`;
-  const isOnlyQif = sql`(select bool_and(import_id = ${importId}) filter (where import_id = any(${ofQif}))
-    from ${providerTransactions} fact where fact.transaction_id = own.transaction_id)`;
+  const isLast = sql`(select bool_and(import_id = ${importId}) from ${providerTransactions} fact
+    where fact.transaction_id = own.transaction_id and fact.has_parts)`;
   const { rows } = await tx.execute<{ id: number }>(sql`
     with gone as (
       delete from ${transactionParts} part using ${transactions} own
       where own.transaction_id = part.transaction_id and own.user_id = ${userId} and own.category_source = 'file'
-        and own.transaction_id = any(${sql.param([...stayingIds])}::int[]) and ${isOnlyQif}
+        and own.transaction_id = any(${sql.param([...stayingIds])}::int[]) and ${isLast}
       returning part.transaction_id)
     select distinct transaction_id as id from gone`);
   return rows.map(({ id }) => id);

@@ -6,7 +6,7 @@ import { movedMarks, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import { isInflow, money } from "#shared/money.ts";
-import { arePartsAsMoved, moveWords, moveWordsBack } from "../parts/moved-parts.ts";
+import { arePartsAsMoved, bringsFileParts, moveWords, moveWordsBack } from "../parts/moved-parts.ts";
 
 /** A row with what the person can choose about it. */
 export type MarkedRow = Pick<
@@ -40,7 +40,8 @@ export async function moveMarks(
   const { transactionId: toId } = to;
   const incomePaymentId = await movePayment(tx, from, to);
   const exemptions = await copyExemptions(tx, userId, fromId, toId);
-  const words = await moveWords(tx, from, to, { withParts: from.categorySource === "person" });
+  const withParts = from.categorySource === "person" || (await bringsFileParts(tx, from, to));
+  const words = await moveWords(tx, from, to, { withParts });
   await tx
     .update(transactions)
     .set({
@@ -155,8 +156,8 @@ export async function moveMarksBack(
     if (isAsMoved) await setExemption(tx, to, exemption);
   }
   const isCategoryAsMoved =
-    from.categorySource === "person" &&
-    to.categorySource === "person" &&
+    (from.categorySource === "person" || moved.parts !== null) &&
+    to.categorySource === from.categorySource &&
     to.financialCategoryId === from.financialCategoryId &&
     (await arePartsAsMoved(tx, from, to));
   await moveWordsBack(tx, from, to, { moved, withParts: isCategoryAsMoved });

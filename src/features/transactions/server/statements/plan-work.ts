@@ -68,6 +68,7 @@ const keptFact = z.object({
   name: z.string(),
   payeeKey: z.string(),
   joinedFrom: z.int().nullable(),
+  hasParts: z.boolean().optional(),
 });
 
 const keptRow = z.object({
@@ -221,7 +222,7 @@ function fileRow(
   };
 }
 
-function readKept({ kept, facts, accountId, dialect }: PlanInput): KeptRow[] {
+function readKept({ kept, facts, accountId }: PlanInput): KeptRow[] {
   const byRow = Map.groupBy(z.array(keptFact).parse(JSON.parse(facts)), ({ transactionId }) => transactionId);
   const fileFact = ({
     rawAmount,
@@ -240,8 +241,9 @@ function readKept({ kept, facts, accountId, dialect }: PlanInput): KeptRow[] {
     );
     // Only what was joined with it is left of a row that the bank has removed.
     const isOver = joined.length > 0 && own.length === 0 && !row.isOfBank;
-    // An earlier file of the kind has said all it says.
-    const canBeSplit = row.canBeSplit === true && own.every((fact) => fact.dialect !== dialect);
+    // An earlier file with parts has said all it says.
+    const isSaid = (homes.get(null) ?? []).some((fact) => fact.hasParts === true);
+    const canBeSplit = row.canBeSplit === true && !isSaid;
     const kept = { ...row, accountId, joinedFrom: null, canBeSplit, facts: own };
     return [...(isOver ? [] : [kept]), ...joined.flat()];
   };

@@ -15,6 +15,7 @@ const factColumns = {
   isoCurrencyCode: "text",
   externalId: "text",
   factPayeeKey: "text",
+  hasParts: "boolean",
 } as const;
 
 /** Columns of what a row of the ledger says. */
@@ -61,6 +62,7 @@ export function packRows(
     isoCurrencyCode: ({ row }: Placed) => row.isoCurrencyCode,
     externalId: ({ row }: Placed) => (hasTrustedIds ? row.externalId : null),
     factPayeeKey: ({ row }: Placed) => row.payeeKey,
+    hasParts: ({ row }: Placed) => (row.parts === undefined ? null : "true"),
   };
   const codes = {
     fileCategory: ({ row }: Placed) => row.fileCategory,

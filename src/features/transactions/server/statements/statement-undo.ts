@@ -132,7 +132,7 @@ async function restoreRows(tx: Transaction, userId: string, importId: number): P
 
 async function keepAsTyped(tx: Transaction, userId: string, importId: number, ids: number[]): Promise<void> {
   await tx.execute(sql`
-    update ${providerTransactions} set source = 'manual', import_id = null, external_id = null, payee_key = null, before = null,
+    update ${providerTransactions} set source = 'manual', import_id = null, external_id = null, payee_key = null, has_parts = null, before = null,
       provider_transaction_id = 'file ' || provider_transaction_id, removed_at = null
     where import_id = ${importId} and user_id = ${userId} and transaction_id = any(${sql.param(ids)}::int[])`);
 }

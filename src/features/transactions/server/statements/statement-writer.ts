@@ -69,9 +69,9 @@ async function addRows(
         ${sortingValues}
       from r)
     insert into ${providerTransactions} (user_id, source, account_id, provider_transaction_id, transaction_id, pending, date, name,
-      raw_amount, iso_currency_code, received_at, import_id, external_id, payee_key)
+      raw_amount, iso_currency_code, received_at, import_id, external_id, payee_key, has_parts)
     select ${userId}, 'file', ${accountId}, ${importId} || '.' || r.position, r.id, false, r.date, r.name, r."rawAmount",
-      r."isoCurrencyCode", ${now}, ${importId}, r."externalId", r."factPayeeKey"
+      r."isoCurrencyCode", ${now}, ${importId}, r."externalId", r."factPayeeKey", r."hasParts"
     from r`);
 }
 
@@ -88,9 +88,9 @@ async function rememberFound(
     where fact.transaction_id = r."transactionId" and fact.joined_from is not distinct from r."joinedFrom" and fact.user_id = ${userId} and fact.source = 'file' and fact.removed_at is null`);
   await tx.execute(sql`
     insert into ${providerTransactions} (user_id, source, account_id, provider_transaction_id, transaction_id, pending, date, name,
-      raw_amount, iso_currency_code, received_at, import_id, external_id, payee_key, before, joined_from)
+      raw_amount, iso_currency_code, received_at, import_id, external_id, payee_key, has_parts, before, joined_from)
     select ${userId}, 'file', ${accountId}, ${importId} || '.' || r.position, r."transactionId", false, r.date, r.name,
-      r."rawAmount", r."isoCurrencyCode", ${now}, ${importId}, r."externalId", r."factPayeeKey", ${before}, r."joinedFrom"
+      r."rawAmount", r."isoCurrencyCode", ${now}, ${importId}, r."externalId", r."factPayeeKey", r."hasParts", ${before}, r."joinedFrom"
     from ${rows} as r
     join ${transactions} own on own.transaction_id = r."transactionId" and own.user_id = ${userId}`);
 }
