@@ -51,7 +51,8 @@ export function Component() {
       {data?.length === 0 && undos.data?.length === 0 ? (
         <EmptyState title="No recently deleted items" icon="trash">
           Budgets, income sources, categories, rules, typed transactions, and products you delete appear here
-          for a day, as do banks you unlink and changes to rules, payees, and tags.
+          for a day, as do removed transactions you dismiss, banks you unlink, and changes to rules, payees,
+          and tags.
         </EmptyState>
       ) : null}
       {data === undefined || data.length === 0 ? null : (

@@ -1,6 +1,6 @@
 import { and, eq, gt } from "drizzle-orm";
 import { readDeletedBudgets } from "#features/budgets/server/index.ts";
-import { readDeletedRules, readDeletedTyped } from "#features/transactions/server/index.ts";
+import { readDeletedRules, readDeletedRows } from "#features/transactions/server/index.ts";
 import { categoryRemovals } from "#server/tables/budget-tables.ts";
 import { incomeSources } from "#server/tables/income-tables.ts";
 import { institutionAccessItems as items, isSeenIn } from "#server/tables/institution-tables.ts";
@@ -55,14 +55,14 @@ export async function readRecentlyDeleted(
         ),
       );
     const ofRules = await readDeletedRules(tx, userId, since);
-    const ofTyped = await readDeletedTyped(tx, { userId, mode }, since);
+    const ofRows = await readDeletedRows(tx, { userId, mode }, since);
     return [
       ...named("budget", deletedBudgets.single),
       ...named("budget series", deletedBudgets.series),
       ...named("income source", ofIncome),
       ...named("category", ofCategories),
       ...named("rule", ofRules),
-      ...named("transaction", ofTyped),
+      ...named("transaction", ofRows),
       ...named("bank", ofBanks),
     ];
   });

@@ -85,6 +85,25 @@ describe("marks of a row that the bank took back", () => {
     expect((await restore()).status).toBe(200);
   });
 
+  it.each([
+    ["moved", move],
+    ["dismissed", dismiss],
+  ])("are recently deleted with their row once they're %s", async (_how, act) => {
+    const removedByBankAt = new Date(now.getTime() - 60_000);
+    const isGone = eq(transactions.transactionId, gone);
+    await database().unsafeDb.update(transactions).set({ removedByBankAt }).where(isGone);
+    const deleted = async () => {
+      const response = await site.request("/api/GetRecentlyDeleted", { headers: { cookie: person.cookie } });
+      const { data } = (await response.json()) as { data: object[] };
+      return data;
+    };
+    expect(await deleted()).toEqual([]);
+    await act();
+    expect(await deleted()).toMatchObject([{ kind: "transaction", id: `${gone}`, name: "Tenant" }]);
+    await restore();
+    expect(await deleted()).toEqual([]);
+  });
+
   it("can move once more where the bank brought the row back and took it again", async () => {
     await move();
     await ledgerBank.apply({ added: [bankRow("p", { pending: true, amount: 5000, name: "Tenant" })] });

@@ -133,8 +133,11 @@ export class RemovedRows {
   }
 }
 
-/** Returns rows that the person typed and deleted since a time, which `RemovedRows.restore` brings back. */
-export async function readDeletedTyped(
+/**
+ * Returns what `RemovedRows.restore` brings back of what went since a time: rows that the person typed and deleted, and rows that the
+ * bank had removed and they dismissed, moved marks or not.
+ */
+export async function readDeletedRows(
   tx: Transaction,
   { userId, mode }: { userId: string; mode: Mode },
   since: Date,
@@ -142,18 +145,19 @@ export async function readDeletedTyped(
   return tx
     .select({ id: transactions.transactionId, name: transactions.payee, at: transactions.dismissedAt })
     .from(transactions)
-    .innerJoin(providerTransactions, eq(providerTransactions.transactionId, transactions.transactionId))
     .where(
       and(
         eq(transactions.userId, userId),
         ofMode(mode),
         gt(transactions.dismissedAt, since),
-        eq(providerTransactions.source, "manual"),
-        eq(providerTransactions.removedAt, transactions.dismissedAt),
+        or(lt(transactions.removedByBankAt, transactions.dismissedAt), isDeletedTyped),
         sql`not ${isJoined}`,
       ),
     );
 }
+
+const isDeletedTyped = sql`exists (select from ${providerTransactions} fact
+  where fact.transaction_id = ${transactions.transactionId} and fact.source = 'manual' and fact.removed_at = ${transactions.dismissedAt})`;
 
 /** The row was joined with another one, which undoes it. */
 const isJoined = sql`exists (select from ${movedMarks}
