@@ -120,6 +120,7 @@ function columnsOf(context: RowContext): DataTableColumn<PreviewRow>[] {
     {
       id: "state",
       header: "Result",
+      isNoWrap: true,
       hideOnMobile: true,
       sortValue: (row) => look(row).label,
       cell: chip,
