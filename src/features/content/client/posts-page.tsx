@@ -151,7 +151,7 @@ function PageLinks({ view, filter }: { view: PostsView; filter: PostsFilter }) {
   if (view.pageCount < 2) return null;
   const hrefFor = (page: number) => paths.posts(definedOnly({ ...filter, page }));
   return (
-    <nav className={styles.pages} aria-label="Pages">
+    <nav className={styles.pages} aria-label="Pages of posts">
       {view.page > 1 ? (
         <Link to={hrefFor(view.page - 1)} rel="prev" className={buttonClassName({ size: "small" })}>
           Newer

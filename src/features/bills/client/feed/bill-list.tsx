@@ -175,7 +175,7 @@ type PageLinksProps = { page: number; pageCount: number; pagePath: (page: number
 function PageLinks({ page, pageCount, pagePath }: PageLinksProps) {
   if (pageCount < 2 || page > pageCount) return null;
   return (
-    <nav className={styles.pages} aria-label="Pages">
+    <nav className={styles.pages} aria-label="Pages of bills">
       {page > 1 ? (
         <Link to={pagePath(page - 1)} rel="prev" className={buttonClassName({ size: "small" })}>
           Newer
