@@ -7,7 +7,8 @@ import type { FileRow, KeptRow, PlannedRow } from "./statement-rows.ts";
 export type RowChoice = { row: number; choice: "leaveOut" | "add" | "join" };
 
 type Placed = { row: FileRow; position: number };
-type Stated = Pick<
+/** Fields of a row of the ledger that a file can state. */
+export type Stated = Pick<
   LedgerFacts,
   | "date"
   | "authorizedDate"

@@ -9,6 +9,9 @@ import { addParts } from "./part-store.ts";
 
 type ImportOfPerson = { userId: string; importId: number };
 
+/** Condition for rows that get a file's parts: not those that are split, whose category the person chose, or whose parts they joined. */
+const takesFileParts = sql`${transactions.categorySource} <> 'person' and ${transactions.categoryBy} is null and not ${isSplit}`;
+
 /**
  * Gives rows of an import the parts that its file has, by their positions in it; to be sorted afterwards. Rows that are split already,
  * whose category the person chose, or whose parts they joined stay as they are.
@@ -33,7 +36,7 @@ export async function writeFileParts(
         eq(transactions.userId, userId),
         eq(providerTransactions.importId, importId),
         sql`${providerTransactionId} = any(${sql.param([...byFact.keys()])}::text[])`,
-        sql`${transactions.categorySource} <> 'person' and ${transactions.categoryBy} is null and not ${isSplit}`,
+        takesFileParts,
       ),
     );
   const ids = listed.flatMap(({ parts }) =>
@@ -51,6 +54,22 @@ export async function writeFileParts(
     };
   });
   await addParts(tx, userId, split);
+}
+
+/** Returns true if a row has a file's parts, and the one that it's joined with gets them as it would from the file. */
+export async function bringsFileParts(
+  tx: Transaction,
+  from: Pick<typeof transactions.$inferSelect, "transactionId" | "categorySource">,
+  toId: number,
+): Promise<boolean> {
+  if (from.categorySource !== "file") return false;
+  const { transactionId } = transactions;
+  const isBrought = sql`exists (select from ${transactionParts} where ${transactionParts.transactionId} = ${from.transactionId})`;
+  const taking = tx
+    .select({ transactionId })
+    .from(transactions)
+    .where(and(eq(transactionId, toId), takesFileParts, isBrought));
+  return (await taking).length > 0;
 }
 
 /**

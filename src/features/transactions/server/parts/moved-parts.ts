@@ -13,8 +13,6 @@ type Row = Pick<
   "transactionId" | "userId" | "amount" | "note" | "noteRuleId" | "noteBy" | "keepsWords"
 >;
 
-type Sorted = Pick<typeof transactions.$inferSelect, "transactionId" | "categorySource" | "categoryBy">;
-
 /** State of the other row before, as kept in `moved_marks`. */
 type Before = Pick<typeof movedMarks.$inferSelect, "note" | "noteBy" | "keepsWords" | "parts" | "tagIds">;
 
@@ -49,16 +47,12 @@ export async function moveWords(
   };
 }
 
-/** Returns true if a row's parts are a file's, and come to the one that it's joined with as they would from the file (`writeFileParts`). */
-export async function bringsFileParts(tx: Transaction, from: Sorted, to: Sorted): Promise<boolean> {
-  if (from.categorySource !== "file" || to.categorySource === "person" || to.categoryBy !== null)
-    return false;
-  const [moving, own] = [await readParts(tx, from.transactionId), await readParts(tx, to.transactionId)];
-  return moving.length > 0 && own.length === 0;
-}
-
 /** Moves the parts of a row that a file brought to the row that is left of the file. Both are to be sorted afterwards. */
-export async function moveFileParts(tx: Transaction, from: Sorted & Row, to: Row): Promise<void> {
+export async function moveFileParts(
+  tx: Transaction,
+  from: Row & Pick<typeof transactions.$inferSelect, "categorySource">,
+  to: Row,
+): Promise<void> {
   if (from.categorySource !== "file") return;
   await writeParts(tx, idsOf(to), fitted(await readParts(tx, from.transactionId), to));
   await writeParts(tx, idsOf(from), []);

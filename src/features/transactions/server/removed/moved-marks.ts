@@ -6,7 +6,8 @@ import { movedMarks, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import { isInflow, money } from "#shared/money.ts";
-import { arePartsAsMoved, bringsFileParts, moveWords, moveWordsBack } from "../parts/moved-parts.ts";
+import { bringsFileParts } from "../parts/file-parts.ts";
+import { arePartsAsMoved, moveWords, moveWordsBack } from "../parts/moved-parts.ts";
 
 /** A row with what the person can choose about it. */
 export type MarkedRow = Pick<
@@ -40,7 +41,7 @@ export async function moveMarks(
   const { transactionId: toId } = to;
   const incomePaymentId = await movePayment(tx, from, to);
   const exemptions = await copyExemptions(tx, userId, fromId, toId);
-  const withParts = from.categorySource === "person" || (await bringsFileParts(tx, from, to));
+  const withParts = from.categorySource === "person" || (await bringsFileParts(tx, from, toId));
   const words = await moveWords(tx, from, to, { withParts });
   await tx
     .update(transactions)

@@ -68,7 +68,6 @@ const keptFact = z.object({
   name: z.string(),
   payeeKey: z.string(),
   joinedFrom: z.int().nullable(),
-  hasParts: z.boolean().optional(),
 });
 
 const keptRow = z.object({
@@ -224,12 +223,7 @@ function fileRow(
 
 function readKept({ kept, facts, accountId }: PlanInput): KeptRow[] {
   const byRow = Map.groupBy(z.array(keptFact).parse(JSON.parse(facts)), ({ transactionId }) => transactionId);
-  const fileFact = ({
-    rawAmount,
-    joinedFrom: _joinedFrom,
-    hasParts: _hasParts,
-    ...fact
-  }: z.infer<typeof keptFact>): FileFact => {
+  const fileFact = ({ rawAmount, joinedFrom: _joinedFrom, ...fact }: z.infer<typeof keptFact>): FileFact => {
     const amount = minorUnits(rawAmount, fact.isoCurrencyCode);
     return { ...fact, accountId, amount };
   };
@@ -241,10 +235,7 @@ function readKept({ kept, facts, accountId }: PlanInput): KeptRow[] {
     );
     // Only what was joined with it is left of a row that the bank has removed.
     const isOver = joined.length > 0 && own.length === 0 && !row.isOfBank;
-    // An earlier file with parts has said all it says.
-    const isSaid = (homes.get(null) ?? []).some((fact) => fact.hasParts === true);
-    const canBeSplit = row.canBeSplit === true && !isSaid;
-    const kept = { ...row, accountId, joinedFrom: null, canBeSplit, facts: own };
+    const kept = { ...row, accountId, joinedFrom: null, facts: own };
     return [...(isOver ? [] : [kept]), ...joined.flat()];
   };
   return z.array(keptRow).parse(JSON.parse(kept)).flatMap(withFacts);

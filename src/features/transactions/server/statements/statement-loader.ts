@@ -36,18 +36,17 @@ export async function loadKept(
   const near = sql`own.user_id = ${userId} and own.account_id = ${accountId} and (own.date ${around}
     or own.transaction_id = any(array(select transaction_id from ${providerTransactions} fact
       where fact.account_id = ${accountId} and fact.user_id = ${userId} and fact.joined_from is not null and fact.date ${around})))`;
-  // Only QIF files have parts.
-  const isQif = dialect === "qif";
-  const canBeSplit = isQif
-    ? sql`, 'canBeSplit', dismissed_at is null and own.category_source <> 'person' and own.category_by is null and own.transaction_id not in (
+  // Only QIF files have parts, and an earlier one that has some for the row has said all it says.
+  const canBeSplit =
+    dialect === "qif"
+      ? sql`, 'canBeSplit', dismissed_at is null and own.category_source <> 'person' and own.category_by is null and is_divided is not true and own.transaction_id not in (
           select transaction_id from ${transactionParts} where user_id = ${userId})`
-    : sql``;
-  const hasParts = isQif ? sql`, 'hasParts', fact.has_parts is not null` : sql``;
+      : sql``;
   const { kept, facts } = await withoutNestedLoops(tx, async () => {
     const { rows: kept } = await tx.execute<{ list: string }>(sql`
       with facts as materialized (
         select transaction_id, bool_or(source in ('plaid', 'simplefin') and removed_at is null) as is_of_bank,
-          bool_or(source in ('file', 'manual')) as is_own
+          bool_or(source in ('file', 'manual')) as is_own, bool_or(has_parts and joined_from is null) as is_divided
         from ${providerTransactions} where account_id = ${accountId} and user_id = ${userId} group by transaction_id)
       select coalesce(json_agg(json_build_object('transactionId', own.transaction_id, 'date', date, 'amount', amount,
         'isoCurrencyCode', iso_currency_code, 'name', name, 'merchantName', merchant_name, 'payeeKey', payee_key, 'payee', payee,
@@ -59,7 +58,7 @@ export async function loadKept(
     const { rows: facts } = await tx.execute<{ list: string }>(sql`
       select coalesce(json_agg(json_build_object('transactionId', fact.transaction_id, 'dialect', dialect,
         'externalId', external_id, 'date', fact.date, 'rawAmount', raw_amount, 'isoCurrencyCode', fact.iso_currency_code,
-        'name', fact.name, 'payeeKey', fact.payee_key, 'joinedFrom', fact.joined_from${hasParts}) order by import_id), '[]')::text as list
+        'name', fact.name, 'payeeKey', fact.payee_key, 'joinedFrom', fact.joined_from) order by import_id), '[]')::text as list
       from ${providerTransactions} fact join ${imports} using (import_id)
       where fact.account_id = ${accountId} and fact.user_id = ${userId} and fact.source = 'file'
         and fact.date between ${addDays(days.from, -2 * nearDays)} and ${addDays(days.to, 2 * nearDays)}`);

@@ -3,7 +3,7 @@ import { packRecords } from "#server/threads/packed-records.ts";
 import type { Packed } from "#server/threads/packed.ts";
 import type { PayeeReader } from "../../domain/payees/payee-key.ts";
 import { sortingColumns, type SortedNewRows } from "../../domain/sorting/new-rows.ts";
-import type { SettledRows } from "../../domain/statements/statement-choices.ts";
+import type { SettledRows, Stated } from "../../domain/statements/statement-choices.ts";
 import type { FileRow, KeptRow } from "../../domain/statements/statement-rows.ts";
 
 /** Columns of what a file says about a row. */
@@ -78,11 +78,7 @@ export function packRows(
     added: packRecords(addedColumns, added, {
       ...facts,
       ...codes,
-      authorizedDate: ({ row }) => row.authorizedDate,
-      merchantName: ({ row }) => row.merchantName,
-      amount: ({ row }) => row.amount,
-      bankCategory: ({ row }) => row.bankCategory,
-      bankCategoryDetailed: ({ row }) => row.bankCategoryDetailed,
+      ...saidBy(({ row }: Placed) => row),
       payee: ({ row }) => readPayee(row).payee,
       maybeSameAs: ({ maybe }) => maybe?.transactionId,
       kind: (_row, index) => sorted[index]?.kind,
@@ -94,15 +90,22 @@ export function packRows(
     stated: packRecords(statedColumns, stated, {
       ...ofFound,
       ...codes,
-      date: ({ now }) => now.date,
-      authorizedDate: ({ now }) => now.authorizedDate,
-      name: ({ now }) => now.name,
-      merchantName: ({ now }) => now.merchantName,
+      ...saidBy(({ now }: { now: Stated }) => now),
       payeeKey: ({ now }) => readPayee(now).payeeKey,
-      amount: ({ now }) => now.amount,
-      isoCurrencyCode: ({ now }) => now.isoCurrencyCode,
-      bankCategory: ({ now }) => now.bankCategory,
-      bankCategoryDetailed: ({ now }) => now.bankCategoryDetailed,
     }),
+  };
+}
+
+/** Columns of what an element's row of the ledger says. */
+function saidBy<T>(of: (element: T) => Stated) {
+  return {
+    date: (element: T) => of(element).date,
+    authorizedDate: (element: T) => of(element).authorizedDate,
+    name: (element: T) => of(element).name,
+    merchantName: (element: T) => of(element).merchantName,
+    amount: (element: T) => of(element).amount,
+    isoCurrencyCode: (element: T) => of(element).isoCurrencyCode,
+    bankCategory: (element: T) => of(element).bankCategory,
+    bankCategoryDetailed: (element: T) => of(element).bankCategoryDetailed,
   };
 }

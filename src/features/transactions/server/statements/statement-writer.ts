@@ -5,8 +5,8 @@ import { providerTransactions, transactions } from "#server/tables/transaction-t
 import type { Transaction } from "#server/database/db.ts";
 import { writeFileParts } from "../parts/file-parts.ts";
 import { sortingValues } from "../sorting/sorting-facts.ts";
-import { recordsIn } from "#server/database/records-in.ts";
 import { unpacked, type Packed } from "#server/threads/packed.ts";
+import { arraysIn, type Columns } from "#server/threads/packed-records.ts";
 import { addedColumns, foundColumns, statedColumns } from "./statement-records.ts";
 import type { StatementAccount } from "./statement-loader.ts";
 import type { StatementWrites } from "./plan-work.ts";
@@ -73,6 +73,15 @@ async function addRows(
     select ${userId}, 'file', ${accountId}, ${importId} || '.' || r.position, r.id, false, r.date, r.name, r."rawAmount",
       r."isoCurrencyCode", ${now}, ${importId}, r."externalId", r."factPayeeKey", r."hasParts"
     from r`);
+}
+
+/** Returns a piece of packed records (`packRecords`) as a table of those columns for a statement's `from`. */
+export function recordsIn(columns: Columns, piece: Uint8Array): SQL {
+  const arrays = arraysIn(piece);
+  const listed = Object.entries(columns).map(
+    ([name, type], index) => sql`unnest(${arrays[index]}::${sql.raw(type)}[]) as ${sql.identifier(name)}`,
+  );
+  return sql`(select ${sql.join(listed, sql`, `)})`;
 }
 
 /** Lets rows remember what the file said. What an earlier one said is kept, but no longer current. */

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { packRecords } from "#server/threads/packed-records.ts";
-import { fc } from "../../../tests/support/properties.ts";
-import { useTestDatabase } from "../../../tests/support/test-database.ts";
-import { recordsIn } from "./records-in.ts";
+import { fc } from "../../../../../tests/support/properties.ts";
+import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
+import { recordsIn } from "./statement-writer.ts";
 
 const database = useTestDatabase();
 
