@@ -144,9 +144,9 @@ function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
 }
 
-/** Waits until React has hydrated the server's HTML. */
+/** Waits until React has hydrated the server's HTML; by a locator, because a function would bring Playwright's scripts twice. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.documentElement.dataset["hydrated"] === "true");
+  await page.locator("html[data-hydrated='true']").waitFor({ state: "attached" });
 }
 
 /** Opens a page and waits until it is hydrated. */

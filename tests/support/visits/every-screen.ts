@@ -93,15 +93,30 @@ export async function householdScreens(page: Page): Promise<Screen[]> {
   ];
 }
 
-/** Delays each call by a different time, so that every part of a screen arrives separately. */
-export async function comingLate(page: Page, pauseMs: number): Promise<{ underWay: () => number }> {
-  let [calls, underWay] = [0, 0];
-  await page.route(/\/api\/(?!.*[Ss]tream|.*[Cc]hanges)/, async (route) => {
-    calls += 1;
-    underWay += 1;
-    await new Promise((resolve) => setTimeout(resolve, pauseMs * (1 + (calls % 4) / 4)));
-    await route.continue();
-    underWay -= 1;
-  });
-  return { underWay: () => underWay };
+/**
+ * Delays each call by a different time, so that every part of a screen arrives separately; `underWay` counts those of the page.
+ * In the page itself, because a browser whose requests are intercepted uses no cache, and loads all scripts anew for each screen.
+ */
+export async function comingLate(page: Page, pauseMs: number): Promise<{ underWay: () => Promise<number> }> {
+  await page.addInitScript((pause) => {
+    const send = globalThis.fetch;
+    const calls = { made: 0, underWay: 0 };
+    Reflect.set(globalThis, "callsComingLate", calls);
+    globalThis.fetch = async (input, init) => {
+      const path = input instanceof Request ? input.url : String(input);
+      if (!/\/api\/(?!.*[Ss]tream|.*[Cc]hanges)/.test(path)) return send(input, init);
+      calls.made += 1;
+      calls.underWay += 1;
+      try {
+        await new Promise((resolve) => setTimeout(resolve, pause * (1 + (calls.made % 4) / 4)));
+        return await send(input, init);
+      } finally {
+        calls.underWay -= 1;
+      }
+    };
+  }, pauseMs);
+  return {
+    underWay: () =>
+      page.evaluate(() => (Reflect.get(globalThis, "callsComingLate") as { underWay: number }).underWay),
+  };
 }
