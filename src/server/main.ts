@@ -1,9 +1,10 @@
 import { enableCompileCache } from "node:module";
 import { constants } from "node:os";
 import { parseArgs } from "node:util";
-import type { RunningServer } from "./server.ts";
+import type { Logger } from "./log.ts";
+import type { RunningServer, ServerOptions } from "./server.ts";
 import { productFile } from "./settings/product-files.ts";
-import { readSettings, SettingsError } from "./settings/settings.ts";
+import { readSettings, SettingsError, usesSandboxes, type Settings } from "./settings/settings.ts";
 import { nameSourcePlaces } from "./source-places.ts";
 
 /** Entry point of the server: `npm start` runs its build, `npm run dev` this file. */
@@ -34,30 +35,72 @@ function complain(text: string): void {
 async function run(): Promise<void> {
   const started = stopOnSignals();
   const settings = readSettings(process.env);
-  const [{ readSiteFolder }, { createLogger }, { startServer }, { startupTable, ownerLinkText }] =
+  const { createLogger } = await import("./log.ts");
+  const log = createLogger({ level: settings.LOG_LEVEL });
+  const { engine } = await beginPostgres(settings, log);
+  try {
+    await start({ settings, log, engine }, started);
+  } catch (error) {
+    // If the server got as far as opening its database, it has released it.
+    await engine?.then((postgres) => postgres.release()).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Begins to open the Postgres in DATA_DIR, a process of its own, which starts, or creates its files, while this one loads what the
+ * server consists of.
+ */
+async function beginPostgres(settings: Settings, log: Logger): Promise<Pick<ServerOptions, "engine">> {
+  const [{ closeDataDir }, { openEmbeddedPostgres }] = await Promise.all([
+    import("./database/data-dir.ts"),
+    import("./database/embedded-postgres.ts"),
+  ]);
+  closeDataDir(settings.DATA_DIR, log);
+  if (settings.DATABASE_URL !== undefined) return {};
+  const engine = openEmbeddedPostgres({ dataDir: settings.DATA_DIR, isAlone: true, log });
+  // The server learns of a failure when it needs the database.
+  engine.catch(() => undefined);
+  return { engine };
+}
+
+async function start(
+  { settings, log, engine }: Pick<ServerOptions, "settings" | "log" | "engine">,
+  started: (running: RunningServer) => void,
+): Promise<void> {
+  const [{ readSiteFolder }, { startServer }, { startupTable, ownerLinkText }, loadRenderer] =
     await Promise.all([
       import("./settings/site-folder.ts"),
-      import("./log.ts"),
       import("./server.ts"),
       import("./settings/startup-table.ts"),
+      flags.dev ? liveRenderer() : builtRenderer(),
+      // The server loads them later; by then, they are there.
+      usesSandboxes(settings) ? import("#sandbox/main.ts") : null,
     ]);
   const folder = readSiteFolder(settings);
   const running = await startServer({
     settings,
     site: folder.config,
     folders: folder,
-    log: createLogger({ level: settings.LOG_LEVEL }),
+    log,
     distDir,
     development: flags.dev || flags.design,
     loadSandbox: async (options) => (await import("#sandbox/main.ts")).createSandbox(options),
-    loadRenderer: async (server) =>
-      flags.dev
-        ? (await import("./pages/live-renderer.ts")).createLiveRenderer(server)
-        : { renderer: await (await import("./pages/page-renderer.ts")).loadBuiltRenderer(distDir) },
+    loadRenderer,
+    engine,
   });
   say(startupTable({ ...settings, modes: running.modes }, folder, running));
   if (running.ownerLink !== null) say(ownerLinkText(running.ownerLink));
   started(running);
+}
+
+async function liveRenderer(): Promise<ServerOptions["loadRenderer"]> {
+  return (await import("./pages/live-renderer.ts")).createLiveRenderer;
+}
+
+async function builtRenderer(): Promise<ServerOptions["loadRenderer"]> {
+  const renderer = await (await import("./pages/page-renderer.ts")).loadBuiltRenderer(distDir);
+  return async () => ({ renderer });
 }
 
 /**

@@ -5,8 +5,8 @@ import { makeOwnerLink } from "#features/auth/server/index.ts";
 import type { SiteConfig } from "#shared/site-config.ts";
 import { createApp } from "./http/app.ts";
 import { createBus, type Bus } from "./events/bus.ts";
-import { closeDataDir } from "./database/data-dir.ts";
 import { openDatabase, type Database } from "./database/db.ts";
+import type { EmbeddedPostgres } from "./database/embedded-postgres.ts";
 import type { Kernel, ServerFeature } from "./feature.ts";
 import { createFeatures } from "./features.ts";
 import type { Jobs } from "./jobs/jobs.ts";
@@ -42,6 +42,8 @@ export type ServerOptions = {
   now?: () => Date;
   /** An open and migrated database (for tests). */
   database?: Database;
+  /** The Postgres in DATA_DIR, if it is already being opened. */
+  engine?: Promise<EmbeddedPostgres> | undefined;
 };
 
 export type RunningServer = {
@@ -61,10 +63,9 @@ const stopGraceMs = 10_000;
 
 /** Opens the database, migrates it, starts every feature and listens. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { settings, log } = options;
-  closeDataDir(settings.DATA_DIR, log);
+  const { settings } = options;
   const secretKey = await loadSecretKey(settings);
-  const database = options.database ?? (await openAndMigrate(settings, secretKey, log));
+  const database = options.database ?? (await openAndMigrate(options, secretKey));
   try {
     return await startWithDatabase(options, secretKey, database);
   } catch (error) {
@@ -73,10 +74,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-async function openAndMigrate(settings: Settings, secretKey: Buffer, log: Logger): Promise<Database> {
+async function openAndMigrate(
+  { settings, engine, log }: ServerOptions,
+  secretKey: Buffer,
+): Promise<Database> {
   const database = await openDatabase({
     ...(settings.DATABASE_URL === undefined ? {} : { databaseUrl: settings.DATABASE_URL }),
     dataDir: settings.DATA_DIR,
+    engine,
     isAlone: true,
     log,
   });

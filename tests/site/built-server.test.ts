@@ -1,6 +1,14 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -116,6 +124,17 @@ describe("the built server", { timeout: 180_000 }, () => {
     expect(output).toContain("Folio is ready");
     expect(sources.length).toBeGreaterThan(300);
     expect(sources.filter((path) => loadedLate.some((late) => late.test(path)))).toEqual([]);
+  });
+
+  test("ends the Postgres that it has begun to start if it can't start itself", async () => {
+    const [dataDir, siteDir] = [join(directory, "new-data"), join(directory, "broken-site")];
+    mkdirSync(siteDir);
+    writeFileSync(join(siteDir, "site.yaml"), "{");
+    const { code, output } = await run("broken", { DATA_DIR: dataDir, SITE_DIR: siteDir });
+    expect(output).toContain("site.yaml");
+    expect(code).toBe(1);
+    expect(readdirSync(dataDir)).toEqual(["postgres-18"]);
+    expect(readdirSync(join(dataDir, "postgres-18"))).not.toContain("postmaster.pid");
   });
 
   test("names source lines in stack traces", async () => {

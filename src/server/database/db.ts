@@ -7,7 +7,7 @@ import { AppError } from "#shared/errors.ts";
 import { actingFor } from "./acting.ts";
 import { appLoginUrl } from "./app-login.ts";
 import type { DatabaseLog } from "./database-log.ts";
-import { openEmbeddedPostgres } from "./embedded-postgres.ts";
+import { openEmbeddedPostgres, type EmbeddedPostgres } from "./embedded-postgres.ts";
 import { namingKeptPlans } from "./kept-plan.ts";
 import { hasState, readOnlyTransaction } from "./transaction-retries.ts";
 
@@ -40,10 +40,12 @@ export type Database = {
   createClient: () => Client;
 };
 
-/** Either `databaseUrl` (a Postgres server) or `dataDir` (the folder of an embedded one). */
+/** Either `databaseUrl` (a Postgres server), or `dataDir` (the folder of an embedded one) or its `engine`. */
 export type DatabaseOptions = {
   databaseUrl?: string | undefined;
   dataDir?: string | undefined;
+  /** The embedded Postgres, if it is already being opened; closing the database releases it. */
+  engine?: Promise<EmbeddedPostgres> | undefined;
   /** With `dataDir`: requires exclusive use, so a second server is refused. The error names the process already there. */
   isAlone?: boolean | undefined;
   /** With `dataDir`: false skips every fsync, for benchmarks and tests. */
@@ -92,9 +94,7 @@ const sessionSettings = "SET TIME ZONE 'UTC'; SET search_path TO public";
 /** Opens the database. Migrations are a separate step (`migrateDatabase`). */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.databaseUrl) return openPostgres(options.databaseUrl, options);
-  if (!options.dataDir) throw new Error("Opening a database requires DATABASE_URL or a data directory.");
-  const { dataDir, isAlone, durable, log } = options;
-  const engine = await openEmbeddedPostgres({ dataDir, isAlone, durable, log });
+  const engine = await engineOf(options);
   try {
     const database = await openPostgres(engine.url, options);
     let closing: Promise<void> | undefined;
@@ -103,6 +103,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await engine.release();
     throw error;
   }
+}
+
+function engineOf({ engine, dataDir, isAlone, durable, log }: DatabaseOptions): Promise<EmbeddedPostgres> {
+  if (engine) return engine;
+  if (!dataDir) throw new Error("Opening a database requires DATABASE_URL or a data directory.");
+  return openEmbeddedPostgres({ dataDir, isAlone, durable, log });
 }
 
 async function openPostgres(connectionString: string, options: DatabaseOptions): Promise<Database> {

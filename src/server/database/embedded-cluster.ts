@@ -5,13 +5,14 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   readdirSync,
   realpathSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { mkdtemp, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -121,7 +122,8 @@ function otherVersion(path: string, writer: string): EmbeddedPostgresError {
 /** Creates the cluster next to its place first, so that an interrupted start leaves nothing that looks like a database. */
 async function createCluster(folder: string, binaries: string, account: PostgresAccount): Promise<void> {
   await removeLeftovers(folder);
-  const fresh = await mkdtemp(`${folder}.new-`);
+  // Nothing up to here waits for the system, so initdb has begun before a server that is starting is busy with loading itself.
+  const fresh = mkdtempSync(`${folder}.new-`);
   const passwordFile = `${fresh}.password`;
   try {
     giveTo(account, fresh);
