@@ -34,10 +34,10 @@ export default defineConfig({
   reporter: reportPath === undefined ? [["list"]] : [["dot"], ["json", { outputFile: reportPath }]],
   use: {
     browserName: "chromium",
-    // A worker's tests take one browser context after the other, emptied, in one renderer: a new one costs a second each.
-    reuseContext: true,
+    // By day, a worker's tests take one context after the other, emptied, in one renderer: a new one costs a second each.
+    reuseContext: !isFullRun,
     launchOptions: {
-      args: [...chromiumArgs(), "--process-per-site"],
+      args: [...chromiumArgs(), ...(isFullRun ? [] : ["--process-per-site"])],
       ...(executablePath === undefined ? {} : { executablePath }),
     },
     screenshot: "only-on-failure",
