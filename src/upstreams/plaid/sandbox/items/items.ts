@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { conditionOf, type ItemCondition } from "./item-condition.ts";
 import { createItemLists } from "./item-lists.ts";
 import { createItem, type Item, type SandboxTiming } from "./item.ts";
@@ -20,16 +19,6 @@ export type Items = {
   conditionOf: (item: Item) => ItemCondition | null;
 };
 
-/** A household is the same wherever it's asked for, and takes about 25 ms to work out. */
-const households = new LRUCache<string, Household>({ max: 20 });
-
-function householdOf({ bank, person }: ItemSeed): Household {
-  const key = `${bank} ${person}`;
-  const known = households.get(key) ?? createHousehold(bank, person);
-  households.set(key, known);
-  return known;
-}
-
 export function createItems(options: {
   store: SandboxStore;
   timing: SandboxTiming;
@@ -38,9 +27,17 @@ export function createItems(options: {
   onChange: () => void;
 }): Items {
   const { store, nowMs } = options;
+  const households = new Map<string, Household>();
   const listOf = createItemLists();
   /** Since when a bank has been taken down; null if it was brought up. */
   const orders = new Map<string, number | null>();
+
+  function householdOf({ bank, person }: ItemSeed): Household {
+    const key = `${bank} ${person}`;
+    const known = households.get(key) ?? createHousehold(bank, person);
+    households.set(key, known);
+    return known;
+  }
 
   function open(seed: ItemSeed): Item {
     const bank = findBank(seed.bank);
