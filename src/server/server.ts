@@ -153,9 +153,10 @@ async function startWithDatabase(
   await bus.start();
   // Rendered before this server received the others' messages.
   clearPages();
-  for (const part of [...features, jobs]) await part.start?.();
-
+  for (const feature of features) await feature.start?.();
   const ownerLink = await makeOwnerLink(kernel, { ifMissing: true });
+  // Last, because their work takes time that the start needs.
+  await jobs.start();
 
   let stopping: Promise<void> | null = null;
   return {

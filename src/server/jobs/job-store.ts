@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../database/db.ts";
 import { jobs } from "../tables/job-tables.ts";
 
@@ -40,13 +40,23 @@ export class JobStore {
     );
   }
 
-  /** Creates a job unless it exists; with `isNow`, moves a later due time up to this one. */
-  async ensure({ kind, key, payload = {}, dueAt, isNow }: JobRequest & { isNow: boolean }): Promise<void> {
-    const asking = this.#database.unsafeDb.insert(jobs).values({ kind, key, payload, dueAt });
-    const target = [jobs.kind, jobs.key];
-    await (isNow
-      ? asking.onConflictDoUpdate({ target, set: { dueAt: sql`least(${jobs.dueAt}, excluded.due_at)` } })
-      : asking.onConflictDoNothing());
+  /** Creates a job of each kind unless it exists; for kinds that are due now, moves a later due time up to `dueAt`. */
+  async ensure(
+    kinds: readonly { kind: string; isNow: boolean }[],
+    { key, dueAt }: Pick<JobRequest, "key" | "dueAt">,
+  ): Promise<void> {
+    if (kinds.length === 0) return;
+    await this.#database.unsafeDb
+      .insert(jobs)
+      .values(kinds.map(({ kind }) => ({ kind, key, payload: {}, dueAt })))
+      .onConflictDoUpdate({
+        target: [jobs.kind, jobs.key],
+        set: { dueAt: sql`least(${jobs.dueAt}, excluded.due_at)` },
+        setWhere: inArray(
+          jobs.kind,
+          kinds.flatMap(({ kind, isNow }) => (isNow ? [kind] : [])),
+        ),
+      });
   }
 
   /**

@@ -151,8 +151,10 @@ export function createJobs(
       return runs;
     },
     async start() {
-      for (const { kind, isDoneAtStart = false } of repeated)
-        await store.ensure({ kind, key: repeatedKey, dueAt: kernel.now(), isNow: isDoneAtStart });
+      await store.ensure(
+        repeated.map(({ kind, isDoneAtStart = false }) => ({ kind, isNow: isDoneAtStart })),
+        { key: repeatedKey, dueAt: kernel.now() },
+      );
       stopHearing = bus?.onNews("jobs", loop.look);
       loop.start();
     },

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { imageSize } from "image-size";
 import type { ContentProblem } from "./content-source.ts";
 
 /** An image of content/images, ready to be served. */
@@ -22,13 +23,14 @@ export type ContentImages = {
 };
 
 const types: Record<string, string> = {
-  jpeg: "image/jpeg",
+  jpg: "image/jpeg",
   png: "image/png",
   webp: "image/webp",
   avif: "image/avif",
-  heif: "image/avif",
   gif: "image/gif",
 };
+/** Parts of PNG, WebP, and AVIF files in which an image may say how browsers turn it. */
+const turningParts = ["eXIf", "EXIF", "irot"];
 const extensions = /\.(?:jpe?g|png|webp|avif|gif)$/i;
 const largestBytes = 10_000_000;
 const hashPart = /-[\w]{10}(?=\.[a-z]+$)/i;
@@ -82,12 +84,17 @@ async function readImage(directory: string, fileName: string, size: number): Pro
   return { fileName, path, width, height, contentType, etag: `"${hash}"` };
 }
 
+/** Reads an image's format, and its size as browsers show it, turned. */
 async function readSize(bytes: Buffer): Promise<{ format: string; width: number; height: number }> {
-  // Loaded only if there is an image: it is a large native module.
-  const { default: sharp } = await import("sharp");
   try {
-    const { format, autoOrient } = await sharp(bytes).metadata();
-    return { format, width: autoOrient.width, height: autoOrient.height };
+    const { type: format = "", width, height, orientation = 1 } = imageSize(bytes);
+    if (width === 0 || height === 0) throw new Error("has no size");
+    if (orientation > 4) return { format, width: height, height: width };
+    if (format === "jpg" || !turningParts.some((part) => bytes.includes(part)))
+      return { format, width, height };
+    // A native module of 14 MB, which only images like this one need.
+    const { default: sharp } = await import("sharp");
+    return { format, ...(await sharp(bytes).metadata()).autoOrient };
   } catch (cause) {
     throw new Error("can't be decoded as an image", { cause });
   }

@@ -251,6 +251,23 @@ describe("content images", () => {
     expect((await read()).posts[0]?.content.rendered).not.toBe(first);
   });
 
+  it.each(["jpeg", "png", "webp", "avif", "gif"] as const)(
+    "have the size of a %s as it is shown, turned",
+    async (format) => {
+      const created = sharp({ create: { width: 30, height: 20, channels: 3, background: "#123456" } });
+      const file = format === "jpeg" ? "a.jpg" : `a.${format}`;
+      for (const orientation of [1, 6]) {
+        await write(`images/${file}`, await created.withMetadata({ orientation })[format]().toBuffer());
+        // A GIF can't say that it's turned.
+        const isTurned = orientation === 6 && format !== "gif";
+        expect((await createSource().images.scan()).images.get(file)).toMatchObject({
+          ...(isTurned ? { width: 20, height: 30 } : { width: 30, height: 20 }),
+          contentType: `image/${format}`,
+        });
+      }
+    },
+  );
+
   it("are served under both names, but cached forever only under the one with the hash", async () => {
     await write("images/a.png", await png(3, 2));
     const { images } = createSource();
@@ -264,11 +281,13 @@ describe("content images", () => {
 
   it("are reported with file and line if they are missing or broken", async () => {
     await write("images/broken.png", "not an image");
+    await write("images/cut.gif", "GIF89a");
     await write("images/drawing.svg", "<svg/>");
     await write("posts/a.md", post(good, "One.\n\n![B](../images/gone.png)"));
     const { problems, posts } = await read();
     expect(problems.toSorted()).toEqual([
       "images/broken.png: can't be decoded as an image",
+      "images/cut.gif: can't be decoded as an image",
       "images/drawing.svg: expected a JPEG, PNG, WebP, AVIF, or GIF",
       "posts/a.md:7: the image gone.png isn't in content/images",
     ]);
