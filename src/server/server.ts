@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { makeOwnerLink } from "#features/auth/server/index.ts";
 import type { SiteConfig } from "#shared/site-config.ts";
 import { createApp } from "./http/app.ts";
@@ -60,6 +60,7 @@ export type RunningServer = {
 };
 
 const stopGraceMs = 10_000;
+const idleCheckMs = 50;
 
 /** Opens the database, migrates it, starts every feature and listens. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -215,15 +216,17 @@ async function stopAll(running: {
   const { server } = running;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   running.endEvents();
-  server.closeIdleConnections();
+  // Also those whose answer ends from now on, before the browser asks for its events again on one of them.
+  const closing = setInterval(() => server.closeIdleConnections(), idleCheckMs);
   for (const part of [running.jobs, ...running.features]) await part.stop?.();
   const graceEnded = new AbortController();
   await Promise.race([
     closed,
     // Upgraded connections are no longer the server's; waiting for them could take forever.
-    setTimeout(running.graceMs, undefined, { signal: graceEnded.signal }).catch(() => undefined),
+    sleep(running.graceMs, undefined, { signal: graceEnded.signal }).catch(() => undefined),
   ]);
   graceEnded.abort();
+  clearInterval(closing);
   server.closeAllConnections();
   await running.bus.stop();
   await running.database?.close();
