@@ -41,10 +41,6 @@ test.describe("without JavaScript", () => {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1, name: "This page needs JavaScript" })).toBeVisible();
     }
-    await page.goto("/code?q=HttpClient");
-    await expect(page.getByRole("main").locator("noscript p")).toHaveText(
-      /^Search results need JavaScript\./,
-    );
     await page.goto("/oauth");
     await expect(page.getByRole("main").locator("noscript p")).toHaveText(
       /^Linking GitHub needs JavaScript\./,

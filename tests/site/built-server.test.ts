@@ -38,7 +38,7 @@ const live = {
   PLAID_SECRET: "another secret",
   PLAID_URL: refusing,
 };
-const pages = ["/", "/bills", "/about", "/generate-code", "/sign-in"];
+const pages = ["/", "/bills", "/about", "/code?q=tide", "/generate-code", "/sign-in"];
 
 let directory: string;
 const children: ChildProcess[] = [];
@@ -50,7 +50,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-type Run = { output: string; code: number | null; sources: string[]; answers: number[] };
+type Run = { output: string; code: number | null; sources: string[]; answers: number[]; html: string };
 
 /** Starts the built server, requests pages if it gets that far, stops it, and returns what it loaded. */
 async function run(name: string, environment: Record<string, string>): Promise<Run> {
@@ -83,14 +83,19 @@ async function run(name: string, environment: Record<string, string>): Promise<R
   });
   const origin = await address;
   const answers: number[] = [];
+  let html = "";
   if (origin !== null) {
-    for (const page of pages) answers.push((await fetch(`${origin}${page}`)).status);
+    for (const page of pages) {
+      const answer = await fetch(`${origin}${page}`);
+      answers.push(answer.status);
+      html += await answer.text();
+    }
     child.kill("SIGTERM");
   }
   const [code]: (number | null)[] = await ended;
   const urls = readFileSync(list, "utf8").split("\n");
   const unbundled = urls.filter((url) => url.includes("/node_modules/"));
-  return { output, code: code ?? null, answers, sources: [...sourcesOf(urls), ...unbundled] };
+  return { output, code: code ?? null, answers, html, sources: [...sourcesOf(urls), ...unbundled] };
 }
 
 const mapSchema = z.object({ sources: z.array(z.string()) });
@@ -121,9 +126,11 @@ describe("the built server", { timeout: 180_000 }, () => {
   });
 
   test("loads no sandbox and nothing else on demand when all services are live", async () => {
-    const { output, code, sources } = await run("live", live);
+    const { output, code, html, sources } = await run("live", live);
     expect(code, output).toBe(0);
     expect(output).toContain("Folio is ready");
+    // GitHub searches as long as there is no index.
+    expect(html).toContain("<noscript><p>Search results need JavaScript.");
     expect(sources.length).toBeGreaterThan(300);
     expect(sources.filter((path) => loadedLate.some((late) => late.test(path)))).toEqual([]);
   });

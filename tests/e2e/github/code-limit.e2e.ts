@@ -7,17 +7,31 @@ import {
   open,
   signIn,
   startE2eServer,
-  test,
+  test as base,
   night,
+  type E2eServer,
 } from "../../support/visits/e2e.ts";
 import { startOtherGitHub } from "../../support/stand-ins/other-github.ts";
 
 /** Code search at its limit, and the linked account that lifts it: with GitHub's sandbox, and with another server. */
 
-const banner = "Too many requests. Please try again shortly.";
 /** Signing in, authorizing and coming back are five page loads, some of them on a busy machine. */
 const journeyMs = 120_000;
 
+/** On a site without an index of its own. */
+const test = base.extend<object, { server: E2eServer }>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
+    async ({}, use) => {
+      const server = await startE2eServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker", timeout: journeyMs },
+  ],
+});
+
+const banner = "Too many requests. Please try again shortly.";
 async function useUpTheLimit(page: Page, origin: string): Promise<void> {
   for (let search = 0; search < 20; search += 1) {
     const response = await page.request.get(`${origin}/api/githubSearch?term=word${search}`);

@@ -1,19 +1,16 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { codeSearchContract } from "#features/code-search/contract.ts";
-import { expect, open, startE2eServer, test as base, type E2eServer } from "../visits/e2e.ts";
+import { expect, open, test as base } from "../visits/e2e.ts";
 
-/** Playwright's test with its own site, once its index has read all repositories. */
-export const test = base.extend<object, { server: E2eServer }>({
-  server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
-    async ({}, use) => {
-      const server = await startE2eServer({ CODE_INDEX: "on", CODE_SEARCH_MS: "20000" });
+/** Playwright's test, once the site's index has read all repositories. */
+export const test = base.extend<{ index: undefined }>({
+  index: [
+    async ({ server }, use) => {
       await indexed(server.origin);
-      await use(server);
-      await server.stop();
+      await use(undefined);
     },
-    { scope: "worker", timeout: 180_000 },
+    { auto: true, timeout: 180_000 },
   ],
 });
 

@@ -40,7 +40,7 @@ export async function startE2eServer(environment: Record<string, string> = {}): 
       READS_PER_MINUTE: "100000",
       WRITES_PER_MINUTE: "100000",
       SEARCHES_PER_MINUTE: "100000",
-      // GitHub's search answers, whose limits and failures these tests show. Tests of the index turn it on.
+      // Only the workers' servers have an index of code; on others, GitHub's search answers.
       CODE_INDEX: "off",
       ...environment,
     },
@@ -103,7 +103,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
     async ({}, use) => {
-      const server = await startE2eServer();
+      const server = await startE2eServer({ CODE_INDEX: "on", CODE_SEARCH_MS: "20000" });
       await use(server);
       await server.stop();
     },
