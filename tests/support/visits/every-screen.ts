@@ -4,8 +4,8 @@ import { inflows, linkRow, makeSource, monthAtSite } from "./income-visit.ts";
 
 /** Every screen of the site, for properties that all must have. */
 
-/** Path and heading of a screen. */
-export type Screen = { path: string; heading: string };
+/** Path and heading of a screen; one of `more` is made of the parts of another in its list, so it's opened only at night. */
+export type Screen = { path: string; heading: string; more?: true };
 
 export const publicScreens: readonly Screen[] = [
   { path: "/", heading: "Robin Ashgrove" },
@@ -34,10 +34,10 @@ export const ownScreens: readonly Screen[] = [
   { path: "/transactions", heading: "Transactions" },
   { path: "/transactions/payees", heading: "Sort by payee" },
   { path: "/spending", heading: "Spending" },
-  { path: "/due", heading: "What’s due" },
+  { path: "/due", heading: "What’s due", more: true },
   { path: "/reports", heading: "Reports" },
-  { path: "/reports?report=cash-flow", heading: "Reports" },
-  { path: "/reports?report=payees", heading: "Reports" },
+  { path: "/reports?report=cash-flow", heading: "Reports", more: true },
+  { path: "/reports?report=payees", heading: "Reports", more: true },
   { path: "/household", heading: "Household" },
   { path: "/products", heading: "Products" },
   { path: "/users", heading: "Users" },
@@ -77,9 +77,9 @@ export async function householdScreens(page: Page): Promise<Screen[]> {
   const typed = { transactionId: 0, accountId, date: `${month}-02`, amount: -4.5, name: "Blue Fig" };
   await postAs(page, "/api/SaveTransaction", typed);
   return [
-    { path: `/transactions?account=${accountId}`, heading: "Transactions" },
-    { path: "/transactions?show=maybe", heading: "Transactions" },
-    { path: "/transactions/payees?show=all", heading: "Sort by payee" },
+    { path: `/transactions?account=${accountId}`, heading: "Transactions", more: true },
+    { path: "/transactions?show=maybe", heading: "Transactions", more: true },
+    { path: "/transactions/payees?show=all", heading: "Sort by payee", more: true },
     { path: "/budget", heading: "Everyday" },
     { path: `/budget/${budget}/edit`, heading: "Everyday" },
     { path: `/budget/${budget}/transactions`, heading: "Transactions" },
@@ -88,7 +88,7 @@ export async function householdScreens(page: Page): Promise<Screen[]> {
     { path: `/due?month=${month}`, heading: "What’s due" },
     { path: `/account/${bank}/income`, heading: "Income" },
     { path: `/account/${bank}/transactions`, heading: "Transactions" },
-    { path: `/account/${bank}/transactions/${paid}`, heading: "Transactions" },
+    { path: `/account/${bank}/transactions/${paid}`, heading: "Transactions", more: true },
     { path: `/account/${bank}/rent-roll`, heading: "Rent Roll" },
   ];
 }
