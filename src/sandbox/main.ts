@@ -26,8 +26,8 @@ type SandboxRequest = { req: { raw: Request }; env: object };
 const maxBodyBytes = 100_000;
 
 /**
- * Every sandbox that is in use, each under its own `/sandbox/<name>`. The server loads this file only when at least
- * one upstream is not live; the next sandbox joins with a line of its own.
+ * Every sandbox that is in use, each under its own `/sandbox/<name>`. The server loads this file at the first request of one; the
+ * next sandbox joins with a line of its own.
  */
 export function createSandbox({ origin, settings }: SandboxOptions): {
   fetch: (c: SandboxRequest) => Response | Promise<Response>;

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import type { Logger } from "./log.ts";
 import type { RunningServer, ServerOptions } from "./server.ts";
 import { productFile } from "./settings/product-files.ts";
-import { readSettings, SettingsError, usesSandboxes, type Settings } from "./settings/settings.ts";
+import { readSettings, SettingsError, type Settings } from "./settings/settings.ts";
 import { nameSourcePlaces } from "./source-places.ts";
 
 /** Entry point of the server: `npm start` runs its build, `npm run dev` this file. */
@@ -74,8 +74,6 @@ async function start(
       import("./server.ts"),
       import("./settings/startup-table.ts"),
       flags.dev ? liveRenderer() : builtRenderer(),
-      // The server loads them later; by then, they are there.
-      usesSandboxes(settings) ? import("#sandbox/main.ts") : null,
     ]);
   const folder = readSiteFolder(settings);
   const running = await startServer({

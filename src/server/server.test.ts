@@ -11,6 +11,7 @@ import { startServer } from "./server.ts";
 import { readSettings } from "./settings/settings.ts";
 
 const database = useTestDatabase();
+const never = () => expect.unreachable();
 
 it("stops as soon as open pages have lost their stream of changes, whose connection they would use again", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "folio-server-"));
@@ -23,7 +24,7 @@ it("stops as soon as open pages have lost their stream of changes, whose connect
     distDir: dataDir,
     development: false,
     loadSandbox: async () => ({ fetch: () => new Response(null, { status: 503 }) }),
-    loadRenderer: async () => ({ renderer: { render: () => expect.unreachable() } }),
+    loadRenderer: async () => ({ renderer: { findRoute: never, assetsOf: never, render: never } }),
     database: database(),
   });
   const { cookie } = await createTestUser(database());

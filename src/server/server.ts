@@ -33,7 +33,7 @@ export type ServerOptions = {
   distDir: string;
   /** True when `/design` exists. */
   development: boolean;
-  /** Creates the sandboxes; `origin` is this server's own address, known once it listens. */
+  /** Creates the sandboxes at their first request; `origin` is this server's own address, known once it listens. */
   loadSandbox: (options: { origin: () => string; settings: Settings }) => Promise<Sandbox>;
   /** Creates the renderer: from the build, or live from Vite, which answers requests for sources before the site does. */
   loadRenderer: (
@@ -124,8 +124,6 @@ async function startWithDatabase(
   };
   let port = settings.PORT;
   const selfOrigin = () => settings.PUBLIC_URL ?? `http://localhost:${port}`;
-  const usesSandbox = usesSandboxes(settings);
-  const sandbox = usesSandbox ? await options.loadSandbox({ origin: selfOrigin, settings }) : null;
   const { features, resolveSession, content, jobs, onModeChanges } = createFeatures(kernel, {
     selfOrigin,
     internalOrigin: () => `http://127.0.0.1:${port}`,
@@ -141,7 +139,7 @@ async function startWithDatabase(
     renderer,
     clientDir: join(options.distDir, "client"),
     pictureDirs,
-    sandbox: sandbox === null ? null : (c) => sandbox.fetch({ req: c.req, env: c.env }),
+    sandbox: sandboxOnDemand(options, { origin: selfOrigin, settings }),
     isLive: live !== undefined,
     development: options.development,
     staleContentAsOf: () => (content.current().isStale ? content.current().asOf : null),
@@ -181,6 +179,16 @@ async function startWithDatabase(
       return stopping;
     },
   };
+}
+
+/** Returns what answers under `/sandbox`, which is loaded by the first request; null if every service is live. */
+function sandboxOnDemand(
+  { loadSandbox }: ServerOptions,
+  context: Parameters<ServerOptions["loadSandbox"]>[0],
+): Sandbox["fetch"] | null {
+  if (!usesSandboxes(context.settings)) return null;
+  let loaded: Promise<Sandbox> | undefined;
+  return async ({ req, env }) => (await (loaded ??= loadSandbox(context))).fetch({ req, env });
 }
 
 /** Returns a predicate for proxies, whose connections may be anyone's: `TRUST_PROXY` and this machine. */
