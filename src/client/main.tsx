@@ -1,7 +1,7 @@
 import { hydrate } from "@tanstack/react-query";
 import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { createBrowserRouter, RouterContextProvider } from "react-router";
+import { createBrowserRouter, RouterContextProvider, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { createApi } from "./data/api.ts";
 import { App } from "./app.tsx";
@@ -9,6 +9,7 @@ import { provideLoading } from "./data/loading-context.ts";
 import { holdBackAndForward } from "./routing/held-navigation.ts";
 import { drawLatestState } from "./routing/latest-state.ts";
 import { isAsRendered, readConfig, readPageData } from "./routing/page-data.ts";
+import { brokenPage } from "./routing/route-page.ts";
 import { createQueryClient } from "./data/query-client.ts";
 import { createMoments } from "./words/moments.ts";
 import { createRoutes, isMemberPath, rootRouteId } from "./routing/router.tsx";
@@ -34,8 +35,7 @@ async function start(element: HTMLElement): Promise<void> {
   const router = createBrowserRouter(createRoutes(config), {
     getContext: () => provideLoading(new RouterContextProvider(), loading),
     patchRoutesOnNavigation: async ({ path, patch }) => {
-      if (isMemberPath(path))
-        patch(rootRouteId, (await import("./routing/member-routes.ts")).createMemberRoutes());
+      if (isMemberPath(path)) patch(rootRouteId, await loadMemberRoutes(path));
     },
     ...(isRendered ? { hydrationData: pageData.router } : {}),
   });
@@ -57,6 +57,14 @@ async function start(element: HTMLElement): Promise<void> {
     drawLatestState(router, release);
     startTransition(() => void hydrateRoot(element, tree));
   });
+}
+
+async function loadMemberRoutes(path: string): Promise<RouteObject[]> {
+  try {
+    return (await import("./routing/member-routes.ts")).createMemberRoutes();
+  } catch (error) {
+    return [brokenPage(path, error)];
+  }
 }
 
 function nextTask(): Promise<void> {

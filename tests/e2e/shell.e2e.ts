@@ -12,6 +12,8 @@ import {
 test.describe("moving inside the site", () => {
   test("changes the title, moves focus to the heading and restores the scroll on the way back", async ({
     page,
+    context,
+    complaints,
   }) => {
     await open(page, "/");
     await page.getByRole("link", { name: "All posts" }).scrollIntoViewIfNeeded();
@@ -26,6 +28,15 @@ test.describe("moving inside the site", () => {
     await page.goBack();
     await expect(page).toHaveTitle(/Robin Ashgrove · /);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
+
+    await context.setOffline(true);
+    await page.getByRole("banner").first().getByRole("link", { name: "Congress" }).click();
+    await expect(page.getByRole("alert")).toContainText("Couldn’t load this page.");
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Congress" })).toBeVisible();
+    // What didn't load, and that the router caught it.
+    complaints.length = 0;
   });
 
   test("starts at the top of a page opened by its address", night, async ({ page }) => {

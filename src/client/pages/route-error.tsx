@@ -4,6 +4,9 @@ import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { DocumentHead } from "../document-head.tsx";
 import { NotFoundPanel } from "./not-found-panel.tsx";
 
+/** A page's scripts or styles didn't load: the browser is offline, or a new release no longer has them. */
+export class PageLoadError extends Error {}
+
 /** Error page of a route: not found, or a failure with a retry. */
 export function RouteError() {
   const error = useRouteError();
@@ -29,13 +32,13 @@ export function statusOf(error: unknown): number {
 
 function FailurePanel({ error }: { error: unknown }) {
   const { revalidate, state } = useRevalidator();
-  const isChunkMissing = error instanceof TypeError && /import|module/i.test(error.message);
+  const isPartMissing = error instanceof PageLoadError;
   return (
     <>
       <h1 className="visually-hidden">Something went wrong</h1>
       <ErrorPanel
-        message={messageOf(error, isChunkMissing)}
-        onRetry={() => (isChunkMissing ? globalThis.location.reload() : void revalidate())}
+        message={messageOf(error)}
+        onRetry={() => (isPartMissing ? globalThis.location.reload() : void revalidate())}
         isRetrying={state === "loading"}
         {...(error instanceof ApiError && error.requestId !== null ? { requestId: error.requestId } : {})}
       />
@@ -43,9 +46,10 @@ function FailurePanel({ error }: { error: unknown }) {
   );
 }
 
-/** Returns the error's message. A missing chunk means a new release, so a reload helps. */
-function messageOf(error: unknown, isChunkMissing: boolean): string {
-  if (isChunkMissing) return "The site may have been updated. Reload the page.";
+/** Returns the error's message. */
+function messageOf(error: unknown): string {
+  if (error instanceof PageLoadError)
+    return "Couldn’t load this page. You may be offline, or the site was updated. Try again.";
   // A sentence, after its code in the envelope (docs/reference/http-api.md, "Error texts"); a 500 has none for people.
   if (error instanceof ApiError && error.statusCode !== 500) {
     const sentence = /^(?:[A-Z_]+: )?(.+\.)$/.exec(error.message)?.[1];

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import type { LoaderFunction, NonIndexRouteObject } from "react-router";
-import { RouteError } from "../pages/route-error.tsx";
+import { PageLoadError, RouteError } from "../pages/route-error.tsx";
 import type { RouteHandle } from "./route-handle.ts";
 
 type PageModule = { Component: ComponentType; loader?: LoaderFunction };
@@ -16,8 +16,22 @@ export function page(
     // The path serves as id, since generated ids would differ without the signed-in routes.
     id: path,
     path,
-    lazy,
+    lazy: () => lazy().catch(throwingPage),
     handle: { ...handle, module } satisfies RouteHandle,
     ErrorBoundary: RouteError,
+  };
+}
+
+/** Creates the route of a page whose own route didn't load. */
+export function brokenPage(path: string, cause: unknown): NonIndexRouteObject {
+  return { id: `broken ${path}`, path, ErrorBoundary: RouteError, ...throwingPage(cause) };
+}
+
+/** Throws when drawn: where a route's own loading fails, the router draws nothing at all. */
+function throwingPage(cause: unknown): PageModule {
+  return {
+    Component() {
+      throw new PageLoadError("Failed to load the page.", { cause });
+    },
   };
 }
