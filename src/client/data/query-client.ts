@@ -3,6 +3,11 @@ import { ApiError } from "#shared/envelope.ts";
 
 const freshMs = 60_000;
 const maxRetries = 2;
+/**
+ * Calls even if the browser says that it's offline: the site may be on this machine or in this house, and a call that fails says so,
+ * while one that waits for the Internet says nothing.
+ */
+const networkMode = "always";
 
 /** Returns whether to retry: after a network failure or a server error, but not a rejected call. */
 function isWorthRetrying(failureCount: number, error: Error): boolean {
@@ -21,7 +26,10 @@ export function createQueryClient(options: { isServer: boolean }): QueryClient {
         staleTime: freshMs,
         retry: options.isServer ? false : isWorthRetrying,
         refetchOnWindowFocus: false,
+        networkMode,
+        refetchOnReconnect: true,
       },
+      mutations: { networkMode },
       dehydrate: {
         // The page carries parts of these queries instead.
         shouldDehydrateQuery: (query) =>
