@@ -13,6 +13,29 @@ export type UnsavedGuard = {
   keep: () => void;
 };
 
+let unsavedCount = 0;
+
+/** True while something on the page is typed and not saved. */
+export function hasUnsavedInput(): boolean {
+  return unsavedCount > 0;
+}
+
+/** Has the browser ask before the tab is closed or reloaded while `isUnsaved`. */
+export function useUnsavedInput(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return undefined;
+    function warn(event: BeforeUnloadEvent): void {
+      event.preventDefault();
+    }
+    unsavedCount += 1;
+    window.addEventListener("beforeunload", warn);
+    return () => {
+      unsavedCount -= 1;
+      window.removeEventListener("beforeunload", warn);
+    };
+  }, [isUnsaved]);
+}
+
 /**
  * Asks before unsaved changes are lost: pass the result to `Dialog` as `guard`. While `isDirty`, the browser asks too
  * before the tab is closed or reloaded, and the dialog before Back or Forward leaves it (`BackGuard`).
@@ -20,14 +43,7 @@ export type UnsavedGuard = {
 export function useUnsavedGuard(isDirty: boolean): UnsavedGuard {
   const [pending, setPending] = useState<{ close: () => void; stay: (() => void) | undefined } | null>(null);
 
-  useEffect(() => {
-    if (!isDirty) return undefined;
-    function warn(event: BeforeUnloadEvent): void {
-      event.preventDefault();
-    }
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [isDirty]);
+  useUnsavedInput(isDirty);
 
   const request = useCallback(
     (close: () => void, stay?: () => void) => {

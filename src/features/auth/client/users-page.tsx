@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo } from "react";
 import { Link, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
@@ -34,7 +34,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** Users page: people who have signed in (docs/reference/product.md, "Routes"). */
 export function Component() {
-  const users = useQuery({ ...usersQuery(useApi()), throwOnError: isAboutAccess });
+  const users = useQuery({ ...usersQuery(useApi()), throwOnError: endsScreen });
   const { sandboxSignIn, signInName, timeZone } = usePublicConfig();
   const { dataUpdatedAt } = users;
   const isOwner = users.data?.some(({ role, isYou }) => isYou && role === "owner") ?? false;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { readRouteId } from "#client/routing/route-id.ts";
 import type { BudgetView } from "../contract.ts";
@@ -28,6 +28,6 @@ export function useBudget(budgetId: number) {
     enabled: budgetId > 0,
     refetchInterval: ({ state }) =>
       state.data !== undefined && importingNames(state.data).length > 0 ? importPollMs : false,
-    throwOnError: isAboutAccess,
+    throwOnError: endsScreen,
   });
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { useApi } from "#client/app-context.tsx";
-import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { endsScreen, failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -28,7 +28,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export function Component() {
   const { data, error, isFetching, refetch } = useQuery({
     ...householdQuery(useApi()),
-    throwOnError: isAboutAccess,
+    throwOnError: endsScreen,
   });
   const hasEnded = useSearchParams()[0].get("ended") === "1";
   return (

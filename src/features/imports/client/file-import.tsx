@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { canRetry, failureText, isAboutAccess } from "#client/data/api-failure.ts";
+import { canRetry, endsScreen, failureText } from "#client/data/api-failure.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
@@ -61,7 +61,7 @@ export function FileImport({ id, file, accountId: given, banks, waiting, onDone 
     ...previewQuery({ id, file, accountId, answers, tenant, onProgress: setSent }),
     enabled: refusal === null,
     placeholderData: keepPreviousData,
-    throwOnError: isAboutAccess,
+    throwOnError: endsScreen,
   });
   const commit = useMutation({
     mutationFn: async ({ importId, accounts, choices, totals }: Commit) => {
@@ -77,7 +77,7 @@ export function FileImport({ id, file, accountId: given, banks, waiting, onDone 
       // The ledger has changed, or the preview is too old: the person decides on a new one.
       if (isOutdated(error)) void preview.refetch();
     },
-    throwOnError: isAboutAccess,
+    throwOnError: endsScreen,
   });
 
   const skip = (

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link, useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { useApi } from "#client/app-context.tsx";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
@@ -37,8 +37,8 @@ type WaitingFile = { id: number; file: File };
 /** Import of bank statements: files one after another, each previewed in full (docs/reference/product.md, "Routes"). */
 export function Component() {
   const api = useApi();
-  const institutions = useQuery({ ...institutionsQuery(api), throwOnError: isAboutAccess });
-  const { data: past = [] } = useQuery({ ...importsQuery(api), throwOnError: isAboutAccess });
+  const institutions = useQuery({ ...institutionsQuery(api), throwOnError: endsScreen });
+  const { data: past = [] } = useQuery({ ...importsQuery(api), throwOnError: endsScreen });
   const [search] = useSearchParams();
   const [files, setFiles] = useState<WaitingFile[]>([]);
   const [imported, setImported] = useState<ImportedFile[]>([]);

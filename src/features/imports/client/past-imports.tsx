@@ -2,7 +2,7 @@ import { countText } from "#shared/text/counts.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import { useMinute } from "#client/words/use-minute.ts";
 import { DayAgo } from "#client/words/day-ago.tsx";
 import { QueryError } from "#client/query-error.tsx";
@@ -21,7 +21,7 @@ const shownAtFirst = 10;
 
 /** Past imports, each with its undo. Nothing to say for a person who hasn't imported yet. */
 export function PastImports() {
-  const imports = useQuery({ ...importsQuery(useApi()), throwOnError: isAboutAccess });
+  const imports = useQuery({ ...importsQuery(useApi()), throwOnError: endsScreen });
   const queryClient = useQueryClient();
   const [undoing, setUndoing] = useState<ImportView | null>(null);
   const [isAll, setIsAll] = useState(false);

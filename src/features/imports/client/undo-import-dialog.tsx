@@ -2,7 +2,7 @@ import { countText } from "#shared/text/counts.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
-import { failureText, isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen, failureText } from "#client/data/api-failure.ts";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { RadioGroup } from "#ui/choice/radio-group.tsx";
@@ -32,7 +32,7 @@ export function UndoImportDialog({ undone, onDone, onCancel }: UndoImportDialogP
       toastQueue.add({ message: `Undid the import: ${parts.join(", ")}.`, tone: "positive" });
       await onDone();
     },
-    throwOnError: isAboutAccess,
+    throwOnError: endsScreen,
   });
   return (
     <ConfirmDialog

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { readRouteId } from "#client/routing/route-id.ts";
 import { isPlainMonth } from "#shared/time/plain-dates.ts";
@@ -28,7 +28,7 @@ export function useAccountHead(institutionAccessItemId: number) {
   return useQuery({
     ...accountHeadQuery(useApi(), institutionAccessItemId),
     enabled: institutionAccessItemId > 0,
-    throwOnError: isAboutAccess,
+    throwOnError: endsScreen,
   });
 }
 
@@ -37,6 +37,6 @@ export function useIncomeMonth(institutionAccessItemId: number, month: string | 
   return useQuery({
     ...incomeMonthQuery(useApi(), institutionAccessItemId, month),
     enabled: institutionAccessItemId > 0,
-    throwOnError: isAboutAccess,
+    throwOnError: endsScreen,
   });
 }

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import type { Api } from "#client/data/api.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { ApiError } from "#shared/envelope.ts";
@@ -31,7 +31,7 @@ export function itemPollQuery(api: Api, institutionAccessItemId: number) {
     staleTime: 0,
     gcTime: 0,
     retry: false,
-    throwOnError: isAboutAccess,
+    throwOnError: endsScreen,
     refetchInterval: ({ state }) => (state.status === "error" ? pollAfterFailureMs : pollMs),
   });
 }
@@ -53,7 +53,7 @@ export function manualLinkQuery(api: Api, accountId: number, linkedAccountId: nu
     staleTime: 0,
     gcTime: 0,
     retry: false,
-    throwOnError: isAboutAccess,
+    throwOnError: endsScreen,
   });
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { failureText, isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen, failureText } from "#client/data/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { useMinute } from "#client/words/use-minute.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
@@ -25,7 +25,7 @@ export function AttentionPanel({ bankActions }: { bankActions: BankActions }) {
   const api = useApi();
   const { timeZone } = usePublicConfig();
   const today = dateInZone(new Date(useMinute()), timeZone);
-  const institutions = useQuery({ ...institutionsQuery(api), throwOnError: isAboutAccess });
+  const institutions = useQuery({ ...institutionsQuery(api), throwOnError: endsScreen });
   const overview = useQuery(overviewQuery(api));
   const transfers = useQuery(transferSuggestionsQuery(api, null));
   const entries = [

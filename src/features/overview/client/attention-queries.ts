@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import type { Api } from "#client/data/api.ts";
 
 /** Query for the finance overview. */
@@ -9,6 +9,6 @@ export function overviewQuery(api: Api) {
     queryFn: () => api.get("/api/GetOverview"),
     // Other screens change it, so it is reloaded on every visit, but not twice within one.
     staleTime: 1000,
-    throwOnError: isAboutAccess,
+    throwOnError: endsScreen,
   });
 }

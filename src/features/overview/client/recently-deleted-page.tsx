@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link, type LoaderFunctionArgs } from "react-router";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import type { Api } from "#client/data/api.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DayAgo } from "#client/words/day-ago.tsx";
@@ -31,8 +31,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 /** Page of items deleted in the last day, each with a button to restore it, and of other changes that can be undone. */
 export function Component() {
   const api = useApi();
-  const deleted = useQuery({ ...deletedQuery(api), throwOnError: isAboutAccess });
-  const undos = useQuery({ ...undosQuery(api), throwOnError: isAboutAccess });
+  const deleted = useQuery({ ...deletedQuery(api), throwOnError: endsScreen });
+  const undos = useQuery({ ...undosQuery(api), throwOnError: endsScreen });
   const { data, error, isPending } = deleted;
   const title = useRef<HTMLHeadingElement>(null);
   const focusTitle = () => title.current?.focus();

@@ -2,7 +2,7 @@ import { countText } from "#shared/text/counts.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useState } from "react";
 import { Link, useSearchParams, type LoaderFunctionArgs } from "react-router";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { LedgerSection } from "#client/ledger-section.tsx";
@@ -57,7 +57,7 @@ export function Component() {
 function YourData() {
   const queryClient = useQueryClient();
   const query = personalDataQuery(useApi());
-  const held = useQuery({ ...query, throwOnError: isAboutAccess });
+  const held = useQuery({ ...query, throwOnError: endsScreen });
   const { data, error, isPending } = held;
   return (
     <>

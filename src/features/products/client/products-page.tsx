@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Link, useNavigate, type LoaderFunctionArgs } from "react-router";
 import { useApi } from "#client/app-context.tsx";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
@@ -41,7 +41,7 @@ type Open = { kind: "form"; product: Product | null } | { kind: "qr"; product: P
 
 /** Members' list of products, with actions to create, edit, delete, and share (docs/reference/product.md, "Routes"). */
 export function Component() {
-  const products = useQuery({ ...productsQuery(useApi()), throwOnError: isAboutAccess });
+  const products = useQuery({ ...productsQuery(useApi()), throwOnError: endsScreen });
   const [open, setOpen] = useState<Open | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   // The focused row is gone, so the list's heading takes the focus.

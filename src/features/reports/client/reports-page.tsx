@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link, useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -103,7 +103,7 @@ type ShownProps = {
 };
 
 function NetWorth({ view, days, change }: ShownProps) {
-  const query = useQuery({ ...netWorthQuery(useApi(), days), throwOnError: isAboutAccess });
+  const query = useQuery({ ...netWorthQuery(useApi(), days), throwOnError: endsScreen });
   return (
     <Panel view={view} change={change} query={query} hasComparison={false}>
       {(currency, report) => <WorthReport report={report} currency={currency} />}
@@ -112,7 +112,7 @@ function NetWorth({ view, days, change }: ShownProps) {
 }
 
 function CashFlow({ view, days, change }: ShownProps) {
-  const query = useQuery({ ...cashFlowQuery(useApi(), days), throwOnError: isAboutAccess });
+  const query = useQuery({ ...cashFlowQuery(useApi(), days), throwOnError: endsScreen });
   return (
     <Panel view={view} change={change} query={query}>
       {(currency, report) => <CashFlowReport report={report} currency={currency} compare={view.compare} />}
@@ -121,7 +121,7 @@ function CashFlow({ view, days, change }: ShownProps) {
 }
 
 function Spending({ view, days, change, by }: ShownProps & { by: "category" | "payee" | "fixed" }) {
-  const query = useQuery({ ...spendingQuery(useApi(), by, days), throwOnError: isAboutAccess });
+  const query = useQuery({ ...spendingQuery(useApi(), by, days), throwOnError: endsScreen });
   return (
     <Panel view={view} change={change} query={query}>
       {(currency, report) => <SpendingReport report={report} currency={currency} compare={view.compare} />}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { useApi } from "#client/app-context.tsx";
-import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { endsScreen, failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -28,7 +28,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 /** Page with a person's passkeys, sessions, and accounts for signing in. */
 export function Component() {
   const query = devicesQuery(useApi());
-  const { data, error, isFetching, refetch } = useQuery({ ...query, throwOnError: isAboutAccess });
+  const { data, error, isFetching, refetch } = useQuery({ ...query, throwOnError: endsScreen });
   return (
     <div className={styles.page}>
       <DocumentHead title="Your devices" description="How and where you’re signed in." isPrivate />

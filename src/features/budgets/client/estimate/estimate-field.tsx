@@ -5,6 +5,7 @@ import { moneyOf } from "#client/words/money-text.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useReadOnlyReason } from "#ui/read-only.ts";
 import { moneyInputText, readMoneyInput } from "#ui/form/money-input.ts";
+import { useUnsavedInput } from "#ui/form/unsaved-guard.ts";
 import { Spinner } from "#ui/status/progress.tsx";
 import styles from "./estimate-field.module.css";
 import { useEstimates, type EstimatedCategory } from "./use-estimates.ts";
@@ -23,6 +24,7 @@ export function EstimateField({ budgetId, row, isoCurrencyCode }: EstimateFieldP
   const savedText = moneyInputText(saved, isoCurrencyCode);
   /** Text being typed; null shows the saved estimate. */
   const [typed, setTyped] = useState<string | null>(null);
+  useUnsavedInput(typed !== null);
   /** The row as it was when typing began; the person hasn't seen later changes. */
   const seen = useRef(row);
   const [isSaving, setSaving] = useState(false);

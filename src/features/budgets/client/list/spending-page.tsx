@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useRef, useState, type ReactNode } from "react";
 import { Link, useNavigate, type LoaderFunctionArgs } from "react-router";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
@@ -56,7 +56,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export function Component() {
   const api = useApi();
   const { timeZone } = usePublicConfig();
-  const budgets = useQuery({ ...budgetsQuery(api), throwOnError: isAboutAccess });
+  const budgets = useQuery({ ...budgetsQuery(api), throwOnError: endsScreen });
   const [editedId, setEditedId] = useState<number | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   // The card that had focus is gone, so focus moves to the heading.

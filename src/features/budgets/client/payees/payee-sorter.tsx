@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { PayeeList, PayeeView } from "#features/transactions/contract.ts";
 import { useApi } from "#client/app-context.tsx";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import { QueryError } from "#client/query-error.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
@@ -38,7 +38,7 @@ export function PayeeSorter() {
   const [query, setQuery] = useSearchParams();
   const isWhole = isWholeList(query);
   const api = useApi();
-  const payees = useQuery({ ...payeesQuery(api, isWhole), throwOnError: isAboutAccess });
+  const payees = useQuery({ ...payeesQuery(api, isWhole), throwOnError: endsScreen });
   const { isPending } = useQuery(categoriesQuery(api));
   const { data } = payees;
   if (data?.payeeCount === 0) return <NoPayees />;

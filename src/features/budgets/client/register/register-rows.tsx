@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useRef } from "react";
 import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
-import { isAboutAccess, isNotFound } from "#client/data/api-failure.ts";
+import { endsScreen, isNotFound } from "#client/data/api-failure.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { doublesText } from "#client/words/doubles-text.ts";
@@ -50,7 +50,7 @@ const QuickEntry = lazy(async () => ({ default: (await import("../typed/quick-en
 export function RegisterRows() {
   const api = useApi();
   const [view, change] = useUrlView(readRegisterView, registerQuery);
-  const rows = useQuery({ ...ledgerQuery(api, registerInput(view)), throwOnError: isAboutAccess });
+  const rows = useQuery({ ...ledgerQuery(api, registerInput(view)), throwOnError: endsScreen });
   const { data: categories = [] } = useQuery(categoriesQuery(api));
   const { data: tags = [] } = useQuery(tagsQuery(api));
   const { data: rules } = useQuery({ ...rulesQuery(api), enabled: view.rule !== null });

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
@@ -74,7 +74,7 @@ function Rows({ budgetId }: { budgetId: number }) {
   const [view, change] = useRowsView();
   const rows = useQuery({
     ...budgetRowsQuery(useApi(), budgetId, exemptInput(view)),
-    throwOnError: isAboutAccess,
+    throwOnError: endsScreen,
   });
   const total = rows.data?.total ?? 0;
   const list = rows.data?.excludedTransactions ?? [];

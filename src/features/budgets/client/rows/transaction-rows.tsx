@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { moneyText } from "#client/words/money-text.ts";
 import { tableServer } from "#client/table-view.ts";
@@ -30,7 +30,7 @@ export function TransactionRows({ budgetId }: { budgetId: number }) {
   const [view, change] = useRowsView();
   const rows = useQuery({
     ...budgetRowsQuery(api, budgetId, rowsInput(view, false)),
-    throwOnError: isAboutAccess,
+    throwOnError: endsScreen,
   });
   const { data: categories = [] } = useQuery(categoriesQuery(api));
   const total = rows.data?.total ?? 0;

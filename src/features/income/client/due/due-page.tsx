@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { useApi } from "#client/app-context.tsx";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
@@ -67,7 +67,7 @@ export function Component() {
   const [search] = useSearchParams();
   const query = useQuery({
     ...expectedQuery(api, readMonth(search.get("month"))),
-    throwOnError: isAboutAccess,
+    throwOnError: endsScreen,
   });
   const institutions = useQuery(institutionsQuery(api));
   const [open, setOpen] = useState<Open | null>(null);

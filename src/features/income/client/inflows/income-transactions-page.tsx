@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
@@ -54,7 +54,7 @@ export function Component() {
   const named = useNamedSource();
   const [search] = useSearchParams();
   const view = readInflowsView(search);
-  const inflows = useQuery({ ...inflowsQuery(api, itemId, inflowsInput(view)), throwOnError: isAboutAccess });
+  const inflows = useQuery({ ...inflowsQuery(api, itemId, inflowsInput(view)), throwOnError: endsScreen });
   const head = useAccountHead(itemId);
   const { data, error } = inflows;
   const rows = data?.transactions ?? noRows;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { moneyText } from "#client/words/money-text.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
@@ -35,7 +35,7 @@ type Open = { kind: "move"; payment: IncomePaymentView } | { kind: "cash" };
  */
 export function PaymentHistoryDialog({ incomeSourceId, name, month, onClose }: PaymentHistoryDialogProps) {
   const api = useApi();
-  const history = useQuery({ ...paymentHistoryQuery(api, incomeSourceId), throwOnError: isAboutAccess });
+  const history = useQuery({ ...paymentHistoryQuery(api, incomeSourceId), throwOnError: endsScreen });
   const [open, setOpen] = useState<Open | null>(null);
   const acts = useUndoable({ renew: reloadIncome });
   const { data, error } = history;

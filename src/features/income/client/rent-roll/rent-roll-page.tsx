@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
@@ -39,7 +39,7 @@ export function Component() {
   const head = useAccountHead(itemId);
   const roll = useQuery({
     ...rentRollQuery(useApi(), itemId, asked ?? undefined),
-    throwOnError: isAboutAccess,
+    throwOnError: endsScreen,
   });
   const [open, setOpen] = useState<OpenCell | null>(null);
   const { data, error } = roll;

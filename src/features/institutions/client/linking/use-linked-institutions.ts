@@ -1,6 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
@@ -22,7 +22,7 @@ export function useLinkedInstitutions(unlinking: AccessItemView | null) {
   const api = useApi();
   const institutions = useQuery({
     ...institutionsQuery(api),
-    throwOnError: isAboutAccess,
+    throwOnError: endsScreen,
     refetchInterval: ({ state: { data } }) =>
       data?.some(isUnlinking) === true ? pollMs : data?.some(isUnhealthy) === true ? unhealthyPollMs : false,
   });

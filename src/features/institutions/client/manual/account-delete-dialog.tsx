@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { failureText, isAboutAccess } from "#client/data/api-failure.ts";
+import { endsScreen, failureText } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
@@ -22,7 +22,7 @@ export function AccountDeleteDialog({
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api.post("/api/DeleteManualAccount", { accountId }),
-    throwOnError: isAboutAccess,
+    throwOnError: endsScreen,
     onSuccess: async () => {
       toastQueue.add({ message: `Deleted ${name}.`, tone: "positive" });
       onDeleted();

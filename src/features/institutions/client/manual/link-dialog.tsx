@@ -1,7 +1,7 @@
 import { countText } from "#shared/text/counts.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { canRetry, failureText, isAboutAccess } from "#client/data/api-failure.ts";
+import { canRetry, endsScreen, failureText } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { Button } from "#ui/button.tsx";
 import { Select } from "#ui/choice/select.tsx";
@@ -39,7 +39,7 @@ export function LinkDialog({ account, banks, onClose, onLinked }: LinkDialogProp
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (linkedAccountId: number) =>
       api.post("/api/LinkManualAccount", { accountId, linkedAccountId }),
-    throwOnError: isAboutAccess,
+    throwOnError: endsScreen,
     onSuccess: async () => {
       toastQueue.add({ message: `Linked ${name} to ${target?.label ?? ""}.`, tone: "positive" });
       onLinked();
