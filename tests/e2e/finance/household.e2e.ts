@@ -28,8 +28,10 @@ test("two people share money: invited, seen, changed, told live, left", async ({
     "/api/FinancialCategories",
   );
   const groceries = categories.find(({ name }) => name === "Groceries")?.financialCategoryId ?? 0;
-  await createBudget(page, {
+  const banks = await getAs<{ institutionAccessItemId: number }[]>(page, "/api/GetUserAccessItems");
+  const budgetId = await createBudget(page, {
     name: "Groceries of both",
+    budgetAccessItems: banks.map(({ institutionAccessItemId }) => institutionAccessItemId),
     startDate: "2026-10-01",
     endDate: "2026-12-31",
     categories: [{ financialCategoryId: groceries, estimate: 400 }],
@@ -117,6 +119,10 @@ test("two people share money: invited, seen, changed, told live, left", async ({
     await expect(memberPage.getByRole("link", { name: "Made by the member", exact: true })).toBeHidden();
     await open(page, "/spending");
     await expect(page.getByRole("link", { name: "Made by the member", exact: true })).toBeVisible();
+    await open(page, `/budget/${budgetId}/accounts`);
+    // What is typed is never updated by a bank.
+    await expect(page.getByRole("listitem").filter({ hasText: "Wallet" })).toContainText("1 account");
+    await expect(page.getByText("Not updated yet")).toBeHidden();
     await open(page, "/transactions?q=corner");
     await expect(page.getByTitle(`For both of us (by ${memberName})`)).toBeVisible();
   });

@@ -92,15 +92,17 @@ function BankCard({ item, index }: { item: PlainAccessItem; index: number }) {
             {institution.name}
           </Link>
         </h2>
-        <p className={styles.detail}>
-          {bank.lastSuccessfulUpdate === null ? (
-            "Not updated yet"
-          ) : (
-            <>
-              Updated <DayAgo at={bank.lastSuccessfulUpdate} />
-            </>
-          )}
-        </p>
+        {bank.state === "manual" ? null : (
+          <p className={styles.detail}>
+            {bank.lastSuccessfulUpdate === null ? (
+              "Not updated yet"
+            ) : (
+              <>
+                Updated <DayAgo at={bank.lastSuccessfulUpdate} />
+              </>
+            )}
+          </p>
+        )}
         <p className={styles.detail}>{accounts.length === 1 ? "1 account" : `${accounts.length} accounts`}</p>
         {bank.stateReason === undefined ? null : (
           <p className={styles.state}>
