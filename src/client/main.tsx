@@ -9,7 +9,7 @@ import { provideLoading } from "./data/loading-context.ts";
 import { holdBackAndForward } from "./routing/held-navigation.ts";
 import { drawLatestState } from "./routing/latest-state.ts";
 import { isAsRendered, readConfig, readPageData } from "./routing/page-data.ts";
-import { brokenPage } from "./routing/route-page.ts";
+import { page } from "./routing/route-page.ts";
 import { createQueryClient } from "./data/query-client.ts";
 import { createMoments } from "./words/moments.ts";
 import { createRoutes, isMemberPath, rootRouteId } from "./routing/router.tsx";
@@ -63,7 +63,8 @@ async function loadMemberRoutes(path: string): Promise<RouteObject[]> {
   try {
     return (await import("./routing/member-routes.ts")).createMemberRoutes();
   } catch (error) {
-    return [brokenPage(path, error)];
+    // With an id of its own, because the real routes may still come.
+    return [{ ...page(path, "", () => Promise.reject(error)), id: `broken ${path}` }];
   }
 }
 

@@ -1,5 +1,4 @@
 import { ApiError } from "#shared/envelope.ts";
-import { hasUnsavedInput } from "#ui/form/unsaved-guard.ts";
 
 const noAnswer = "Couldn’t reach the site. Check your connection and try again.";
 const unexpected = "Something went wrong on our side. Try again in a moment.";
@@ -35,14 +34,6 @@ export function failureText(error: Error): string {
 export function isAboutAccess(error: Error): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.statusCode === 401 || (error.statusCode === 403 && error.errors?.["access"] === undefined);
-}
-
-/**
- * True if the route's error page takes the screen's place, for queries' `throwOnError`. Input that isn't saved stays, and can be
- * saved after signing in in another tab (docs/reference/product.md, "Sessions").
- */
-export function endsScreen(error: Error): boolean {
-  return isAboutAccess(error) && !hasUnsavedInput();
 }
 
 /** True if the item doesn't exist, was deleted, or belongs to someone else. */

@@ -22,11 +22,6 @@ export function page(
   };
 }
 
-/** Creates the route of a page whose own route didn't load. */
-export function brokenPage(path: string, cause: unknown): NonIndexRouteObject {
-  return { id: `broken ${path}`, path, ErrorBoundary: RouteError, ...throwingPage(cause) };
-}
-
 /** Throws when drawn: where a route's own loading fails, the router draws nothing at all. */
 function throwingPage(cause: unknown): PageModule {
   return {

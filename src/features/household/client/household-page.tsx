@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { useApi } from "#client/app-context.tsx";
-import { endsScreen, failureWords, requestIdOf } from "#client/data/api-failure.ts";
+import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/ends-screen.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { DocumentHead } from "#client/document-head.tsx";

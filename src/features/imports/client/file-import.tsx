@@ -1,7 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { canRetry, endsScreen, failureText } from "#client/data/api-failure.ts";
+import { canRetry, failureText } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/ends-screen.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";

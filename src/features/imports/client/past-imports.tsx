@@ -2,7 +2,7 @@ import { countText } from "#shared/text/counts.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { endsScreen } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/ends-screen.ts";
 import { useMinute } from "#client/words/use-minute.ts";
 import { DayAgo } from "#client/words/day-ago.tsx";
 import { QueryError } from "#client/query-error.tsx";

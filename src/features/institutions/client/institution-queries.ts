@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
-import { endsScreen } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/ends-screen.ts";
 import type { Api } from "#client/data/api.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { ApiError } from "#shared/envelope.ts";

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { endsScreen, failureText } from "#client/data/api-failure.ts";
+import { failureText } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { useMinute } from "#client/words/use-minute.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { endsScreen } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/ends-screen.ts";
 import type { Api } from "#client/data/api.ts";
 
 /** Query for the finance overview. */

@@ -2,7 +2,7 @@ import { countText } from "#shared/text/counts.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useState } from "react";
 import { Link, useSearchParams, type LoaderFunctionArgs } from "react-router";
-import { endsScreen } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { LedgerSection } from "#client/ledger-section.tsx";

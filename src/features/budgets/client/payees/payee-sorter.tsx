@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { PayeeList, PayeeView } from "#features/transactions/contract.ts";
 import { useApi } from "#client/app-context.tsx";
-import { endsScreen } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/ends-screen.ts";
 import { QueryError } from "#client/query-error.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";

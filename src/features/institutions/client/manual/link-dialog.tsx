@@ -1,7 +1,8 @@
 import { countText } from "#shared/text/counts.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { canRetry, endsScreen, failureText } from "#client/data/api-failure.ts";
+import { canRetry, failureText } from "#client/data/api-failure.ts";
+import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi } from "#client/app-context.tsx";
 import { Button } from "#ui/button.tsx";
 import { Select } from "#ui/choice/select.tsx";
