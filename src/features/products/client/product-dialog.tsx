@@ -1,20 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
 import { failureText } from "#client/data/api-failure.ts";
-import { ConflictPanel, useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
+import { useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
 import { ApiError } from "#shared/envelope.ts";
-import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/overlay/dialog.tsx";
-import {
-  applyServerErrors,
-  Form,
-  FormField,
-  FormRow,
-  SubmitButton,
-  useUnsavedGuard,
-  useZodForm,
-} from "#ui/form/form.tsx";
+import { FormDialog } from "#client/form-dialog.tsx";
+import { applyServerErrors, FormField, FormRow, useZodForm } from "#ui/form/form.tsx";
 import { TextArea, TextField } from "#ui/form/text-field.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import type { Product } from "../contract.ts";
@@ -34,7 +25,6 @@ type ProductDialogProps = {
 export function ProductDialog({ product: given, onClose }: ProductDialogProps) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const formId = useId();
   // The product as it was when the dialog opened: the basis of a save.
   const [product] = useState(given);
   const conflicts = useFieldConflicts();
@@ -46,8 +36,6 @@ export function ProductDialog({ product: given, onClose }: ProductDialogProps) {
     grade: product?.grade ?? "",
     description: product?.description ?? "",
   });
-  const { isDirty, isSubmitting } = form.formState;
-  const guard = useUnsavedGuard(isDirty || pictures.hasChanged);
 
   async function save(fields: ProductFields) {
     setPictureErrors(noErrors);
@@ -73,52 +61,41 @@ export function ProductDialog({ product: given, onClose }: ProductDialogProps) {
   }
 
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title={product === null ? "New Product" : "Edit Product"}
       width="budget"
-      guard={guard}
-      footer={
-        <>
-          <Button onClick={() => guard.request(onClose)}>Cancel</Button>
-          <SubmitButton
-            form={formId}
-            isPending={isSubmitting}
-            disabledReason={saveBlocker(pictures.list) ?? undefined}
-          >
-            Save Product
-          </SubmitButton>
-        </>
-      }
+      action="Save Product"
+      onSubmit={save}
+      onClose={onClose}
+      conflicts={conflicts}
+      hasChanged={pictures.hasChanged}
+      disabledReason={saveBlocker(pictures.list) ?? undefined}
     >
-      <Form id={formId} form={form} onSubmit={save}>
-        <ConflictPanel conflicts={conflicts} isSaving={isSubmitting} />
-        <FormField control={form.control} name="name">
-          {(field) => <TextField label="Name" isRequired autoComplete="off" {...field} />}
+      <FormField control={form.control} name="name">
+        {(field) => <TextField label="Name" isRequired autoComplete="off" {...field} />}
+      </FormField>
+      <FormRow>
+        <FormField control={form.control} name="serialNumber">
+          {(field) => (
+            <TextField
+              label="Serial Number"
+              isRequired
+              autoComplete="off"
+              description="Must be unique; capitals don’t matter"
+              {...field}
+            />
+          )}
         </FormField>
-        <FormRow>
-          <FormField control={form.control} name="serialNumber">
-            {(field) => (
-              <TextField
-                label="Serial Number"
-                isRequired
-                autoComplete="off"
-                description="Must be unique; capitals don’t matter"
-                {...field}
-              />
-            )}
-          </FormField>
-          <FormField control={form.control} name="grade">
-            {(field) => <TextField label="Grade" autoComplete="off" {...field} />}
-          </FormField>
-        </FormRow>
-        <FormField control={form.control} name="description">
-          {(field) => <TextArea label="Description" rows={4} {...field} />}
+        <FormField control={form.control} name="grade">
+          {(field) => <TextField label="Grade" autoComplete="off" {...field} />}
         </FormField>
-        <PicturesField pictures={pictures} errors={pictureErrors} />
-      </Form>
-    </Dialog>
+      </FormRow>
+      <FormField control={form.control} name="description">
+        {(field) => <TextArea label="Description" rows={4} {...field} />}
+      </FormField>
+      <PicturesField pictures={pictures} errors={pictureErrors} />
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "react";
+import { useEffect, useState } from "react";
 import { useFieldArray, useWatch, type UseFormReturn } from "react-hook-form";
 import { failureText } from "#client/data/api-failure.ts";
 import { withGoneWords } from "#client/field-conflicts.tsx";
@@ -8,8 +8,8 @@ import { addMoney, formatMoney, negateMoney, type Money } from "#shared/money.ts
 import type { Option } from "#ui/choice/option.ts";
 import { RadioGroup } from "#ui/choice/radio-group.tsx";
 import { Button } from "#ui/button.tsx";
-import { applyServerErrors, Form, SubmitButton, useUnsavedGuard, useZodForm } from "#ui/form/form.tsx";
-import { Dialog } from "#ui/overlay/dialog.tsx";
+import { applyServerErrors, useZodForm } from "#ui/form/form.tsx";
+import { FormDialog } from "#client/form-dialog.tsx";
 import { PartFields } from "./part-fields.tsx";
 import {
   evenParts,
@@ -35,13 +35,10 @@ type SplitDialogProps = {
 
 /** Dialog that splits a transaction into parts, or changes them (docs/reference/money.md, "Parts"). */
 export function SplitDialog({ row: shown, options, onClose }: SplitDialogProps) {
-  const formId = useId();
   // As it was when the dialog opened, so that a reload changes neither the fields nor the basis of the save.
   const [row] = useState(shown);
   const { split } = usePartActions();
   const form = useZodForm(splitSchema, splitFieldsOf(row));
-  const { isDirty, isSubmitting } = form.formState;
-  const guard = useUnsavedGuard(isDirty);
 
   async function save(fields: SplitFields) {
     const left = leftOf(wholeOf(row), fields.parts);
@@ -65,25 +62,16 @@ export function SplitDialog({ row: shown, options, onClose }: SplitDialogProps) 
   }
 
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title={`Split ${row.payee}`}
       width="budget"
-      guard={guard}
-      footer={
-        <>
-          <Button onClick={() => guard.request(onClose)}>Cancel</Button>
-          <SubmitButton form={formId} isPending={isSubmitting}>
-            Split
-          </SubmitButton>
-        </>
-      }
+      action="Split"
+      onSubmit={save}
+      onClose={onClose}
     >
-      <Form id={formId} form={form} onSubmit={save}>
-        <Parts form={form} row={row} options={options} />
-      </Form>
-    </Dialog>
+      <Parts form={form} row={row} options={options} />
+    </FormDialog>
   );
 }
 

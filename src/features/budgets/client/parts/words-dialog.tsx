@@ -1,21 +1,11 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { z } from "zod";
-import { failureText } from "#client/data/api-failure.ts";
-import { ConflictPanel, useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
-import { ApiError } from "#shared/envelope.ts";
+import { useFieldConflicts } from "#client/field-conflicts.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { listWords } from "#shared/text/list-words.ts";
-import { Button } from "#ui/button.tsx";
-import {
-  applyServerErrors,
-  Form,
-  FormField,
-  SubmitButton,
-  useUnsavedGuard,
-  useZodForm,
-} from "#ui/form/form.tsx";
+import { FormField, useZodForm } from "#ui/form/form.tsx";
 import { TextArea } from "#ui/form/text-field.tsx";
-import { Dialog } from "#ui/overlay/dialog.tsx";
+import { FormDialog } from "#client/form-dialog.tsx";
 import { TagField } from "../tags/tag-field.tsx";
 import { usePartActions, wordsOf, type Words } from "./use-part-actions.ts";
 
@@ -28,61 +18,42 @@ type WordsDialogProps = { row: TransactionView; onClose: () => void };
 
 /** Dialog for the note and the tags of a transaction (docs/reference/money.md, "Notes and tags"). */
 export function WordsDialog({ row: shown, onClose }: WordsDialogProps) {
-  const formId = useId();
   // As it was when the dialog opened, so that a reload changes neither the fields nor the basis of the save.
   const [row] = useState(shown);
   const { setWords } = usePartActions();
   const conflicts = useFieldConflicts();
   const form = useZodForm(wordsSchema, wordsOf(row));
-  const { isDirty, isSubmitting } = form.formState;
-  const guard = useUnsavedGuard(isDirty);
+  const { isDirty } = form.formState;
 
   async function save(words: Words) {
-    try {
-      if (isDirty) await setWords(row, words, conflicts.takeDecided());
-      onClose();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (conflicts.show(error)) return;
-      applyServerErrors(
-        form,
-        withGoneWords(error.errors ?? { save: [failureText(error)] }, "This transaction"),
-      );
-    }
+    if (isDirty) await setWords(row, words, conflicts.takeDecided());
+    onClose();
   }
 
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title={`Note and tags of ${row.payee}`}
       width="estimate"
-      guard={guard}
-      footer={
-        <>
-          <Button onClick={() => guard.request(onClose)}>Cancel</Button>
-          <SubmitButton form={formId} isPending={isSubmitting}>
-            Save
-          </SubmitButton>
-        </>
-      }
+      action="Save"
+      onSubmit={save}
+      onClose={onClose}
+      thing="This transaction"
+      conflicts={conflicts}
     >
-      <Form id={formId} form={form} onSubmit={save}>
-        <ConflictPanel conflicts={conflicts} isSaving={isSubmitting} />
-        <FormField control={form.control} name="note">
-          {(field) => <TextArea label="Note" maxLength={500} {...field} />}
-        </FormField>
-        <FormField control={form.control} name="tags">
-          {(field) => <TagField label="Tags" {...field} />}
-        </FormField>
-        {row.noteBy === null ? null : <p>The note is by {row.noteBy}.</p>}
-        {givenByRules(row).map(({ ruleId, name, words }) => (
-          <p key={ruleId}>
-            Your rule “{name}” gave {words}.
-          </p>
-        ))}
-      </Form>
-    </Dialog>
+      <FormField control={form.control} name="note">
+        {(field) => <TextArea label="Note" maxLength={500} {...field} />}
+      </FormField>
+      <FormField control={form.control} name="tags">
+        {(field) => <TagField label="Tags" {...field} />}
+      </FormField>
+      {row.noteBy === null ? null : <p>The note is by {row.noteBy}.</p>}
+      {givenByRules(row).map(({ ruleId, name, words }) => (
+        <p key={ruleId}>
+          Your rule “{name}” gave {words}.
+        </p>
+      ))}
+    </FormDialog>
   );
 }
 

@@ -1,27 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
 import { useWatch, type Control } from "react-hook-form";
 import type { RuleView } from "#features/transactions/contract.ts";
-import { failureText } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
-import { ConflictPanel, useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
-import { ApiError } from "#shared/envelope.ts";
 import { rowKinds } from "#shared/row-kinds.ts";
-import { Button } from "#ui/button.tsx";
+import { useFieldConflicts } from "#client/field-conflicts.tsx";
 import { Checkbox } from "#ui/choice/checkbox.tsx";
 import { Combobox } from "#ui/choice/combobox.tsx";
 import { Select } from "#ui/choice/select.tsx";
 import { DateField } from "#ui/date/date-field.tsx";
-import {
-  applyServerErrors,
-  Form,
-  FormField,
-  SubmitButton,
-  useUnsavedGuard,
-  useZodForm,
-} from "#ui/form/form.tsx";
+import { FormField, useZodForm } from "#ui/form/form.tsx";
 import { TextArea, TextField } from "#ui/form/text-field.tsx";
-import { Dialog } from "#ui/overlay/dialog.tsx";
+import { FormDialog } from "#client/form-dialog.tsx";
 import { categoriesQuery } from "../budget-queries.ts";
 import { chooserOptions } from "../rows/choosing/use-category-choice.ts";
 import { TagField } from "../tags/tag-field.tsx";
@@ -54,76 +43,57 @@ const kindOptions = [
 
 /** Dialog that creates or changes a rule, with a preview of what it would do. */
 export function RuleDialog({ rule, start, onClose }: RuleDialogProps) {
-  const formId = useId();
   const { saveRule } = useRuleActions();
   const conflicts = useFieldConflicts();
   const form = useZodForm(ruleSchema, fieldsOf(rule ?? start ?? null));
   const { control } = form;
-  const { isDirty, isSubmitting } = form.formState;
-  const guard = useUnsavedGuard(isDirty);
   const reachesPast = useWatch({ control, name: "reachesPast" });
 
-  async function save(edited: RuleStart) {
-    try {
-      await saveRule(rule, edited, conflicts.takeDecided());
-      onClose();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (conflicts.show(error)) return;
-      applyServerErrors(form, withGoneWords(error.errors ?? { save: [failureText(error)] }, "This rule"));
-    }
-  }
-
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title={rule === null ? "New rule" : "Edit rule"}
       width="budget"
-      guard={guard}
-      footer={
-        <>
-          <Button onClick={() => guard.request(onClose)}>Cancel</Button>
-          <SubmitButton form={formId} isPending={isSubmitting}>
-            Save rule
-          </SubmitButton>
-        </>
-      }
+      action="Save rule"
+      onSubmit={async (fields) => {
+        await saveRule(rule, ruleOf(fields), conflicts.takeDecided());
+        onClose();
+      }}
+      onClose={onClose}
+      thing="This rule"
+      conflicts={conflicts}
     >
-      <Form id={formId} form={form} onSubmit={(fields) => save(ruleOf(fields))}>
-        <ConflictPanel conflicts={conflicts} isSaving={isSubmitting} />
-        <ConditionList form={form} />
-        <SettingFields control={control} />
-        <fieldset className={styles.group}>
-          <legend className={styles.legend}>Applies to</legend>
-          <FormField control={control} name="reachesPast">
-            {(field) => (
-              <Checkbox
-                label="Transactions that are already here, too"
-                description="What you set by hand stays."
-                {...field}
-              />
-            )}
+      <ConditionList form={form} />
+      <SettingFields control={control} />
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>Applies to</legend>
+        <FormField control={control} name="reachesPast">
+          {(field) => (
+            <Checkbox
+              label="Transactions that are already here, too"
+              description="What you set by hand stays."
+              {...field}
+            />
+          )}
+        </FormField>
+        {reachesPast ? (
+          <FormField control={control} name="from">
+            {(field) => <DateField label="From" description="Leave blank for all of them." {...field} />}
           </FormField>
-          {reachesPast ? (
-            <FormField control={control} name="from">
-              {(field) => <DateField label="From" description="Leave blank for all of them." {...field} />}
-            </FormField>
-          ) : null}
-          <FormField control={control} name="name">
-            {(field) => (
-              <TextField
-                label="Name of the rule"
-                description="Leave blank to name it after its conditions."
-                autoComplete="off"
-                {...field}
-              />
-            )}
-          </FormField>
-        </fieldset>
-        <RulePreviewPanel ruleId={rule?.ruleId ?? 0} control={control} />
-      </Form>
-    </Dialog>
+        ) : null}
+        <FormField control={control} name="name">
+          {(field) => (
+            <TextField
+              label="Name of the rule"
+              description="Leave blank to name it after its conditions."
+              autoComplete="off"
+              {...field}
+            />
+          )}
+        </FormField>
+      </fieldset>
+      <RulePreviewPanel ruleId={rule?.ruleId ?? 0} control={control} />
+    </FormDialog>
   );
 }
 

@@ -1,22 +1,13 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { usePublicConfig } from "#client/app-context.tsx";
-import { ConflictPanel, useFieldConflicts } from "#client/field-conflicts.tsx";
+import { useFieldConflicts } from "#client/field-conflicts.tsx";
 import { moneyText } from "#client/words/money-text.ts";
 import { monthWords } from "#shared/time/plain-dates.ts";
-import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { DateField } from "#ui/date/date-field.tsx";
-import { Dialog } from "#ui/overlay/dialog.tsx";
-import {
-  applyServerErrors,
-  Form,
-  FormField,
-  FormRow,
-  SubmitButton,
-  useUnsavedGuard,
-  useZodForm,
-} from "#ui/form/form.tsx";
+import { FormDialog } from "#client/form-dialog.tsx";
+import { applyServerErrors, FormField, FormRow, useZodForm } from "#ui/form/form.tsx";
 import { MoneyField } from "#ui/form/money-field.tsx";
 import { inCurrency } from "#ui/form/money-input.ts";
 import { RadioGroup } from "#ui/choice/radio-group.tsx";
@@ -66,7 +57,6 @@ export function SourceFormDialog(props: SourceFormDialogProps) {
   } = props;
   const isBill = direction === "out";
   const [bankId, setBankId] = useState(itemId);
-  const formId = useId();
   const { timeZone } = usePublicConfig();
   // Keeps the source as it was on opening, so a reload doesn't change the fields.
   const [source] = useState(given);
@@ -77,8 +67,7 @@ export function SourceFormDialog(props: SourceFormDialogProps) {
       : editedSourceFields(source, now, timeZone),
   );
   const form = useZodForm(sourceFormSchema, defaults);
-  const { control, formState } = form;
-  const guard = useUnsavedGuard(formState.isDirty);
+  const { control } = form;
   const [amountDue, dayOfMonthDue, startDate, currency, rhythm] = useWatch({
     control,
     name: ["amountDue", "dayOfMonthDue", "startDate", "isoCurrencyCode", "rhythm"],
@@ -94,95 +83,86 @@ export function SourceFormDialog(props: SourceFormDialogProps) {
     onRefused: (errors) => applyServerErrors(form, errors),
   });
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title={title}
       width="budget"
-      guard={guard}
-      footer={
-        <>
-          <Button onClick={() => guard.request(onClose)}>Cancel</Button>
-          <SubmitButton form={formId} isPending={formState.isSubmitting}>
-            Save
-          </SubmitButton>
-        </>
-      }
+      action="Save"
+      onSubmit={save}
+      onClose={onClose}
+      conflicts={conflicts}
     >
-      <Form id={formId} form={form} onSubmit={save}>
-        <ConflictPanel conflicts={conflicts} isSaving={formState.isSubmitting} />
-        <FormField control={control} name="name">
-          {(field) => <TextField label="Name" isRequired autoComplete="off" {...field} />}
+      <FormField control={control} name="name">
+        {(field) => <TextField label="Name" isRequired autoComplete="off" {...field} />}
+      </FormField>
+      {isBill ? null : (
+        <FormField control={control} name="incomeSourceType">
+          {(field) => <RadioGroup label="Type" orientation="horizontal" options={typeOptions} {...field} />}
         </FormField>
-        {isBill ? null : (
-          <FormField control={control} name="incomeSourceType">
-            {(field) => <RadioGroup label="Type" orientation="horizontal" options={typeOptions} {...field} />}
-          </FormField>
-        )}
-        {isBill && source === null && banks.length > 1 ? (
-          <Select
-            label="Bank"
-            description="Where it’s usually paid from. Payments from any bank count."
-            options={banks}
-            value={bankId}
-            onChange={setBankId}
-          />
-        ) : null}
-        <FormRow>
-          <FormField control={control} name="amountDue">
-            {(field) => <MoneyField label="Amount due" isRequired currency={currency} {...field} />}
-          </FormField>
-          {hasDayOfMonth(rhythm) ? (
-            <FormField control={control} name="dayOfMonthDue">
-              {(field) => <Select label="Day of month due" options={daysOfMonth} {...field} />}
-            </FormField>
-          ) : null}
-        </FormRow>
-        <RhythmFields control={control} />
-        {source === null && currencies.length > 1 ? (
-          <FormField control={control} name="isoCurrencyCode">
-            {(field) => (
-              <Select
-                label="Currency"
-                description="You can’t change this later."
-                options={currencies.map((code) => ({ id: code, label: code }))}
-                {...field}
-                onChange={(next) => {
-                  form.setValue("amountDue", inCurrency(amountDue, currency, next), { shouldDirty: true });
-                  field.onChange(next);
-                }}
-              />
-            )}
-          </FormField>
-        ) : null}
-        {changesTerms(source, { amountDue, dayOfMonthDue }) ? (
-          <FormField control={control} name="effectiveFrom">
-            {(field) => (
-              <Select
-                label="Effective from"
-                description="Earlier months don’t change."
-                options={effectiveMonths(startDate, now, timeZone)}
-                {...field}
-              />
-            )}
-          </FormField>
-        ) : null}
-        {source === null ? null : <Terms source={source} />}
-        <FormRow>
-          <FormField control={control} name="startDate">
-            {(field) => <DateField label={startLabel(rhythm)} isRequired {...field} />}
-          </FormField>
-          <FormField control={control} name="endDate">
-            {(field) => (
-              <DateField label="End date" description="Leave blank if it has no end date." {...field} />
-            )}
-          </FormField>
-        </FormRow>
-        <FormField control={control} name="description">
-          {(field) => <TextArea label="Description" {...field} />}
+      )}
+      {isBill && source === null && banks.length > 1 ? (
+        <Select
+          label="Bank"
+          description="Where it’s usually paid from. Payments from any bank count."
+          options={banks}
+          value={bankId}
+          onChange={setBankId}
+        />
+      ) : null}
+      <FormRow>
+        <FormField control={control} name="amountDue">
+          {(field) => <MoneyField label="Amount due" isRequired currency={currency} {...field} />}
         </FormField>
-      </Form>
-    </Dialog>
+        {hasDayOfMonth(rhythm) ? (
+          <FormField control={control} name="dayOfMonthDue">
+            {(field) => <Select label="Day of month due" options={daysOfMonth} {...field} />}
+          </FormField>
+        ) : null}
+      </FormRow>
+      <RhythmFields control={control} />
+      {source === null && currencies.length > 1 ? (
+        <FormField control={control} name="isoCurrencyCode">
+          {(field) => (
+            <Select
+              label="Currency"
+              description="You can’t change this later."
+              options={currencies.map((code) => ({ id: code, label: code }))}
+              {...field}
+              onChange={(next) => {
+                form.setValue("amountDue", inCurrency(amountDue, currency, next), { shouldDirty: true });
+                field.onChange(next);
+              }}
+            />
+          )}
+        </FormField>
+      ) : null}
+      {changesTerms(source, { amountDue, dayOfMonthDue }) ? (
+        <FormField control={control} name="effectiveFrom">
+          {(field) => (
+            <Select
+              label="Effective from"
+              description="Earlier months don’t change."
+              options={effectiveMonths(startDate, now, timeZone)}
+              {...field}
+            />
+          )}
+        </FormField>
+      ) : null}
+      {source === null ? null : <Terms source={source} />}
+      <FormRow>
+        <FormField control={control} name="startDate">
+          {(field) => <DateField label={startLabel(rhythm)} isRequired {...field} />}
+        </FormField>
+        <FormField control={control} name="endDate">
+          {(field) => (
+            <DateField label="End date" description="Leave blank if it has no end date." {...field} />
+          )}
+        </FormField>
+      </FormRow>
+      <FormField control={control} name="description">
+        {(field) => <TextArea label="Description" {...field} />}
+      </FormField>
+    </FormDialog>
   );
 }
 

@@ -1,28 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { failureText } from "#client/data/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { ConflictPanel, useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
-import { ApiError } from "#shared/envelope.ts";
+import { useFieldConflicts } from "#client/field-conflicts.tsx";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
-import { Button } from "#ui/button.tsx";
 import { Select } from "#ui/choice/select.tsx";
 import { DateField } from "#ui/date/date-field.tsx";
-import {
-  applyServerErrors,
-  Form,
-  FormField,
-  FormRow,
-  SubmitButton,
-  useUnsavedGuard,
-  useZodForm,
-} from "#ui/form/form.tsx";
+import { FormField, FormRow, useZodForm } from "#ui/form/form.tsx";
 import { MoneyField } from "#ui/form/money-field.tsx";
 import { inCurrency } from "#ui/form/money-input.ts";
 import { SuggestField } from "#ui/form/suggest-field.tsx";
 import { TextField } from "#ui/form/text-field.tsx";
-import { Dialog } from "#ui/overlay/dialog.tsx";
+import { FormDialog } from "#client/form-dialog.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { invalidateInstitutions } from "../institution-queries.ts";
 import {
@@ -54,7 +43,6 @@ type ManualDialogProps = {
 export function ManualDialog({ edited: given, bankNames, known, onAdded, onClose }: ManualDialogProps) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const formId = useId();
   const { timeZone } = usePublicConfig();
   // As it was when the dialog opened, so that a reload changes neither the fields nor the basis of the save.
   const [edited] = useState(given);
@@ -64,8 +52,6 @@ export function ManualDialog({ edited: given, bankNames, known, onAdded, onClose
   const conflicts = useFieldConflicts();
   const form = useZodForm(manualSchema, defaults);
   const { control } = form;
-  const { isDirty, isSubmitting } = form.formState;
-  const guard = useUnsavedGuard(isDirty);
   const type = useWatch({ control, name: "type" });
   const [currency, setCurrency] = useState(defaults.isoCurrencyCode);
 
@@ -79,20 +65,12 @@ export function ManualDialog({ edited: given, bankNames, known, onAdded, onClose
   }
 
   async function save(fields: ManualFields) {
-    let accountId: number;
-    try {
-      ({ accountId } = await api.post("/api/SaveManualAccount", {
-        accountId: edited === null ? "" : edited.account.accountId,
-        ...manualToSave(fields),
-        ...(edited === null ? {} : { basedOn: manualBasis(edited) }),
-        ...conflicts.takeDecided(),
-      }));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (conflicts.show(error)) return;
-      applyServerErrors(form, withGoneWords(error.errors ?? { save: [failureText(error)] }, "This account"));
-      return;
-    }
+    const { accountId } = await api.post("/api/SaveManualAccount", {
+      accountId: edited === null ? "" : edited.account.accountId,
+      ...manualToSave(fields),
+      ...(edited === null ? {} : { basedOn: manualBasis(edited) }),
+      ...conflicts.takeDecided(),
+    });
     toastQueue.add({ message: `${edited === null ? "Added" : "Saved"} ${fields.name}.`, tone: "positive" });
     onClose();
     if (edited === null) onAdded?.(accountId);
@@ -100,85 +78,77 @@ export function ManualDialog({ edited: given, bankNames, known, onAdded, onClose
   }
 
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title={edited === null ? "Add an account" : `Edit ${edited.account.name}`}
       width="budget"
-      guard={guard}
-      footer={
-        <>
-          <Button onClick={() => guard.request(onClose)}>Cancel</Button>
-          <SubmitButton form={formId} isPending={isSubmitting}>
-            {edited === null ? "Add" : "Save"}
-          </SubmitButton>
-        </>
-      }
+      action={edited === null ? "Add" : "Save"}
+      onSubmit={save}
+      onClose={onClose}
+      thing="This account"
+      conflicts={conflicts}
     >
-      <Form id={formId} form={form} onSubmit={save}>
-        <ConflictPanel conflicts={conflicts} isSaving={isSubmitting} />
-        <FormRow>
-          <FormField control={control} name="institutionName">
-            {(field) => (
-              <SuggestField
-                label="Bank"
-                isRequired
-                maxLength={200}
-                suggestions={bankNames}
-                description={
-                  edited === null
-                    ? "For cash, a name such as Wallet."
-                    : "A new name is the bank’s, for all its accounts."
-                }
-                {...field}
-              />
-            )}
-          </FormField>
-          <FormField control={control} name="name">
-            {(field) => (
-              <TextField label="Account name" isRequired autoComplete="off" maxLength={200} {...field} />
-            )}
-          </FormField>
-        </FormRow>
-        <FormRow>
-          <FormField control={control} name="type">
-            {(field) => <Select label="Type" options={manualTypeOptions} {...field} />}
-          </FormField>
-          <FormField control={control} name="isoCurrencyCode">
-            {(field) => (
-              <TextField
-                label="Currency"
-                isRequired
-                autoComplete="off"
-                maxLength={3}
-                {...field}
-                onChange={(typed) => {
-                  followCurrency(typed);
-                  field.onChange(typed);
-                }}
-              />
-            )}
-          </FormField>
-        </FormRow>
-        <FormRow>
-          <FormField control={control} name="openingBalance">
-            {(field) => (
-              <MoneyField
-                label={isOwedType(type) ? "Amount owed" : "Opening balance"}
-                isRequired
-                allowsNegative
-                currency={currency}
-                {...field}
-              />
-            )}
-          </FormField>
-          <FormField control={control} name="openingDate">
-            {(field) => (
-              <DateField label="As of" isRequired description="Before that day’s transactions." {...field} />
-            )}
-          </FormField>
-        </FormRow>
-      </Form>
-    </Dialog>
+      <FormRow>
+        <FormField control={control} name="institutionName">
+          {(field) => (
+            <SuggestField
+              label="Bank"
+              isRequired
+              maxLength={200}
+              suggestions={bankNames}
+              description={
+                edited === null
+                  ? "For cash, a name such as Wallet."
+                  : "A new name is the bank’s, for all its accounts."
+              }
+              {...field}
+            />
+          )}
+        </FormField>
+        <FormField control={control} name="name">
+          {(field) => (
+            <TextField label="Account name" isRequired autoComplete="off" maxLength={200} {...field} />
+          )}
+        </FormField>
+      </FormRow>
+      <FormRow>
+        <FormField control={control} name="type">
+          {(field) => <Select label="Type" options={manualTypeOptions} {...field} />}
+        </FormField>
+        <FormField control={control} name="isoCurrencyCode">
+          {(field) => (
+            <TextField
+              label="Currency"
+              isRequired
+              autoComplete="off"
+              maxLength={3}
+              {...field}
+              onChange={(typed) => {
+                followCurrency(typed);
+                field.onChange(typed);
+              }}
+            />
+          )}
+        </FormField>
+      </FormRow>
+      <FormRow>
+        <FormField control={control} name="openingBalance">
+          {(field) => (
+            <MoneyField
+              label={isOwedType(type) ? "Amount owed" : "Opening balance"}
+              isRequired
+              allowsNegative
+              currency={currency}
+              {...field}
+            />
+          )}
+        </FormField>
+        <FormField control={control} name="openingDate">
+          {(field) => (
+            <DateField label="As of" isRequired description="Before that day’s transactions." {...field} />
+          )}
+        </FormField>
+      </FormRow>
+    </FormDialog>
   );
 }
