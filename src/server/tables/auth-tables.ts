@@ -17,6 +17,13 @@ import {
  * `app_user`, so no feature's query can reach another person's session.
  */
 
+/** Column for the person whose row it is; the row goes with them. */
+export function ownerId() {
+  return uuid("user_id")
+    .notNull()
+    .references(() => users.userId, { onDelete: "cascade" });
+}
+
 /** A person who has signed in. Sandbox and real people are kept apart (docs/reference/product.md, "Sandboxes"). */
 export const users = pgTable(
   "users",
@@ -57,9 +64,7 @@ export const identities = pgTable(
     mode: text("mode", { enum: ["sandbox", "live"] }).notNull(),
     /** `tenant|object` for Microsoft, `issuer|subject` for any other provider; never a name, which can change hands. */
     identityKey: text("identity_key").notNull(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId(),
     /** Provider and tenant of the latest sign-in; the identity counts only while the site uses them. */
     realm: text("realm").notNull(),
     issuer: text("issuer").notNull(),
@@ -80,9 +85,7 @@ export const passkeys = pgTable(
   "passkeys",
   {
     passkeyId: uuid("passkey_id").primaryKey().defaultRandom(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId(),
     /** ID that the authenticator gave it, in base64url. */
     credentialId: text("credential_id").notNull().unique("passkeys_credential"),
     /** COSE key in base64url. */
@@ -109,9 +112,7 @@ export const sessions = pgTable(
   {
     sessionId: uuid("session_id").primaryKey().defaultRandom(),
     tokenHash: text("token_hash").notNull().unique("sessions_token_hash"),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId(),
     /** Provider and tenant of the sign-in, or the host of its passkey; the session is invalid under other settings. */
     realm: text("realm").notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),

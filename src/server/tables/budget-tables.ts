@@ -17,7 +17,7 @@ import {
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
 import type { Money } from "#shared/money.ts";
-import { users } from "./auth-tables.ts";
+import { ownerId } from "./auth-tables.ts";
 import { ofItem } from "./institution-tables.ts";
 import { financialCategories, isReadableCategory } from "./category-tables.ts";
 import { ofTransaction } from "./transaction-tables.ts";
@@ -49,11 +49,6 @@ export type BudgetGoal =
   | { kind: "refill" | "perPeriod"; amount: Money }
   | { kind: "balance"; amount: Money; accountId: number };
 
-const owner = () =>
-  uuid("user_id")
-    .notNull()
-    .references(() => users.userId, { onDelete: "cascade" });
-
 const ofBudget = (name: string, { budgetId, userId }: { budgetId: AnyPgColumn; userId: AnyPgColumn }) =>
   ownForeignKey(name, [budgetId, userId], [budgets.budgetId, budgets.userId]);
 
@@ -62,7 +57,7 @@ export const budgetSeries = pgTable(
   "budget_series",
   {
     seriesId: integer("series_id").primaryKey().generatedAlwaysAsIdentity(),
-    userId: owner(),
+    userId: ownerId(),
     every: integer().notNull(),
     unit: text({ enum: ["day", "week", "month", "year"] }).notNull(),
     /** A day on which a period starts; the others follow from the rhythm. Of day 31, months start on their last day. */
@@ -85,7 +80,7 @@ export const budgets = pgTable(
   "budgets",
   {
     budgetId: integer("budget_id").primaryKey().generatedAlwaysAsIdentity(),
-    userId: owner(),
+    userId: ownerId(),
     /** Sandbox and live never mix (docs/reference/product.md, "Sandboxes"). */
     mode: text({ enum: ["sandbox", "live"] }).notNull(),
     name: text().notNull(),
@@ -134,7 +129,7 @@ export const budgets = pgTable(
 export const budgetDrafts = pgTable(
   "budget_drafts",
   {
-    userId: owner(),
+    userId: ownerId(),
     /** Sandbox and live never mix (docs/reference/product.md, "Sandboxes"). */
     mode: text({ enum: ["sandbox", "live"] }).notNull(),
     draftedAt: timestamp("drafted_at", { withTimezone: true }).notNull(),
@@ -152,7 +147,7 @@ export const budgetCategories = pgTable(
     financialCategoryId: integer("financial_category_id")
       .notNull()
       .references(() => financialCategories.financialCategoryId, { onDelete: "cascade" }),
-    userId: owner(),
+    userId: ownerId(),
     /** Minor units of the budget's currency, never negative. */
     estimate: bigint({ mode: "number" }).notNull(),
     /** Null for a category that carries nothing and has no goal. */
@@ -175,7 +170,7 @@ export const budgetAccessItems = pgTable(
   {
     budgetId: integer("budget_id").notNull(),
     institutionAccessItemId: integer("institution_access_item_id").notNull(),
-    userId: owner(),
+    userId: ownerId(),
   },
   (table) => [
     primaryKey({ name: "budget_access_items_key", columns: [table.budgetId, table.institutionAccessItemId] }),
@@ -195,7 +190,7 @@ export const budgetExemptions = pgTable(
   {
     budgetId: integer("budget_id").notNull(),
     transactionId: integer("transaction_id").notNull(),
-    userId: owner(),
+    userId: ownerId(),
     isExempt: boolean("is_exempt").notNull(),
     /** Member of the household who decided it; null for the owner. */
     decidedBy: uuid("decided_by"),
@@ -214,7 +209,7 @@ export const categoryRemovals = pgTable(
   "category_removals",
   {
     undoId: uuid("undo_id").primaryKey().defaultRandom(),
-    userId: owner(),
+    userId: ownerId(),
     removedAt: timestamp("removed_at", { withTimezone: true }).notNull(),
     /** Ids may refer to deleted rows. */
     financialCategoryId: integer("financial_category_id").notNull(),

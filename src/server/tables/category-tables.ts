@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, pgPolicy, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { categoryKinds } from "#shared/row-kinds.ts";
-import { users } from "./auth-tables.ts";
+import { ownerId, users } from "./auth-tables.ts";
 import { appUser, policiesOfOwner } from "#server/database/owner-policy.ts";
 
 /**
@@ -40,9 +40,7 @@ export const financialCategories = pgTable(
 export const bankCategoryChoices = pgTable(
   "bank_category_choices",
   {
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId(),
     /** The detailed code if the bank gives one, such as `FOOD_AND_DRINK_COFFEE`; otherwise the primary one. */
     bankCode: text("bank_code").notNull(),
     financialCategoryId: integer("financial_category_id").references(

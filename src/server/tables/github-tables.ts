@@ -1,14 +1,12 @@
 import { index, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { sessions, users } from "./auth-tables.ts";
+import { ownerId, sessions } from "./auth-tables.ts";
 import { policyOfPerson } from "#server/database/owner-policy.ts";
 
 /** A GitHub account linked by a person, one for each GitHub the site has been used with. */
 export const githubAccounts = pgTable(
   "github_accounts",
   {
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId(),
     /** `sandbox`, or the address of GitHub's API; a token is never sent to a GitHub other than its own. */
     source: text("source").notNull(),
     /** The access token, encrypted for this person (`src/server/settings/seal.ts`). */
@@ -29,9 +27,7 @@ export const githubLinkAttempts = pgTable(
   {
     /** SHA-256 of the state parameter that GitHub returns. */
     stateHash: text("state_hash").primaryKey(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId(),
     sessionId: uuid("session_id")
       .notNull()
       .references(() => sessions.sessionId, { onDelete: "cascade" }),

@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { appUser, isPerson, policiesOfOwner, policyOfPerson } from "#server/database/owner-policy.ts";
 import type { ChangedThings } from "#shared/household.ts";
-import { users } from "./auth-tables.ts";
+import { ownerId, users } from "./auth-tables.ts";
 
 const isMember = sql`member_id = (select nullif(current_setting('app.user_id', true), '')::uuid) and ${isPerson}`;
 
@@ -27,9 +27,7 @@ export const householdMembers = pgTable(
   {
     membershipId: uuid("membership_id").primaryKey().defaultRandom(),
     /** The owner of the money. */
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId(),
     ownerName: text("owner_name").notNull(),
     memberId: uuid("member_id")
       .notNull()
@@ -65,9 +63,7 @@ export const householdChanges = pgTable(
   "household_changes",
   {
     changeId: integer("change_id").primaryKey().generatedAlwaysAsIdentity(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId(),
     /** Who made it. No reference, because the line stays when that person's account is deleted. */
     actorId: uuid("actor_id").notNull(),
     /** Name of that person at the time. */

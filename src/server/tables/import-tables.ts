@@ -8,11 +8,10 @@ import {
   primaryKey,
   text,
   timestamp,
-  uuid,
 } from "drizzle-orm/pg-core";
 import { ownForeignKey, policiesOfOwner } from "#server/database/owner-policy.ts";
 import type { ImportCounts } from "#shared/import-states.ts";
-import { users } from "./auth-tables.ts";
+import { ownerId } from "./auth-tables.ts";
 import { accounts } from "./institution-tables.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -20,9 +19,7 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 /** Columns of a file that is or may be imported. */
 function fileColumns() {
   return {
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId(),
     fileName: text("file_name").notNull(),
     /** SHA-256 of the file, in hexadecimal. */
     sha256: text().notNull(),
@@ -77,9 +74,7 @@ export const importPreviews = pgTable(
 export const importMappings = pgTable(
   "import_mappings",
   {
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId(),
     accountId: integer("account_id").notNull(),
     dialect: text().notNull(),
     answers: jsonb().$type<Readonly<Record<string, string>>>().notNull(),

@@ -12,18 +12,12 @@ import {
   timestamp,
   unique,
   uniqueIndex,
-  uuid,
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
-import { users } from "./auth-tables.ts";
+import { ownerId } from "./auth-tables.ts";
 import { ofItem } from "./institution-tables.ts";
 import { ofTransaction } from "./transaction-tables.ts";
 import { ownForeignKey, policiesOfOwner, policyOfPerson } from "#server/database/owner-policy.ts";
-
-const owner = () =>
-  uuid("user_id")
-    .notNull()
-    .references(() => users.userId, { onDelete: "cascade" });
 
 type OfSource = { incomeSourceId: AnyPgColumn; userId: AnyPgColumn };
 
@@ -35,7 +29,7 @@ export const incomeSources = pgTable(
   "income_sources",
   {
     incomeSourceId: integer("income_source_id").primaryKey().generatedAlwaysAsIdentity(),
-    userId: owner(),
+    userId: ownerId(),
     institutionAccessItemId: integer("institution_access_item_id").notNull(),
     direction: text({ enum: ["in", "out"] })
       .notNull()
@@ -103,7 +97,7 @@ export const incomeTerms = pgTable(
     incomeSourceId: integer("income_source_id").notNull(),
     /** `YYYY-MM`. */
     effectiveFrom: text("effective_from").notNull(),
-    userId: owner(),
+    userId: ownerId(),
     /** Minor units of the source's currency, never negative. */
     amountDue: bigint("amount_due", { mode: "number" }).notNull(),
     /** 1 to 31; in a month without that day, its last day. */
@@ -123,7 +117,7 @@ export const incomePayments = pgTable(
   "income_payments",
   {
     incomePaymentId: integer("income_payment_id").primaryKey().generatedAlwaysAsIdentity(),
-    userId: owner(),
+    userId: ownerId(),
     incomeSourceId: integer("income_source_id").notNull(),
     /** Null for a manual adjustment. */
     transactionId: integer("transaction_id"),
@@ -162,7 +156,7 @@ export const unlinkedIncomePayments = pgTable(
   "unlinked_income_payments",
   {
     incomePaymentId: integer("income_payment_id").primaryKey(),
-    userId: owner(),
+    userId: ownerId(),
     incomeSourceId: integer("income_source_id").notNull(),
     transactionId: integer("transaction_id"),
     paymentDate: date("payment_date", { mode: "string" }).notNull(),
@@ -193,7 +187,7 @@ export const incomeDismissals = pgTable(
   {
     incomeSourceId: integer("income_source_id").notNull(),
     transactionId: integer("transaction_id").notNull(),
-    userId: owner(),
+    userId: ownerId(),
     dismissedAt: timestamp("dismissed_at", { withTimezone: true }).notNull(),
   },
   (table) => [
@@ -216,7 +210,7 @@ export const incomeRefusals = pgTable(
     direction: text({ enum: ["in", "out"] })
       .notNull()
       .default("in"),
-    userId: owner(),
+    userId: ownerId(),
     refusedAt: timestamp("refused_at", { withTimezone: true }).notNull(),
   },
   (table) => [
@@ -233,7 +227,7 @@ export const incomeRefusals = pgTable(
 export const calendarFeeds = pgTable(
   "calendar_feeds",
   {
-    userId: owner().primaryKey(),
+    userId: ownerId().primaryKey(),
     /** SHA-256 of the secret in the address. */
     tokenHash: text("token_hash").notNull().unique("calendar_feeds_token"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),

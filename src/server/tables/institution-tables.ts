@@ -17,7 +17,7 @@ import {
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
 import { itemStates } from "#shared/banks.ts";
-import { users } from "./auth-tables.ts";
+import { ownerId } from "./auth-tables.ts";
 import { ownForeignKey, policiesOfOwner } from "#server/database/owner-policy.ts";
 
 /** A bank as the person sees it: Plaid's Item, or one that they keep by hand (docs/reference/money.md, "Manual accounts"). */
@@ -25,9 +25,7 @@ export const institutionAccessItems = pgTable(
   "institution_access_items",
   {
     institutionAccessItemId: integer("institution_access_item_id").primaryKey().generatedAlwaysAsIdentity(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId(),
     /** Provider of its data; `manual` for a bank without a link. */
     source: text({ enum: ["plaid", "simplefin", "manual"] }).notNull(),
     /**
@@ -114,9 +112,7 @@ export const accounts = pgTable(
   "accounts",
   {
     accountId: integer("account_id").primaryKey().generatedAlwaysAsIdentity(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId(),
     institutionAccessItemId: integer("institution_access_item_id").notNull(),
     /** The name's key for a manual account, so that a bank has one of each name. */
     providerAccountId: text("provider_account_id").notNull(),
@@ -192,9 +188,7 @@ export const pendingLinks = pgTable(
   "pending_links",
   {
     pendingLinkId: uuid("pending_link_id").primaryKey().defaultRandom(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId(),
     source: text({ enum: ["plaid", "simplefin"] }).notNull(),
     mode: text({ enum: ["sandbox", "live"] }).notNull(),
     itemId: text("item_id").notNull(),
@@ -215,9 +209,7 @@ export const exchangedTokens = pgTable(
   {
     /** SHA-256 of the public token. */
     tokenHash: text("token_hash").primaryKey(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId(),
     institutionAccessItemId: integer("institution_access_item_id"),
     pendingLinkId: uuid("pending_link_id"),
     exchangedAt: timestamp("exchanged_at", { withTimezone: true }).notNull(),

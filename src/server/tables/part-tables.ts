@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { ownForeignKey, policiesOfOwner } from "#server/database/owner-policy.ts";
-import { users } from "./auth-tables.ts";
+import { ownerId } from "./auth-tables.ts";
 import { financialCategories, isReadableCategory } from "./category-tables.ts";
 import { ofTransaction } from "./transaction-tables.ts";
 
@@ -64,9 +64,7 @@ export const tags = pgTable(
   "tags",
   {
     tagId: integer("tag_id").primaryKey().generatedAlwaysAsIdentity(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId(),
     name: text().notNull(),
     /** Name for comparison: lower case. */
     nameKey: text("name_key").notNull(),

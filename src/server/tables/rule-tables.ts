@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { rowKinds } from "#shared/row-kinds.ts";
 import { policiesOfOwner } from "#server/database/owner-policy.ts";
-import { users } from "./auth-tables.ts";
+import { ownerId } from "./auth-tables.ts";
 import { financialCategories, isReadableCategory } from "./category-tables.ts";
 
 /** Condition of a rule, as in `domain/rules/rule-shapes.ts` of the transactions. */
@@ -69,9 +69,7 @@ export const rules = pgTable(
   "rules",
   {
     ruleId: integer("rule_id").primaryKey().generatedAlwaysAsIdentity(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId(),
     position: integer().notNull(),
     /** Empty for a rule named after its conditions. */
     name: text().notNull(),
@@ -108,9 +106,7 @@ export const undos = pgTable(
   "undos",
   {
     undoId: uuid("undo_id").notNull(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId(),
     at: timestamp({ withTimezone: true }).notNull(),
     /** Description of the change, in a sentence. */
     text: text().notNull(),
@@ -127,9 +123,7 @@ export const undos = pgTable(
 export const sortingSettings = pgTable(
   "sorting_settings",
   {
-    userId: uuid("user_id")
-      .primaryKey()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId().primaryKey(),
     /** Categories are guessed from what the person chose by hand. */
     learns: boolean().notNull().default(true),
   },

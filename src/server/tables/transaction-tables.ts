@@ -19,7 +19,7 @@ import {
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
 import { kindReasons, rowKinds, rowSources, transactionSources } from "#shared/row-kinds.ts";
-import { users } from "./auth-tables.ts";
+import { ownerId } from "./auth-tables.ts";
 import { imports } from "./import-tables.ts";
 import { accounts } from "./institution-tables.ts";
 import { ownForeignKey, policiesOfOwner } from "#server/database/owner-policy.ts";
@@ -330,9 +330,7 @@ export const movedMarks = pgTable(
   {
     fromTransactionId: integer("from_transaction_id").primaryKey(),
     toTransactionId: integer("to_transaction_id").notNull(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: ownerId(),
     /** The person's own choice; null and not `person` if they made none. */
     financialCategoryId: integer("financial_category_id"),
     categorySource: text("category_source", { enum: rowSources }).notNull().default("none"),
