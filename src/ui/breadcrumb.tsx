@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { linkClassName } from "./link.tsx";
 import { Icon } from "./icon.tsx";
 import styles from "./breadcrumb.module.css";
@@ -6,14 +6,8 @@ import styles from "./breadcrumb.module.css";
 /** A step of the path to this page; the last one, or one without an address, is text. */
 export type BreadcrumbItem = { label: string; href?: string };
 
-type BreadcrumbProps = {
-  items: readonly BreadcrumbItem[];
-  /** Renders a router's link with the given address and class; by default a plain anchor. */
-  renderLink?: (item: BreadcrumbItem, props: { href: string; className: string }) => ReactNode;
-};
-
 /** Path to this page, from the outermost step. */
-export function Breadcrumb({ items, renderLink = renderAnchor }: BreadcrumbProps) {
+export function Breadcrumb({ items }: { items: readonly BreadcrumbItem[] }) {
   return (
     <nav aria-label="Breadcrumb">
       <ol className={styles.list}>
@@ -30,7 +24,9 @@ export function Breadcrumb({ items, renderLink = renderAnchor }: BreadcrumbProps
                   {item.label}
                 </span>
               ) : (
-                renderLink(item, { href: item.href, className: linkClassName() })
+                <Link to={item.href} className={linkClassName()} viewTransition>
+                  {item.label}
+                </Link>
               )}
             </li>
           );
@@ -38,8 +34,4 @@ export function Breadcrumb({ items, renderLink = renderAnchor }: BreadcrumbProps
       </ol>
     </nav>
   );
-}
-
-function renderAnchor(item: BreadcrumbItem, props: { href: string; className: string }) {
-  return <a {...props}>{item.label}</a>;
 }

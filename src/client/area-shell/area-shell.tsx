@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from "react";
-import { Link, NavLink } from "react-router";
+import { NavLink } from "react-router";
 import { Badge } from "#ui/status/badge.tsx";
 import { Breadcrumb, type BreadcrumbItem } from "#ui/breadcrumb.tsx";
 import { IconButton } from "#ui/button.tsx";
@@ -76,14 +76,7 @@ export function AreaShell({ label, items, breadcrumb, tool, children }: AreaShel
         </nav>
       </div>
       <div className={styles.screen}>
-        <Breadcrumb
-          items={breadcrumb}
-          renderLink={(item, { href, className }) => (
-            <Link to={href} className={className} viewTransition>
-              {item.label}
-            </Link>
-          )}
-        />
+        <Breadcrumb items={breadcrumb} />
         {children}
       </div>
     </div>

@@ -3,7 +3,6 @@ import type { LoaderFunctionArgs } from "react-router";
 import type { PublicConfig } from "#shared/site-config.ts";
 import type { Api } from "../data/api.ts";
 import { firstData, paintedWith } from "../data/first-data.ts";
-import { loadingOf } from "../data/loading-context.ts";
 import { requireMember } from "./require-member.ts";
 import { readRouteId } from "./route-id.ts";
 
@@ -24,11 +23,9 @@ type ScreenLoading = {
  */
 export function memberLoader(idName: string, firstOf: (asked: ScreenLoading, id: number) => Promise<void>[]) {
   return async ({ context, params, request }: LoaderFunctionArgs): Promise<null> => {
-    const loading = loadingOf(context);
-    await requireMember(loading);
+    const { api, config, queryClient } = await requireMember(context);
     const id = readRouteId(params[idName]);
     if (id === null) return null;
-    const { api, config, queryClient } = loading;
     const { searchParams: search } = new URL(request.url);
     return paintedWith(
       ...firstOf({ api, config, search, first: (query) => firstData(queryClient, query) }, id),

@@ -1,21 +1,26 @@
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { authQuery } from "../auth-state.ts";
 import { shownMembership } from "../household/shown-membership.ts";
 import { shownMoneyQuery } from "../household/shown-money.ts";
-import type { Loading } from "../data/loading-context.ts";
+import { loadingOf, type Loading } from "../data/loading-context.ts";
 
-/** Requires sign-in in a page's loader. @throws a route error 401 if nobody is signed in */
-export async function requireSignIn({ api, queryClient }: Loading): Promise<void> {
+/** Returns the services in a page's loader, if someone is signed in. @throws a route error 401 otherwise */
+export async function requireSignIn(context: Readonly<RouterContextProvider>): Promise<Loading> {
+  const loading = loadingOf(context);
+  const { api, queryClient } = loading;
   const { signedIn } = await queryClient.ensureQueryData(authQuery(api));
   if (!signedIn) throw data(null, { status: 401 });
+  return loading;
 }
 
 /**
- * Requires membership in a page's loader, so that others see the route's error page without a rejected call. The server
+ * Returns the services in a page's loader to a member; others see the route's error page without a rejected call. The server
  * enforces the same on every call.
  * @throws a route error 401 (nobody is signed in) or 403 (not on the owner's list)
  */
-export async function requireMember({ api, queryClient }: Loading): Promise<void> {
+export async function requireMember(context: Readonly<RouterContextProvider>): Promise<Loading> {
+  const loading = loadingOf(context);
+  const { api, queryClient } = loading;
   const { signedIn, isMember } = await queryClient.ensureQueryData(authQuery(api));
   if (!isMember) throw data(null, { status: signedIn ? 403 : 401 });
   if (shownMembership() !== null) await queryClient.ensureQueryData(shownMoneyQuery(api));
@@ -24,4 +29,5 @@ export async function requireMember({ api, queryClient }: Loading): Promise<void
     ({ followChanges }) => followChanges(queryClient, api),
     () => undefined,
   );
+  return loading;
 }

@@ -5,7 +5,6 @@ import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
-import { loadingOf } from "#client/data/loading-context.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { requireMember } from "#client/routing/require-member.ts";
@@ -26,9 +25,7 @@ import styles from "./users-page.module.css";
 const Invitations = lazy(async () => ({ default: (await import("./invitations.tsx")).Invitations }));
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const loading = loadingOf(context);
-  await requireMember(loading);
-  const { api, queryClient } = loading;
+  const { api, queryClient } = await requireMember(context);
   return paintedWith(firstData(queryClient, usersQuery(api)));
 }
 

@@ -1,5 +1,4 @@
 import { redirect, type LoaderFunctionArgs } from "react-router";
-import { loadingOf } from "#client/data/loading-context.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { requireMember } from "#client/routing/require-member.ts";
@@ -9,9 +8,8 @@ import { requireMember } from "#client/routing/require-member.ts";
  * list (docs/reference/product.md, "Routes").
  */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const loading = loadingOf(context);
-  await requireMember(loading);
-  const { budgetId } = await loading.api.get("/api/GetBudgetForToday");
+  const { api } = await requireMember(context);
+  const { budgetId } = await api.get("/api/GetBudgetForToday");
   return redirect(budgetId === null ? paths.spending() : memberPaths.budgetEstimate(budgetId));
 }
 

@@ -33,11 +33,6 @@ export function Component() {
           { label: "POSTS", href: paths.posts() },
           { label: post.title },
         ]}
-        renderLink={(item, { href, className }) => (
-          <Link to={href} className={className} viewTransition>
-            {item.label}
-          </Link>
-        )}
       />
       <header className={styles.head}>
         <h1>{post.title}</h1>

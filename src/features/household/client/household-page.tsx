@@ -4,7 +4,6 @@ import { useApi } from "#client/app-context.tsx";
 import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
-import { loadingOf } from "#client/data/loading-context.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { LedgerSection } from "#client/ledger-section.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
@@ -19,9 +18,7 @@ import { SharedPanel } from "./shared-panel.tsx";
 import styles from "./household-page.module.css";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const loading = loadingOf(context);
-  await requireMember(loading);
-  const { api, queryClient } = loading;
+  const { api, queryClient } = await requireMember(context);
   return paintedWith(firstData(queryClient, householdQuery(api)));
 }
 

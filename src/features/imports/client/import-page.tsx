@@ -5,7 +5,6 @@ import { useApi } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
-import { loadingOf } from "#client/data/loading-context.ts";
 import { doublesText } from "#client/words/doubles-text.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
@@ -23,9 +22,7 @@ import { PastImports } from "./past-imports.tsx";
 
 /** Loads the accounts to import into, and past imports. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const loading = loadingOf(context);
-  await requireMember(loading);
-  const { api, queryClient } = loading;
+  const { api, queryClient } = await requireMember(context);
   return paintedWith(
     firstData(queryClient, institutionsQuery(api)),
     firstData(queryClient, importsQuery(api)),

@@ -7,7 +7,6 @@ import { useApi } from "#client/app-context.tsx";
 import { DayAgo } from "#client/words/day-ago.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
-import { loadingOf } from "#client/data/loading-context.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { requireMember } from "#client/routing/require-member.ts";
@@ -22,9 +21,7 @@ import { deletedQuery, invalidateDeleted, undosQuery } from "./recently-deleted-
 import styles from "./recently-deleted-page.module.css";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const loading = loadingOf(context);
-  await requireMember(loading);
-  const { api, queryClient } = loading;
+  const { api, queryClient } = await requireMember(context);
   return paintedWith(firstData(queryClient, deletedQuery(api)), firstData(queryClient, undosQuery(api)));
 }
 

@@ -32,13 +32,12 @@ const DeletionDialog = lazy(async () => ({
 const deletedParameter = "deleted";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const loading = loadingOf(context);
-  const { api, queryClient } = loading;
+  const { api, queryClient } = loadingOf(context);
   const reference = new URL(request.url).searchParams.get(deletedParameter);
   if (reference !== null) {
     return paintedWith(firstData(queryClient, deletionQuery(api, reference)));
   }
-  await requireSignIn(loading);
+  await requireSignIn(context);
   return paintedWith(firstData(queryClient, personalDataQuery(api)));
 }
 

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState, type RefObject } from "react";
 import {
   data,
-  Link,
   redirect,
   useLocation,
   useNavigate,
@@ -66,11 +65,6 @@ export function Component() {
           { label: "PRODUCTS", href: paths.productSearch() },
           ...(serialNumber === null ? [] : [{ label: serialNumber.toUpperCase() }]),
         ]}
-        renderLink={(item, { href, className }) => (
-          <Link to={href} className={className} viewTransition>
-            {item.label}
-          </Link>
-        )}
       />
       <div className={styles.head}>
         <h1>Find a Product</h1>

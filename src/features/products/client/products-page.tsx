@@ -5,7 +5,6 @@ import { useApi } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
-import { loadingOf } from "#client/data/loading-context.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
@@ -31,9 +30,7 @@ const ProductDialog = lazy(async () => ({ default: (await import("./product-dial
 const QrDialog = lazy(async () => ({ default: (await import("./qr-dialog.tsx")).QrDialog }));
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const loading = loadingOf(context);
-  await requireMember(loading);
-  const { api, queryClient } = loading;
+  const { api, queryClient } = await requireMember(context);
   return paintedWith(firstData(queryClient, productsQuery(api)));
 }
 

@@ -4,7 +4,6 @@ import { Link, useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
-import { loadingOf } from "#client/data/loading-context.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
@@ -29,9 +28,7 @@ const spendingBy = { categories: "category", payees: "payee", fixed: "fixed" } a
 
 /** Loads the report in the URL. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const loading = loadingOf(context);
-  await requireMember(loading);
-  const { api, config, queryClient } = loading;
+  const { api, config, queryClient } = await requireMember(context);
   const view = readView(new URL(request.url).searchParams);
   const days = daysOfPeriod(view, dateInZone(new Date(), config.timeZone));
   if (view.report === "net-worth") return paintedWith(firstData(queryClient, netWorthQuery(api, days)));

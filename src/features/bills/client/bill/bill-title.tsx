@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
 import { billFeedPaths } from "../feed-paths.ts";
 import { Breadcrumb } from "#ui/breadcrumb.tsx";
@@ -21,11 +20,6 @@ export function BillBreadcrumb({ label }: { label: string }) {
         { label: "CONGRESS", href: paths.congress() },
         { label },
       ]}
-      renderLink={(item, { href, className }) => (
-        <Link to={href} className={className} viewTransition>
-          {item.label}
-        </Link>
-      )}
     />
   );
 }

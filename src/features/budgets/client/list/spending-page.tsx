@@ -6,7 +6,6 @@ import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
-import { loadingOf } from "#client/data/loading-context.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { useDialogInAddress } from "#client/routing/dialog-in-address.ts";
@@ -43,9 +42,7 @@ const RulesManager = lazy(async () => ({
 
 /** Loads the banks as well, because without a budget the page suggests linking one first. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const loading = loadingOf(context);
-  await requireMember(loading);
-  const { api, queryClient } = loading;
+  const { api, queryClient } = await requireMember(context);
   return paintedWith(
     firstData(queryClient, budgetsQuery(api)),
     firstData(queryClient, institutionsQuery(api)),

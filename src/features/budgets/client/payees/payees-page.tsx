@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
-import { loadingOf } from "#client/data/loading-context.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { requireMember } from "#client/routing/require-member.ts";
@@ -10,9 +9,7 @@ import { isWholeList, PayeeSorter } from "./payee-sorter.tsx";
 
 /** Loads the payees and the categories for them. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const loading = loadingOf(context);
-  await requireMember(loading);
-  const { api, queryClient } = loading;
+  const { api, queryClient } = await requireMember(context);
   return paintedWith(
     firstData(queryClient, payeesQuery(api, isWholeList(new URL(request.url).searchParams))),
     firstData(queryClient, categoriesQuery(api)),

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
-import { loadingOf } from "#client/data/loading-context.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { requireMember } from "#client/routing/require-member.ts";
@@ -22,9 +21,7 @@ import {
 
 /** Loads the transactions of the view in the URL, and the names for its filters. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const loading = loadingOf(context);
-  await requireMember(loading);
-  const { api, queryClient } = loading;
+  const { api, queryClient } = await requireMember(context);
   const view = readRegisterView(new URL(request.url).searchParams);
   return paintedWith(
     firstData(queryClient, ledgerQuery(api, registerInput(view))),

@@ -74,11 +74,6 @@ function Files({ repo }: { repo: string }) {
           { label: repo, href: paths.repo(repo) },
           { label: "FILES" },
         ]}
-        renderLink={(item, { href, className }) => (
-          <Link to={href} className={className} viewTransition>
-            {item.label}
-          </Link>
-        )}
       />
       <RepoTabs name={repo} current="files" />
       {place.isFolder ? <TreeHead repo={repo} isKnown={tree.data !== undefined} /> : null}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { data, Link, useLoaderData, useParams, type LoaderFunctionArgs } from "react-router";
+import { data, useLoaderData, useParams, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { RepoTabs } from "#client/code-search/repo-tabs.tsx";
 import { loadingOf } from "#client/data/loading-context.ts";
@@ -52,14 +52,7 @@ function Repo({ name, isUnknown }: { name: string; isUnknown: boolean }) {
   const [isAskedAgain, setIsAskedAgain] = useState(false);
   return (
     <div className={styles.page}>
-      <Breadcrumb
-        items={[{ label: "HOME", href: paths.home() }, { label: "REPO" }]}
-        renderLink={(item, { href, className }) => (
-          <Link to={href} className={className} viewTransition>
-            {item.label}
-          </Link>
-        )}
-      />
+      <Breadcrumb items={[{ label: "HOME", href: paths.home() }, { label: "REPO" }]} />
       {isUnknown && !isAskedAgain ? (
         <UnknownRepo name={name} onRetry={() => setIsAskedAgain(true)} isRetrying={false} />
       ) : (

@@ -5,7 +5,6 @@ import { useApi } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
-import { loadingOf } from "#client/data/loading-context.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
@@ -50,9 +49,7 @@ type Open =
 
 /** Loads the month in the URL, or this one. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const loading = loadingOf(context);
-  await requireMember(loading);
-  const { api, queryClient } = loading;
+  const { api, queryClient } = await requireMember(context);
   const month = readMonth(new URL(request.url).searchParams.get("month"));
   return paintedWith(
     firstData(queryClient, expectedQuery(api, month)),

@@ -4,7 +4,6 @@ import { Link, replace, type LoaderFunctionArgs } from "react-router";
 import { DocumentHead } from "#client/document-head.tsx";
 import { OverviewTop, overviewData, useIsOverviewReady } from "#client/finance-panels.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
-import { loadingOf } from "#client/data/loading-context.ts";
 import { useDialogInAddress } from "#client/routing/dialog-in-address.ts";
 import { requireMember } from "#client/routing/require-member.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
@@ -41,8 +40,7 @@ const ManualDialogs = lazy(async () => ({
  * nor the back button handles it twice. Sign-in comes first and returns to the same address.
  */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const loading = loadingOf(context);
-  await requireMember(loading);
+  const loading = await requireMember(context);
   const url = new URL(request.url);
   const returned = readLinkReturn(url);
   if (returned !== null) {
