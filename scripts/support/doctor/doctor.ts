@@ -15,13 +15,14 @@ import {
 import { fetchUntil, within } from "./doctor-deadline.ts";
 import { checkMembers } from "./doctor-members.ts";
 import { checkAddress, checkPort, checkSandboxes } from "./doctor-reach.ts";
-import { fail, ok, type CheckResult } from "./doctor-report.ts";
+import { fail, ok, type CheckResult, warn, messageOf } from "./doctor-report.ts";
 import { checkSecretFiles } from "./doctor-secret-files.ts";
-import { checkSite } from "./doctor-site.ts";
 import { withoutSecrets } from "./doctor-secrets.ts";
 import { checkPlaid } from "./doctor-plaid.ts";
 import { checkSimpleFin } from "./doctor-simplefin.ts";
 import { checkContent, checkSignIn } from "./doctor-services.ts";
+import { join, resolve } from "node:path";
+import { configFile, readSiteFolder, SiteConfigError } from "#server/settings/site-folder.ts";
 
 export type DoctorOptions = {
   environment: Record<string, string | undefined>;
@@ -120,4 +121,19 @@ function recordClocks(realFetch: typeof fetch, now: () => Date, heard: Clock[]):
     if (isNews && !Number.isNaN(time.getTime())) heard.push({ source, time, askedAt: now() });
     return response;
   };
+}
+
+/** Reports whether the site shows the owner's own content or the sample, with each configuration problem by line. */
+function checkSite(settings: Pick<Settings, "SITE_DIR" | "CONTENT_DIR">): CheckResult {
+  const directory = resolve(settings.SITE_DIR);
+  try {
+    const { config, isSample } = readSiteFolder(settings);
+    return isSample
+      ? warn("Site", `the sample; run \`npm run init\` to create yours in ${directory}`)
+      : ok("Site", `${config.ownerName}, ${config.domain}, from ${join(directory, configFile)}`);
+  } catch (error) {
+    return error instanceof SiteConfigError
+      ? fail("Site", `${directory} has errors`, error.problems)
+      : fail("Site", `can't read ${directory}: ${messageOf(error)}`);
+  }
 }

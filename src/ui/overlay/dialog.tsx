@@ -1,8 +1,8 @@
-import type { ReactNode } from "react";
-import { BackGuard } from "./back-guard.tsx";
+import { type ReactNode, useEffect } from "react";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { Modal, type ModalWidth } from "./modal.tsx";
 import type { UnsavedGuard } from "../form/unsaved-guard.ts";
+import { NavigationType, useBlocker, type BlockerFunction } from "react-router";
 
 export type DialogProps = {
   isOpen: boolean;
@@ -44,3 +44,17 @@ export function Dialog({ isOpen, onClose, guard, children, ...frame }: DialogPro
     </Modal>
   );
 }
+
+/** Asks before the browser's Back or Forward leaves a dialog with unsaved input. Mount it only then: a router has one blocker at a time. */
+function BackGuard({ request }: Pick<UnsavedGuard, "request">) {
+  const blocker = useBlocker(leavesDialog);
+  useEffect(() => {
+    if (blocker.state === "blocked") request(blocker.proceed, blocker.reset);
+  }, [blocker, request]);
+  return null;
+}
+
+/** Links and the site's own steps can't leave a dialog. A dialog can be in the hash, and stays open while a list below it changes. */
+const leavesDialog: BlockerFunction = ({ historyAction, currentLocation, nextLocation }) =>
+  historyAction === NavigationType.Pop &&
+  (currentLocation.pathname !== nextLocation.pathname || currentLocation.hash !== nextLocation.hash);

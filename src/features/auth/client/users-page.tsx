@@ -1,5 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { Link, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
@@ -9,7 +9,7 @@ import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { requireMember } from "#client/routing/require-member.ts";
 import { QueryError } from "#client/query-error.tsx";
-import { buttonClassName } from "#ui/button.tsx";
+import { buttonClassName, IconButton } from "#ui/button.tsx";
 import { Chip } from "#ui/status/chip.tsx";
 import { DataTable, type DataTableColumn } from "#ui/table/data-table.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
@@ -17,9 +17,11 @@ import { Icon } from "#ui/icon.tsx";
 import type { KnownUser } from "../contract.ts";
 import { usersQuery } from "./auth-queries.ts";
 import { EndOtherSessions } from "./end-other-sessions.tsx";
-import { RemovePerson } from "./remove-person.tsx";
 import { SignInTime } from "./sign-in-time.tsx";
 import styles from "./users-page.module.css";
+import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
+import { toastQueue } from "#ui/overlay/toast-queue.ts";
+import { useVerified, verificationFailureText } from "#client/passkeys/verification.tsx";
 
 // Only the owner has them.
 const Invitations = lazy(async () => ({ default: (await import("./invitations.tsx")).Invitations }));
@@ -159,4 +161,43 @@ function providerName(
   if (identityProvider === "passkey") return "Passkey";
   if (identityProvider !== "aad") return identityProvider;
   return isSandbox ? `${signInName} (sandbox)` : signInName;
+}
+
+/** The owner's button to remove a person with all their data, after a confirmation. */
+function RemovePerson({ person: { userId, userDetails } }: { person: KnownUser }) {
+  const queryClient = useQueryClient();
+  const { queryKey } = usersQuery(useApi());
+  const [isAsking, setIsAsking] = useState(false);
+  const { mutate, isPending, error, reset } = useVerified({
+    action: (api) => api.post("/api/RemovePerson", { userId }),
+    onSuccess: async () => {
+      toastQueue.add({ message: `Removed ${userDetails}.`, tone: "positive" });
+      await queryClient.invalidateQueries({ queryKey });
+    },
+  });
+  return (
+    <>
+      <IconButton
+        icon="trash"
+        size="small"
+        label={`Remove ${userDetails}`}
+        onClick={() => setIsAsking(true)}
+      />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Remove ${userDetails}?`}
+        confirmLabel="Remove person"
+        isPending={isPending}
+        errorMessage={error === null ? undefined : verificationFailureText(error)}
+        onConfirm={() => mutate()}
+        onCancel={() => {
+          setIsAsking(false);
+          reset();
+        }}
+      >
+        They’re signed out at once and their passkeys stop working. Their banks are unlinked and all their
+        data is deleted. You can’t undo this.
+      </ConfirmDialog>
+    </>
+  );
 }

@@ -11,8 +11,6 @@ import { countWords } from "#shared/text/counts.ts";
 import styles from "./imports.module.css";
 import { importLabel, kindWords, totalsWords } from "./import-words.ts";
 import { PreviewAccount } from "./preview-account.tsx";
-import { PreviewColumns } from "./preview-columns.tsx";
-import { PreviewQuestions } from "./preview-questions.tsx";
 import {
   hasOpenQuestion,
   importBlocker,
@@ -24,6 +22,11 @@ import {
   type RowChoice,
 } from "./row-choices.ts";
 import type { Bank } from "./target-banks.ts";
+import { Select } from "#ui/choice/select.tsx";
+import { columnRoles } from "../domain/csv/columns/column-roles.ts";
+import { columnLabels } from "./column-words.ts";
+import { Card } from "#ui/card.tsx";
+import { RadioGroup } from "#ui/choice/radio-group.tsx";
 
 type Decided = { accounts: readonly ImportPreviewAccount[]; choices: Choices; totals: ImportTotals };
 
@@ -158,3 +161,79 @@ function undecided(importId: number): Decisions {
 }
 
 const noChoices: Choices = new Map();
+
+type PreviewColumnsProps = {
+  table: NonNullable<ImportPreview["table"]>;
+  /** Receives the role of each column, separated by commas. */
+  onChange: (roles: string) => void;
+};
+
+const options = [
+  { id: "", label: "Not imported" },
+  ...columnRoles.map((role) => ({ id: role as string, label: columnLabels[role] })),
+];
+
+/** Columns of a table and what they mean, each with samples. */
+function PreviewColumns({ table: { columns, roles }, onChange }: PreviewColumnsProps) {
+  function choose(column: number, role: string) {
+    // A role belongs to one column.
+    const next = columns.map((_, index) => {
+      const before = roles[index] ?? "";
+      if (index === column) return role;
+      return before === role ? "" : before;
+    });
+    onChange(next.join(","));
+  }
+
+  return (
+    <details className={styles.columns}>
+      <summary>Columns</summary>
+      <ul className={styles.columnList} aria-label="Columns">
+        {columns.map(({ name, samples }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- columns stay in their places, and names can repeat
+          <li key={index} className={styles.column}>
+            <Select
+              label={name === "" ? `Column ${index + 1}` : name}
+              options={options}
+              value={roles[index] ?? ""}
+              onChange={(role) => choose(index, role)}
+              description={samples.filter((sample) => sample !== "").join(", ")}
+            />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+type PreviewQuestionsProps = {
+  asked: ImportPreview["questions"];
+  answers: Readonly<Record<string, string>>;
+  onAnswer: (question: string, answer: string) => void;
+};
+
+/**
+ * Questions that a file leaves open, each with one of its rows as the example, and with its answer, so that it can be changed.
+ * Accounts are chosen elsewhere.
+ */
+function PreviewQuestions({ asked, answers, onAnswer }: PreviewQuestionsProps) {
+  const questions = asked.filter(({ id }) => !id.startsWith("account:"));
+  if (questions.length === 0) return null;
+  return (
+    <Card as="section" title="About this file" headingLevel={3}>
+      <div className={styles.questions}>
+        {questions.map(({ id, text, choices, answer }) => (
+          <RadioGroup
+            key={id}
+            label={text}
+            options={choices.map(({ value, label }) => ({ id: value, label }))}
+            value={answers[id] ?? answer}
+            onChange={(next) => onAnswer(id, next)}
+            orientation="horizontal"
+          />
+        ))}
+        <p className={styles.hint}>Your answers are remembered for files like this one.</p>
+      </div>
+    </Card>
+  );
+}

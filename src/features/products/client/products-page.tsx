@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Link, useNavigate, type LoaderFunctionArgs } from "react-router";
 import { useApi } from "#client/app-context.tsx";
@@ -21,9 +21,10 @@ import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import type { Product } from "../contract.ts";
 import { imageUriAt } from "../domain/product-images.ts";
 import { useProductLink } from "./product-link.ts";
-import { productsQuery } from "./product-queries.ts";
+import { productsQuery, forgetProducts } from "./product-queries.ts";
 import styles from "./products-page.module.css";
-import { useProductRemoval } from "./use-product-removal.ts";
+import type { Api } from "#client/data/api.ts";
+import { useUndoable, type Act } from "#client/use-undoable.ts";
 
 // The form, its schema, and the QR encoder load on first use.
 const ProductDialog = lazy(async () => ({ default: (await import("./product-dialog.tsx")).ProductDialog }));
@@ -184,4 +185,41 @@ function useRowActions(onOpen: (open: Open) => void, onRemove: (product: Product
   }
 
   return actions;
+}
+
+/** Deletes at once; the toast offers Undo (docs/reference/product.md, "Undo"). */
+function useProductRemoval(onRemoved: () => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { perform, isPending, failure } = useUndoable({ renew: forgetProducts });
+
+  function remove(product: Product) {
+    perform(deleteProduct(api, product), () => {
+      queryClient.setQueryData(productsQuery(api).queryKey, (products) =>
+        products?.filter(({ productId }) => productId !== product.productId),
+      );
+      onRemoved();
+    });
+  }
+
+  return { remove, isPending, failure };
+}
+
+function deleteProduct(api: Api, { productId, name }: Product): Act {
+  return {
+    failedText: `Couldn’t delete ${name}.`,
+    run: async () => {
+      await api.post("/api/DeleteProduct", { productId });
+      return {
+        text: `Deleted ${name}.`,
+        undo: {
+          failedText: `Couldn’t restore ${name}.`,
+          run: async () => {
+            await api.post("/api/RestoreProduct", { productId });
+            return { text: `Restored ${name}.` };
+          },
+        },
+      };
+    },
+  };
 }

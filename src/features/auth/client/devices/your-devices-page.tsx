@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams, type LoaderFunctionArgs } from "react-router";
-import { useApi } from "#client/app-context.tsx";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
@@ -13,10 +13,12 @@ import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { Devices } from "../../contract.ts";
 import { devicesQuery } from "../auth-queries.ts";
-import { AccountsPanel } from "./accounts-panel.tsx";
 import { PasskeysPanel } from "./passkeys-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 import styles from "./your-devices-page.module.css";
+import { Button } from "#ui/button.tsx";
+import { useVerified, VerificationFailure } from "#client/passkeys/verification.tsx";
+import { Day, Device, DeviceList } from "./device-list.tsx";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, queryClient } = await requireSignIn(context);
@@ -84,5 +86,39 @@ function LinkingOutcome() {
       Someone already signs in to this site with that account, as another person. To join them, delete that
       person’s data first: sign in with the account and open “Your data”.
     </Callout>
+  );
+}
+
+/** Accounts at the provider with which the person signs in, and a button to link one. */
+function AccountsPanel({ accounts }: { accounts: Devices["accounts"] }) {
+  const { signInName } = usePublicConfig();
+  const { mutate, isPending, isSuccess, error } = useVerified({
+    action: (api) => api.post("/api/LinkAccount"),
+    onSuccess: ({ url }) => globalThis.location.assign(url),
+  });
+  return (
+    <div className={styles.panel}>
+      {accounts.length === 0 ? (
+        <p className={styles.fact}>Link an account to sign in with it as well.</p>
+      ) : (
+        <DeviceList>
+          {accounts.map(({ userDetails, linkedAt }) => (
+            <Device
+              key={`${userDetails} ${linkedAt}`}
+              name={userDetails}
+              facts={[
+                <>
+                  {signInName}, since <Day at={linkedAt} />
+                </>,
+              ]}
+            />
+          ))}
+        </DeviceList>
+      )}
+      {error === null ? null : <VerificationFailure error={error} />}
+      <Button icon="link" isPending={isPending || isSuccess} onClick={() => mutate()}>
+        Link {signInName} account
+      </Button>
+    </div>
   );
 }

@@ -8,16 +8,28 @@ import {
   canonicalBillPath,
   readBillAddress,
   type BillAddress,
+  billTypeAndNumber,
 } from "../../domain/bill-citation.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import type { BillKey } from "../../domain/bill-types.ts";
-import { ordinal } from "../../domain/congresses.ts";
-import { BillContent } from "./bill-content.tsx";
+import { ordinal, congressAt } from "../../domain/congresses.ts";
 import { BillFailure, BillNotFound, BillSkeleton } from "./bill-page-states.tsx";
 import { billPageQuery } from "../bill-queries.ts";
-import { BillViewProvider, type BillView } from "./bill-view.tsx";
+import { BillViewProvider, type BillView, useBillView } from "./bill-view.tsx";
 import { refusedLoad, failureOf, startLoad, type PageLoad } from "./page-load.ts";
 import { useNow } from "../use-now.ts";
+import type { BillPageView } from "../../domain/bill-page-view.ts";
+import { billProgress } from "../../domain/progress/bill-progress.ts";
+import { BillAmendments } from "./bill-amendments.tsx";
+import { BillCosponsors } from "../people/bill-cosponsors.tsx";
+import { BillHead } from "./bill-head.tsx";
+import { BillCostEstimates, BillSponsors } from "../people/bill-people.tsx";
+import { BillProgressSteps } from "./bill-progress-steps.tsx";
+import { BillCommittees, BillReference, BillRelated, BillSubjects, BillTexts } from "./bill-side.tsx";
+import { BillSummaries } from "./bill-summaries.tsx";
+import { BillTimelineBlock } from "./bill-timeline-block.tsx";
+import { BillBreadcrumb, BillTitle } from "./bill-title.tsx";
+import styles from "./bill-page.module.css";
 
 function addressOf(params: Readonly<Record<string, string | undefined>>): BillAddress {
   return readBillAddress({
@@ -97,5 +109,40 @@ function useView(billKey: BillKey, renderedAt: string, { refetch, isFetching }: 
       isRetrying: isFetching,
     }),
     [congress, billType, billNumber, now, timeZone, refetch, isFetching],
+  );
+}
+
+/** The page of a bill that exists, whichever parts are missing. */
+function BillContent({ blocks }: { blocks: BillPageView }) {
+  const { billKey, today } = useBillView();
+  const { bill } = blocks.billDetails;
+  const progress = billProgress(
+    { ...bill, billType: billKey.billType, actions: blocks.billActions.actions },
+    congressAt(today),
+  );
+  return (
+    <article className={styles.page}>
+      <BillHead billKey={billKey} bill={bill} status={progress.status} />
+      <BillBreadcrumb label={billTypeAndNumber(billKey)} />
+      <BillTitle billKey={billKey} bill={bill} />
+      <BillProgressSteps progress={progress} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <BillSponsors block={blocks.billDetails} />
+          <BillSummaries block={blocks.billSummaries} />
+          <BillCosponsors block={blocks.billCosponsors} />
+          <BillCostEstimates block={blocks.billDetails} />
+          <BillTimelineBlock block={blocks.billActions} />
+          <BillAmendments block={blocks.billAmendments} />
+        </div>
+        <div className={styles.column}>
+          <BillReference bill={bill} />
+          <BillTexts block={blocks.billText} />
+          <BillCommittees block={blocks.billCommittees} bill={bill} />
+          <BillSubjects block={blocks.billSubjects} bill={bill} />
+          <BillRelated block={blocks.billRelated} />
+        </div>
+      </div>
+    </article>
   );
 }

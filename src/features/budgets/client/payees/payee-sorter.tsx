@@ -2,7 +2,7 @@ import { countText } from "#shared/text/counts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import type { PayeeList, PayeeView } from "#features/transactions/contract.ts";
+import type { PayeeList, PayeeView, RuleAction } from "#features/transactions/contract.ts";
 import { useApi } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { QueryError } from "#client/query-error.tsx";
@@ -14,14 +14,15 @@ import { Select } from "#ui/choice/select.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
-import { categoriesQuery, payeesQuery } from "../budget-queries.ts";
+import { categoriesQuery, payeesQuery, reloadBudgets } from "../budget-queries.ts";
 import { RowFailure } from "../rows/row-failure.tsx";
 import { useNewCategory } from "../rows/choosing/use-new-category.tsx";
 import { choiceOf, payeeOptions, type PayeeOptionId } from "./payee-choices.ts";
 import { PayeeItem } from "./payee-item.tsx";
 import { inPlace, nextToSort, payeeKeyOf } from "./payee-order.ts";
 import styles from "./payees.module.css";
-import { usePayeeSorting } from "./use-payee-sorting.ts";
+import { useUndoable } from "#client/use-undoable.ts";
+import { ledgerActs } from "../rows/row-acts.ts";
 
 const shownOptions = [
   { id: "unsorted" as const, label: "Payees to sort" },
@@ -189,4 +190,47 @@ function Sorter({ payees: now, isWhole }: SorterProps) {
       {newCategory.dialog}
     </>
   );
+}
+
+/** A choice for a payee, with its words in a sentence. */
+type PayeeChoice = { action: RuleAction; words: string };
+
+/**
+ * Sorts payees one after the other, without waiting for the answers. `chosen` holds the words of what was chosen since the
+ * screen was opened, by the payee's key, until it fails or is undone.
+ */
+function usePayeeSorting() {
+  const api = useApi();
+  const undoable = useUndoable({ renew: reloadBudgets });
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+
+  const mark = (key: string, words: string | null) =>
+    setChosen((before) => {
+      const after = new Map(before);
+      if (words === null) after.delete(key);
+      else after.set(key, words);
+      return after;
+    });
+
+  function sort(payee: PayeeView, { action, words }: PayeeChoice): void {
+    const key = payeeKeyOf(payee);
+    const { failedText, run } = ledgerActs(api).always(payee.transactionId, action, words);
+    mark(key, words);
+    undoable.perform({
+      failedText,
+      run: async () => {
+        try {
+          mark(key, words);
+          const { text, undo } = await run();
+          if (undo === undefined) return { text };
+          return { text, undo: { ...undo, run: () => undo.run().finally(() => mark(key, null)) } };
+        } catch (error) {
+          mark(key, null);
+          throw error;
+        }
+      },
+    });
+  }
+
+  return { sort, chosen, isPending: undoable.isPending, failure: undoable.failure };
 }

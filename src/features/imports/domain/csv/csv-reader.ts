@@ -1,25 +1,20 @@
 import { countWords } from "#shared/text/counts.ts";
-import { createRowCounter, quoted } from "../reading.ts";
-import type { ReadOptions, Reading } from "../reading.ts";
-import { StatementError } from "../statement.ts";
-import type { Question } from "../statement.ts";
-import { amountParts, decimalsOf } from "../values/amount-text.ts";
+import { createRowCounter, quoted, type ReadOptions, type Reading } from "../reading.ts";
+import { StatementError, type Question } from "../statement.ts";
+import { amountParts, decimalsOf, amountOrNull } from "../values/amount-text.ts";
 import { cleanText } from "../values/clean-text.ts";
 import { decideDateOrder } from "../values/date-order.ts";
 import { decideDecimal } from "../values/decimal-sign.ts";
 import { groupByAccount } from "./account-groups.ts";
 import { cellOf, columnOf } from "./columns/column-roles.ts";
 import { csvAccount } from "./csv-accounts.ts";
-import { readStatementTable } from "./csv-table.ts";
-import type { StatementTable } from "./csv-table.ts";
+import { readStatementTable, type StatementTable } from "./csv-table.ts";
 import { decideSign } from "./decide-sign.ts";
-import { findFeeColumn } from "./fee-column.ts";
-import { currencyInName } from "./columns/header-words.ts";
+import { currencyInName, plainName } from "./columns/header-words.ts";
 import { amountLayout } from "./row-amounts.ts";
-import { readCells, unreadAmount } from "./row-cells.ts";
-import type { TableContext } from "./row-cells.ts";
-import { decideSplitSigns, splitRow } from "./split-signs.ts";
-import type { Half, SplitSigns } from "./split-signs.ts";
+import { readCells, unreadAmount, type TableContext } from "./row-cells.ts";
+import { decideSplitSigns, splitRow, type Half, type SplitSigns, type CellReading } from "./split-signs.ts";
+import { agreeingPairs } from "./running-balance.ts";
 
 /** Reads CSV and other tables (docs/reference/import.md, "CSV"). Throws a {@link StatementError}. */
 export function readCsv(text: string, options: ReadOptions): Reading & { table: StatementTable } {
@@ -153,4 +148,32 @@ function skippedLines({ above, below }: StatementTable, balances: number): strin
     ...(balances > 0 ? [`${countWords(balances, "line")} with only a balance`] : []),
   ];
   return places.length > 0 ? [`Skipped ${places.join(", ")}.`] : [];
+}
+
+/** Names without accents, as `plainName` returns them. */
+const feeName = /^(?:fees?|gebuhr(?:en)?|frais|comision(?:es)?|commission[ei]?|kosten)$/;
+
+/**
+ * Finds a column of fees that a lone column of amounts leaves out (docs/reference/import.md, "Amounts"): the balance falls by them,
+ * too. Returns null if there's no such column, or if the balance doesn't prove it.
+ */
+function findFeeColumn({ columns, rows }: StatementTable, reading: CellReading): number | null {
+  const { roles } = reading;
+  const column = columns.findIndex(
+    ({ name }, index) => roles[index] === null && feeName.test(plainName(name)),
+  );
+  if (column === -1 || !roles.includes("amount") || !roles.includes("balance")) return null;
+  const minor = (cell = "") => amountOrNull(cell, reading.decimal, reading.decimals);
+  const accounts = [...Map.groupBy(rows, ({ cells }) => cellOf(cells, roles, "account")).values()];
+  const fitting = (share: 0 | 1) => {
+    const amounts = accounts.map((lines) =>
+      lines.map(({ cells }) => ({
+        date: reading.readDate(cellOf(cells, roles, "date")) ?? "",
+        amount: (minor(cellOf(cells, roles, "amount")) ?? 0) - share * (minor(cells[column]) ?? 0),
+        balance: minor(cellOf(cells, roles, "balance")),
+      })),
+    );
+    return agreeingPairs(amounts, 1);
+  };
+  return fitting(1) > fitting(0) ? column : null;
 }

@@ -31,7 +31,6 @@ import { LinkChooser, linkSourcesQuery, useLinkSources } from "../payments/link-
 import { LinkRunStatus } from "../payments/link-run-status.tsx";
 import { dismissRow, moveMarks } from "./removed-row-acts.ts";
 import { useLinkRun } from "../payments/use-link-run.ts";
-import { useInflowSelection } from "./use-inflow-selection.ts";
 
 const rowId = ({ transactionId }: TransactionView) => String(transactionId);
 const rowLabel = ({ payee, date, amount, isoCurrencyCode }: TransactionView) =>
@@ -174,3 +173,30 @@ function useNamedSource(): number | null {
 
 /** Constant empty array, so that the table's rows stay the same between renders. */
 const noRows: readonly TransactionView[] = [];
+
+/** Keeps the selected rows with all that linking needs, across pages and searches. */
+function useInflowSelection(pageRows: readonly TransactionView[]) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, TransactionView>>(new Map());
+
+  function change(ids: ReadonlySet<string>): void {
+    const known = new Map(pageRows.map((row) => [String(row.transactionId), row]));
+    const next = new Map<string, TransactionView>();
+    // Keeps the order of selection, in which they are linked.
+    for (const id of [...[...chosen.keys()].filter((before) => ids.has(before)), ...ids]) {
+      const row = known.get(id) ?? chosen.get(id);
+      if (row !== undefined) next.set(id, row);
+    }
+    setChosen(next);
+  }
+
+  return {
+    rows: [...chosen.values()],
+    ids: new Set(chosen.keys()),
+    change,
+    drop: (transactionIds: readonly number[]) =>
+      setChosen((before) => {
+        const gone = new Set(transactionIds.map(String));
+        return new Map([...before].filter(([id]) => !gone.has(id)));
+      }),
+  };
+}

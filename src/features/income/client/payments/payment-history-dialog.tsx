@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi } from "#client/app-context.tsx";
 import { moneyText } from "#client/words/money-text.ts";
@@ -10,14 +10,16 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
-import type { IncomePaymentView } from "../../contract.ts";
-import { CashPaymentDialog } from "./cash-payment-dialog.tsx";
+import type { IncomePaymentView, IncomeSourceView } from "../../contract.ts";
 import { deletePayment, movePayment } from "../income-acts.ts";
 import { paymentHistoryQuery, reloadIncome } from "../income-queries.ts";
 import { MovePaymentDialog } from "./move-payment-dialog.tsx";
 import { PaymentMonths, type PaymentActions } from "./payment-months.tsx";
 import styles from "./payment-history-dialog.module.css";
 import { paymentLabel } from "./payment-words.ts";
+import { monthWords } from "#shared/time/plain-dates.ts";
+import { SubmitButton, useUnsavedGuard } from "#ui/form/form.tsx";
+import { CashPaymentFields, untouchedCash } from "./cash-payment-fields.tsx";
 
 type PaymentHistoryDialogProps = {
   incomeSourceId: number;
@@ -113,6 +115,39 @@ export function PaymentHistoryDialog({ incomeSourceId, name, month, onClose }: P
         />
       ) : null}
       <RequestFailedDialog failure={acts.failure} isPending={acts.isPending} />
+    </Dialog>
+  );
+}
+
+type CashPaymentDialogProps = {
+  source: IncomeSourceView;
+  /** Month it is credited to; without it, the month of its date. */
+  month: string | undefined;
+  onClose: () => void;
+};
+
+/** Dialog that records a payment outside any bank account. */
+function CashPaymentDialog({ source, month, onClose }: CashPaymentDialogProps) {
+  const formId = useId();
+  const [{ isDirty, isSubmitting }, setState] = useState(untouchedCash);
+  const guard = useUnsavedGuard(isDirty);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={month === undefined ? "Add cash payment" : `Add cash payment for ${monthWords(month)}`}
+      width="estimate"
+      guard={guard}
+      footer={
+        <>
+          <Button onClick={() => guard.request(onClose)}>Cancel</Button>
+          <SubmitButton form={formId} isPending={isSubmitting}>
+            Save
+          </SubmitButton>
+        </>
+      }
+    >
+      <CashPaymentFields id={formId} source={source} month={month} onState={setState} onSaved={onClose} />
     </Dialog>
   );
 }

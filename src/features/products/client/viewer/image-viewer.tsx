@@ -3,8 +3,9 @@ import { imageAlt, imageFileName, imageSources, type ShownImage } from "../../do
 import styles from "./image-viewer.module.css";
 import { sizeOf, useViewerGestures } from "./use-viewer-gestures.ts";
 import { fitted, movedBy, zoomedTo, zoomStep, type Point, type View } from "./viewer-zoom.ts";
-import { ViewerImage } from "./viewer-image.tsx";
 import { ViewerButton, ViewerTools } from "./viewer-tools.tsx";
+import { Button } from "#ui/button.tsx";
+import { Spinner } from "#ui/status/spinner.tsx";
 
 type ImageViewerProps = {
   productName: string;
@@ -153,4 +154,45 @@ function usePreloaded(next: ShownImage | undefined, previous: ShownImage | undef
       loader.srcset = imageSources(image).srcSet;
     }
   }, [next, previous]);
+}
+
+type ViewerImageProps = { image: ShownImage; alt: string; view: View; pull: number };
+
+/** An image on the stage: loading, loaded, or failed with a retry. */
+function ViewerImage({ image, alt, view, pull }: ViewerImageProps) {
+  const [state, setState] = useState<"loading" | "shown" | "failed">("loading");
+  if (state === "failed") {
+    return (
+      <div role="alert" className={styles.failure}>
+        <p>Couldn’t load this image.</p>
+        <Button variant="outlined-on-bar" icon="refresh" onClick={() => setState("loading")}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  const isZoomed = view.scale > 1;
+  return (
+    <>
+      {state === "loading" ? (
+        <span className={styles.waiting}>
+          <Spinner size="large" label="Loading image" />
+        </span>
+      ) : null}
+      <img
+        {...imageSources(image)}
+        // An enlarged image needs all its pixels; it is never drawn larger than its own size.
+        sizes={isZoomed ? `${image.width}px` : `min(100vw, ${image.width}px)`}
+        width={image.width}
+        height={image.height}
+        alt={alt}
+        draggable={false}
+        className={styles.image}
+        data-settling={pull === 0 || undefined}
+        style={{ transform: `translate(${view.x + pull}px, ${view.y}px) scale(${view.scale})` }}
+        onLoad={() => setState("shown")}
+        onError={() => setState("failed")}
+      />
+    </>
+  );
 }
