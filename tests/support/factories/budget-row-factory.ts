@@ -1,6 +1,6 @@
 import { money } from "#shared/money.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
-import type { BudgetRow } from "#features/budgets/domain/budget-rows.ts";
+import type { BudgetRow } from "../ledger/budget-model.ts";
 import { fc } from "../properties.ts";
 
 /** Generates any row a budget could contain: around November 2026, with two institutions and three currencies. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { addMoney, money, sumMoney, zeroMoney } from "#shared/money.ts";
 import { fc } from "../../../../tests/support/properties.ts";
-import { budgetFigures, rowGroups, spendingOf, totalPercent } from "./budget-figures.ts";
+import { budgetFigures, spendingOf, totalPercent } from "./budget-figures.ts";
 import { anyBudgetRow } from "../../../../tests/support/factories/budget-row-factory.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
-import { rowStatusOf, type BudgetScope } from "./budget-rows.ts";
+import { rowGroups, rowStatusOf, type BudgetScope } from "../../../../tests/support/ledger/budget-model.ts";
 
 const scope: BudgetScope = {
   startDate: "2026-11-01",

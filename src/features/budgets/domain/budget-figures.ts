@@ -1,10 +1,10 @@
 import { addMoney, negateMoney, percentOfMoney, sumMoney, zeroMoney, type Money } from "#shared/money.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
-import { linesOf, rowStatusOf, type BudgetRow, type BudgetScope, type RowStatus } from "./budget-rows.ts";
+import type { RowStatus } from "./budget-rows.ts";
 
 /**
  * Rows, or parts of split rows, that a budget's figures treat alike: their count, and Σ amount in minor units of their currency.
- * Grouped by the database (`server/figure-store.ts`) or, row by row, by `rowGroups`.
+ * Grouped by the database (`server/figure-store.ts`).
  */
 export type RowGroup = {
   status: Exclude<RowStatus, "outside">;
@@ -179,22 +179,4 @@ function rowCountOf(groups: readonly RowGroup[]): number {
 
 function categoryIdOf({ financialCategoryId }: RowGroup): number {
   return financialCategoryId ?? uncategorizedId;
-}
-
-/** Groups rows the way the database does, one row or part per group. */
-export function rowGroups(rows: readonly BudgetRow[], scope: BudgetScope): RowGroup[] {
-  return rows.flatMap((row) => {
-    const status = rowStatusOf(row, scope);
-    if (status === "outside") return [];
-    const { isoCurrencyCode } = row;
-    const lines = linesOf(row);
-    return lines.map(({ financialCategoryId, amount }, index) => ({
-      status,
-      financialCategoryId,
-      isoCurrencyCode,
-      count: lines.findIndex((line) => line.financialCategoryId === financialCategoryId) === index ? 1 : 0,
-      rowCount: index === 0 ? 1 : 0,
-      amount,
-    }));
-  });
 }

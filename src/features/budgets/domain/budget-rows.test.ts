@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { money } from "#shared/money.ts";
-import { rowStatusOf, type BudgetRow, type BudgetScope } from "./budget-rows.ts";
+import {
+  rowStatusOf,
+  type BudgetRow,
+  type BudgetScope,
+} from "../../../../tests/support/ledger/budget-model.ts";
 
 const november: BudgetScope = {
   startDate: "2026-11-01",

@@ -19,15 +19,15 @@ import { createBudgetSite, type BudgetSite } from "../../../../tests/support/sit
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { eq } from "drizzle-orm";
 import type { BudgetListRow, BudgetView } from "../contract.ts";
-import { budgetFigures, rowGroups, spendingOf, type CurrencySum } from "../domain/budget-figures.ts";
+import { budgetFigures, spendingOf, type CurrencySum } from "../domain/budget-figures.ts";
+import { budgetParts, type BudgetPart } from "../domain/budget-rows.ts";
 import {
-  budgetParts,
   linesOf,
+  rowGroups,
   rowStatusOf,
-  type BudgetPart,
   type BudgetRow,
   type BudgetScope,
-} from "../domain/budget-rows.ts";
+} from "../../../../tests/support/ledger/budget-model.ts";
 import { byDay } from "../../../../tests/support/night.ts";
 
 const database = useTestDatabase();
