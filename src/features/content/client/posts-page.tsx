@@ -3,6 +3,7 @@ import { Link, useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
 import { loadingOf } from "#client/data/loading-context.ts";
+import { PageLinks } from "#client/pages/page-links.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { buttonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
@@ -54,7 +55,12 @@ export function Component() {
           <NoPosts isFiltered={filter.tag !== undefined || filter.category !== undefined} />
         ) : null}
         <PostCards cards={view.cards} headingLevel={2} />
-        <PageLinks view={view} filter={filter} />
+        <PageLinks
+          label="Pages of posts"
+          page={view.page}
+          pageCount={view.pageCount}
+          pagePath={(page) => paths.posts(definedOnly({ ...filter, page }))}
+        />
       </div>
     </div>
   );
@@ -144,27 +150,5 @@ function NoPosts({ isFiltered }: { isFiltered: boolean }) {
         </Link>
       }
     />
-  );
-}
-
-function PageLinks({ view, filter }: { view: PostsView; filter: PostsFilter }) {
-  if (view.pageCount < 2) return null;
-  const hrefFor = (page: number) => paths.posts(definedOnly({ ...filter, page }));
-  return (
-    <nav className={styles.pages} aria-label="Pages of posts">
-      {view.page > 1 ? (
-        <Link to={hrefFor(view.page - 1)} rel="prev" className={buttonClassName({ size: "small" })}>
-          Newer
-        </Link>
-      ) : null}
-      <span>
-        Page {view.page} of {view.pageCount}
-      </span>
-      {view.page < view.pageCount ? (
-        <Link to={hrefFor(view.page + 1)} rel="next" className={buttonClassName({ size: "small" })}>
-          Older
-        </Link>
-      ) : null}
-    </nav>
   );
 }

@@ -1,5 +1,6 @@
 import { countText } from "#shared/text/counts.ts";
 import { Link } from "react-router";
+import { PageLinks } from "#client/pages/page-links.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { relativeTime } from "#shared/time/relative-time.ts";
 import { buttonClassName } from "#ui/button.tsx";
@@ -57,7 +58,7 @@ export function BillList(props: BillListProps) {
           ))}
         </ol>
       )}
-      <PageLinks page={answer.page} pageCount={pageCount} pagePath={pagePath} />
+      <PageLinks label="Pages of bills" page={answer.page} pageCount={pageCount} pagePath={pagePath} />
     </section>
   );
 }
@@ -167,29 +168,6 @@ function NoBills({ answer, q, pagePath, allPath, everywherePath, pageCount }: No
         ? "Try fewer words or remove a filter."
         : "This site has no bill with this number."}
     </EmptyState>
-  );
-}
-
-type PageLinksProps = { page: number; pageCount: number; pagePath: (page: number) => string };
-
-function PageLinks({ page, pageCount, pagePath }: PageLinksProps) {
-  if (pageCount < 2 || page > pageCount) return null;
-  return (
-    <nav className={styles.pages} aria-label="Pages of bills">
-      {page > 1 ? (
-        <Link to={pagePath(page - 1)} rel="prev" className={buttonClassName({ size: "small" })}>
-          Newer
-        </Link>
-      ) : null}
-      <span>
-        Page {countText(page)} of {countText(pageCount)}
-      </span>
-      {page < pageCount ? (
-        <Link to={pagePath(page + 1)} rel="next" className={buttonClassName({ size: "small" })}>
-          Older
-        </Link>
-      ) : null}
-    </nav>
   );
 }
 
