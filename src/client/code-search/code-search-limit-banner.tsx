@@ -7,7 +7,7 @@ import { useApi, usePublicConfig } from "../app-context.tsx";
 import { useAuthState } from "../auth-state.ts";
 import { failureWords } from "../data/api-failure.ts";
 import type { CodeSearchLimit } from "./code-search-limit.ts";
-import { gitHubLinkQuery, startGitHubLink, useGitHubLink } from "../routing/github-link.ts";
+import { gitHubLinkQuery, useGitHubDeparture, useGitHubLink } from "../routing/github-link.ts";
 import { authPaths } from "../routing/paths.ts";
 
 /** Texts by kind: a fixed one for the limit (docs/reference/product.md, "Fixed texts"), the others for a site without a token. */
@@ -77,27 +77,13 @@ function SignIn() {
 
 /** Button that goes to GitHub; shows an error if that fails. */
 function Authorize() {
-  const api = useApi();
-  const [isLeaving, setIsLeaving] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function handleClick() {
-    setIsLeaving(true);
-    setProblem(null);
-    try {
-      await startGitHubLink(api);
-    } catch (error) {
-      setProblem(error instanceof Error ? failureWords(error) : "Couldn’t reach GitHub.");
-      setIsLeaving(false);
-    }
-  }
-
+  const { leave, isLeaving, problem } = useGitHubDeparture();
   return (
     <>
-      <Button size="small" isPending={isLeaving} onClick={() => void handleClick()}>
+      <Button size="small" isPending={isLeaving} onClick={leave}>
         Authorize
       </Button>
-      {problem === null ? null : <p role="alert">{problem}</p>}
+      {problem === null ? null : <p role="alert">{failureWords(problem)}</p>}
     </>
   );
 }

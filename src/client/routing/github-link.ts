@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Api } from "../data/api.ts";
 import { useApi } from "../app-context.tsx";
@@ -53,11 +54,31 @@ export function useGitHubLink(): GitHubLink {
   };
 }
 
+/** Returns an action that goes to GitHub to link an account, and why that failed. */
+export function useGitHubDeparture() {
+  const api = useApi();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const [problem, setProblem] = useState<Error | null>(null);
+
+  async function leave() {
+    setIsLeaving(true);
+    setProblem(null);
+    try {
+      await startGitHubLink(api);
+    } catch (error) {
+      setProblem(error instanceof Error ? error : new Error(String(error)));
+      setIsLeaving(false);
+    }
+  }
+
+  return { leave: () => void leave(), isLeaving, problem };
+}
+
 /**
  * Navigates to GitHub's authorization page; `/oauth` returns to the current page.
  * @throws ApiError if the address isn't available (docs/reference/http-api.md, "Sign-in")
  */
-export async function startGitHubLink(api: Api): Promise<void> {
+async function startGitHubLink(api: Api): Promise<void> {
   const { oAuthUrl } = await api.get("/api/GitHubOAuthUrl");
   // A restart from /oauth keeps the original return path.
   if (location.pathname !== paths.oauth()) {

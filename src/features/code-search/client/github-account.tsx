@@ -1,8 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "react-router";
-import { useApi } from "#client/app-context.tsx";
 import { useAuthState } from "#client/auth-state.ts";
-import { startGitHubLink, useGitHubLink } from "#client/routing/github-link.ts";
+import { useGitHubDeparture, useGitHubLink } from "#client/routing/github-link.ts";
 import { authPaths } from "#client/routing/paths.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
@@ -68,24 +67,10 @@ function SignIn() {
 }
 
 function Link({ isKnown }: { isKnown: boolean }) {
-  const api = useApi();
-  const [isLeaving, setIsLeaving] = useState(false);
-  const [problem, setProblem] = useState<Error | null>(null);
-
-  async function handleClick() {
-    setIsLeaving(true);
-    setProblem(null);
-    try {
-      await startGitHubLink(api);
-    } catch (error) {
-      setProblem(error instanceof Error ? error : new Error(String(error)));
-      setIsLeaving(false);
-    }
-  }
-
+  const { leave, isLeaving, problem } = useGitHubDeparture();
   return (
     <>
-      <Button icon="link" isPending={isLeaving || !isKnown} onClick={() => void handleClick()}>
+      <Button icon="link" isPending={isLeaving || !isKnown} onClick={leave}>
         Link GitHub
       </Button>
       {problem === null ? null : (

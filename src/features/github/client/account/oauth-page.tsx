@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { useAuthState } from "#client/auth-state.ts";
 import { failureWords } from "#client/data/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
-import { gitHubLinkReturnPath, startGitHubLink } from "#client/routing/github-link.ts";
+import { gitHubLinkReturnPath, useGitHubDeparture } from "#client/routing/github-link.ts";
 import { useIsHydrated } from "#client/hydrated.ts";
 import { authPaths } from "#client/routing/paths.ts";
 import { ApiError } from "#shared/envelope.ts";
@@ -163,11 +163,9 @@ function Actions({ canStartAgain, onRetry, isRetrying }: ActionsProps) {
 
 /** Goes to GitHub again, or to sign-in first; shows why if that fails (docs/reference/http-api.md, "Sign-in"). */
 function StartAgain({ returnTo }: { returnTo: string }) {
-  const api = useApi();
   const { signedIn } = useAuthState();
   const { signInName } = usePublicConfig();
-  const [isLeaving, setIsLeaving] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { leave, isLeaving, problem } = useGitHubDeparture();
   if (!signedIn) {
     return (
       <a className={buttonClassName()} href={authPaths.login(returnTo)}>
@@ -176,23 +174,12 @@ function StartAgain({ returnTo }: { returnTo: string }) {
     );
   }
 
-  async function handleClick() {
-    setIsLeaving(true);
-    setProblem(null);
-    try {
-      await startGitHubLink(api);
-    } catch (error) {
-      setProblem(problemText(error instanceof Error ? error : null));
-      setIsLeaving(false);
-    }
-  }
-
   return (
     <>
-      <Button onClick={() => void handleClick()} isPending={isLeaving}>
+      <Button onClick={leave} isPending={isLeaving}>
         Link GitHub
       </Button>
-      {problem === null ? null : <p role="alert">{problem}</p>}
+      {problem === null ? null : <p role="alert">{problemText(problem)}</p>}
     </>
   );
 }
