@@ -7,3 +7,8 @@ export function escapeXml(text: string): string {
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");
 }
+
+/** Returns a text as the value of an XML attribute in double quotes, or the content of an element. */
+export function escapeXmlValue(text: string): string {
+  return escapeXml(text).replaceAll('"', "&quot;");
+}

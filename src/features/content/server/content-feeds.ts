@@ -1,3 +1,4 @@
+import { escapeXmlValue as xml } from "#shared/text/xml.ts";
 import { createHash } from "node:crypto";
 import type { SiteConfig } from "#shared/site-config.ts";
 import type { App, AppContext } from "#server/feature.ts";
@@ -137,14 +138,4 @@ function absoluteHtml(html: string, origin: string, url: string): string {
   return html.replace(/ (href|src)="([/#][^"]*)"/g, (_whole, name: string, address: string) => {
     return ` ${name}="${(address.startsWith("#") ? url : origin) + address}"`;
   });
-}
-
-/** Escapes text for XML 1.0, which allows few control characters, escaped or not. */
-function xml(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from "#shared/text/html.ts";
 import { createHash } from "node:crypto";
 import type { ServerFeature } from "../../feature.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -13,14 +14,6 @@ summary{cursor:pointer;padding:.25rem 0}a{color:light-dark(#1f4fd1,#93b2ff)}`;
 
 /** CSP of the API reader, which allows only its own style sheet. */
 export const apiReaderPolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
-}
 
 /** Returns a sentence of the contract as HTML, with what it marks as code. */
 function proseHtml(text: string): string {

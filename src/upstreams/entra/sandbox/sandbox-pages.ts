@@ -1,3 +1,4 @@
+import { escapeHtml } from "#shared/text/html.ts";
 import { sandboxClient } from "../entra-sandbox-client.ts";
 import type { SandboxAccount } from "./sandbox-accounts.ts";
 
@@ -40,15 +41,6 @@ function layout(title: string, body: string): string {
     `<link rel="stylesheet" href="${stylesheetPath}"></head>` +
     `<body><main><p class="badge">Sandbox sign-in</p><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
   );
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }
 
 /** Style sheet of its own, so that nobody mistakes the pages for the site's. */

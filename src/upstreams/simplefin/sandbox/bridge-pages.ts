@@ -1,3 +1,4 @@
+import { escapeHtml } from "#shared/text/html.ts";
 import { policyOrigins } from "#shared/sibling-origins.ts";
 import { simpleFinSandboxClient } from "../simplefin-sandbox-client.ts";
 import { bridgeConnections } from "./bridge-household.ts";
@@ -65,15 +66,6 @@ function layout(title: string, body: string): string {
     `<link rel="stylesheet" href="${simpleFinSandboxClient.path}/bridge.css"></head>` +
     `<body><main><p class="badge">Sandbox SimpleFIN</p><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
   );
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }
 
 /** Style sheet of its own, so that nobody mistakes the pages for the site's. */

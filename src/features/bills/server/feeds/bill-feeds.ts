@@ -1,3 +1,4 @@
+import { escapeXmlValue as xml } from "#shared/text/xml.ts";
 import { createHash } from "node:crypto";
 import { compress } from "hono/compress";
 import type { App, AppContext } from "#server/feature.ts";
@@ -184,14 +185,4 @@ function atom(site: SiteConfig, origin: string, feed: Feed): string {
     "</feed>",
     "",
   ].join("\n");
-}
-
-/** Escapes text for XML 1.0, which allows few control characters, escaped or not. */
-function xml(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

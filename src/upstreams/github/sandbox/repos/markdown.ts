@@ -1,3 +1,4 @@
+import { escapeHtml } from "#shared/text/html.ts";
 import MarkdownIt from "markdown-it";
 import { baseName, type GitFile } from "./git-objects.ts";
 
@@ -19,13 +20,4 @@ export function renderFile(file: GitFile): string {
     return `<li class="task-list-item">${paragraph}<input type="checkbox" id="" disabled="" class="task-list-item-checkbox"${checked}> `;
   });
   return `<div id="file" class="md" data-path="${name}"><article class="markdown-body entry-content container-lg" itemprop="text">${body}</article></div>`;
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }

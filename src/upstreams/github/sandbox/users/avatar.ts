@@ -1,4 +1,4 @@
-import { escapeHtml } from "../repos/markdown.ts";
+import { escapeHtml } from "#shared/text/html.ts";
 import type { SandboxPerson } from "./people.ts";
 
 /** Returns an account's picture: its initials on its own color. White text is readable on each color (4.5 to 1). */

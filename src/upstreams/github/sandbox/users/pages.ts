@@ -1,7 +1,7 @@
 import { gitHubSandboxClient } from "../../sandbox-client.ts";
 import { avatarSvg } from "./avatar.ts";
 import { policyOrigins } from "#shared/sibling-origins.ts";
-import { escapeHtml } from "../repos/markdown.ts";
+import { escapeHtml } from "#shared/text/html.ts";
 import type { SandboxPerson } from "./people.ts";
 
 const { path } = gitHubSandboxClient;

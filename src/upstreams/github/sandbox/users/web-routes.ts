@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { baseName, findEntry, isTree, type GitFile, type GitTree } from "../repos/git-objects.ts";
-import { escapeHtml } from "../repos/markdown.ts";
+import { escapeHtml } from "#shared/text/html.ts";
 import { layout, messagePage, pagePolicy } from "./pages.ts";
 import { encodePath } from "#shared/text/encode-path.ts";
 import { decodePath } from "../paths.ts";

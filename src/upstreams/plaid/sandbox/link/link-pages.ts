@@ -1,3 +1,4 @@
+import { escapeHtml } from "#shared/text/html.ts";
 import { plaidSandboxClient } from "../../plaid-sandbox-client.ts";
 import {
   bankIds,
@@ -204,13 +205,4 @@ function layout(title: string, body: string, step?: string): string {
     `<link rel="stylesheet" href="${plaidSandboxClient.linkPath}.css"></head>` +
     `<body><main><p class="badge">Sandbox bank${step === undefined ? "" : ` · ${step}`}</p><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
   );
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }
