@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -21,7 +21,7 @@ import {
 import { kindReasons, rowKinds, rowSources, transactionSources } from "#shared/row-kinds.ts";
 import { ownerId } from "./auth-tables.ts";
 import { imports } from "./import-tables.ts";
-import { accounts } from "./institution-tables.ts";
+import { accounts, institutionAccessItems } from "./institution-tables.ts";
 import { ownForeignKey, policiesOfOwner } from "#server/database/owner-policy.ts";
 import { financialCategories, isReadableCategory } from "./category-tables.ts";
 
@@ -182,6 +182,12 @@ export const transactions = pgTable(
     ),
   ],
 ).enableRLS();
+
+/** Condition that joins a row's bank. */
+export const isOfRow = eq(
+  institutionAccessItems.institutionAccessItemId,
+  transactions.institutionAccessItemId,
+);
 
 /** Returns the foreign key of rows that belong to a transaction of the ledger. */
 export function ofTransaction(name: string, table: { transactionId: AnyPgColumn; userId: AnyPgColumn }) {

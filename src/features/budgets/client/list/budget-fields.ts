@@ -4,6 +4,7 @@ import { money, sumMoney, toUnits, type Money } from "#shared/money.ts";
 import { firstDayOf, lastDayOf, monthOf, monthWords } from "#shared/time/plain-dates.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { inCurrency } from "#ui/form/money-input.ts";
+import { required } from "#ui/form/required.ts";
 import type { BudgetCategoryRow, BudgetView, FinancialCategory } from "../../contract.ts";
 import { lineSchema } from "../../domain/budget-fields-shapes.ts";
 import { setsEstimate } from "../series/plan-words.ts";
@@ -16,11 +17,7 @@ function dateField(what: string) {
   return z
     .string()
     .nullable()
-    .transform((date, context) => {
-      if (date !== null) return date;
-      context.addIssue({ code: "custom", message: `Enter ${what}.` });
-      return z.NEVER;
-    });
+    .transform(required(`Enter ${what}.`));
 }
 
 /** Fields of the budget dialog; the server runs the same checks (contract.ts, SaveBudget). */

@@ -3,17 +3,11 @@ import type { PayeeView } from "#features/transactions/contract.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { money, negateMoney, ofUnits, toUnits } from "#shared/money.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
+import { required } from "#ui/form/required.ts";
 
 /** Form of a typed transaction (`SaveTransaction`). The amount has no sign; `isIn` is money in. */
 export const typedSchema = z.object({
-  date: z
-    .string()
-    .nullable()
-    .transform((date, context) => {
-      if (date !== null) return date;
-      context.addIssue({ code: "custom", message: "Enter a date." });
-      return z.NEVER;
-    }),
+  date: z.string().nullable().transform(required("Enter a date.")),
   name: z.string().trim().min(1, "Enter a payee.").max(200, "Use at most 200 characters."),
   amount: z
     .int("Enter an amount.")

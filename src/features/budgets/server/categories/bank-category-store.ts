@@ -11,7 +11,7 @@ import {
 } from "#features/transactions/server/index.ts";
 import { bankCategoryChoices } from "#server/tables/category-tables.ts";
 import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
-import { transactions } from "#server/tables/transaction-tables.ts";
+import { isOfRow, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid } from "#shared/errors.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
@@ -24,10 +24,7 @@ export async function listBankCategories(tx: Transaction, { userId, mode }: Owne
   const rows = await tx
     .select({ bankCategory, bankCategoryDetailed, transactionCount: count() })
     .from(transactions)
-    .innerJoin(
-      institutionAccessItems,
-      eq(institutionAccessItems.institutionAccessItemId, transactions.institutionAccessItemId),
-    )
+    .innerJoin(institutionAccessItems, isOfRow)
     .where(
       and(
         eq(transactions.userId, userId),

@@ -10,7 +10,7 @@ import {
 import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { bankCategoryChoices, financialCategories } from "#server/tables/category-tables.ts";
 import { transactionParts } from "#server/tables/part-tables.ts";
-import { movedMarks, transactions } from "#server/tables/transaction-tables.ts";
+import { isOfRow, movedMarks, transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { money, zeroMoney } from "#shared/money.ts";
@@ -158,10 +158,7 @@ async function moveTransactions(
       isSeen: sql<boolean>`${isSeenIn(mode)} and ${transactions.dismissedAt} is null`,
     })
     .from(transactions)
-    .innerJoin(
-      institutionAccessItems,
-      eq(institutionAccessItems.institutionAccessItemId, transactions.institutionAccessItemId),
-    )
+    .innerJoin(institutionAccessItems, isOfRow)
     .where(and(eq(transactions.userId, userId), eq(transactions.financialCategoryId, from)))
     .orderBy(asc(transactions.transactionId))
     .for("no key update", { of: transactions });

@@ -3,7 +3,7 @@ import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tab
 import { isListed, isUsable } from "#features/transactions/server/index.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { isFirstLine, isLine, ledgerLines } from "#server/tables/part-tables.ts";
-import { transactions } from "#server/tables/transaction-tables.ts";
+import { isOfRow, transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { conflict, notFound } from "#shared/errors.ts";
 import { FieldMerge, quoted, type Decision } from "#shared/field-merge.ts";
@@ -51,10 +51,7 @@ export function listUsage(
       count: sql`count(*) filter (where ${isFirstLine} or not ${isLine})`.mapWith(Number).as("row_count"),
     })
     .from(ledgerLines)
-    .innerJoin(
-      institutionAccessItems,
-      eq(institutionAccessItems.institutionAccessItemId, transactions.institutionAccessItemId),
-    )
+    .innerJoin(institutionAccessItems, isOfRow)
     .where(and(eq(transactions.userId, userId), isSeenIn(mode), isListed))
     .groupBy(transactions.financialCategoryId)
     .as("rows_of_category");

@@ -1,27 +1,14 @@
 import { z } from "zod";
 import { money, toUnits } from "#shared/money.ts";
 import { firstDayOf, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
+import { required } from "#ui/form/required.ts";
 import type { IncomeSourceView } from "../../contract.ts";
 import { lineSchema } from "../../domain/income-shapes.ts";
 
 /** Form of a payment without a transaction (`SaveIncomePayment`). */
 export const cashPaymentSchema = z.object({
-  amount: z
-    .int("Enter an amount.")
-    .nullable()
-    .transform((amount, context) => {
-      if (amount !== null) return amount;
-      context.addIssue({ code: "custom", message: "Enter an amount." });
-      return z.NEVER;
-    }),
-  paymentDate: z
-    .string()
-    .nullable()
-    .transform((date, context) => {
-      if (date !== null) return date;
-      context.addIssue({ code: "custom", message: "Enter the payment date." });
-      return z.NEVER;
-    }),
+  amount: z.int("Enter an amount.").nullable().transform(required("Enter an amount.")),
+  paymentDate: z.string().nullable().transform(required("Enter the payment date.")),
   paymentMemo: lineSchema("Enter a memo."),
 });
 

@@ -4,6 +4,7 @@ import { money, toUnits } from "#shared/money.ts";
 import { addMonths, monthOf, monthsFrom, monthWords } from "#shared/time/plain-dates.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import type { Option } from "#ui/choice/option.ts";
+import { required } from "#ui/form/required.ts";
 import type { IncomeSourceView } from "../../contract.ts";
 import {
   descriptionSchema,
@@ -63,14 +64,6 @@ export const sourceFormSchema = z
     path: ["secondDay"],
     error: twoDaysWords,
   });
-
-function required(message: string) {
-  return <Value>(value: Value | null, context: z.RefinementCtx): Value => {
-    if (value !== null) return value;
-    context.addIssue({ code: "custom", message });
-    return z.NEVER;
-  };
-}
 
 function hasBothDays(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { isMarkable } from "#features/transactions/server/index.ts";
-import { transactions } from "#server/tables/transaction-tables.ts";
+import { isOfRow, transactions } from "#server/tables/transaction-tables.ts";
 import { notFound, type FieldErrors } from "#shared/errors.ts";
 import {
   compareMoney,
@@ -32,10 +32,7 @@ export async function readTransaction({ tx, userId, mode }: IncomeScope, transac
     })
     .from(transactions)
     .innerJoin(accounts, eq(accounts.accountId, transactions.accountId))
-    .innerJoin(
-      institutionAccessItems,
-      eq(institutionAccessItems.institutionAccessItemId, transactions.institutionAccessItemId),
-    )
+    .innerJoin(institutionAccessItems, isOfRow)
     .where(
       and(
         eq(transactions.userId, userId),

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lte, notExists, sql } from "drizzle-orm";
 import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { accountName, isAtBank, isListed, isPairedTransfer } from "#features/transactions/server/index.ts";
-import { transactions } from "#server/tables/transaction-tables.ts";
+import { isOfRow, transactions } from "#server/tables/transaction-tables.ts";
 import { money } from "#shared/money.ts";
 import {
   addDays,
@@ -136,10 +136,7 @@ async function readCandidates(
     })
     .from(transactions)
     .innerJoin(accounts, eq(accounts.accountId, transactions.accountId))
-    .innerJoin(
-      institutionAccessItems,
-      eq(institutionAccessItems.institutionAccessItemId, transactions.institutionAccessItemId),
-    )
+    .innerJoin(institutionAccessItems, isOfRow)
     .where(
       and(
         eq(transactions.userId, userId),

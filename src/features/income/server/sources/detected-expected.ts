@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { incomePayments, incomeRefusals, incomeSources } from "#server/tables/income-tables.ts";
 import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
-import { transactions } from "#server/tables/transaction-tables.ts";
+import { isOfRow, transactions } from "#server/tables/transaction-tables.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import { isAtBank, isListed, isPairedTransfer, rowKind } from "#features/transactions/server/index.ts";
 import { money } from "#shared/money.ts";
@@ -99,10 +99,7 @@ function candidateRows({ tx, userId, mode }: IncomeScope, from: string) {
       })
       .from(transactions)
       .innerJoin(accounts, eq(accounts.accountId, transactions.accountId))
-      .innerJoin(
-        institutionAccessItems,
-        eq(institutionAccessItems.institutionAccessItemId, transactions.institutionAccessItemId),
-      )
+      .innerJoin(institutionAccessItems, isOfRow)
       .where(
         and(
           eq(transactions.userId, userId),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { money, ofUnits, toUnits } from "#shared/money.ts";
 import type { Option } from "#ui/choice/option.ts";
+import { required } from "#ui/form/required.ts";
 import type { AccessItemView, AccountView } from "../../contract.ts";
 import { manualTypeOf, manualTypes, type ManualType } from "../../domain/account-types.ts";
 
@@ -14,22 +15,8 @@ export const manualSchema = z.object({
     .trim()
     .toUpperCase()
     .regex(/^[A-Z]{3}$/, "Enter a currency code such as USD."),
-  openingBalance: z
-    .int("Enter a balance.")
-    .nullable()
-    .transform((balance, context) => {
-      if (balance !== null) return balance;
-      context.addIssue({ code: "custom", message: "Enter a balance." });
-      return z.NEVER;
-    }),
-  openingDate: z
-    .string()
-    .nullable()
-    .transform((date, context) => {
-      if (date !== null) return date;
-      context.addIssue({ code: "custom", message: "Enter a date." });
-      return z.NEVER;
-    }),
+  openingBalance: z.int("Enter a balance.").nullable().transform(required("Enter a balance.")),
+  openingDate: z.string().nullable().transform(required("Enter a date.")),
 });
 
 export type ManualInputs = z.input<typeof manualSchema>;
