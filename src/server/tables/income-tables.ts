@@ -112,11 +112,9 @@ export const incomeTerms = pgTable(
   ],
 ).enableRLS();
 
-/** A payment of a source: a transaction, or cash entered by the person. */
-export const incomePayments = pgTable(
-  "income_payments",
-  {
-    incomePaymentId: integer("income_payment_id").primaryKey().generatedAlwaysAsIdentity(),
+/** Columns of a payment, linked or not. */
+function paymentColumns() {
+  return {
     userId: ownerId(),
     incomeSourceId: integer("income_source_id").notNull(),
     /** Null for a manual adjustment. */
@@ -133,6 +131,15 @@ export const incomePayments = pgTable(
     /** Idempotency key (`src/server/http/calls/creation-key.ts`), if the request had one. */
     creationKey: text("creation_key"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+  };
+}
+
+/** A payment of a source: a transaction, or cash entered by the person. */
+export const incomePayments = pgTable(
+  "income_payments",
+  {
+    incomePaymentId: integer("income_payment_id").primaryKey().generatedAlwaysAsIdentity(),
+    ...paymentColumns(),
   },
   (table) => [
     // A transaction can pay at most one source, once.
@@ -156,17 +163,7 @@ export const unlinkedIncomePayments = pgTable(
   "unlinked_income_payments",
   {
     incomePaymentId: integer("income_payment_id").primaryKey(),
-    userId: ownerId(),
-    incomeSourceId: integer("income_source_id").notNull(),
-    transactionId: integer("transaction_id"),
-    paymentDate: date("payment_date", { mode: "string" }).notNull(),
-    creditedMonth: text("credited_month").notNull(),
-    forDate: date("for_date", { mode: "string" }),
-    manualAmount: bigint("manual_amount", { mode: "number" }),
-    paymentMemo: text("payment_memo").notNull(),
-    isManualAdjustment: boolean("is_manual_adjustment").notNull(),
-    creationKey: text("creation_key"),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    ...paymentColumns(),
     unlinkedAt: timestamp("unlinked_at", { withTimezone: true }).notNull(),
     /** Removed with its source, and restored with it. */
     withSource: boolean("with_source").notNull(),

@@ -1,4 +1,4 @@
-import { Fragment, useId } from "react";
+import { Fragment, useId, type ReactNode } from "react";
 import { Link } from "react-router";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
@@ -105,17 +105,19 @@ function Curve({ days, today }: { days: Overview["netWorth"][number]["days"]; to
   );
 }
 
-function DueNext({ overview: { dueNext, figures, today } }: { overview: Overview }) {
+type ListPanelProps = { title: string; allPath: string; children: ReactNode };
+
+/** A list's first rows, with a link to all of them. */
+function ListPanel({ title, allPath, children }: ListPanelProps) {
   const titleId = useId();
-  if (dueNext.length === 0) return null;
   return (
     <Card
       as="section"
-      title={<span id={titleId}>Due next</span>}
+      title={<span id={titleId}>{title}</span>}
       className={styles.panel}
       actions={
         <Link
-          to={paths.due()}
+          to={allPath}
           className={linkClassName({ variant: "quiet" })}
           aria-describedby={titleId}
           viewTransition
@@ -124,6 +126,15 @@ function DueNext({ overview: { dueNext, figures, today } }: { overview: Overview
         </Link>
       }
     >
+      {children}
+    </Card>
+  );
+}
+
+function DueNext({ overview: { dueNext, figures, today } }: { overview: Overview }) {
+  if (dueNext.length === 0) return null;
+  return (
+    <ListPanel title="Due next" allPath={paths.due()}>
       <ul className={styles.list}>
         {dueNext.map((due) => (
           <li key={due.incomeSourceId} className={styles.row}>
@@ -153,7 +164,7 @@ function DueNext({ overview: { dueNext, figures, today } }: { overview: Overview
           </Link>
         </p>
       ))}
-    </Card>
+    </ListPanel>
   );
 }
 
@@ -164,24 +175,9 @@ function dueWords(dueDate: string, today: string): string {
 }
 
 function Latest({ overview: { latest, today } }: { overview: Overview }) {
-  const titleId = useId();
   if (latest.length === 0) return null;
   return (
-    <Card
-      as="section"
-      title={<span id={titleId}>Latest transactions</span>}
-      className={styles.panel}
-      actions={
-        <Link
-          to={paths.transactions()}
-          className={linkClassName({ variant: "quiet" })}
-          aria-describedby={titleId}
-          viewTransition
-        >
-          See all <Icon name="arrow-right" size="small" />
-        </Link>
-      }
-    >
+    <ListPanel title="Latest transactions" allPath={paths.transactions()}>
       <ul className={styles.list}>
         {latest.map((row) => (
           <li key={row.transactionId} className={styles.row}>
@@ -199,6 +195,6 @@ function Latest({ overview: { latest, today } }: { overview: Overview }) {
           </li>
         ))}
       </ul>
-    </Card>
+    </ListPanel>
   );
 }
