@@ -7,7 +7,8 @@ import { useApi, usePublicConfig } from "../app-context.tsx";
 import { useAuthState } from "../auth-state.ts";
 import { failureWords } from "../data/api-failure.ts";
 import type { CodeSearchLimit } from "./code-search-limit.ts";
-import { gitHubLinkQuery, useGitHubDeparture, useGitHubLink } from "../routing/github-link.ts";
+import { useGitHubDeparture } from "../routing/github-departure.ts";
+import { gitHubLinkQuery, useGitHubLink } from "../routing/github-link.ts";
 import { authPaths } from "../routing/paths.ts";
 
 /** Texts by kind: a fixed one for the limit (docs/reference/product.md, "Fixed texts"), the others for a site without a token. */

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "react-router";
 import { useAuthState } from "#client/auth-state.ts";
-import { useGitHubDeparture, useGitHubLink } from "#client/routing/github-link.ts";
+import { useGitHubDeparture } from "#client/routing/github-departure.ts";
+import { useGitHubLink } from "#client/routing/github-link.ts";
 import { authPaths } from "#client/routing/paths.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";

@@ -5,7 +5,7 @@ import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { useAuthState } from "#client/auth-state.ts";
 import { failureWords } from "#client/data/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
-import { gitHubLinkReturnPath, useGitHubDeparture } from "#client/routing/github-link.ts";
+import { gitHubLinkReturnPath, useGitHubDeparture } from "#client/routing/github-departure.ts";
 import { useIsHydrated } from "#client/hydrated.ts";
 import { authPaths } from "#client/routing/paths.ts";
 import { ApiError } from "#shared/envelope.ts";
