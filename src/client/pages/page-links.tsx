@@ -1,20 +1,20 @@
 import { Link } from "react-router";
 import { countText } from "#shared/text/counts.ts";
 import { buttonClassName } from "#ui/button.tsx";
-import styles from "./page-links.module.css";
 
 type PageLinksProps = {
   label: string;
   page: number;
   pageCount: number;
   pagePath: (page: number) => string;
+  className: string | undefined;
 };
 
 /** Links to the pages before and after one of a list, newest first. */
-export function PageLinks({ label, page, pageCount, pagePath }: PageLinksProps) {
+export function PageLinks({ label, page, pageCount, pagePath, className }: PageLinksProps) {
   if (pageCount < 2 || page > pageCount) return null;
   return (
-    <nav className={styles.pages} aria-label={label}>
+    <nav className={className} aria-label={label}>
       {page > 1 ? (
         <Link to={pagePath(page - 1)} rel="prev" className={buttonClassName({ size: "small" })}>
           Newer

@@ -60,6 +60,7 @@ export function Component() {
           page={view.page}
           pageCount={view.pageCount}
           pagePath={(page) => paths.posts(definedOnly({ ...filter, page }))}
+          className={styles.pages}
         />
       </div>
     </div>

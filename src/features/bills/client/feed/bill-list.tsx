@@ -58,7 +58,13 @@ export function BillList(props: BillListProps) {
           ))}
         </ol>
       )}
-      <PageLinks label="Pages of bills" page={answer.page} pageCount={pageCount} pagePath={pagePath} />
+      <PageLinks
+        label="Pages of bills"
+        page={answer.page}
+        pageCount={pageCount}
+        pagePath={pagePath}
+        className={styles.pages}
+      />
     </section>
   );
 }
