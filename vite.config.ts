@@ -83,6 +83,17 @@ export default defineConfig(({ command }) => ({
                   minShareCount: 2,
                   priority: 1,
                 },
+                // One file for what most members' pages share, without what public pages need as well.
+                {
+                  name: "answers",
+                  test: /[\\/]src[\\/]client[\\/]data[\\/](?:api-failure|patience)\./,
+                  priority: 1,
+                },
+                {
+                  name: "member",
+                  test: /[\\/]src[\\/]client[\\/](?:data|routing)[\\/](?!url-search)/,
+                  minShareCount: 5,
+                },
               ],
             },
           },

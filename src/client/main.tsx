@@ -59,13 +59,13 @@ async function start(element: HTMLElement): Promise<void> {
   });
 }
 
-async function loadMemberRoutes(path: string): Promise<RouteObject[]> {
-  try {
-    return (await import("./routing/member-routes.ts")).createMemberRoutes();
-  } catch (error) {
+/** Returns the signed-in routes, or one that shows that they can't be loaded. */
+function loadMemberRoutes(path: string): Promise<RouteObject[]> {
+  return import("./routing/member-routes.ts").then(
+    ({ createMemberRoutes }) => createMemberRoutes(),
     // With an id of its own, because the real routes may still come.
-    return [{ ...page(path, "", () => Promise.reject(error)), id: `broken ${path}` }];
-  }
+    (error: unknown) => [{ ...page(path, "", () => Promise.reject(error)), id: `broken ${path}` }],
+  );
 }
 
 function nextTask(): Promise<void> {

@@ -32,13 +32,12 @@ export function statusOf(error: unknown): number {
 
 function FailurePanel({ error }: { error: unknown }) {
   const { revalidate, state } = useRevalidator();
-  const isPartMissing = error instanceof PageLoadError;
   return (
     <>
       <h1 className="visually-hidden">Something went wrong</h1>
       <ErrorPanel
         message={messageOf(error)}
-        onRetry={() => (isPartMissing ? globalThis.location.reload() : void revalidate())}
+        onRetry={() => (error instanceof PageLoadError ? globalThis.location.reload() : void revalidate())}
         isRetrying={state === "loading"}
         {...(error instanceof ApiError && error.requestId !== null ? { requestId: error.requestId } : {})}
       />
@@ -48,13 +47,12 @@ function FailurePanel({ error }: { error: unknown }) {
 
 /** Returns the error's message. */
 function messageOf(error: unknown): string {
-  if (error instanceof PageLoadError)
-    return "Couldn’t load this page. You may be offline, or the site was updated. Try again.";
   // A sentence, after its code in the envelope (docs/reference/http-api.md, "Error texts"); a 500 has none for people.
   if (error instanceof ApiError && error.statusCode !== 500) {
     const sentence = /^(?:[A-Z_]+: )?(.+\.)$/.exec(error.message)?.[1];
     if (sentence !== undefined) return sentence;
   }
   if (isRouteErrorResponse(error) && typeof error.data === "string" && error.data !== "") return error.data;
-  return "Couldn’t load this page. Try again.";
+  const reason = error instanceof PageLoadError ? "You may be offline, or the site was updated. " : "";
+  return `Couldn’t load this page. ${reason}Try again.`;
 }

@@ -26,7 +26,7 @@ export function page(
 function throwingPage(cause: unknown): PageModule {
   return {
     Component() {
-      throw new PageLoadError("Failed to load the page.", { cause });
+      throw new PageLoadError(String(cause), { cause });
     },
   };
 }

@@ -1,13 +1,11 @@
-import { lazy, Suspense, useRef, type FocusEvent } from "react";
+import { useRef, type FocusEvent } from "react";
 import { Avatar } from "#ui/avatar.tsx";
 import { useAuthState } from "../../auth-state.ts";
 import { useOnNavigation } from "../on-navigation.ts";
+import { AccountLinks } from "./account-links.tsx";
 import styles from "./account-menu.module.css";
 
 const menuId = "account-menu";
-
-// Visitors don't need them.
-const AccountLinks = lazy(async () => ({ default: (await import("./account-links.tsx")).AccountLinks }));
 
 /** Avatar with its menu, a native popover that closes on Escape or a click outside. */
 export function AccountMenu() {
@@ -33,9 +31,7 @@ export function AccountMenu() {
         aria-label="Account"
         onBlur={closeWhenLeft}
       >
-        <Suspense fallback={null}>
-          <AccountLinks />
-        </Suspense>
+        <AccountLinks />
       </nav>
     </>
   );

@@ -1,4 +1,4 @@
-import { useRef, useSyncExternalStore, type MouseEvent } from "react";
+import { lazy, Suspense, useRef, useSyncExternalStore, type MouseEvent } from "react";
 import { Link, NavLink } from "react-router";
 import { buttonClassName, IconButton } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
@@ -8,10 +8,12 @@ import { useIsHydrated } from "../../hydrated.ts";
 import { usePublicConfig } from "../../app-context.tsx";
 import { authPaths, paths } from "../../routing/paths.ts";
 import { barLinks, memberBarLinks } from "../navigation-links.ts";
-import { AccountMenu } from "./account-menu.tsx";
 import { Drawer, drawerId } from "./drawer.tsx";
 import { useReturnPath } from "../return-path.ts";
 import styles from "./top-bar.module.css";
+
+// Visitors don't need it.
+const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
 
 /** Scroll distance after which the bar on the home page turns solid (docs/reference/product.md, "Shell"). */
 const solidAfterPx = 75;
@@ -45,7 +47,7 @@ export function TopBar({ isOverHero, onOpenPalette }: { isOverHero: boolean; onO
       </Link>
       <BarLinks />
       <PaletteButton onPress={onOpenPalette} />
-      {signedIn ? <AccountMenu /> : <SignInLink />}
+      <Suspense fallback={<SignInLink />}>{signedIn ? <AccountMenu /> : <SignInLink />}</Suspense>
       <Drawer ref={drawer} />
     </header>
   );
