@@ -47,7 +47,9 @@ export function TopBar({ isOverHero, onOpenPalette }: { isOverHero: boolean; onO
       </Link>
       <BarLinks />
       <PaletteButton onPress={onOpenPalette} />
-      <Suspense fallback={<SignInLink />}>{signedIn ? <AccountMenu /> : <SignInLink />}</Suspense>
+      <Suspense fallback={<span className={styles.account} />}>
+        {signedIn ? <AccountMenu /> : <SignInLink />}
+      </Suspense>
       <Drawer ref={drawer} />
     </header>
   );
