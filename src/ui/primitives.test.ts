@@ -1,5 +1,6 @@
 import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
 import { avatarColor, avatarInitial } from "./avatar-initial.ts";
 import { Avatar } from "./avatar.tsx";
@@ -15,7 +16,7 @@ import { ThemeSwitch } from "./theme/theme-switch.tsx";
 import { ToastRegion } from "./overlay/toast.tsx";
 
 function html(node: ReactNode): string {
-  return renderToStaticMarkup(node);
+  return renderToStaticMarkup(createElement(MemoryRouter, null, node));
 }
 
 test("a button doesn't submit by default and shares its class with links", () => {
