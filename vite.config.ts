@@ -86,7 +86,7 @@ export default defineConfig(({ command }) => ({
                 // One file for what most members' pages share, without what public pages need as well.
                 {
                   name: "answers",
-                  test: /[\\/]src[\\/]client[\\/]data[\\/](?:api-failure|patience)\./,
+                  test: /[\\/]src[\\/]client[\\/]data[\\/]api-failure\./,
                   priority: 1,
                 },
                 {

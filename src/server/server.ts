@@ -188,7 +188,16 @@ function sandboxOnDemand(
 ): Sandbox["fetch"] | null {
   if (!usesSandboxes(context.settings)) return null;
   let loaded: Promise<Sandbox> | undefined;
-  return async ({ req, env }) => (await (loaded ??= loadSandbox(context))).fetch({ req, env });
+  async function load(): Promise<Sandbox> {
+    try {
+      return await loadSandbox(context);
+    } catch (error) {
+      // The next request tries again, such as after the disk was full.
+      loaded = undefined;
+      throw error;
+    }
+  }
+  return async ({ req, env }) => (await (loaded ??= load())).fetch({ req, env });
 }
 
 /** Returns a predicate for proxies, whose connections may be anyone's: `TRUST_PROXY` and this machine. */

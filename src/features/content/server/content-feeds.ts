@@ -1,6 +1,6 @@
-import { escapeXmlValue as xml } from "#shared/text/xml.ts";
 import { createHash } from "node:crypto";
 import type { SiteConfig } from "#shared/site-config.ts";
+import { escapeXmlValue as xml } from "#shared/text/xml.ts";
 import type { App, AppContext } from "#server/feature.ts";
 import { matchesEtag } from "#server/http/calls/mount.ts";
 import type { Content, Post } from "../domain/content.ts";
