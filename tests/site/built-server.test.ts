@@ -146,6 +146,17 @@ describe("the built server", { timeout: 180_000 }, () => {
     expect(readdirSync(join(dataDir, "postgres-18"))).not.toContain("postmaster.pid");
   });
 
+  test("has only files of one byte per letter, which take half the memory", () => {
+    const built = join(repoRoot, "dist/server");
+    const files = readdirSync(built, { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(".js"),
+    );
+    expect(files).toContain("main.js");
+    expect(files.filter((name) => /[\u0100-\uffff]/.test(readFileSync(join(built, name), "utf8")))).toEqual(
+      [],
+    );
+  });
+
   test("names source lines in stack traces", async () => {
     const { code, output } = await run("failing", {
       LOG_LEVEL: "debug",
