@@ -218,7 +218,7 @@ test.describe("without JavaScript", () => {
     await page.goto("/bill");
     await page.getByLabel("Number").fill("0");
     await page.getByRole("button", { name: "Go to the bill" }).click();
-    await expect(page.getByText("Use a whole number from 1, such as 1234.")).toBeVisible();
+    await expect(page.getByText("Use a whole number from 1 to 99999, such as 1234.")).toBeVisible();
     await page.getByLabel("Congress").fill("117");
     await page.getByLabel("Number").fill("1");
     await page.getByRole("button", { name: "Go to the bill" }).click();

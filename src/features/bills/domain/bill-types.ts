@@ -48,5 +48,5 @@ export function readBillType(text: string): BillType | null {
 
 /** Hints for invalid addresses. */
 export const acceptedBillTypes = `Use one of ${billTypes.join(", ")}.`;
-export const acceptedBillNumbers = "Use a whole number from 1, such as 1234.";
+export const acceptedBillNumbers = "Use a whole number from 1 to 99999, such as 1234.";
 export const acceptedCongresses = "Use the number of a Congress, such as 118.";

@@ -190,7 +190,8 @@ describe("a bill's address", () => {
 
   it.each([
     ["/bill/117/law/1", "Use one of hr, s, hjres, sjres, hconres, sconres, hres, sres."],
-    ["/bill/117/hr/one", "Use a whole number from 1, such as 1234."],
+    ["/bill/117/hr/one", "Use a whole number from 1 to 99999, such as 1234."],
+    ["/bill/117/hr/999999", "Use a whole number from 1 to 99999, such as 1234."],
     ["/bill/next/hr/1", "Use the number of a Congress, such as 118."],
   ])("answers 404 for %s and says what is accepted", async (path, message) => {
     const page = await render(path, failureEnvelope(500, {}));
