@@ -87,7 +87,7 @@ export const personalDataContract = {
     path: "/api/GetPersonalDataDeletion",
     summary: "Returns a deletion's status by its reference, without a session.",
     auth: "public",
-    input: z.object({ reference: z.uuid() }),
+    input: z.object({ reference: z.uuid("This address isn’t complete. Copy all of it.") }),
     output: deletionSchema,
   }),
 };
