@@ -8,6 +8,8 @@ test.each([
   ["congress=118&billType=HJRes&page=3", { congress: 118, billType: "hjres", q: "", page: 3 }],
   ["congress=all", { ...empty, congress: "all" }],
   ["q=+tax+", { ...empty, congress: "all", q: "tax" }],
+  ["q=%00%0Atax%1F", { ...empty, congress: "all", q: "tax" }],
+  ["q=%00", empty],
   ["q=tax&congress=117", { ...empty, congress: 117, q: "tax" }],
   ["congress=0&billType=law&page=-1", empty],
   ["congress=9999&page=1e3&q=", empty],

@@ -14,7 +14,10 @@ export function readBillsFilter(
   search: { get: (name: string) => string | null },
   opensOn: "all" | "newest",
 ): BillsFilter {
-  const q = (search.get("q") ?? "").trim().slice(0, maxCharacters);
+  const q = (search.get("q") ?? "")
+    .replaceAll(/\p{C}+/gu, " ")
+    .trim()
+    .slice(0, maxCharacters);
   return {
     // A search for words covers every Congress by default.
     congress: readCongress(search.get("congress") ?? "") ?? (q === "" ? opensOn : "all"),
