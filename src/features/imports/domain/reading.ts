@@ -2,6 +2,7 @@ import { countText } from "#shared/text/counts.ts";
 import type { ColumnMapping, StatementTableHead } from "./csv/columns/column-roles.ts";
 import { StatementError } from "./statement.ts";
 import type { Question, StatementAccount, StatementAccountType } from "./statement.ts";
+import { isReadYear } from "./values/date-text.ts";
 
 /** Facts about the person's side that a file may leave open. */
 export type ReadOptions = {
@@ -51,10 +52,15 @@ export function tooManyRows(line: number): StatementError {
 
 /** Says why a row without a date that can be read is refused; `printed` is null or empty if there is none. */
 export function notADate(printed: string | null): string {
-  return printed === null || printed.trim() === ""
-    ? "The date is missing."
+  if (printed === null || printed.trim() === "") return "The date is missing.";
+  const year = printedYear.exec(printed.trim())?.[0];
+  return year !== undefined && !isReadYear(year)
+    ? `${quoted(printed)} isn’t in the years 1900 to 2199.`
     : `${quoted(printed)} isn’t a date.`;
 }
+
+/** Year of a date as printed, at its beginning or its end. */
+const printedYear = /^[1-9]\d{3}(?=\D|\d{4}(?:\D|\d{6}|$))|(?<=\D)[1-9]\d{3}$/;
 
 /** Says why a row without an amount that can be read is refused. */
 export function notAnAmount(printed: string | null): string {

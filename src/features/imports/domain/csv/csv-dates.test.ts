@@ -81,7 +81,7 @@ describe("dates", () => {
     expect(readText(dated("02/02/2026", "03/03/2026")).questions.map(({ id }) => id)).toEqual(["sign"]);
   });
 
-  test.each(["31/02/2026", "00/00/0000", "1/1/0000", "99/99/9999"])(
+  test.each(["31/02/2026", "00/00/0000", "1/1/0000", "99/99/2026"])(
     "%s is refused with its line, wherever it is",
     (printed) => {
       for (const text of [
@@ -91,6 +91,15 @@ describe("dates", () => {
         expect(readAccount(text).rows).toHaveLength(2);
         expect(readAccount(text).refused).toMatchObject([{ reason: `“${printed}” isn’t a date.` }]);
       }
+    },
+  );
+
+  test.each(["9999-12-31", "12/31/2200", "31.12.1899", "99991231"])(
+    "a row of %s says which years are read",
+    (printed) => {
+      expect(readAccount(dated("11/13/2026", printed)).refused).toMatchObject([
+        { reason: `“${printed}” isn’t in the years 1900 to 2199.` },
+      ]);
     },
   );
 });

@@ -88,7 +88,12 @@ function certain(year = "", month = "", day = ""): DateParts | null {
 /** Returns an existing day of the years 1900 to 2199. */
 export function plainDate(year: string, month: string, day: string): string | null {
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  return isPlainDate(date) && year >= "1900" && year < "2200" ? date : null;
+  return isPlainDate(date) && isReadYear(year) ? date : null;
+}
+
+/** Returns true for the years whose dates are read. */
+export function isReadYear(year: string): boolean {
+  return year >= "1900" && year < "2200";
 }
 
 /** Beginnings of the months' names in English, German, Dutch, French, Spanish, Italian, and Portuguese, without accents. */
