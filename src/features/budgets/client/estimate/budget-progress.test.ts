@@ -47,10 +47,10 @@ describe("the remainder of a budget", () => {
     expect(spentBar(100, 100, 100)).toEqual({ value: 100, max: 100, tone: "positive" });
   });
 
-  it("falls back to words for sums too large for an amount", () => {
+  it("shows sums that are too large to be entered", () => {
     expect(
-      remainderText({ plannedTotal: 5e9, estimateTotal: 2e9, availableTotal: 2e9, isoCurrencyCode: usd }),
-    ).toBe("over the estimate");
+      remainderText({ plannedTotal: 5e9, estimateTotal: 2e9, availableTotal: 2e9, isoCurrencyCode: "IDR" }),
+    ).toBe("IDR\u00a03,000,000,000.00 over");
   });
 
   it("shows the share in percent that the server computed", () => {

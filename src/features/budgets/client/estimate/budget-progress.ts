@@ -1,6 +1,6 @@
 import { countText, countWords } from "#shared/text/counts.ts";
 import { moneyText } from "#client/words/money-text.ts";
-import { addMoney, formatMoney, fromUnits, negateMoney, type Money } from "#shared/money.ts";
+import { formatMoney, negateMoney, ofUnits, sumMoney, type Money } from "#shared/money.ts";
 import { progressTone } from "#ui/status/progress-percent.ts";
 import { daysBetween } from "#shared/time/plain-dates.ts";
 
@@ -24,7 +24,6 @@ export function remainderText(budget: Planned): string {
   const { plannedTotal, availableTotal, isoCurrencyCode } = budget;
   if (!hasPlan(budget)) return "no estimate";
   const difference = differenceOf(availableTotal, plannedTotal, isoCurrencyCode);
-  if (difference === null) return plannedTotal > availableTotal ? "over the estimate" : "within the estimate";
   return difference < 0
     ? `${formatMoney(negateMoney(difference), isoCurrencyCode)} over`
     : `${formatMoney(difference, isoCurrencyCode)} left`;
@@ -50,10 +49,9 @@ export function spentBar(spent: number, estimate: number, totalPercent: number) 
   return { value: spent, max: estimate, tone: progressTone(totalPercent) };
 }
 
-/** Returns `a − b` in minor units, or null if either is too large for an amount. */
-export function differenceOf(a: number, b: number, isoCurrencyCode: string): Money | null {
-  const [left, right] = [fromUnits(a, isoCurrencyCode), fromUnits(b, isoCurrencyCode)];
-  return left.ok && right.ok ? addMoney(left.value, negateMoney(right.value)) : null;
+/** Returns `a − b` in minor units. */
+export function differenceOf(a: number, b: number, isoCurrencyCode: string): Money {
+  return sumMoney([ofUnits(a, isoCurrencyCode), ofUnits(-b, isoCurrencyCode)]);
 }
 
 /** Describes today's position in a period: "9 days left", "last day", "starts in 3 days", "ended 5 days ago". */

@@ -60,9 +60,8 @@ export function paceVerdict(budget: PacedBudget): PaceVerdict {
   };
 }
 
-/** Words before the goal: "$12.00 above", "$12.00 below", "exactly"; "against" if the difference is unknown. */
-function comparisonWords(difference: Money | null, isoCurrencyCode: string): string {
-  if (difference === null) return "against";
+/** Words before the goal: "$12.00 above", "$12.00 below", "exactly". */
+function comparisonWords(difference: Money, isoCurrencyCode: string): string {
   if (difference === 0) return "exactly";
   return difference > 0
     ? `${formatMoney(difference, isoCurrencyCode)} above`
