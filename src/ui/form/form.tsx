@@ -168,7 +168,7 @@ export type FormFieldProps<Input extends FieldValues, Name extends FieldPath<Inp
   children: (field: BoundField<Input, Name>) => ReactNode;
 };
 
-/** Connects a field to the form: value, change, blur, name, focus, and error. */
+/** Connects a field to the form: value, change, blur, name, focus, and its error once it was left or the form was submitted. */
 export function FormField<Input extends FieldValues, Name extends FieldPath<Input>, Output>({
   control,
   name,
@@ -178,8 +178,14 @@ export function FormField<Input extends FieldValues, Name extends FieldPath<Inpu
     <Controller
       control={control}
       name={name}
-      render={({ field: { disabled: _disabled, ...field }, fieldState }) => (
-        <>{children({ ...field, errorMessage: fieldState.error?.message })}</>
+      render={({ field: { disabled: _disabled, ...field }, fieldState: { error, isTouched }, formState }) => (
+        // Adding a row to a list validates all of its rows.
+        <>
+          {children({
+            ...field,
+            errorMessage: isTouched || formState.isSubmitted ? error?.message : undefined,
+          })}
+        </>
       )}
     />
   );

@@ -180,6 +180,11 @@ test(
     const test = await editor.getByRole("button", { name: /Condition 1$/ }).boundingBox();
     const values = await editor.getByRole("textbox", { name: "Values of condition 1" }).boundingBox();
     expect(test?.y ?? Infinity).toBeLessThan(values?.y ?? 0);
+    await editor.getByRole("button", { name: "Add a condition" }).click();
+    const remove = await editor.getByRole("button", { name: "Remove condition 1" }).boundingBox();
+    expect(remove?.y ?? Infinity).toBeLessThan((test?.y ?? 0) + (test?.height ?? 0));
+    await expect(editor.getByRole("textbox", { name: "Values of condition 2" })).toBeVisible();
+    await expect(editor.getByText("Enter at least one value.")).toHaveCount(0);
     await expectNoSidewaysScroll(page);
   },
 );
