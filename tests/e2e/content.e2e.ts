@@ -96,9 +96,11 @@ test("the about page prints as a résumé: no bar, no footer, black on white", n
   await open(page, "/about");
   await expect(page.getByRole("banner").first()).toBeHidden();
   await expect(page.getByRole("contentinfo")).toBeHidden();
-  expect(await page.locator("h1").evaluate((element) => getComputedStyle(element).color)).toBe(
-    "rgb(21, 23, 28)",
-  );
+  await expect(page.locator("h1")).toHaveCSS("color", "rgb(21, 23, 28)");
+  await page.evaluate(() => localStorage.setItem("folio-theme", "dark"));
+  await open(page, "/about");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.locator("h1")).toHaveCSS("color", "rgb(21, 23, 28)");
 });
 
 test(
