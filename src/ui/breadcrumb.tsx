@@ -9,7 +9,7 @@ export type BreadcrumbItem = { label: string; href?: string };
 /** Path to this page, from the outermost step. */
 export function Breadcrumb({ items }: { items: readonly BreadcrumbItem[] }) {
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label="Breadcrumb" className={styles.path}>
       <ol className={styles.list}>
         {items.map((item, index) => {
           const isLast = index === items.length - 1;

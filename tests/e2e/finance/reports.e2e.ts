@@ -32,6 +32,20 @@ test("each report is drawn, read by keyboard, and opens its transactions", async
     await expectGoodLook(page);
     await capture(report);
   }
+  // A year of months fits on a landscape sheet, below the title on its first page.
+  await open(page, "/reports?report=categories");
+  await page.emulateMedia({ media: "print" });
+  await page.setViewportSize({ width: 980, height: 740 });
+  const table = page.getByRole("table");
+  await expect(table).toBeVisible();
+  expect(await table.evaluate((one) => one.getBoundingClientRect().right)).toBeLessThanOrEqual(980);
+  await expect(page.locator("main [data-color]").first()).toHaveCSS("print-color-adjust", "exact");
+  const breaks = page.locator("main :has(table)");
+  expect(
+    await breaks.evaluateAll((boxes) => boxes.map((box) => getComputedStyle(box).breakInside)),
+  ).not.toContain("avoid");
+  await page.emulateMedia({ media: "screen" });
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("link", { name: "Categories", exact: true }).click();
   const total = page
     .getByRole("row", { name: /^Total/ })

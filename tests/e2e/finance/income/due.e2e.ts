@@ -126,6 +126,9 @@ test("a regular payment is offered as a bill, added with one click, and taken ba
   }
   await open(page, "/due");
   await expect(page.getByText("Bill · Weekly · $12.00 · 5 payments")).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("Bill · Weekly · $12.00 · 5 payments")).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
   await expectGoodLook(page);
   await page.getByRole("link", { name: "5 payments" }).click();
   await expect(page).toHaveURL("/transactions?payee=Blue+Fig+Yoga&currency=USD");

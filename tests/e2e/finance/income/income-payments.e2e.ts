@@ -137,6 +137,8 @@ test("the rent roll works by keyboard, describes each cell, and can be exported"
   const paid = cell(new RegExp(`^Unit 2, ${monthWords(monthAtSite(-1))}: Paid`));
   await expect(paid).toContainText("Paid");
   await expectNoAxeViolations(page);
+  const printed = await page.pdf({ preferCSSPageSize: true });
+  expect(printed.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(1);
   // Twelve months fit beside the open rail, in cells of 56 px.
   await page.setViewportSize({ width: 1440, height: 900 });
   const grid = await page.getByRole("grid").evaluate((table) => ({
