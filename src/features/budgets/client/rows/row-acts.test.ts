@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createApi } from "#client/data/api.ts";
 import { successEnvelope } from "#shared/envelope.ts";
 import { registerActs, rowActs } from "./row-acts.ts";
+import { takingRowsBack } from "./row-batches.ts";
 
 /** A server that keeps a value for each row, such as a decision of a budget, and answers with the former ones. */
 function createServer<Value>(field: "excluded" | "kind", kept: Map<number, Value | null>) {
@@ -45,6 +46,11 @@ describe("a kind of many rows", () => {
     expect(await done.undo?.run()).toEqual({ text: "Undone." });
     expect([kept.get(1), kept.get(2), kept.get(5_001)]).toEqual(["income", null, null]);
   });
+});
+
+it("isn't undone for a row that has changed since", async () => {
+  const changed = takingRowsBack([7], async () => ({ updated: 0 }));
+  expect(await changed.run()).toEqual({ text: "Not undone; 1 transaction has changed since." });
 });
 
 describe("a row to be sorted by itself again", () => {

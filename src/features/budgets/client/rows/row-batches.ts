@@ -77,7 +77,8 @@ export function takingRowsBack<Row>(
         updated += (await call(rows.slice(from, from + mostRowsPerCall))).updated;
       const left = rows.length - updated;
       const rest = `${transactionsText(left)} ${left === 1 ? "has" : "have"} changed since.`;
-      return { text: left === 0 ? undone : `Undone for ${transactionsText(updated)}; ${rest}` };
+      if (left === 0) return { text: undone };
+      return { text: `${updated === 0 ? "Not undone" : `Undone for ${transactionsText(updated)}`}; ${rest}` };
     },
   };
 }
