@@ -12,6 +12,7 @@ test.each([
   ["q=%00", empty],
   ["q=tax&congress=117", { ...empty, congress: 117, q: "tax" }],
   ["congress=0&billType=law&page=-1", empty],
+  ["page=100001", empty],
   ["congress=9999&page=1e3&q=", empty],
 ])("parses “%s” and ignores invalid parts", (search, expected) => {
   expect(readBillsFilter(new URLSearchParams(search), "newest")).toEqual(expected);

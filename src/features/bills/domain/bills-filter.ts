@@ -23,7 +23,7 @@ export function readBillsFilter(
     congress: readCongress(search.get("congress") ?? "") ?? (q === "" ? opensOn : "all"),
     billType: readBillType(search.get("billType") ?? ""),
     q,
-    page: readNumber(search.get("page") ?? "", 6) ?? 1,
+    page: readNumber(search.get("page") ?? "", 5) ?? 1,
   };
 }
 
