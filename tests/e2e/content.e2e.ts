@@ -6,6 +6,7 @@ import { startWordPressSandbox } from "../support/stand-ins/sandboxes.ts";
 import {
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScroll,
   hydrated,
   open,
   startE2eServer,
@@ -101,6 +102,10 @@ test("the about page prints as a résumé: no bar, no footer, black on white", n
   await open(page, "/about");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(page.locator("h1")).toHaveCSS("color", "rgb(21, 23, 28)");
+  // Long lines of code wrap on paper.
+  await page.setViewportSize({ width: 720, height: 900 });
+  await open(page, "/post/money-is-a-whole-number");
+  await expectNoSidewaysScroll(page);
 });
 
 test(
