@@ -245,8 +245,20 @@ test("categories are chosen in their cells by keyboard, row after row, for a pay
   await expect(cells.nth(1)).toHaveText("Health");
   await expect(cells.nth(2)).toBeFocused();
 
+  // Zoomed to 200 %, all of the picker is within reach; with forced colors, its empty box has no check.
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.setViewportSize({ width: 640, height: 360 });
   await cells.nth(2).click();
-  await picker.getByText(`Always for ${payees[2]}`).click();
+  const always = picker.getByText(`Always for ${payees[2]}`);
+  await always.scrollIntoViewIfNeeded();
+  await expect(always).toBeInViewport();
+  await expect(picker.locator("label svg")).toBeHidden();
+  await page.keyboard.press("Escape");
+  await page.emulateMedia({ forcedColors: "none" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await cells.nth(2).click();
+  await always.click();
   await page.getByRole("searchbox", { name: `Category of ${payees[2]}` }).fill("gif");
   await page.keyboard.press("Enter");
   await expect(toast(page).getByText(`${payees[2]} is always Gifts & Donations now.`)).toBeVisible();
