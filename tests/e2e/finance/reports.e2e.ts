@@ -44,8 +44,15 @@ test("each report is drawn, read by keyboard, and opens its transactions", async
   expect(
     await breaks.evaluateAll((boxes) => boxes.map((box) => getComputedStyle(box).breakInside)),
   ).not.toContain("avoid");
-  await page.emulateMedia({ media: "screen" });
+  await page.emulateMedia({ media: "screen", forcedColors: "active" });
   await page.setViewportSize({ width: 1440, height: 900 });
+  // Only the current report is underlined with forced colors, too.
+  const lines = await page
+    .getByRole("navigation", { name: "Reports" })
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => getComputedStyle(link).borderBlockEndColor));
+  expect(new Set(lines.toSpliced(2, 1)).has(lines[2] ?? "")).toBe(false);
+  await page.emulateMedia({ forcedColors: "none" });
   await page.getByRole("link", { name: "Categories", exact: true }).click();
   const total = page
     .getByRole("row", { name: /^Total/ })
