@@ -57,6 +57,8 @@ describe("money", () => {
       "USD 1,234.50",
       "1234.50 usd",
       "1234.500",
+      "\u200e$1,234.50",
+      "\u202a1234.50\u202c",
     ])
       expect(read(text), text).toBe(123450);
     expect(read(".5")).toBe(50);

@@ -126,11 +126,12 @@ function fromDigits(isNegative: boolean, whole: string, fraction: string, code: 
 }
 
 /**
- * Parses typed text: "1,234.5", "$1,234.50", "-5", "USD 12", ".5". Commas are accepted only between groups of three, so that a
- * decimal comma is refused instead of misread.
+ * Parses typed or pasted text: "1,234.5", "$1,234.50", "-5", "USD 12", ".5", with direction marks or without. Commas are
+ * accepted only between groups of three, so that a decimal comma is refused instead of misread.
  */
 export function parseMoneyText(text: string, code: string): MoneyResult {
-  const bare = text.replaceAll("\u2212", "-").replaceAll(/(?<!\d)\s+|\s+(?!\d)/g, "");
+  const seen = text.replaceAll(/\p{Cf}/gu, "").replaceAll("\u2212", "-");
+  const bare = seen.replaceAll(/(?<!\d)\s+|\s+(?!\d)/g, "");
   if (bare === "") return problem("empty", code);
   const isNegative = bare.includes("-");
   let rest = bare.replace("-", "");
