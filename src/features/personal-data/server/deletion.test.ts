@@ -188,6 +188,7 @@ describe("deleting all data", { timeout: busyMachineMs }, () => {
     expect((await site.server().request(unknown)).status).toBe(404);
     const cut = await site.server().request("/api/GetPersonalDataDeletion?reference=abc");
     expect(await cut.text()).toContain("This address isn’t complete. Copy all of it.");
+    expect(await database().unsafeDb.$count(users)).toBe(1);
   });
 });
 
