@@ -49,6 +49,12 @@ describe("the log", () => {
     expect(redact({ [name]: "plain words" })).toEqual({ [name]: "[redacted]" });
   });
 
+  it("leaves an id of digits whole, and redacts the same digits elsewhere", () => {
+    const id = "e2472718-2244-4e49-aef4-705060177478";
+    expect(redact({ requestId: id, path: `/post/${id}` })).toEqual({ requestId: id, path: `/post/${id}` });
+    expect(redact("aef4-705060177478")).toBe("aef4-[redacted]");
+  });
+
   it("redacts codes and states in addresses", () => {
     expect(redact("/oauth?code=abc123&state=xyz&page=2")).toBe(
       "/oauth?code=[redacted]&state=[redacted]&page=2",

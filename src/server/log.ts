@@ -12,9 +12,12 @@ export type Logger = {
 const secretKey =
   /^(authorization|cookie|set-cookie|proxy-authorization|x-api-key|password|passphrase|secret|.*_secret|.*Secret|secretKey|.*[tT]oken|.*_token|token_hash|code_verifier|nonce|account_?number|accountNumber|routing|iban)$/i;
 
-/** Secrets that may occur in longer text: bearer tokens, JWTs, GitHub's and Plaid's tokens, our own cookies. */
+/**
+ * Secrets that may occur in longer text: bearer tokens, JWTs, GitHub's and Plaid's tokens, our own cookies, and numbers as long as
+ * an account's, unless they end a UUID, such as a request's id.
+ */
 const secretText =
-  /\b(?:Bearer\s+[\w.~+/=-]+|eyJ[\w-]{1,4000}\.[\w-]+\.[\w-]*|gh[opsur]_\w{8,}|github_pat_\w+|(?:access|public|link)-(?:sandbox|development|production)-[\w-]+|(?:__Host-)?folio(?:-signin)?=[^;\s"]+)|(?<=[?&](?:code|state|access_token|id_token|api_key|token)=)[^&\s"]+|\b\d{9,19}\b/g;
+  /\b(?:Bearer\s+[\w.~+/=-]+|eyJ[\w-]{1,4000}\.[\w-]+\.[\w-]*|gh[opsur]_\w{8,}|github_pat_\w+|(?:access|public|link)-(?:sandbox|development|production)-[\w-]+|(?:__Host-)?folio(?:-signin)?=[^;\s"]+)|(?<=[?&](?:code|state|access_token|id_token|api_key|token)=)[^&\s"]+|\b\d{9,19}\b(?<![\da-f]{8}(?:-[\da-f]{4}){3}-\d{12})/g;
 
 /** Secret of a calendar feed's address anywhere in text; `:secret` is a route's own name for it. */
 const feedAddress = /((?:[\\/]|%2f|%5c)calendar(?:[\\/]|%2f|%5c)+)(?!:secret)[^\s"'<>?#]+/gi;
