@@ -22,11 +22,19 @@ export function momentText({ timeZone, kept, offset }: Moments, instant: string,
   return kept(`${form} ${instant}`, () =>
     form === "minute" && offset !== null && Math.abs(ms - offset.atMs) < offsetHoldsMs
       ? minuteText(ms + offset.offsetMs)
-      : new Date(ms)
-          .toLocaleString("en-US", { ...forms[form], timeZone })
-          // Node and browsers use different spaces before AM.
-          .replaceAll("\u202f", " "),
+      : // Node and browsers use different spaces before AM.
+        formatter(timeZone, form).format(ms).replaceAll("\u202f", " "),
   );
+}
+
+/** By time zone and form, because making one takes longer than writing ten moments. */
+const formatters: Record<string, Intl.DateTimeFormat> = {};
+
+function formatter(timeZone: string, form: MomentForm): Intl.DateTimeFormat {
+  return (formatters[`${timeZone} ${form}`] ??= new Intl.DateTimeFormat("en-US", {
+    ...forms[form],
+    timeZone,
+  }));
 }
 
 /** Writes "Nov 21, 7:52 AM" without the rules of time zones, which block a phone for a tenth of a second when first used. */

@@ -1,4 +1,5 @@
 import type { PublicConfig } from "#shared/site-config.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { simpleFinCreatePage } from "#upstreams/simplefin/index.ts";
 import type { Kernel } from "../feature.ts";
 
@@ -14,9 +15,7 @@ export function publicConfig(
   return {
     ...site,
     publicUrl: origin,
-    year: Number(
-      new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone: site.timeZone }).format(now()),
-    ),
+    year: Number(dateInZone(now(), site.timeZone).slice(0, 4)),
     staleContentAsOf: page.staleContentAsOf,
     githubOwner: settings.GITHUB_OWNER ?? sandboxGithubOwner,
     githubApiUrl: settings.modes.github === "live" ? settings.GITHUB_API_URL : `${origin}/sandbox/github`,
