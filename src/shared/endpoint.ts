@@ -73,38 +73,45 @@ export function hasErrorMessage({ output }: Pick<Endpoint, "output">): boolean {
 /** A feature's endpoints by handler name. */
 export type Contract = Record<string, Endpoint>;
 
-/** Completes an endpoint with the defaults (docs/reference/http-api.md, "Envelope"). */
-export function defineEndpoint<
-  Method extends "GET" | "POST",
-  Path extends string,
-  Auth extends EndpointAuth,
-  Input extends z.ZodType,
-  Output extends z.ZodType,
-  Bare extends boolean = false,
->(endpoint: {
-  method: Method;
-  path: Path;
-  summary: string;
-  auth: Auth;
-  input: Input;
-  output: Output;
-  body?: EndpointBody;
-  queryFields?: readonly (string & keyof z.input<Input>)[];
-  bare?: Bare;
-  bareFailures?: Partial<Record<number, z.ZodType>>;
-  limit?: EndpointLimit;
-  sharing?: EndpointSharing;
-  needsVerification?: boolean;
-  cacheControl?: string;
-  etag?: boolean;
-  isLong?: boolean;
-  changes?: Endpoint["changes"];
-}): Endpoint<Method, Path, Auth, Input, Output, Bare> {
-  return {
+/** Defines a GET with the defaults of what is left out (docs/reference/http-api.md, "Envelope"). */
+export const defineGet = definitionOf("GET");
+
+/** Defines a POST in the same way. */
+export const definePost = definitionOf("POST");
+
+function definitionOf<Method extends "GET" | "POST">(method: Method) {
+  return <
+    Path extends string,
+    Auth extends EndpointAuth,
+    Input extends z.ZodType,
+    Output extends z.ZodType,
+    Bare extends boolean = false,
+  >(
+    path: Path,
+    endpoint: {
+      summary: string;
+      auth: Auth;
+      input: Input;
+      output: Output;
+      body?: EndpointBody;
+      queryFields?: readonly (string & keyof z.input<Input>)[];
+      bare?: Bare;
+      bareFailures?: Partial<Record<number, z.ZodType>>;
+      limit?: EndpointLimit;
+      sharing?: EndpointSharing;
+      needsVerification?: boolean;
+      cacheControl?: string;
+      etag?: boolean;
+      isLong?: boolean;
+      changes?: Endpoint["changes"];
+    },
+  ): Endpoint<Method, Path, Auth, Input, Output, Bare> => ({
+    method,
+    path,
     body: "json",
     queryFields: [],
     bareFailures: {},
-    limit: endpoint.method === "GET" ? "read" : "write",
+    limit: method === "GET" ? "read" : "write",
     sharing: "shared",
     needsVerification: false,
     cacheControl: "no-store",
@@ -114,5 +121,5 @@ export function defineEndpoint<
     ...endpoint,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Bare is inferred as false exactly where it is left out
     bare: (endpoint.bare ?? false) as Bare,
-  };
+  });
 }

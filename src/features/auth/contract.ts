@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet, definePost } from "#shared/endpoint.ts";
 
 const publicUserId = z.string().regex(/^[0-9a-f]{32}$/);
 
@@ -152,60 +152,46 @@ const knownUser = z.object({
 export type KnownUser = z.infer<typeof knownUser>;
 
 export const authContract = {
-  getMe: defineEndpoint({
-    method: "GET",
-    path: "/.auth/me",
+  getMe: defineGet("/.auth/me", {
     summary: "Returns the signed-in person; null for an anonymous visitor.",
     auth: "public",
     input: z.object({}),
     output: z.object({ clientPrincipal: clientPrincipal.nullable() }),
     bare: true,
   }),
-  getUsers: defineEndpoint({
-    method: "GET",
-    path: "/api/GetUsers",
+  getUsers: defineGet("/api/GetUsers", {
     summary: "Lists people who have signed in, latest first.",
     auth: "member",
     input: z.object({}),
     output: z.array(knownUser),
   }),
-  endOtherSessions: defineEndpoint({
-    method: "POST",
-    path: "/api/EndOtherSessions",
+  endOtherSessions: definePost("/api/EndOtherSessions", {
     summary: "Signs you out of all other browsers.",
     auth: "user",
     changes: ["sessions"],
     input: z.object({}),
     output: z.object({ ended: z.int().nonnegative() }),
   }),
-  getDevices: defineEndpoint({
-    method: "GET",
-    path: "/api/GetDevices",
+  getDevices: defineGet("/api/GetDevices", {
     summary: "Lists your passkeys, the browsers where you're signed in, and your linked accounts.",
     auth: "own",
     input: z.object({}),
     output: devicesSchema,
   }),
-  endSession: defineEndpoint({
-    method: "POST",
-    path: "/api/EndSession",
+  endSession: definePost("/api/EndSession", {
     summary: "Signs you out of one browser.",
     auth: "own",
     changes: ["sessions"],
     input: z.object({ sessionId: z.uuid() }),
     output: z.object({}),
   }),
-  renamePasskey: defineEndpoint({
-    method: "POST",
-    path: "/api/RenamePasskey",
+  renamePasskey: definePost("/api/RenamePasskey", {
     summary: "Renames one of your passkeys.",
     auth: "own",
     input: z.object({ passkeyId: z.uuid(), name: personName }),
     output: z.object({}),
   }),
-  removePasskey: defineEndpoint({
-    method: "POST",
-    path: "/api/RemovePasskey",
+  removePasskey: definePost("/api/RemovePasskey", {
     summary:
       "Removes one of your passkeys and signs out the other browsers that used it. The last one stays unless you can sign in with an account.",
     auth: "own",
@@ -214,9 +200,7 @@ export const authContract = {
     input: z.object({ passkeyId: z.uuid() }),
     output: z.object({}),
   }),
-  linkAccount: defineEndpoint({
-    method: "POST",
-    path: "/api/LinkAccount",
+  linkAccount: definePost("/api/LinkAccount", {
     summary: "Starts linking an account at the provider to you; answers with the address to open.",
     auth: "own",
     needsVerification: true,
@@ -224,17 +208,13 @@ export const authContract = {
     input: z.object({}),
     output: z.object({ url: z.url() }),
   }),
-  getInvitations: defineEndpoint({
-    method: "GET",
-    path: "/api/GetInvitations",
+  getInvitations: defineGet("/api/GetInvitations", {
     summary: "Lists the owner's open invitations, newest first.",
     auth: "owner",
     input: z.object({}),
     output: z.array(invitationSchema),
   }),
-  invitePerson: defineEndpoint({
-    method: "POST",
-    path: "/api/InvitePerson",
+  invitePerson: definePost("/api/InvitePerson", {
     summary: "Makes a link with which one person can make a passkey, once, within a week.",
     auth: "owner",
     input: z.object({ name: personName, role: z.enum(["member", "visitor"]) }),
@@ -242,17 +222,13 @@ export const authContract = {
       link: z.url().meta({ description: "Isn't stored and can't be shown again." }),
     }),
   }),
-  withdrawInvitation: defineEndpoint({
-    method: "POST",
-    path: "/api/WithdrawInvitation",
+  withdrawInvitation: definePost("/api/WithdrawInvitation", {
     summary: "Withdraws an open invitation.",
     auth: "owner",
     input: z.object({ invitationId: z.uuid() }),
     output: z.object({}),
   }),
-  openInvitation: defineEndpoint({
-    method: "POST",
-    path: "/api/OpenInvitation",
+  openInvitation: definePost("/api/OpenInvitation", {
     summary: "Tells what an invitation is for, without using it.",
     auth: "public",
     limit: "sign-in",
@@ -262,9 +238,7 @@ export const authContract = {
       isForOwner: z.boolean(),
     }),
   }),
-  passkeyRegisterOptions: defineEndpoint({
-    method: "POST",
-    path: "/.auth/passkey/register/options",
+  passkeyRegisterOptions: definePost("/.auth/passkey/register/options", {
     summary:
       "Starts making a passkey: with an invitation for a new person, otherwise for you, which requires recent verification.",
     auth: "public",
@@ -273,9 +247,7 @@ export const authContract = {
     output: creationOptions,
     bare: true,
   }),
-  passkeyRegister: defineEndpoint({
-    method: "POST",
-    path: "/.auth/passkey/register/verify",
+  passkeyRegister: definePost("/.auth/passkey/register/verify", {
     summary: "Stores the new passkey; with an invitation, also uses it up and signs the person in.",
     auth: "public",
     limit: "sign-in",
@@ -284,9 +256,7 @@ export const authContract = {
     output: z.object({ clientPrincipal }),
     bare: true,
   }),
-  passkeySignInOptions: defineEndpoint({
-    method: "POST",
-    path: "/.auth/passkey/sign-in/options",
+  passkeySignInOptions: definePost("/.auth/passkey/sign-in/options", {
     summary: "Starts a sign-in with a passkey, or with `verify`, proof that the signed-in person is here.",
     auth: "public",
     limit: "sign-in",
@@ -294,9 +264,7 @@ export const authContract = {
     output: requestOptions,
     bare: true,
   }),
-  passkeySignIn: defineEndpoint({
-    method: "POST",
-    path: "/.auth/passkey/sign-in/verify",
+  passkeySignIn: definePost("/.auth/passkey/sign-in/verify", {
     summary: "Finishes a sign-in or verification with a passkey.",
     auth: "public",
     limit: "sign-in",

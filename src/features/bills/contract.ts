@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet } from "#shared/endpoint.ts";
 import type {
   Amendment,
   Bill,
@@ -180,9 +180,7 @@ function wholeNumber(least: number, most: number, message: string) {
 }
 
 export const billsContract = {
-  getBill: defineEndpoint({
-    method: "GET",
-    path: "/api/CongressGetBill",
+  getBill: defineGet("/api/CongressGetBill", {
     summary:
       "Returns a bill with all of its lists. Each block has its own age and can fail on its own. 404 for an invalid type or number says what is accepted.",
     auth: "public",
@@ -194,9 +192,7 @@ export const billsContract = {
     output: billBlocksSchema,
     cacheControl: "public, max-age=900",
   }),
-  getBills: defineEndpoint({
-    method: "GET",
-    path: "/api/CongressGetBills",
+  getBills: defineGet("/api/CongressGetBills", {
     summary:
       "Returns bills from the site's own index, newest action first. `q` is words of the title (the last one may be incomplete) or a citation such as HR 1234, 118 S 5, or P.L. 117-1.",
     auth: "public",
@@ -228,9 +224,7 @@ export const billsContract = {
     }),
     limit: "search",
   }),
-  suggestBills: defineEndpoint({
-    method: "GET",
-    path: "/api/CongressSuggestBills",
+  suggestBills: defineGet("/api/CongressSuggestBills", {
     summary:
       "Returns at most 8 bills whose titles have all the words (the last one may be incomplete), for the command palette. Titles that are, begin with, or contain the words as written come first, then the newest action; the 500 newest are compared.",
     auth: "public",
@@ -244,9 +238,7 @@ export const billsContract = {
     output: z.object({ bills: z.array(billKey.extend({ title: z.string() })) }),
     limit: "search",
   }),
-  findBill: defineEndpoint({
-    method: "GET",
-    path: "/api/CongressFindBill",
+  findBill: defineGet("/api/CongressFindBill", {
     summary:
       "Returns the bill for a citation: HR 1234 (in the newest Congress that has one), 118 hr 5, S.J.Res. 5, or P.L. 117-1. 404 if there is none.",
     auth: "public",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet, definePost } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
 import { bodyIdSchema, categoryOrNoneSchema } from "#shared/finance-shapes.ts";
 import {
@@ -13,34 +13,26 @@ import {
 
 /** Calls for the categories of budgets and for the bank's categories that map to them. */
 export const categoryCalls = {
-  financialCategories: defineEndpoint({
-    method: "GET",
-    path: "/api/FinancialCategories",
+  financialCategories: defineGet("/api/FinancialCategories", {
     summary: "Returns the person's own and the built-in categories, by name.",
     auth: "finance",
     input: z.object({}),
     output: z.array(financialCategorySchema),
   }),
-  getFinancialCategoryUsage: defineEndpoint({
-    method: "GET",
-    path: "/api/GetFinancialCategoryUsage",
+  getFinancialCategoryUsage: defineGet("/api/GetFinancialCategoryUsage", {
     summary: "Returns all categories, each with the number of transactions and budgets that use it.",
     auth: "finance",
     input: z.object({}),
     output: z.array(financialCategorySchema.extend({ transactionCount: z.int(), budgetCount: z.int() })),
   }),
-  getBankCategories: defineEndpoint({
-    method: "GET",
-    path: "/api/GetBankCategories",
+  getBankCategories: defineGet("/api/GetBankCategories", {
     summary:
       "Returns the bank's own categories of the person's transactions, each with the category it maps to and the default.",
     auth: "finance",
     input: z.object({}),
     output: z.array(bankCategorySchema),
   }),
-  saveBankCategory: defineEndpoint({
-    method: "POST",
-    path: "/api/SaveBankCategory",
+  saveBankCategory: definePost("/api/SaveBankCategory", {
     summary:
       "Maps a bank category to another category, for all transactions categorized by the bank: −1 for none, null for the default. Returns the earlier choice; saving it again undoes the change.",
     auth: "finance",
@@ -53,9 +45,7 @@ export const categoryCalls = {
     }),
     output: z.object({ financialCategoryId: z.int().nullable() }),
   }),
-  saveFinancialCategory: defineEndpoint({
-    method: "POST",
-    path: "/api/SaveFinancialCategory",
+  saveFinancialCategory: definePost("/api/SaveFinancialCategory", {
     summary:
       "Creates a category (id 0) or renames one of the person's own. 409 if the name is taken (case doesn't matter) or the category is built in.",
     auth: "finance",
@@ -67,9 +57,7 @@ export const categoryCalls = {
     }),
     output: financialCategorySchema,
   }),
-  mergeFinancialCategories: defineEndpoint({
-    method: "POST",
-    path: "/api/MergeFinancialCategories",
+  mergeFinancialCategories: definePost("/api/MergeFinancialCategories", {
     summary:
       "Moves all transactions of one category to another and adds its estimate in each budget. The person's own category is then deleted; a built-in one stays, empty.",
     auth: "finance",
@@ -79,9 +67,7 @@ export const categoryCalls = {
       .refine((ids) => ids.from !== ids.into, { path: ["into"], error: "Choose another category." }),
     output: movedCategorySchema,
   }),
-  deleteFinancialCategory: defineEndpoint({
-    method: "POST",
-    path: "/api/DeleteFinancialCategory",
+  deleteFinancialCategory: definePost("/api/DeleteFinancialCategory", {
     summary:
       "Deletes one of the person's own categories. Its transactions and estimates move to `reassignTo`; without it, the transactions get an automatic category or none. 409 for a built-in category.",
     auth: "finance",
@@ -94,9 +80,7 @@ export const categoryCalls = {
       }),
     output: movedCategorySchema,
   }),
-  undoCategoryRemoval: defineEndpoint({
-    method: "POST",
-    path: "/api/UndoCategoryRemoval",
+  undoCategoryRemoval: definePost("/api/UndoCategoryRemoval", {
     summary:
       "Undoes a merge or deletion from the last 24 hours; later changes are kept. 409 `name` if another category has taken the name.",
     auth: "finance",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet, definePost } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
 import {
   bodyIdSchema,
@@ -61,34 +61,26 @@ export const budgetExport = {
 } as const;
 
 export const budgetCalls = {
-  getBudgets: defineEndpoint({
-    method: "GET",
-    path: "/api/GetBudgets",
+  getBudgets: defineGet("/api/GetBudgets", {
     summary: "Returns the person's budgets with their progress, newest first.",
     auth: "finance",
     input: z.object({}),
     output: z.array(budgetListRowSchema),
   }),
-  getBudgetForToday: defineEndpoint({
-    method: "GET",
-    path: "/api/GetBudgetForToday",
+  getBudgetForToday: defineGet("/api/GetBudgetForToday", {
     summary: "Returns the budget that covers today (the one that starts last if there are several), or null.",
     auth: "finance",
     input: z.object({}),
     output: z.object({ budgetId: z.int().nullable() }),
   }),
-  getSuggestedEstimates: defineEndpoint({
-    method: "GET",
-    path: "/api/GetSuggestedEstimates",
+  getSuggestedEstimates: defineGet("/api/GetSuggestedEstimates", {
     summary:
       "Suggests categories for a new budget, each with an estimate: average spending over the last three months, scaled to the period and rounded. A transaction without a category counts toward the one its bank category maps to. Transfers, income, and exempt or removed transactions don't count.",
     auth: "finance",
     input: suggestedEstimatesQuery,
     output: suggestedEstimatesSchema,
   }),
-  getBudget: defineEndpoint({
-    method: "GET",
-    path: "/api/GetBudget",
+  getBudget: defineGet("/api/GetBudget", {
     summary: "Returns a budget with its figures; `summary=true` omits both lists of transactions.",
     auth: "finance",
     input: z.object({
@@ -97,9 +89,7 @@ export const budgetCalls = {
     }),
     output: budgetSchema,
   }),
-  getBudgetTransactions: defineEndpoint({
-    method: "GET",
-    path: "/api/GetBudgetTransactions",
+  getBudgetTransactions: defineGet("/api/GetBudgetTransactions", {
     summary:
       "Returns a budget's transactions, newest first unless sorted. `excluded` selects one list: `true` for exempt transactions, `false` for the rest. Without it, both are returned: the exempt list in full, the other one paged and counted by `total`.",
     auth: "finance",
@@ -114,18 +104,14 @@ export const budgetCalls = {
       isoCurrencyCode: z.string(),
     }),
   }),
-  getTransferSuggestions: defineEndpoint({
-    method: "GET",
-    path: "/api/GetTransferSuggestions",
+  getTransferSuggestions: defineGet("/api/GetTransferSuggestions", {
     summary:
       "Suggests transfers that need your word: with several candidates, without evidence, with a fee, in two currencies, or with only one side here. With a budget, each has a transaction of it without a decision on its exemption; without, one of the last 90 days on any account. Each transaction is in one suggestion at most. SetTransferPairs accepts or rejects two transactions, SetTransactionKinds a single one.",
     auth: "finance",
     input: z.object({ budgetId: idSchema.optional() }),
     output: z.array(transferSuggestionSchema),
   }),
-  saveBudget: defineEndpoint({
-    method: "POST",
-    path: "/api/SaveBudget",
+  saveBudget: definePost("/api/SaveBudget", {
     summary:
       "Creates a budget (id 0) or changes one, atomically; its categories and banks become exactly those given. The same new budget sent twice within ten seconds creates one; so does one sent again with the same `requestId`, which then has the latest values. With `basedOn`, changes made elsewhere are kept, or refused with 409 where this call changes the same field. 400 for categories the person doesn't have, 404 for an unknown budget or bank.",
     auth: "finance",
@@ -170,9 +156,7 @@ export const budgetCalls = {
       409: staleBudgetSchema,
     },
   }),
-  copyBudget: defineEndpoint({
-    method: "POST",
-    path: "/api/CopyBudget",
+  copyBudget: definePost("/api/CopyBudget", {
     summary:
       "Copies a budget to the next period of the same length, with the same categories, estimates, and banks. Whole months stay whole months, and a month's name becomes the next month's. Calling it twice within ten seconds creates one copy.",
     auth: "finance",
@@ -180,9 +164,7 @@ export const budgetCalls = {
     input: z.object({ budgetId, requestId: requestIdSchema }),
     output: z.object(budgetHeadShape),
   }),
-  keepBudgetDraft: defineEndpoint({
-    method: "POST",
-    path: "/api/KeepBudgetDraft",
+  keepBudgetDraft: definePost("/api/KeepBudgetDraft", {
     summary:
       "Keeps the draft budget of the first import as it is, so that `isDraft` becomes false, as after any change. Idempotent.",
     auth: "finance",
@@ -190,27 +172,21 @@ export const budgetCalls = {
     input: z.object({ budgetId }),
     output: z.object({}),
   }),
-  deleteBudget: defineEndpoint({
-    method: "POST",
-    path: "/api/DeleteBudget",
+  deleteBudget: definePost("/api/DeleteBudget", {
     summary: "Deletes a budget, which can be restored for 24 hours. Idempotent.",
     auth: "finance",
     changes: ["budgets"],
     input: z.object({ budgetId }),
     output: z.object({}),
   }),
-  restoreBudget: defineEndpoint({
-    method: "POST",
-    path: "/api/RestoreBudget",
+  restoreBudget: definePost("/api/RestoreBudget", {
     summary: "Restores a budget deleted in the last 24 hours.",
     auth: "finance",
     changes: ["budgets"],
     input: z.object({ budgetId }),
     output: z.object(budgetHeadShape),
   }),
-  updateBudgetCategoryEstimate: defineEndpoint({
-    method: "POST",
-    path: "/api/UpdateBudgetCategoryEstimate",
+  updateBudgetCategoryEstimate: definePost("/api/UpdateBudgetCategoryEstimate", {
     summary:
       "Sets the estimate of a category by its name; the person's own categories take precedence over built-in ones. Adds the category to the budget if needed. 400 for an unknown name.",
     auth: "finance",
@@ -223,9 +199,7 @@ export const budgetCalls = {
     }),
     output: z.object({ financialCategoryId: z.int(), estimate: z.number() }),
   }),
-  removeBudgetCategory: defineEndpoint({
-    method: "POST",
-    path: "/api/RemoveBudgetCategory",
+  removeBudgetCategory: definePost("/api/RemoveBudgetCategory", {
     summary:
       "Removes a category and its estimate from a budget; transactions keep the category. Returns what UpdateBudgetCategoryEstimate needs to undo it, or null if the category wasn't in the budget.",
     auth: "finance",
@@ -240,9 +214,7 @@ export const budgetCalls = {
 const oneRow = z.object({ transactionId: bodyIdSchema, budgetId });
 
 export const rowCalls = {
-  bulkUpdateTransactionCategory: defineEndpoint({
-    method: "POST",
-    path: "/api/BulkUpdateTransactionCategory",
+  bulkUpdateTransactionCategory: definePost("/api/BulkUpdateTransactionCategory", {
     summary:
       "Sets the categories of transactions, all or none; −1 leaves them without one for good. `budgetId` null takes a transaction of any date and bank. Transactions with `basedOn` that have changed since are left alone and not counted in `updated`. 400 for a category the person doesn't have, 404 for an unknown budget or a transaction outside it.",
     auth: "finance",
@@ -273,9 +245,7 @@ export const rowCalls = {
       ),
     output: categorizedSchema,
   }),
-  categorizeMatching: defineEndpoint({
-    method: "POST",
-    path: "/api/CategorizeMatching",
+  categorizeMatching: definePost("/api/CategorizeMatching", {
     summary:
       "Sets the category of all transactions in a budget that match a filter; −1 leaves them without one for good.",
     auth: "finance",
@@ -283,27 +253,21 @@ export const rowCalls = {
     input: z.object({ budgetId, filter: filterSchema, financialCategoryId: categoryOrNoneSchema }),
     output: categorizedSchema,
   }),
-  setExcludedTransaction: defineEndpoint({
-    method: "POST",
-    path: "/api/SetExcludedTransaction",
+  setExcludedTransaction: definePost("/api/SetExcludedTransaction", {
     summary: "Exempts a transaction from a budget. Idempotent.",
     auth: "finance",
     changes: ["transactions"],
     input: oneRow,
     output: z.object({}),
   }),
-  restoreExcludedTransaction: defineEndpoint({
-    method: "POST",
-    path: "/api/RestoreExcludedTransaction",
+  restoreExcludedTransaction: definePost("/api/RestoreExcludedTransaction", {
     summary: "Restores an exempt transaction, so that it counts again. Idempotent.",
     auth: "finance",
     changes: ["transactions"],
     input: oneRow,
     output: z.object({}),
   }),
-  setExcludedTransactions: defineEndpoint({
-    method: "POST",
-    path: "/api/SetExcludedTransactions",
+  setExcludedTransactions: definePost("/api/SetExcludedTransactions", {
     summary:
       "Sets whether transactions are exempt from a budget, all or none: true, false, or null for no decision, which exempts only transfers between linked accounts. Decisions with `basedOn` that have changed since are left alone and not counted in `updated`. 404 for a transaction outside the budget.",
     auth: "finance",
@@ -320,9 +284,7 @@ export const rowCalls = {
     }),
     output: decidedSchema,
   }),
-  setExcludedMatching: defineEndpoint({
-    method: "POST",
-    path: "/api/SetExcludedMatching",
+  setExcludedMatching: definePost("/api/SetExcludedMatching", {
     summary: "Exempts or restores all transactions in a budget that match a filter.",
     auth: "finance",
     changes: ["transactions"],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { definePost } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
 import { bodyIdSchema } from "#shared/finance-shapes.ts";
 import {
@@ -18,9 +18,7 @@ const mostItems = 200;
 
 /** Calls of budgets that repeat (docs/reference/money.md, "Series"). */
 export const seriesCalls = {
-  saveBudgetSeries: defineEndpoint({
-    method: "POST",
-    path: "/api/SaveBudgetSeries",
+  saveBudgetSeries: definePost("/api/SaveBudgetSeries", {
     summary:
       "Creates a series (id 0) or changes one, atomically. A new one starts with `budgetId`, a budget that doesn't repeat yet, or with a new one. For an existing one, `budgetId` is the period at hand, by default the current one; what differs from it goes to the periods that `appliesTo` names. The rhythm, the anchor, and the end are the series' own: a change makes the periods that haven't started anew. 400 for categories the person doesn't have, 404 for an unknown series, budget, or bank, 409 as for SaveBudget.",
     auth: "finance",
@@ -60,9 +58,7 @@ export const seriesCalls = {
       }),
     output: z.object({ seriesId: z.int(), budgetId: z.int() }),
   }),
-  saveCategoryPlan: defineEndpoint({
-    method: "POST",
-    path: "/api/SaveCategoryPlan",
+  saveCategoryPlan: definePost("/api/SaveCategoryPlan", {
     summary:
       "Sets what a category of a series carries over, its goal, and its estimate. `basedOn` refuses with 409 if they have changed since. 404 for a budget outside a series, 400 for a category that isn't in it.",
     auth: "finance",
@@ -87,9 +83,7 @@ export const seriesCalls = {
     }),
     output: z.object({}),
   }),
-  setFreshStart: defineEndpoint({
-    method: "POST",
-    path: "/api/SetFreshStart",
+  setFreshStart: definePost("/api/SetFreshStart", {
     summary:
       "Sets whether a category starts a period with nothing carried into it, whatever was left. Idempotent. 400 for a category that isn't in the budget.",
     auth: "finance",
@@ -101,18 +95,14 @@ export const seriesCalls = {
     }),
     output: z.object({}),
   }),
-  deleteBudgetSeries: defineEndpoint({
-    method: "POST",
-    path: "/api/DeleteBudgetSeries",
+  deleteBudgetSeries: definePost("/api/DeleteBudgetSeries", {
     summary: "Deletes a series with all its budgets, which can be restored for 24 hours. Idempotent.",
     auth: "finance",
     changes: ["budgets"],
     input: z.object({ seriesId }),
     output: z.object({}),
   }),
-  restoreBudgetSeries: defineEndpoint({
-    method: "POST",
-    path: "/api/RestoreBudgetSeries",
+  restoreBudgetSeries: definePost("/api/RestoreBudgetSeries", {
     summary: "Restores a series deleted in the last 24 hours, with the budgets deleted with it.",
     auth: "finance",
     changes: ["budgets"],

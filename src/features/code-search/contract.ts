@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet } from "#shared/endpoint.ts";
 import { isPlainLine } from "#shared/text/plain-text.ts";
 import { definitionKinds, type Definition } from "./domain/files/code-definition.ts";
 import { maxPages } from "./domain/search-pages.ts";
@@ -94,9 +94,7 @@ const repoName = z.string().min(1, "Enter a repository name.").max(200, "This na
 const filePath = z.string().min(1, "Enter a file path.").max(4096, "This path is too long.");
 
 export const codeSearchContract = {
-  searchCode: defineEndpoint({
-    method: "GET",
-    path: "/api/githubSearch",
+  searchCode: defineGet("/api/githubSearch", {
     summary:
       "Searches the code of the owner's public repositories: words, \"phrases\", /expressions/, and qualifiers. The site's index answers without a token, 30 files a page. Where GitHub's search has to: 429 RATE_LIMIT with Retry-After; 401 SIGN_IN_REQUIRED or 403 LINK_REQUIRED if there is no token to search with. 400 for a mistake, with its place.",
     auth: "public",
@@ -112,18 +110,14 @@ export const codeSearchContract = {
     }),
     limit: "search",
   }),
-  getRepoContents: defineEndpoint({
-    method: "GET",
-    path: "/api/GitHubRepoContents",
+  getRepoContents: defineGet("/api/GitHubRepoContents", {
     summary:
       "Returns a file's text as HTML, escaped, inside <pre>. 404 outside the owner's public repositories; 400 with the reason for a file that isn't text or is larger than 1 MB.",
     auth: "public",
     input: z.object({ repo: repoName, path: filePath }),
     output: z.string(),
   }),
-  getCodeFile: defineEndpoint({
-    method: "GET",
-    path: "/api/GetCodeFile",
+  getCodeFile: defineGet("/api/GetCodeFile", {
     summary:
       "Returns a file's text and definitions at a commit, by default the newest known one. The index keeps two commits of each repository. 404 for anything else; 400 with the reason for a file that isn't text or is larger than 1 MB.",
     auth: "public",
@@ -141,9 +135,7 @@ export const codeSearchContract = {
       source: sourceSchema,
     }),
   }),
-  getCodeTree: defineEndpoint({
-    method: "GET",
-    path: "/api/GetCodeTree",
+  getCodeTree: defineGet("/api/GetCodeTree", {
     summary:
       "Lists a repository's files at a commit, by default the newest known one, in order of their paths.",
     auth: "public",
@@ -167,9 +159,7 @@ export const codeSearchContract = {
       source: sourceSchema,
     }),
   }),
-  getCodeIndex: defineEndpoint({
-    method: "GET",
-    path: "/api/GetCodeIndex",
+  getCodeIndex: defineGet("/api/GetCodeIndex", {
     summary:
       "Returns the size, age, and progress of the code index, and why repositories aren't in it. Not on if the site searches with GitHub only.",
     auth: "public",
@@ -184,9 +174,7 @@ export const codeSearchContract = {
       isFailing: z.boolean().meta({ description: "True if the last comparison with GitHub failed." }),
     }),
   }),
-  findCode: defineEndpoint({
-    method: "GET",
-    path: "/api/FindCode",
+  findCode: defineGet("/api/FindCode", {
     summary:
       "Returns the files and definitions whose names fit best, at most 10 each, for the command palette. Empty without an index.",
     auth: "public",

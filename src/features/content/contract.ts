@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet } from "#shared/endpoint.ts";
 import type { Content } from "./domain/content.ts";
 
 const rendered = z.object({ rendered: z.string() });
@@ -43,9 +43,7 @@ export const contentSchema = z.object({
 }) satisfies z.ZodType<Content>;
 
 export const contentContract = {
-  getContent: defineEndpoint({
-    method: "GET",
-    path: "/api/WordPressContent",
+  getContent: defineGet("/api/WordPressContent", {
     summary:
       "Returns all pages, posts, tags, and categories, with sanitized HTML. `X-Content-As-Of` is the copy's time; `X-Content-Stale: 1` means that WordPress is down and this is the last good copy; `isUnknown` means that there has never been one.",
     auth: "public",

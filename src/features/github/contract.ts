@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet, definePost } from "#shared/endpoint.ts";
 import type {
   Commit,
   GitHubUser,
@@ -65,9 +65,7 @@ export const commitSchema = z.object({
 const linkState = z.object({ HasGitHubOAuthToken: z.boolean() });
 
 export const githubContract = {
-  getGitHubProfile: defineEndpoint({
-    method: "GET",
-    path: "/api/GitHubProfile",
+  getGitHubProfile: defineGet("/api/GitHubProfile", {
     summary:
       "Returns the owner's GitHub profile, most recently pushed repositories, and newest stars from the server's copy, for rendering. A part that couldn't be loaded is null.",
     auth: "public",
@@ -84,9 +82,7 @@ export const githubContract = {
       asOf,
     }),
   }),
-  getGitHubRepo: defineEndpoint({
-    method: "GET",
-    path: "/api/GitHubRepo",
+  getGitHubRepo: defineGet("/api/GitHubRepo", {
     summary:
       "Returns one of the owner's public repositories from the server's copy, for rendering. Languages (bytes) or commits that couldn't be loaded are null. 404 for any other repository.",
     auth: "public",
@@ -101,9 +97,7 @@ export const githubContract = {
       asOf,
     }),
   }),
-  getGitHubReadme: defineEndpoint({
-    method: "GET",
-    path: "/api/GitHubReadme",
+  getGitHubReadme: defineGet("/api/GitHubReadme", {
     summary:
       "Returns the README of one of the owner's public repositories as sanitized HTML, with headings from h3 down; null if there is none. 404 for any other repository.",
     auth: "public",
@@ -117,27 +111,21 @@ export const githubContract = {
       asOf,
     }),
   }),
-  getGitHubAuthMe: defineEndpoint({
-    method: "GET",
-    path: "/api/GitHubAuthMe",
+  getGitHubAuthMe: defineGet("/api/GitHubAuthMe", {
     summary: "Returns the linked GitHub account, if any; false for an anonymous visitor.",
     auth: "public",
     input: z.object({}),
     output: linkState.extend({ login: z.string().nullable() }),
     bare: true,
   }),
-  getGitHubOAuthUrl: defineEndpoint({
-    method: "GET",
-    path: "/api/GitHubOAuthUrl",
+  getGitHubOAuthUrl: defineGet("/api/GitHubOAuthUrl", {
     summary: "Returns the GitHub address where the person can link an account; valid for ten minutes.",
     auth: "user",
     input: z.object({}),
     output: z.object({ oAuthUrl: z.url() }),
     limit: "write",
   }),
-  completeGitHubOAuth: defineEndpoint({
-    method: "POST",
-    path: "/api/GitHubOAuthCallback",
+  completeGitHubOAuth: definePost("/api/GitHubOAuthCallback", {
     summary:
       "Finishes linking with the code and state from GitHub. A state works once, in the session that started it.",
     auth: "user",
@@ -148,9 +136,7 @@ export const githubContract = {
     output: linkState,
     bare: true,
   }),
-  unlinkGitHub: defineEndpoint({
-    method: "POST",
-    path: "/api/GitHubUnlink",
+  unlinkGitHub: definePost("/api/GitHubUnlink", {
     summary: "Unlinks the GitHub account and revokes its token at GitHub.",
     auth: "user",
     input: z.object({}),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { rowKinds } from "#shared/row-kinds.ts";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet, definePost } from "#shared/endpoint.ts";
 
 /*
  * A household: members whom an owner lets see or change their money (docs/reference/product.md, "Household").
@@ -48,9 +48,7 @@ export type HouseholdChange = z.infer<typeof changeSchema>;
 const membershipId = z.object({ membershipId: z.uuid() });
 
 export const householdContract = {
-  getHousehold: defineEndpoint({
-    method: "GET",
-    path: "/api/GetHousehold",
+  getHousehold: defineGet("/api/GetHousehold", {
     summary:
       "Returns who shares your money and whose you may see, with open invitations, oldest first, and the members whom you can invite.",
     auth: "finance",
@@ -62,27 +60,21 @@ export const householdContract = {
       people: z.array(z.object({ userId: z.string(), name: z.string() })),
     }),
   }),
-  getShownMoney: defineEndpoint({
-    method: "GET",
-    path: "/api/GetShownMoney",
+  getShownMoney: defineGet("/api/GetShownMoney", {
     summary: "Returns whose money this browser shows instead of yours; null for your own.",
     auth: "finance",
     sharing: "apart",
     input: z.object({}),
     output: membershipSchema.pick({ membershipId: true, name: true, access: true }).nullable(),
   }),
-  getHouseholdChanges: defineEndpoint({
-    method: "GET",
-    path: "/api/GetHouseholdChanges",
+  getHouseholdChanges: defineGet("/api/GetHouseholdChanges", {
     summary:
       "Lists who changed what in shared money, newest first, at most 100 from `before` on (a `changeId`). Kept for 400 days.",
     auth: "finance",
     input: z.object({ before: z.coerce.number().int().positive().max(2_147_483_647).optional() }),
     output: z.array(changeSchema),
   }),
-  inviteToHousehold: defineEndpoint({
-    method: "POST",
-    path: "/api/InviteToHousehold",
+  inviteToHousehold: definePost("/api/InviteToHousehold", {
     summary:
       "Invites a member of the site to see your money (`read`) or to change it, too (`write`). 404 for an unknown person or someone who isn't a member, 409 `userId` for someone you've already invited or a household of ten.",
     auth: "finance",
@@ -91,9 +83,7 @@ export const householdContract = {
     input: z.object({ userId: z.string().regex(/^[0-9a-f]{32}$/), access }),
     output: membershipSchema,
   }),
-  answerInvitation: defineEndpoint({
-    method: "POST",
-    path: "/api/AnswerHouseholdInvitation",
+  answerInvitation: definePost("/api/AnswerHouseholdInvitation", {
     summary: "Accepts or declines an invitation to someone's money. 404 if it was withdrawn or answered.",
     auth: "finance",
     sharing: "apart",
@@ -101,9 +91,7 @@ export const householdContract = {
     input: membershipId.extend({ accept: z.boolean() }),
     output: z.object({}),
   }),
-  setHouseholdAccess: defineEndpoint({
-    method: "POST",
-    path: "/api/SetHouseholdAccess",
+  setHouseholdAccess: definePost("/api/SetHouseholdAccess", {
     summary: "Sets whether a member of your household may change your money, at once. Idempotent.",
     auth: "finance",
     sharing: "apart",
@@ -111,9 +99,7 @@ export const householdContract = {
     input: membershipId.extend({ access }),
     output: z.object({}),
   }),
-  endMembership: defineEndpoint({
-    method: "POST",
-    path: "/api/EndHouseholdMembership",
+  endMembership: definePost("/api/EndHouseholdMembership", {
     summary:
       "Removes a member from your household, or withdraws the invitation; or leaves someone else's. Nothing of the owner's remains visible to the member, at once. 404 if it has already ended.",
     auth: "finance",
@@ -122,9 +108,7 @@ export const householdContract = {
     input: membershipId,
     output: z.object({}),
   }),
-  showMoney: defineEndpoint({
-    method: "POST",
-    path: "/api/ShowMoney",
+  showMoney: definePost("/api/ShowMoney", {
     summary:
       "Lets this browser show the money of a membership, or with null your own, by the cookie `folio-money`. All finance calls are then about that money.",
     auth: "finance",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet, definePost } from "#shared/endpoint.ts";
 import { importStates } from "#shared/import-states.ts";
 import { bodyIdSchema, idSchema, partSchema } from "#shared/finance-shapes.ts";
 
@@ -140,9 +140,7 @@ const importSchema = z.object({
 export type ImportView = z.infer<typeof importSchema>;
 
 export const importsContract = {
-  previewImport: defineEndpoint({
-    method: "POST",
-    path: "/api/PreviewImport",
+  previewImport: definePost("/api/PreviewImport", {
     summary:
       "Reads a bank statement (OFX, QFX, QIF, CSV, CAMT.052 or .053, MT940, or a ZIP of one of these) and returns what an import would do, row by row. Writes nothing to the ledger. A preview is kept for an hour. 503 with Retry-After while too many files are being read.",
     auth: "finance",
@@ -158,9 +156,7 @@ export const importsContract = {
     output: previewSchema,
     isLong: true,
   }),
-  commitImport: defineEndpoint({
-    method: "POST",
-    path: "/api/CommitImport",
+  commitImport: definePost("/api/CommitImport", {
     summary:
       "Imports a previewed file, exactly as the preview said. Accounts that aren't listed are left out. Lines that can't be read must be in `leaveOut`. 409 with a new preview in `data` if the ledger has changed since, or for another account. A second commit returns the same.",
     auth: "finance",
@@ -203,9 +199,7 @@ export const importsContract = {
     }),
     output: z.object({ importId: z.int(), added: z.int(), joined: z.int(), changed: z.int() }),
   }),
-  undoImport: defineEndpoint({
-    method: "POST",
-    path: "/api/UndoImport",
+  undoImport: definePost("/api/UndoImport", {
     summary:
       "Undoes an import. Transactions that only its file has are deleted, others are as before. With `keepTouched`, those with the person's edits stay as typed ones. Idempotent.",
     auth: "finance",
@@ -213,9 +207,7 @@ export const importsContract = {
     input: z.object({ importId: bodyIdSchema, keepTouched: z.boolean("Use true or false.") }),
     output: z.object({ removed: z.int(), restored: z.int(), kept: z.int() }),
   }),
-  getImports: defineEndpoint({
-    method: "GET",
-    path: "/api/GetImports",
+  getImports: defineGet("/api/GetImports", {
     summary: "Lists imports, newest first.",
     auth: "finance",
     input: z.object({}),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet, definePost } from "#shared/endpoint.ts";
 import { detectionCalls } from "./detection-contract.ts";
 import { expectedCalls } from "./expected-contract.ts";
 import { saveIncomeSourceInput } from "./source-contract.ts";
@@ -90,17 +90,13 @@ const saveIncomePaymentInput = z
 export const incomeContract = {
   ...detectionCalls,
   ...expectedCalls,
-  getIncomeSource: defineEndpoint({
-    method: "GET",
-    path: "/api/GetIncomeSource",
+  getIncomeSource: defineGet("/api/GetIncomeSource", {
     summary: "Returns an income source with the amount due in the current month and all terms.",
     auth: "finance",
     input: z.object({ incomeSourceId: idSchema }),
     output: incomeSourceSchema,
   }),
-  getIncomeSources: defineEndpoint({
-    method: "GET",
-    path: "/api/GetIncomeSources",
+  getIncomeSources: defineGet("/api/GetIncomeSources", {
     summary:
       "Returns what is due, paid, and overdue in a month at one bank. Totals cover sources in `isoCurrencyCode`; other currencies are listed separately. A source that isn't active in the month is listed only if a payment is credited to it.",
     auth: "finance",
@@ -148,9 +144,7 @@ export const incomeContract = {
       monthlyTimelineList: z.array(monthEntrySchema),
     }),
   }),
-  saveIncomeSource: defineEndpoint({
-    method: "POST",
-    path: "/api/SaveIncomeSource",
+  saveIncomeSource: definePost("/api/SaveIncomeSource", {
     summary:
       "Creates or changes an income source. A changed amount or day applies from `effectiveFrom` on, replacing later terms; otherwise terms stay as they are. With `basedOn`, changes made elsewhere are kept, or refused with 409 where this call changes the same field.",
     auth: "finance",
@@ -158,9 +152,7 @@ export const incomeContract = {
     input: saveIncomeSourceInput,
     output: incomeSourceSchema,
   }),
-  saveIncomePayment: defineEndpoint({
-    method: "POST",
-    path: "/api/SaveIncomePayment",
+  saveIncomePayment: definePost("/api/SaveIncomePayment", {
     summary:
       "Links a transaction to a source, or records cash. With an ID, changes that payment's source, date, memo, month, and (for cash) amount. Only money received in a deposit account of the person, in the source's currency, can be linked; to a bill, only money spent from any account. The amount, positive also for a bill, must be the transaction's. 409 `transactionId` if the transaction already pays a source, with that payment as `data`.",
     auth: "finance",
@@ -168,9 +160,7 @@ export const incomeContract = {
     input: saveIncomePaymentInput,
     output: z.object({ incomePaymentId: z.int(), creditedMonth: z.string() }),
   }),
-  deleteIncomeSource: defineEndpoint({
-    method: "POST",
-    path: "/api/DeleteIncomeSource",
+  deleteIncomeSource: definePost("/api/DeleteIncomeSource", {
     summary:
       "Deletes a source and unlinks its payments; the transactions stay. It can be restored for 24 hours. Idempotent.",
     auth: "finance",
@@ -178,9 +168,7 @@ export const incomeContract = {
     input: z.object({ incomeSourceId: bodyIdSchema }),
     output: z.object({}),
   }),
-  restoreIncomeSource: defineEndpoint({
-    method: "POST",
-    path: "/api/RestoreIncomeSource",
+  restoreIncomeSource: definePost("/api/RestoreIncomeSource", {
     summary:
       "Restores a source deleted in the last 24 hours, with those of its payments whose transactions still exist and are free. Idempotent.",
     auth: "finance",
@@ -188,9 +176,7 @@ export const incomeContract = {
     input: z.object({ incomeSourceId: bodyIdSchema }),
     output: z.object({ incomeSource: incomeSourceSchema, restoredPayments: z.int(), lostPayments: z.int() }),
   }),
-  deleteIncomePayment: defineEndpoint({
-    method: "POST",
-    path: "/api/DeleteIncomePayment",
+  deleteIncomePayment: definePost("/api/DeleteIncomePayment", {
     summary:
       "Unlinks a payment from its source; the transaction stays. It can be restored for 24 hours. Idempotent.",
     auth: "finance",
@@ -198,9 +184,7 @@ export const incomeContract = {
     input: z.object({ incomePaymentId: bodyIdSchema }),
     output: z.object({}),
   }),
-  restoreIncomePayment: defineEndpoint({
-    method: "POST",
-    path: "/api/RestoreIncomePayment",
+  restoreIncomePayment: definePost("/api/RestoreIncomePayment", {
     summary:
       "Restores a payment unlinked in the last 24 hours. 409 `transactionId` if its transaction now pays a source; 404 if the transaction or the source is gone.",
     auth: "finance",
@@ -208,9 +192,7 @@ export const incomeContract = {
     input: z.object({ incomePaymentId: bodyIdSchema }),
     output: z.object({ incomePaymentId: z.int() }),
   }),
-  moveIncomePayment: defineEndpoint({
-    method: "POST",
-    path: "/api/MoveIncomePayment",
+  moveIncomePayment: definePost("/api/MoveIncomePayment", {
     summary:
       "Credits a payment to another month, such as rent paid on the 28th for the next month, or to another due date.",
     auth: "finance",
@@ -222,9 +204,7 @@ export const incomeContract = {
     }),
     output: z.object({ incomePaymentId: z.int(), creditedMonth: z.string() }),
   }),
-  getIncomeSuggestions: defineEndpoint({
-    method: "GET",
-    path: "/api/GetIncomeSuggestions",
+  getIncomeSuggestions: defineGet("/api/GetIncomeSuggestions", {
     summary:
       "Suggests likely payments for unpaid months and due dates, best match first, at most three for each. For a bill, give its `incomeSourceId`. Without `month`, covers all unpaid months of the last two years and the next month. Nothing is linked until SaveIncomePayment is called with the month as `creditedMonth`.",
     auth: "finance",
@@ -249,36 +229,28 @@ export const incomeContract = {
       suggestionCount: z.int().meta({ description: "Number of distinct transactions suggested." }),
     }),
   }),
-  dismissIncomeSuggestion: defineEndpoint({
-    method: "POST",
-    path: "/api/DismissIncomeSuggestion",
+  dismissIncomeSuggestion: definePost("/api/DismissIncomeSuggestion", {
     summary: "Stops suggesting a transaction for a source. Idempotent.",
     auth: "finance",
     changes: ["income"],
     input: z.object({ incomeSourceId: bodyIdSchema, transactionId: bodyIdSchema }),
     output: z.object({}),
   }),
-  undismissIncomeSuggestion: defineEndpoint({
-    method: "POST",
-    path: "/api/UndismissIncomeSuggestion",
+  undismissIncomeSuggestion: definePost("/api/UndismissIncomeSuggestion", {
     summary: "Allows a transaction to be suggested for a source again. Idempotent.",
     auth: "finance",
     changes: ["income"],
     input: z.object({ incomeSourceId: bodyIdSchema, transactionId: bodyIdSchema }),
     output: z.object({}),
   }),
-  getRentRoll: defineEndpoint({
-    method: "GET",
-    path: "/api/GetRentRoll",
+  getRentRoll: defineGet("/api/GetRentRoll", {
     summary:
       "Returns sources by twelve months: status and payments per cell, totals by row and column. Also available as CSV at /api/ExportRentRoll. Column and grand totals cover sources in `isoCurrencyCode`; other currencies are listed separately.",
     auth: "finance",
     input: rentRollInput,
     output: rentRollSchema,
   }),
-  getIncomePaymentHistory: defineEndpoint({
-    method: "GET",
-    path: "/api/GetIncomePaymentHistory",
+  getIncomePaymentHistory: defineGet("/api/GetIncomePaymentHistory", {
     summary: "Returns a source month by month, newest first, with its payments and their transactions.",
     auth: "finance",
     input: z.object({ incomeSourceId: idSchema }),
@@ -295,9 +267,7 @@ export const incomeContract = {
       paidTotal: z.number(),
     }),
   }),
-  getIncomeByMonth: defineEndpoint({
-    method: "GET",
-    path: "/api/GetIncomeByMonth",
+  getIncomeByMonth: defineGet("/api/GetIncomeByMonth", {
     summary:
       "Returns amounts due and paid by month at one bank, oldest first; by default, the twelve months up to the current one. Sums cover sources in `isoCurrencyCode`.",
     auth: "finance",
@@ -326,18 +296,14 @@ export const incomeContract = {
       ),
     }),
   }),
-  getIncomeReminders: defineEndpoint({
-    method: "GET",
-    path: "/api/GetIncomeReminders",
+  getIncomeReminders: defineGet("/api/GetIncomeReminders", {
     summary:
       "Returns what is overdue, or due within 5 days, at all linked banks, oldest due date first. An overdue source is listed once for all its months.",
     auth: "finance",
     input: z.object({}),
     output: z.object({ reminders: z.array(incomeReminderSchema) }),
   }),
-  getCalendarFeed: defineEndpoint({
-    method: "GET",
-    path: "/api/GetCalendarFeed",
+  getCalendarFeed: defineGet("/api/GetCalendarFeed", {
     summary:
       "Returns when the calendar feed was created, or null. Its address is shown only once and isn't stored.",
     auth: "finance",
@@ -345,9 +311,7 @@ export const incomeContract = {
     input: z.object({}),
     output: z.object({ calendarFeed: z.object({ createdAt: z.string() }).nullable() }),
   }),
-  createCalendarFeed: defineEndpoint({
-    method: "POST",
-    path: "/api/CreateCalendarFeed",
+  createCalendarFeed: definePost("/api/CreateCalendarFeed", {
     summary:
       "Creates the address of a calendar of due dates, which is shown only once. Anyone with it can read the calendar. A previous address stops working.",
     auth: "finance",
@@ -356,9 +320,7 @@ export const incomeContract = {
     input: z.object({}),
     output: z.object({ url: z.string(), createdAt: z.string() }),
   }),
-  revokeCalendarFeed: defineEndpoint({
-    method: "POST",
-    path: "/api/RevokeCalendarFeed",
+  revokeCalendarFeed: definePost("/api/RevokeCalendarFeed", {
     summary: "Revokes the calendar feed; its address then returns 404. Idempotent.",
     auth: "finance",
     sharing: "owner",

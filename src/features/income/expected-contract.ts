@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet, definePost } from "#shared/endpoint.ts";
 import { bodyIdSchema } from "#shared/finance-shapes.ts";
 import {
   detectedExpectationSchema,
@@ -24,9 +24,7 @@ const choiceSchema = payerKeySchema.extend({
 
 /** Calls on all that is expected, in and out (docs/reference/money.md, "Bills" and "Calendar"). */
 export const expectedCalls = {
-  getExpected: defineEndpoint({
-    method: "GET",
-    path: "/api/GetExpected",
+  getExpected: defineGet("/api/GetExpected", {
     summary:
       "Returns every due date of a month, of income and bills at all linked banks, by date, and all bills with their next unpaid due date. Amounts of currencies are never added.",
     auth: "finance",
@@ -46,18 +44,14 @@ export const expectedCalls = {
       ),
     }),
   }),
-  getDetectedExpected: defineEndpoint({
-    method: "GET",
-    path: "/api/GetDetectedExpected",
+  getDetectedExpected: defineGet("/api/GetDetectedExpected", {
     summary:
       "Returns bills, and income that isn't monthly, that regular transactions of the last thirteen months suggest. Nothing is created until DecideDetectedExpected is called.",
     auth: "finance",
     input: z.object({}),
     output: z.object({ detected: z.array(detectedExpectationSchema) }),
   }),
-  decideDetectedExpected: defineEndpoint({
-    method: "POST",
-    path: "/api/DecideDetectedExpected",
+  decideDetectedExpected: definePost("/api/DecideDetectedExpected", {
     summary:
       "Adds one that GetDetectedExpected returns, with its past transactions as payments, or stops offering it. One that is no longer offered changes nothing. UndoDetectedExpected undoes it.",
     auth: "finance",
@@ -65,9 +59,7 @@ export const expectedCalls = {
     input: choiceSchema.extend({ accept: z.boolean() }),
     output: z.object({ incomeSourceId: z.int().nullable(), paymentCount: z.int() }),
   }),
-  undoDetectedExpected: defineEndpoint({
-    method: "POST",
-    path: "/api/UndoDetectedExpected",
+  undoDetectedExpected: definePost("/api/UndoDetectedExpected", {
     summary:
       "Deletes the added source, if one is given, or else offers the refused one again. 404 for an unknown source.",
     auth: "finance",

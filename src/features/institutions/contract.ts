@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet, definePost } from "#shared/endpoint.ts";
 import {
   bodyIdSchema,
   countedAccessItemSchema,
@@ -34,25 +34,19 @@ export type AlreadyLinked = {
 
 export const institutionsContract = {
   ...manualCalls,
-  getUserAccessItems: defineEndpoint({
-    method: "GET",
-    path: "/api/GetUserAccessItems",
+  getUserAccessItems: defineGet("/api/GetUserAccessItems", {
     summary: "Lists your linked banks by name; unlinked ones with history come last.",
     auth: "finance",
     input: z.object({}),
     output: z.array(countedAccessItemSchema),
   }),
-  getUserAccessItem: defineEndpoint({
-    method: "GET",
-    path: "/api/GetUserAccessItem",
+  getUserAccessItem: defineGet("/api/GetUserAccessItem", {
     summary: "Returns one of your linked banks.",
     auth: "finance",
     input: z.object({ userAccessItemId: idSchema }),
     output: countedAccessItemSchema,
   }),
-  getAccessItemUsage: defineEndpoint({
-    method: "GET",
-    path: "/api/GetAccessItemUsage",
+  getAccessItemUsage: defineGet("/api/GetAccessItemUsage", {
     summary: "Counts the data that is deleted with a bank's history.",
     auth: "finance",
     input: z.object({ institutionAccessItemId: idSchema }),
@@ -66,9 +60,7 @@ export const institutionsContract = {
       incomePaymentCount: z.int(),
     }),
   }),
-  createFinancialLinkToken: defineEndpoint({
-    method: "POST",
-    path: "/api/CreateFinancialLinkToken",
+  createFinancialLinkToken: definePost("/api/CreateFinancialLinkToken", {
     summary:
       "Creates a token for the bank's dialog, to link a bank, or with `accessToken` to repair a link or add accounts. The dialog returns to /accounts.",
     auth: "finance",
@@ -91,9 +83,7 @@ export const institutionsContract = {
       provider: z.enum(["plaid", "sandbox"]),
     }),
   }),
-  setInstitutionAccessToken: defineEndpoint({
-    method: "POST",
-    path: "/api/SetInstitutionAccessToken",
+  setInstitutionAccessToken: definePost("/api/SetInstitutionAccessToken", {
     summary:
       "Completes a link with the `public_token` from the bank's dialog. If the bank is already linked, answers 409 with `data`: `{pendingLinkId, linked}`; send that `pendingLinkId` within 15 minutes to link anyway. Sending a token twice creates one link. The first import starts at once.",
     auth: "finance",
@@ -111,9 +101,7 @@ export const institutionsContract = {
       }),
     output: countedAccessItemSchema,
   }),
-  linkSimpleFin: defineEndpoint({
-    method: "POST",
-    path: "/api/LinkSimpleFin",
+  linkSimpleFin: definePost("/api/LinkSimpleFin", {
     summary:
       "Links the banks behind a SimpleFIN setup token, which works once. Answers 409 like SetInstitutionAccessToken if an account is already linked; send its `pendingLinkId` there to link anyway. Sending a token twice creates one link. The first import starts at once.",
     auth: "finance",
@@ -128,18 +116,14 @@ export const institutionsContract = {
     }),
     output: countedAccessItemSchema,
   }),
-  discardPendingLink: defineEndpoint({
-    method: "POST",
-    path: "/api/DiscardPendingLink",
+  discardPendingLink: definePost("/api/DiscardPendingLink", {
     summary:
       "Discards a pending link, which is undone at the bank at once instead of after 15 minutes. Idempotent.",
     auth: "finance",
     input: z.object({ pendingLinkId: z.uuid("Invalid pendingLinkId.") }),
     output: z.object({}),
   }),
-  repairedAccessItem: defineEndpoint({
-    method: "POST",
-    path: "/api/RepairedAccessItem",
+  repairedAccessItem: definePost("/api/RepairedAccessItem", {
     summary:
       "Reads a bank's state and fetches new transactions after its dialog in update mode, or after a repair at SimpleFIN, there at most four times an hour.",
     auth: "finance",
@@ -147,9 +131,7 @@ export const institutionsContract = {
     input: z.object({ institutionAccessItemId }),
     output: countedAccessItemSchema,
   }),
-  syncAccessItem: defineEndpoint({
-    method: "POST",
-    path: "/api/SyncAccessItem",
+  syncAccessItem: definePost("/api/SyncAccessItem", {
     summary:
       "Fetches a bank's new transactions. Answers when done, or after ten seconds. Answers 429 from the third call for a bank within a minute; with SimpleFIN, from the second within an hour.",
     auth: "finance",
@@ -157,9 +139,7 @@ export const institutionsContract = {
     input: z.object({ institutionAccessItemId }),
     output: countedAccessItemSchema,
   }),
-  setAccountType: defineEndpoint({
-    method: "POST",
-    path: "/api/SetAccountType",
+  setAccountType: definePost("/api/SetAccountType", {
     summary:
       "Sets the type of an account whose `isTypeGuessed` is there, because its service (SimpleFIN) has none, and sorts its transactions by it. Syncs leave it. Idempotent. 409 for other accounts.",
     auth: "finance",
@@ -170,9 +150,7 @@ export const institutionsContract = {
     }),
     output: z.object({}),
   }),
-  removeAccessItem: defineEndpoint({
-    method: "POST",
-    path: "/api/RemoveAccessItem",
+  removeAccessItem: definePost("/api/RemoveAccessItem", {
     summary:
       "Unlinks a bank, first at the bank (retried until done), then here. Keeps its history read-only, or deletes it with all dependent data. For an unlinked bank and for a manual one, `keepHistory: false` deletes the history.",
     auth: "finance",

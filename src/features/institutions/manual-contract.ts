@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet, definePost } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
 import { bodyIdSchema, idSchema, isoCurrencyCodeSchema, plainDateSchema } from "#shared/finance-shapes.ts";
 import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
@@ -39,9 +39,7 @@ const manualBasisSchema = z.object({
 });
 
 export const manualCalls = {
-  saveManualAccount: defineEndpoint({
-    method: "POST",
-    path: "/api/SaveManualAccount",
+  saveManualAccount: definePost("/api/SaveManualAccount", {
     summary:
       "Adds an account without a link (`accountId` empty), at a manual bank of that name, or changes one. Another `institutionName` renames its bank. Sending the same new account twice adds one; 409 `name` for another one of that name at the bank. 409 `isoCurrencyCode` for another currency if it has transactions.",
     auth: "finance",
@@ -65,9 +63,7 @@ export const manualCalls = {
     }),
     output: z.object({ accountId: z.int(), institutionAccessItemId: z.int() }),
   }),
-  closeManualAccount: defineEndpoint({
-    method: "POST",
-    path: "/api/CloseManualAccount",
+  closeManualAccount: definePost("/api/CloseManualAccount", {
     summary:
       "Closes a manual account, which then takes no transactions and isn't in totals, or opens it again. Its history stays. Idempotent.",
     auth: "finance",
@@ -75,9 +71,7 @@ export const manualCalls = {
     input: z.object({ accountId, isClosed: z.boolean("Use true or false.") }),
     output: z.object({}),
   }),
-  deleteManualAccount: defineEndpoint({
-    method: "POST",
-    path: "/api/DeleteManualAccount",
+  deleteManualAccount: definePost("/api/DeleteManualAccount", {
     summary: "Deletes a manual account with its transactions for good, and its bank with the last account.",
     auth: "finance",
     sharing: "owner",
@@ -85,9 +79,7 @@ export const manualCalls = {
     input: z.object({ accountId }),
     output: z.object({}),
   }),
-  getManualAccountLink: defineEndpoint({
-    method: "GET",
-    path: "/api/GetManualAccountLink",
+  getManualAccountLink: defineGet("/api/GetManualAccountLink", {
     summary: "Counts what LinkManualAccount would join and move, with the same refusals. Changes nothing.",
     auth: "finance",
     // Tries what LinkManualAccount would do, in a transaction that is rolled back.
@@ -95,9 +87,7 @@ export const manualCalls = {
     input: z.object({ accountId: idSchema, linkedAccountId: idSchema }),
     output: linkOutput,
   }),
-  linkManualAccount: defineEndpoint({
-    method: "POST",
-    path: "/api/LinkManualAccount",
+  linkManualAccount: definePost("/api/LinkManualAccount", {
     summary:
       "Moves a manual account into the linked account that is the same one, and deletes it. Transactions that the bank has, too, become one. Its budgets, rules, and imports go on with the linked account; with its bank's last account, income sources do, too. 409 `linkedAccountId` if the accounts differ in currency or in being a debt, and for one that isn't linked or is still being imported.",
     auth: "finance",
@@ -105,9 +95,7 @@ export const manualCalls = {
     input: z.object({ accountId, linkedAccountId }),
     output: linkOutput,
   }),
-  checkBalance: defineEndpoint({
-    method: "POST",
-    path: "/api/CheckBalance",
+  checkBalance: definePost("/api/CheckBalance", {
     summary:
       "Compares a manual account's balance at the end of a day with the bank's figure. `difference` is the figure minus the balance. With `adjust`, a difference is added as a transaction of that day that is left out of spending and income.",
     auth: "finance",

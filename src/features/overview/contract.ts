@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet } from "#shared/endpoint.ts";
 import { incomeReminderSchema, itemStateSchema, transactionSchema } from "#shared/finance-shapes.ts";
 
 /*
@@ -104,9 +104,7 @@ export type GetStarted = NonNullable<z.infer<typeof getStartedSchema>>;
 export type Overview = z.infer<typeof overviewContract.getOverview.output>;
 
 export const overviewContract = {
-  getOverview: defineEndpoint({
-    method: "GET",
-    path: "/api/GetOverview",
+  getOverview: defineGet("/api/GetOverview", {
     summary:
       "Returns what Accounts shows first: the current budget; what needs attention, most urgent first: banks that need repair, lost or will lose access, are down, or have new accounts; income that is overdue or due within 5 days; current budgets over their estimate; spending that has no category yet; and invitations to other people's money. Also returns totals and net worth by currency, with its course over up to 90 days (as `GetNetWorth`); the next due dates of income; the latest transactions; and the steps of the first day.",
     auth: "finance",
@@ -134,9 +132,7 @@ export const overviewContract = {
       getStarted: getStartedSchema,
     }),
   }),
-  getRecentlyDeleted: defineEndpoint({
-    method: "GET",
-    path: "/api/GetRecentlyDeleted",
+  getRecentlyDeleted: defineGet("/api/GetRecentlyDeleted", {
     summary:
       "Lists items deleted in the last 24 hours, newest first: your budgets, series of budgets, income sources, categories, rules, and transactions that you typed, and everyone's products. Restore them with RestoreBudget, RestoreBudgetSeries, RestoreIncomeSource, UndoCategoryRemoval, Undo, RestoreRemovedTransaction, and RestoreProduct. Also lists banks unlinked with their history kept, which continue when linked again.",
     auth: "finance",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet, definePost } from "#shared/endpoint.ts";
 
 /** Path of the `GET` download: a ZIP of the person's data, for anyone who may call GetPersonalData. */
 export const personalDataExport = { path: "/api/ExportPersonalData", input: z.object({}) } as const;
@@ -45,17 +45,13 @@ const personalDataSchema = z.object({
 export type PersonalData = z.infer<typeof personalDataSchema>;
 
 export const personalDataContract = {
-  getPersonalData: defineEndpoint({
-    method: "GET",
-    path: "/api/GetPersonalData",
+  getPersonalData: defineGet("/api/GetPersonalData", {
     summary: "Counts the data stored about you.",
     auth: "own",
     input: z.object({}),
     output: personalDataSchema,
   }),
-  deletePersonalData: defineEndpoint({
-    method: "POST",
-    path: "/api/DeletePersonalData",
+  deletePersonalData: definePost("/api/DeletePersonalData", {
     summary: "Deletes all your data, after unlinking your banks, and signs you out everywhere.",
     auth: "own",
     needsVerification: true,
@@ -68,9 +64,7 @@ export const personalDataContract = {
     }),
     output: deletionSchema,
   }),
-  removePerson: defineEndpoint({
-    method: "POST",
-    path: "/api/RemovePerson",
+  removePerson: definePost("/api/RemovePerson", {
     summary: "Removes a person: ends their sessions and passkeys at once, then deletes all their data.",
     auth: "owner",
     needsVerification: true,
@@ -82,9 +76,7 @@ export const personalDataContract = {
     }),
     output: deletionSchema,
   }),
-  getPersonalDataDeletion: defineEndpoint({
-    method: "GET",
-    path: "/api/GetPersonalDataDeletion",
+  getPersonalDataDeletion: defineGet("/api/GetPersonalDataDeletion", {
     summary: "Returns a deletion's status by its reference, without a session.",
     auth: "public",
     input: z.object({ reference: z.uuid("This address isn’t complete. Copy all of it.") }),

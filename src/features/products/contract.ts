@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet, definePost } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
 import { isPlainLine, isPlainText, tidyText } from "#shared/text/plain-text.ts";
 import { maxImageBytes, maxImages } from "./domain/product-images.ts";
@@ -89,9 +89,7 @@ export type FoundProduct = z.infer<typeof foundProduct>;
 export type NoProduct = z.infer<typeof noProduct>;
 
 export const productsContract = {
-  getProductBySerialNumber: defineEndpoint({
-    method: "GET",
-    path: "/api/GetProductBySerialNumber",
+  getProductBySerialNumber: defineGet("/api/GetProductBySerialNumber", {
     summary:
       "Returns the product with a serial number, ignoring case and surrounding space. 429 after many unknown numbers in a minute.",
     auth: "public",
@@ -101,17 +99,13 @@ export const productsContract = {
     limit: "search",
     bareFailures: { 404: noProduct },
   }),
-  getProducts: defineEndpoint({
-    method: "GET",
-    path: "/api/GetProducts",
+  getProducts: defineGet("/api/GetProducts", {
     summary: "Returns all products, by name.",
     auth: "member",
     input: z.object({}),
     output: z.array(product),
   }),
-  saveProduct: defineEndpoint({
-    method: "POST",
-    path: "/api/SaveProduct",
+  saveProduct: definePost("/api/SaveProduct", {
     summary:
       "Creates or updates a product with exactly these images, in this order. If two people save the same product, the last save wins; with `basedOn`, fields changed by someone else are kept or, if this call changes them too, rejected with 409. 409 `serialNumber` if another product has the number.",
     auth: "member",
@@ -145,9 +139,7 @@ export const productsContract = {
       }),
     output: product,
   }),
-  uploadProductImage: defineEndpoint({
-    method: "POST",
-    path: "/api/UploadProductImage",
+  uploadProductImage: definePost("/api/UploadProductImage", {
     summary:
       "Uploads an image (JPEG, PNG, WebP, or AVIF) for a product and stores it as WebP without metadata. An image that isn't saved with a product is deleted after 24 hours. 503 with Retry-After while too many images are being processed.",
     auth: "member",
@@ -160,18 +152,14 @@ export const productsContract = {
     }),
     output: ownImage.omit({ altText: true }),
   }),
-  deleteProduct: defineEndpoint({
-    method: "POST",
-    path: "/api/DeleteProduct",
+  deleteProduct: definePost("/api/DeleteProduct", {
     summary: "Deletes a product, which can be restored for 24 hours. Idempotent.",
     auth: "member",
     changes: ["products"],
     input: z.object({ productId: id }),
     output: z.object({}),
   }),
-  restoreProduct: defineEndpoint({
-    method: "POST",
-    path: "/api/RestoreProduct",
+  restoreProduct: definePost("/api/RestoreProduct", {
     summary:
       "Restores a product that was deleted in the last 24 hours. 409 `serialNumber` if another product has taken its number.",
     auth: "member",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet } from "#shared/endpoint.ts";
 import { plainDateSchema } from "#shared/finance-shapes.ts";
 import { daysBetween } from "#shared/time/plain-dates.ts";
 import { mostDays } from "./domain/report-period.ts";
@@ -101,9 +101,7 @@ const groupSchema = figureSchema.extend({
 });
 
 export const reportsContract = {
-  getNetWorth: defineEndpoint({
-    method: "GET",
-    path: "/api/GetNetWorth",
+  getNetWorth: defineGet("/api/GetNetWorth", {
     summary:
       "Returns net worth by currency over a period, at the end of each day, each week, or each month, depending on its length: what accounts hold less what is owed, told by known balances and posted transactions. Days on which something isn't known, or isn't explained by transactions, are marked. Days to come are left out.",
     auth: "finance",
@@ -139,9 +137,7 @@ export const reportsContract = {
       ),
     }),
   }),
-  getCashFlow: defineEndpoint({
-    method: "GET",
-    path: "/api/GetCashFlow",
+  getCashFlow: defineGet("/api/GetCashFlow", {
     summary:
       "Returns income, spending, and their difference by currency and month, without transfers and what is left out, compared with the period before.",
     auth: "finance",
@@ -158,9 +154,7 @@ export const reportsContract = {
       ),
     }),
   }),
-  getSpendingReport: defineEndpoint({
-    method: "GET",
-    path: "/api/GetSpendingReport",
+  getSpendingReport: defineGet("/api/GetSpendingReport", {
     summary:
       "Returns spending by currency and month: by category, by payee, or what is fixed and what varies, compared with the period before. Refunds lower it.",
     auth: "finance",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet, definePost } from "#shared/endpoint.ts";
 import {
   bodyIdSchema,
   idSchema,
@@ -41,9 +41,7 @@ export const transactionsContract = {
   ...learningCalls,
   ...typedCalls,
   ...partCalls,
-  getTransactions: defineEndpoint({
-    method: "GET",
-    path: "/api/GetTransactions",
+  getTransactions: defineGet("/api/GetTransactions", {
     summary:
       "Lists a bank's transactions, newest first by default. Positive amounts are money in. Returns all transactions without `page`.",
     auth: "finance",
@@ -77,9 +75,7 @@ export const transactionsContract = {
       }),
     }),
   }),
-  setTransactionKinds: defineEndpoint({
-    method: "POST",
-    path: "/api/SetTransactionKinds",
+  setTransactionKinds: definePost("/api/SetTransactionKinds", {
     summary:
       "Sets what transactions are: spending, income, a transfer, or left out. Null goes back to automatic. All or none. `undo` is the input that restores the earlier choices.",
     auth: "finance",
@@ -96,18 +92,14 @@ export const transactionsContract = {
       .max(5_000, "Send at most 5,000 transactions at a time."),
     output: z.object({ updated: z.int(), undo: z.array(kindChoiceSchema) }),
   }),
-  getTransferCandidates: defineEndpoint({
-    method: "GET",
-    path: "/api/GetTransferCandidates",
+  getTransferCandidates: defineGet("/api/GetTransferCandidates", {
     summary:
       "Lists transactions that may be the other side of one: opposite, on another account, at most 30 days apart, and unmatched. The closest amounts and dates come first, 50 at most. 404 for an unknown transaction.",
     auth: "finance",
     input: z.object({ transactionId: idSchema }),
     output: z.object({ transactions: z.array(transactionSchema) }),
   }),
-  setTransferPairs: defineEndpoint({
-    method: "POST",
-    path: "/api/SetTransferPairs",
+  setTransferPairs: definePost("/api/SetTransferPairs", {
     summary:
       "Says that two transactions are one transfer (true), that they aren't (false, so they're never paired or suggested again), or leaves them to the rule (null). All or none. `undo` is the input that restores the earlier decisions. 409 if one of them is matched with another transaction, or has a kind you chose.",
     auth: "finance",
@@ -130,9 +122,7 @@ export const transactionsContract = {
       ),
     output: z.object({ updated: z.int(), undo: z.array(pairSchema) }),
   }),
-  moveTransactionMarks: defineEndpoint({
-    method: "POST",
-    path: "/api/MoveTransactionMarks",
+  moveTransactionMarks: definePost("/api/MoveTransactionMarks", {
     summary:
       "Moves your edits (category, kind, exemptions, income payment) from a removed transaction to another one of the same account, and deletes the removed one. Edits that only the other one has are kept. RestoreRemovedTransaction undoes this for 24 hours. 409 `toTransactionId` if both are linked to an income source.",
     auth: "finance",
@@ -140,9 +130,7 @@ export const transactionsContract = {
     input: z.object({ fromTransactionId: bodyIdSchema, toTransactionId: bodyIdSchema }),
     output: z.object({}),
   }),
-  dismissRemovedTransaction: defineEndpoint({
-    method: "POST",
-    path: "/api/DismissRemovedTransaction",
+  dismissRemovedTransaction: definePost("/api/DismissRemovedTransaction", {
     summary:
       "Deletes a transaction that the bank removed, with your edits to it. RestoreRemovedTransaction undoes this for 24 hours. Idempotent. 409 `transactionId` if the bank still has the transaction.",
     auth: "finance",
@@ -150,9 +138,7 @@ export const transactionsContract = {
     input: z.object({ transactionId: bodyIdSchema }),
     output: z.object({}),
   }),
-  restoreRemovedTransaction: defineEndpoint({
-    method: "POST",
-    path: "/api/RestoreRemovedTransaction",
+  restoreRemovedTransaction: definePost("/api/RestoreRemovedTransaction", {
     summary:
       "Restores a removed transaction with your edits within 24 hours after it was deleted or its edits were moved, or one that you typed. Later changes to the other transaction are kept.",
     auth: "finance",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet } from "#shared/endpoint.ts";
 import { transactionSchema } from "#shared/finance-shapes.ts";
 import { ledgerQuery, ledgerSumSchema } from "./domain/ledger-shapes.ts";
 
@@ -15,9 +15,7 @@ export const ledgerExport = {
 } as const;
 
 export const ledgerCalls = {
-  getLedger: defineEndpoint({
-    method: "GET",
-    path: "/api/GetLedger",
+  getLedger: defineGet("/api/GetLedger", {
     summary:
       "Lists the transactions of all banks, newest first unless sorted, with sums of money in and out by currency for all matching transactions. Returns all transactions without `page`. 404 for an account or bank that isn't the person's.",
     auth: "finance",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet, definePost } from "#shared/endpoint.ts";
 import { bodyIdSchema, categoryOrNoneSchema, tagSchema, transactionSchema } from "#shared/finance-shapes.ts";
 import { noteSchema, tagNameSchema } from "./domain/note-shapes.ts";
 import { undoableSchema, undoIdSchema } from "./domain/rules/rule-shapes.ts";
@@ -68,9 +68,7 @@ const undoSchema = z
   .meta({ description: "Inputs of SetTransactionTags that undo this." });
 
 export const partCalls = {
-  splitTransaction: defineEndpoint({
-    method: "POST",
-    path: "/api/SplitTransaction",
+  splitTransaction: definePost("/api/SplitTransaction", {
     summary:
       "Splits a transaction into parts, replacing earlier ones, or joins it again. Only figures see parts: the transaction stays whole for matching, balances, transfers, and payments. 400 unless the parts add up to it. 404 for an unknown transaction, 409 `parts` if they changed since `basedOn`.",
     auth: "finance",
@@ -78,17 +76,13 @@ export const partCalls = {
     input: splitSchema,
     output: transactionSchema,
   }),
-  getTags: defineEndpoint({
-    method: "GET",
-    path: "/api/GetTags",
+  getTags: defineGet("/api/GetTags", {
     summary: "Lists the tags by name, with their numbers of transactions.",
     auth: "finance",
     input: z.object({}),
     output: z.array(tagSchema.extend({ transactionCount: z.int() })),
   }),
-  setTransactionTags: defineEndpoint({
-    method: "POST",
-    path: "/api/SetTransactionTags",
+  setTransactionTags: definePost("/api/SetTransactionTags", {
     summary:
       "Adds tags to transactions, and removes others. All or none. `undo` restores those that changed.",
     auth: "finance",
@@ -96,18 +90,14 @@ export const partCalls = {
     input: tagChangeSchema,
     output: z.object({ updated: z.int(), undo: undoSchema }),
   }),
-  renameTag: defineEndpoint({
-    method: "POST",
-    path: "/api/RenameTag",
+  renameTag: definePost("/api/RenameTag", {
     summary: "Renames a tag. 409 `name` if another one has the name: merge them instead.",
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ tagId: bodyIdSchema, name: tagNameSchema }),
     output: tagSchema,
   }),
-  mergeTag: defineEndpoint({
-    method: "POST",
-    path: "/api/MergeTag",
+  mergeTag: definePost("/api/MergeTag", {
     summary:
       "Gives a tag's transactions another tag instead, and deletes it. Rules use the other one, too. Undo restores the tag, its transactions, and the rules that weren't changed since.",
     auth: "finance",
@@ -115,9 +105,7 @@ export const partCalls = {
     input: z.object({ tagId: bodyIdSchema, intoTagId: bodyIdSchema, undoId: undoIdSchema }),
     output: undoableSchema,
   }),
-  deleteTag: defineEndpoint({
-    method: "POST",
-    path: "/api/DeleteTag",
+  deleteTag: definePost("/api/DeleteTag", {
     summary: "Deletes a tag, also in rules; its transactions stay. Undo restores it as MergeTag's does.",
     auth: "finance",
     changes: ["transactions"],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet, definePost } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
 import { bodyIdSchema, askedCategorySchema, idSchema, plainDateSchema } from "#shared/finance-shapes.ts";
 import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
@@ -20,9 +20,7 @@ const ruleListSchema = z.array(ruleSchema);
 const ruleId = bodyIdSchema;
 
 export const ruleCalls = {
-  getPayees: defineEndpoint({
-    method: "GET",
-    path: "/api/GetPayees",
+  getPayees: defineGet("/api/GetPayees", {
     summary:
       "Lists the payees of spending and income that still have transactions without a category, money in and money out apart, and counts what is sorted.",
     auth: "finance",
@@ -37,18 +35,14 @@ export const ruleCalls = {
     }),
     output: payeeListSchema,
   }),
-  getRules: defineEndpoint({
-    method: "GET",
-    path: "/api/GetRules",
+  getRules: defineGet("/api/GetRules", {
     summary:
       "Returns the person's rules in order. For each thing that rules set, the first one that matches wins.",
     auth: "finance",
     input: z.object({}),
     output: ruleListSchema,
   }),
-  getRuleDraft: defineEndpoint({
-    method: "GET",
-    path: "/api/GetRuleDraft",
+  getRuleDraft: defineGet("/api/GetRuleDraft", {
     summary:
       "Returns a rule for everything of a transaction's payee, with the category wanted, or the transaction's if it has one, and with that category's kind if the bank's word about the transaction is stronger than a category. It is the person's own rule with these conditions (`ruleId`), or a new one (0); nothing is saved.",
     auth: "finance",
@@ -67,9 +61,7 @@ export const ruleCalls = {
       actions: z.array(actionSchema),
     }),
   }),
-  previewRule: defineEndpoint({
-    method: "POST",
-    path: "/api/PreviewRule",
+  previewRule: definePost("/api/PreviewRule", {
     summary:
       "Returns the transactions that a rule matches, by whose word stands now for what it sets, and the rules that conflict with it. Changes nothing.",
     auth: "finance",
@@ -77,9 +69,7 @@ export const ruleCalls = {
     input: z.object(ruleInputShape),
     output: rulePreviewSchema,
   }),
-  saveRule: defineEndpoint({
-    method: "POST",
-    path: "/api/SaveRule",
+  saveRule: definePost("/api/SaveRule", {
     summary:
       "Creates a rule (id 0), placed by how much its conditions say, or changes one, and sorts the transactions that it reaches: those that come from now on, and those from `appliesFrom` on. What a person set by hand stays. Returns the rules in order. 400 for a category, an account, or a tag that the person doesn't have, 404 for an unknown rule.",
     auth: "finance",
@@ -87,9 +77,7 @@ export const ruleCalls = {
     input: z.object({ ...ruleInputShape, undoId: undoIdSchema, ...basedOnShape(ruleBasisSchema) }),
     output: ruleListSchema,
   }),
-  deleteRule: defineEndpoint({
-    method: "POST",
-    path: "/api/DeleteRule",
+  deleteRule: definePost("/api/DeleteRule", {
     summary:
       "Deletes a rule; its transactions are sorted without it, or with `keep` keep what it set, but for names, as if set by hand. Returns the rules in order. Undo takes it back for 24 hours.",
     auth: "finance",
@@ -97,9 +85,7 @@ export const ruleCalls = {
     input: z.object({ ruleId, keep: z.boolean("Use true or false.").default(false), undoId: undoIdSchema }),
     output: ruleListSchema,
   }),
-  orderRules: defineEndpoint({
-    method: "POST",
-    path: "/api/OrderRules",
+  orderRules: definePost("/api/OrderRules", {
     summary:
       "Puts rules in an order; those that aren't named follow as they were. Returns the rules in order. 404 for an unknown rule.",
     auth: "finance",
@@ -113,9 +99,7 @@ export const ruleCalls = {
     }),
     output: ruleListSchema,
   }),
-  applyRule: defineEndpoint({
-    method: "POST",
-    path: "/api/ApplyRule",
+  applyRule: definePost("/api/ApplyRule", {
     summary:
       "Has a rule sort transactions that were there before it, too: all of them, or those dated `from` on. What a person set by hand stays. Returns how many changed.",
     auth: "finance",
@@ -123,9 +107,7 @@ export const ruleCalls = {
     input: z.object({ ruleId, from: plainDateSchema.optional(), undoId: undoIdSchema }),
     output: undoableSchema,
   }),
-  renamePayee: defineEndpoint({
-    method: "POST",
-    path: "/api/RenamePayee",
+  renamePayee: definePost("/api/RenamePayee", {
     summary:
       "Gives a transaction's payee another name, on all its transactions; an empty one is the bank's again. Payees with the same name are one. Returns how many transactions changed.",
     auth: "finance",
@@ -141,9 +123,7 @@ export const ruleCalls = {
     }),
     output: undoableSchema,
   }),
-  undo: defineEndpoint({
-    method: "POST",
-    path: "/api/Undo",
+  undo: definePost("/api/Undo", {
     summary:
       "Undoes a change of rules or payees from the last 24 hours; what was changed again since stays. 404 if nothing is left to undo.",
     auth: "finance",
@@ -151,9 +131,7 @@ export const ruleCalls = {
     input: z.object({ undoId: z.uuid("Enter the ID of the undo.") }),
     output: z.object({}),
   }),
-  getUndos: defineEndpoint({
-    method: "GET",
-    path: "/api/GetUndos",
+  getUndos: defineGet("/api/GetUndos", {
     summary: "Returns the changes of rules and payees that can be undone, newest first.",
     auth: "finance",
     input: z.object({}),

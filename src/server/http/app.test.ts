@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createTestUser } from "../../../tests/support/factories/auth-factory.ts";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { defineGet } from "#shared/endpoint.ts";
 import { upstreamFailed } from "#shared/errors.ts";
 import { createTestApp } from "../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../tests/support/test-database.ts";
@@ -309,9 +309,7 @@ describe("limits", () => {
   });
 });
 
-const endpoint = defineEndpoint({
-  method: "GET",
-  path: "/api/Probe",
+const endpoint = defineGet("/api/Probe", {
   summary: "A call of this test",
   auth: "public",
   input: z.object({ how: z.enum(["throws", "lies", "upstream", "database"]) }),

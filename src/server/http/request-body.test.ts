@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { defineEndpoint } from "#shared/endpoint.ts";
+import { definePost } from "#shared/endpoint.ts";
 import { createTestApp } from "../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../tests/support/test-database.ts";
 import { defineFeature } from "../feature.ts";
@@ -9,9 +9,7 @@ const database = useTestDatabase();
 const feature = defineFeature({
   name: "words",
   contract: {
-    count: defineEndpoint({
-      method: "POST",
-      path: "/api/CountWords",
+    count: definePost("/api/CountWords", {
       summary: "Counts words",
       auth: "public",
       input: z.record(z.string(), z.string()),
