@@ -73,7 +73,10 @@ export function hasErrorMessage({ output }: Pick<Endpoint, "output">): boolean {
 /** A feature's endpoints by handler name. */
 export type Contract = Record<string, Endpoint>;
 
-/** Defines a GET with the defaults of what is left out (docs/reference/http-api.md, "Envelope"). */
+const nothing = z.object({});
+type Nothing = typeof nothing;
+
+/** Defines a GET with the defaults of what is left out, of its input and output an object without fields (docs/reference/http-api.md, "Envelope"). */
 export const defineGet = definitionOf("GET");
 
 /** Defines a POST in the same way. */
@@ -83,16 +86,16 @@ function definitionOf<Method extends "GET" | "POST">(method: Method) {
   return <
     Path extends string,
     Auth extends EndpointAuth,
-    Input extends z.ZodType,
-    Output extends z.ZodType,
+    Input extends z.ZodType = Nothing,
+    Output extends z.ZodType = Nothing,
     Bare extends boolean = false,
   >(
     path: Path,
     endpoint: {
       summary: string;
       auth: Auth;
-      input: Input;
-      output: Output;
+      input?: Input;
+      output?: Output;
       body?: EndpointBody;
       queryFields?: readonly (string & keyof z.input<Input>)[];
       bare?: Bare;
@@ -105,21 +108,26 @@ function definitionOf<Method extends "GET" | "POST">(method: Method) {
       isLong?: boolean;
       changes?: Endpoint["changes"];
     },
-  ): Endpoint<Method, Path, Auth, Input, Output, Bare> => ({
-    method,
-    path,
-    body: "json",
-    queryFields: [],
-    bareFailures: {},
-    limit: method === "GET" ? "read" : "write",
-    sharing: "shared",
-    needsVerification: false,
-    cacheControl: "no-store",
-    etag: false,
-    isLong: false,
-    changes: [],
-    ...endpoint,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Bare is inferred as false exactly where it is left out
-    bare: (endpoint.bare ?? false) as Bare,
-  });
+  ): Endpoint<Method, Path, Auth, Input, Output, Bare> => {
+    const complete = {
+      method,
+      path,
+      input: nothing,
+      output: nothing,
+      body: "json",
+      queryFields: [],
+      bareFailures: {},
+      limit: method === "GET" ? "read" : "write",
+      sharing: "shared",
+      needsVerification: false,
+      cacheControl: "no-store",
+      etag: false,
+      isLong: false,
+      changes: [],
+      ...endpoint,
+      bare: endpoint.bare ?? (false as const),
+    };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Types are inferred as the defaults exactly where those are left out
+    return complete as Endpoint<Method, Path, Auth, Input, Output, Bare>;
+  };
 }

@@ -155,27 +155,23 @@ export const authContract = {
   getMe: defineGet("/.auth/me", {
     summary: "Returns the signed-in person; null for an anonymous visitor.",
     auth: "public",
-    input: z.object({}),
     output: z.object({ clientPrincipal: clientPrincipal.nullable() }),
     bare: true,
   }),
   getUsers: defineGet("/api/GetUsers", {
     summary: "Lists people who have signed in, latest first.",
     auth: "member",
-    input: z.object({}),
     output: z.array(knownUser),
   }),
   endOtherSessions: definePost("/api/EndOtherSessions", {
     summary: "Signs you out of all other browsers.",
     auth: "user",
     changes: ["sessions"],
-    input: z.object({}),
     output: z.object({ ended: z.int().nonnegative() }),
   }),
   getDevices: defineGet("/api/GetDevices", {
     summary: "Lists your passkeys, the browsers where you're signed in, and your linked accounts.",
     auth: "own",
-    input: z.object({}),
     output: devicesSchema,
   }),
   endSession: definePost("/api/EndSession", {
@@ -183,13 +179,11 @@ export const authContract = {
     auth: "own",
     changes: ["sessions"],
     input: z.object({ sessionId: z.uuid() }),
-    output: z.object({}),
   }),
   renamePasskey: definePost("/api/RenamePasskey", {
     summary: "Renames one of your passkeys.",
     auth: "own",
     input: z.object({ passkeyId: z.uuid(), name: personName }),
-    output: z.object({}),
   }),
   removePasskey: definePost("/api/RemovePasskey", {
     summary:
@@ -198,20 +192,17 @@ export const authContract = {
     needsVerification: true,
     changes: ["sessions"],
     input: z.object({ passkeyId: z.uuid() }),
-    output: z.object({}),
   }),
   linkAccount: definePost("/api/LinkAccount", {
     summary: "Starts linking an account at the provider to you; answers with the address to open.",
     auth: "own",
     needsVerification: true,
     limit: "sign-in",
-    input: z.object({}),
     output: z.object({ url: z.url() }),
   }),
   getInvitations: defineGet("/api/GetInvitations", {
     summary: "Lists the owner's open invitations, newest first.",
     auth: "owner",
-    input: z.object({}),
     output: z.array(invitationSchema),
   }),
   invitePerson: definePost("/api/InvitePerson", {
@@ -226,7 +217,6 @@ export const authContract = {
     summary: "Withdraws an open invitation.",
     auth: "owner",
     input: z.object({ invitationId: z.uuid() }),
-    output: z.object({}),
   }),
   openInvitation: definePost("/api/OpenInvitation", {
     summary: "Tells what an invitation is for, without using it.",

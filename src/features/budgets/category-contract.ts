@@ -16,20 +16,17 @@ export const categoryCalls = {
   financialCategories: defineGet("/api/FinancialCategories", {
     summary: "Returns the person's own and the built-in categories, by name.",
     auth: "finance",
-    input: z.object({}),
     output: z.array(financialCategorySchema),
   }),
   getFinancialCategoryUsage: defineGet("/api/GetFinancialCategoryUsage", {
     summary: "Returns all categories, each with the number of transactions and budgets that use it.",
     auth: "finance",
-    input: z.object({}),
     output: z.array(financialCategorySchema.extend({ transactionCount: z.int(), budgetCount: z.int() })),
   }),
   getBankCategories: defineGet("/api/GetBankCategories", {
     summary:
       "Returns the bank's own categories of the person's transactions, each with the category it maps to and the default.",
     auth: "finance",
-    input: z.object({}),
     output: z.array(bankCategorySchema),
   }),
   saveBankCategory: definePost("/api/SaveBankCategory", {

@@ -64,13 +64,11 @@ export const budgetCalls = {
   getBudgets: defineGet("/api/GetBudgets", {
     summary: "Returns the person's budgets with their progress, newest first.",
     auth: "finance",
-    input: z.object({}),
     output: z.array(budgetListRowSchema),
   }),
   getBudgetForToday: defineGet("/api/GetBudgetForToday", {
     summary: "Returns the budget that covers today (the one that starts last if there are several), or null.",
     auth: "finance",
-    input: z.object({}),
     output: z.object({ budgetId: z.int().nullable() }),
   }),
   getSuggestedEstimates: defineGet("/api/GetSuggestedEstimates", {
@@ -170,14 +168,12 @@ export const budgetCalls = {
     auth: "finance",
     changes: ["budgets"],
     input: z.object({ budgetId }),
-    output: z.object({}),
   }),
   deleteBudget: definePost("/api/DeleteBudget", {
     summary: "Deletes a budget, which can be restored for 24 hours. Idempotent.",
     auth: "finance",
     changes: ["budgets"],
     input: z.object({ budgetId }),
-    output: z.object({}),
   }),
   restoreBudget: definePost("/api/RestoreBudget", {
     summary: "Restores a budget deleted in the last 24 hours.",
@@ -258,14 +254,12 @@ export const rowCalls = {
     auth: "finance",
     changes: ["transactions"],
     input: oneRow,
-    output: z.object({}),
   }),
   restoreExcludedTransaction: definePost("/api/RestoreExcludedTransaction", {
     summary: "Restores an exempt transaction, so that it counts again. Idempotent.",
     auth: "finance",
     changes: ["transactions"],
     input: oneRow,
-    output: z.object({}),
   }),
   setExcludedTransactions: definePost("/api/SetExcludedTransactions", {
     summary:

@@ -81,7 +81,6 @@ export const seriesCalls = {
         ),
       ),
     }),
-    output: z.object({}),
   }),
   setFreshStart: definePost("/api/SetFreshStart", {
     summary:
@@ -93,20 +92,17 @@ export const seriesCalls = {
       financialCategoryId: bodyIdSchema,
       startsFresh: z.boolean("Use true or false."),
     }),
-    output: z.object({}),
   }),
   deleteBudgetSeries: definePost("/api/DeleteBudgetSeries", {
     summary: "Deletes a series with all its budgets, which can be restored for 24 hours. Idempotent.",
     auth: "finance",
     changes: ["budgets"],
     input: z.object({ seriesId }),
-    output: z.object({}),
   }),
   restoreBudgetSeries: definePost("/api/RestoreBudgetSeries", {
     summary: "Restores a series deleted in the last 24 hours, with the budgets deleted with it.",
     auth: "finance",
     changes: ["budgets"],
     input: z.object({ seriesId }),
-    output: z.object({}),
   }),
 };

@@ -163,7 +163,6 @@ export const codeSearchContract = {
     summary:
       "Returns the size, age, and progress of the code index, and why repositories aren't in it. Not on if the site searches with GitHub only.",
     auth: "public",
-    input: z.object({}),
     output: z.object({
       isOn: z.boolean(),
       as_of: asOf,

@@ -47,7 +47,6 @@ export const contentContract = {
     summary:
       "Returns all pages, posts, tags, and categories, with sanitized HTML. `X-Content-As-Of` is the copy's time; `X-Content-Stale: 1` means that WordPress is down and this is the last good copy; `isUnknown` means that there has never been one.",
     auth: "public",
-    input: z.object({}),
     output: contentSchema,
     bare: true,
     etag: true,

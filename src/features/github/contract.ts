@@ -69,7 +69,6 @@ export const githubContract = {
     summary:
       "Returns the owner's GitHub profile, most recently pushed repositories, and newest stars from the server's copy, for rendering. A part that couldn't be loaded is null.",
     auth: "public",
-    input: z.object({}),
     output: z.object({
       user: gitHubUserSchema.nullable(),
       /** The six most recently pushed. */
@@ -114,14 +113,12 @@ export const githubContract = {
   getGitHubAuthMe: defineGet("/api/GitHubAuthMe", {
     summary: "Returns the linked GitHub account, if any; false for an anonymous visitor.",
     auth: "public",
-    input: z.object({}),
     output: linkState.extend({ login: z.string().nullable() }),
     bare: true,
   }),
   getGitHubOAuthUrl: defineGet("/api/GitHubOAuthUrl", {
     summary: "Returns the GitHub address where the person can link an account; valid for ten minutes.",
     auth: "user",
-    input: z.object({}),
     output: z.object({ oAuthUrl: z.url() }),
     limit: "write",
   }),
@@ -139,7 +136,5 @@ export const githubContract = {
   unlinkGitHub: definePost("/api/GitHubUnlink", {
     summary: "Unlinks the GitHub account and revokes its token at GitHub.",
     auth: "user",
-    input: z.object({}),
-    output: z.object({}),
   }),
 };

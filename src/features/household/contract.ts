@@ -53,7 +53,6 @@ export const householdContract = {
       "Returns who shares your money and whose you may see, with open invitations, oldest first, and the members whom you can invite.",
     auth: "finance",
     sharing: "apart",
-    input: z.object({}),
     output: z.object({
       shared: z.array(membershipSchema),
       seen: z.array(membershipSchema),
@@ -64,7 +63,6 @@ export const householdContract = {
     summary: "Returns whose money this browser shows instead of yours; null for your own.",
     auth: "finance",
     sharing: "apart",
-    input: z.object({}),
     output: membershipSchema.pick({ membershipId: true, name: true, access: true }).nullable(),
   }),
   getHouseholdChanges: defineGet("/api/GetHouseholdChanges", {
@@ -89,7 +87,6 @@ export const householdContract = {
     sharing: "apart",
     changes: ["household"],
     input: membershipId.extend({ accept: z.boolean() }),
-    output: z.object({}),
   }),
   setHouseholdAccess: definePost("/api/SetHouseholdAccess", {
     summary: "Sets whether a member of your household may change your money, at once. Idempotent.",
@@ -97,7 +94,6 @@ export const householdContract = {
     sharing: "apart",
     changes: ["household"],
     input: membershipId.extend({ access }),
-    output: z.object({}),
   }),
   endMembership: definePost("/api/EndHouseholdMembership", {
     summary:
@@ -106,7 +102,6 @@ export const householdContract = {
     sharing: "apart",
     changes: ["household"],
     input: membershipId,
-    output: z.object({}),
   }),
   showMoney: definePost("/api/ShowMoney", {
     summary:
@@ -114,6 +109,5 @@ export const householdContract = {
     auth: "finance",
     sharing: "apart",
     input: z.object({ membershipId: z.uuid().nullable() }),
-    output: z.object({}),
   }),
 };

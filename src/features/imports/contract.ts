@@ -210,7 +210,6 @@ export const importsContract = {
   getImports: defineGet("/api/GetImports", {
     summary: "Lists imports, newest first.",
     auth: "finance",
-    input: z.object({}),
     output: z.array(importSchema),
   }),
 };

@@ -166,7 +166,6 @@ export const incomeContract = {
     auth: "finance",
     changes: ["income"],
     input: z.object({ incomeSourceId: bodyIdSchema }),
-    output: z.object({}),
   }),
   restoreIncomeSource: definePost("/api/RestoreIncomeSource", {
     summary:
@@ -182,7 +181,6 @@ export const incomeContract = {
     auth: "finance",
     changes: ["income"],
     input: z.object({ incomePaymentId: bodyIdSchema }),
-    output: z.object({}),
   }),
   restoreIncomePayment: definePost("/api/RestoreIncomePayment", {
     summary:
@@ -234,14 +232,12 @@ export const incomeContract = {
     auth: "finance",
     changes: ["income"],
     input: z.object({ incomeSourceId: bodyIdSchema, transactionId: bodyIdSchema }),
-    output: z.object({}),
   }),
   undismissIncomeSuggestion: definePost("/api/UndismissIncomeSuggestion", {
     summary: "Allows a transaction to be suggested for a source again. Idempotent.",
     auth: "finance",
     changes: ["income"],
     input: z.object({ incomeSourceId: bodyIdSchema, transactionId: bodyIdSchema }),
-    output: z.object({}),
   }),
   getRentRoll: defineGet("/api/GetRentRoll", {
     summary:
@@ -300,7 +296,6 @@ export const incomeContract = {
     summary:
       "Returns what is overdue, or due within 5 days, at all linked banks, oldest due date first. An overdue source is listed once for all its months.",
     auth: "finance",
-    input: z.object({}),
     output: z.object({ reminders: z.array(incomeReminderSchema) }),
   }),
   getCalendarFeed: defineGet("/api/GetCalendarFeed", {
@@ -308,7 +303,6 @@ export const incomeContract = {
       "Returns when the calendar feed was created, or null. Its address is shown only once and isn't stored.",
     auth: "finance",
     sharing: "owner",
-    input: z.object({}),
     output: z.object({ calendarFeed: z.object({ createdAt: z.string() }).nullable() }),
   }),
   createCalendarFeed: definePost("/api/CreateCalendarFeed", {
@@ -317,7 +311,6 @@ export const incomeContract = {
     auth: "finance",
     sharing: "owner",
     changes: ["income"],
-    input: z.object({}),
     output: z.object({ url: z.string(), createdAt: z.string() }),
   }),
   revokeCalendarFeed: definePost("/api/RevokeCalendarFeed", {
@@ -325,7 +318,5 @@ export const incomeContract = {
     auth: "finance",
     sharing: "owner",
     changes: ["income"],
-    input: z.object({}),
-    output: z.object({}),
   }),
 };

@@ -34,6 +34,5 @@ export const detectionCalls = {
       incomeSourceIds: z.array(bodyIdSchema, "Choose sources.").max(200, "Choose at most 200 sources."),
       refused: z.array(payerKeySchema, "Choose payers.").max(200, "Choose at most 200 payers."),
     }),
-    output: z.object({}),
   }),
 };

@@ -48,7 +48,6 @@ export const expectedCalls = {
     summary:
       "Returns bills, and income that isn't monthly, that regular transactions of the last thirteen months suggest. Nothing is created until DecideDetectedExpected is called.",
     auth: "finance",
-    input: z.object({}),
     output: z.object({ detected: z.array(detectedExpectationSchema) }),
   }),
   decideDetectedExpected: definePost("/api/DecideDetectedExpected", {
@@ -65,6 +64,5 @@ export const expectedCalls = {
     auth: "finance",
     changes: ["income"],
     input: choiceSchema.extend({ incomeSourceId: bodyIdSchema.nullable() }),
-    output: z.object({}),
   }),
 };

@@ -37,7 +37,6 @@ export const institutionsContract = {
   getUserAccessItems: defineGet("/api/GetUserAccessItems", {
     summary: "Lists your linked banks by name; unlinked ones with history come last.",
     auth: "finance",
-    input: z.object({}),
     output: z.array(countedAccessItemSchema),
   }),
   getUserAccessItem: defineGet("/api/GetUserAccessItem", {
@@ -121,7 +120,6 @@ export const institutionsContract = {
       "Discards a pending link, which is undone at the bank at once instead of after 15 minutes. Idempotent.",
     auth: "finance",
     input: z.object({ pendingLinkId: z.uuid("Invalid pendingLinkId.") }),
-    output: z.object({}),
   }),
   repairedAccessItem: definePost("/api/RepairedAccessItem", {
     summary:
@@ -148,7 +146,6 @@ export const institutionsContract = {
       accountId: bodyIdSchema.meta({ description: "An account linked through SimpleFIN." }),
       type: z.enum(linkedTypes, "Choose a type."),
     }),
-    output: z.object({}),
   }),
   removeAccessItem: definePost("/api/RemoveAccessItem", {
     summary:
@@ -160,7 +157,6 @@ export const institutionsContract = {
       institutionAccessItemId,
       keepHistory: z.boolean("Choose whether to keep the history."),
     }),
-    output: z.object({}),
   }),
 };
 

@@ -69,7 +69,6 @@ export const manualCalls = {
     auth: "finance",
     changes: ["institutions"],
     input: z.object({ accountId, isClosed: z.boolean("Use true or false.") }),
-    output: z.object({}),
   }),
   deleteManualAccount: definePost("/api/DeleteManualAccount", {
     summary: "Deletes a manual account with its transactions for good, and its bank with the last account.",
@@ -77,7 +76,6 @@ export const manualCalls = {
     sharing: "owner",
     changes: ["institutions", "transactions"],
     input: z.object({ accountId }),
-    output: z.object({}),
   }),
   getManualAccountLink: defineGet("/api/GetManualAccountLink", {
     summary: "Counts what LinkManualAccount would join and move, with the same refusals. Changes nothing.",

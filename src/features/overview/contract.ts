@@ -108,7 +108,6 @@ export const overviewContract = {
     summary:
       "Returns what Accounts shows first: the current budget; what needs attention, most urgent first: banks that need repair, lost or will lose access, are down, or have new accounts; income that is overdue or due within 5 days; current budgets over their estimate; spending that has no category yet; and invitations to other people's money. Also returns totals and net worth by currency, with its course over up to 90 days (as `GetNetWorth`); the next due dates of income; the latest transactions; and the steps of the first day.",
     auth: "finance",
-    input: z.object({}),
     output: z.object({
       banks: z.array(bankSchema),
       reminders: z.array(incomeReminderSchema),
@@ -136,7 +135,6 @@ export const overviewContract = {
     summary:
       "Lists items deleted in the last 24 hours, newest first: your budgets, series of budgets, income sources, categories, rules, and transactions that you typed, and everyone's products. Restore them with RestoreBudget, RestoreBudgetSeries, RestoreIncomeSource, UndoCategoryRemoval, Undo, RestoreRemovedTransaction, and RestoreProduct. Also lists banks unlinked with their history kept, which continue when linked again.",
     auth: "finance",
-    input: z.object({}),
     output: z.array(deletedSchema),
   }),
 };

@@ -48,7 +48,6 @@ export const personalDataContract = {
   getPersonalData: defineGet("/api/GetPersonalData", {
     summary: "Counts the data stored about you.",
     auth: "own",
-    input: z.object({}),
     output: personalDataSchema,
   }),
   deletePersonalData: definePost("/api/DeletePersonalData", {

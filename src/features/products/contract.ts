@@ -102,7 +102,6 @@ export const productsContract = {
   getProducts: defineGet("/api/GetProducts", {
     summary: "Returns all products, by name.",
     auth: "member",
-    input: z.object({}),
     output: z.array(product),
   }),
   saveProduct: definePost("/api/SaveProduct", {
@@ -157,7 +156,6 @@ export const productsContract = {
     auth: "member",
     changes: ["products"],
     input: z.object({ productId: id }),
-    output: z.object({}),
   }),
   restoreProduct: definePost("/api/RestoreProduct", {
     summary:

@@ -128,7 +128,6 @@ export const transactionsContract = {
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ fromTransactionId: bodyIdSchema, toTransactionId: bodyIdSchema }),
-    output: z.object({}),
   }),
   dismissRemovedTransaction: definePost("/api/DismissRemovedTransaction", {
     summary:
@@ -136,7 +135,6 @@ export const transactionsContract = {
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ transactionId: bodyIdSchema }),
-    output: z.object({}),
   }),
   restoreRemovedTransaction: definePost("/api/RestoreRemovedTransaction", {
     summary:
@@ -144,6 +142,5 @@ export const transactionsContract = {
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ transactionId: bodyIdSchema }),
-    output: z.object({}),
   }),
 };

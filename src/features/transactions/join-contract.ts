@@ -32,6 +32,5 @@ export const joinCalls = {
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ transactionId: bodyIdSchema, isApart: z.boolean("Use true or false.") }),
-    output: z.object({}),
   }),
 };

@@ -7,7 +7,6 @@ export const learningCalls = {
   getLearning: defineGet("/api/GetLearning", {
     summary: "Returns whether categories are guessed from what the person chose by hand.",
     auth: "finance",
-    input: z.object({}),
     output: learningSchema,
   }),
   setLearning: definePost("/api/SetLearning", {

@@ -79,7 +79,6 @@ export const partCalls = {
   getTags: defineGet("/api/GetTags", {
     summary: "Lists the tags by name, with their numbers of transactions.",
     auth: "finance",
-    input: z.object({}),
     output: z.array(tagSchema.extend({ transactionCount: z.int() })),
   }),
   setTransactionTags: definePost("/api/SetTransactionTags", {

@@ -39,7 +39,6 @@ export const ruleCalls = {
     summary:
       "Returns the person's rules in order. For each thing that rules set, the first one that matches wins.",
     auth: "finance",
-    input: z.object({}),
     output: ruleListSchema,
   }),
   getRuleDraft: defineGet("/api/GetRuleDraft", {
@@ -129,12 +128,10 @@ export const ruleCalls = {
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ undoId: z.uuid("Enter the ID of the undo.") }),
-    output: z.object({}),
   }),
   getUndos: defineGet("/api/GetUndos", {
     summary: "Returns the changes of rules and payees that can be undone, newest first.",
     auth: "finance",
-    input: z.object({}),
     output: z.array(z.object({ undoId: z.uuid(), text: z.string(), at: z.string() })),
   }),
 };

@@ -18,6 +18,5 @@ export const typedCalls = {
     auth: "finance",
     changes: ["transactions", "institutions"],
     input: z.object({ transactionId: bodyIdSchema }),
-    output: z.object({}),
   }),
 };
