@@ -1,9 +1,9 @@
 import { Outlet } from "react-router";
-import { failureText, failureWords, requestIdOf } from "#client/data/api-failure.ts";
+import { failureText } from "#client/data/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
+import { QueryError } from "#client/query-error.tsx";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 
 type AreaOutletProps = {
   /** Query for the budget or account that every screen of the area shows. */
@@ -21,7 +21,6 @@ type AreaOutletProps = {
 /** Outlet for an area's screens, with an error if the area's data failed to load and a warning if a refresh failed. */
 export function AreaOutlet({ query, name, documentTitle, failedTitle, staleTitle }: AreaOutletProps) {
   const { data, error, isFetching } = query;
-  const retry = () => void query.refetch();
   if (data === undefined && error !== null) {
     return (
       <>
@@ -31,13 +30,7 @@ export function AreaOutlet({ query, name, documentTitle, failedTitle, staleTitle
           isPrivate
         />
         <h1 className="visually-hidden">{name}</h1>
-        <ErrorPanel
-          title={failedTitle}
-          message={failureWords(error)}
-          onRetry={retry}
-          isRetrying={isFetching}
-          {...requestIdOf(error)}
-        />
+        <QueryError title={failedTitle} query={query} />
       </>
     );
   }
@@ -48,7 +41,7 @@ export function AreaOutlet({ query, name, documentTitle, failedTitle, staleTitle
           tone="warning"
           title={staleTitle}
           action={
-            <Button size="small" isPending={isFetching} onClick={retry}>
+            <Button size="small" isPending={isFetching} onClick={() => void query.refetch()}>
               Try again
             </Button>
           }

@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { useApi } from "#client/app-context.tsx";
-import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { LedgerSection } from "#client/ledger-section.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
+import { QueryError } from "#client/query-error.tsx";
 import { requireMember } from "#client/routing/require-member.ts";
 import { Callout } from "#ui/status/callout.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { householdQuery } from "./household-queries.ts";
@@ -24,10 +23,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** Page on which people share their money (docs/reference/product.md, "Household"). */
 export function Component() {
-  const { data, error, isFetching, refetch } = useQuery({
-    ...householdQuery(useApi()),
-    throwOnError: endsScreen,
-  });
+  const query = useQuery({ ...householdQuery(useApi()), throwOnError: endsScreen });
+  const { data, error } = query;
   const hasEnded = useSearchParams()[0].get("ended") === "1";
   return (
     <div className={styles.page}>
@@ -55,13 +52,7 @@ export function Component() {
           <Skeleton width="14em" />
         </LoadingRegion>
       ) : (
-        <ErrorPanel
-          title="Couldn’t load your household"
-          message={failureWords(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-          {...requestIdOf(error)}
-        />
+        <QueryError title="Couldn’t load your household" query={query} />
       )}
     </div>
   );

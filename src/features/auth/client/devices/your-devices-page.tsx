@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { LedgerSection } from "#client/ledger-section.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
+import { QueryError } from "#client/query-error.tsx";
 import { requireSignIn } from "#client/routing/require-member.ts";
 import { Callout } from "#ui/status/callout.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { Devices } from "../../contract.ts";
 import { devicesQuery } from "../auth-queries.ts";
@@ -27,8 +26,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** Page with a person's passkeys, sessions, and accounts for signing in. */
 export function Component() {
-  const query = devicesQuery(useApi());
-  const { data, error, isFetching, refetch } = useQuery({ ...query, throwOnError: endsScreen });
+  const query = useQuery({ ...devicesQuery(useApi()), throwOnError: endsScreen });
+  const { data, error } = query;
   return (
     <div className={styles.page}>
       <DocumentHead title="Your devices" description="How and where you’re signed in." isPrivate />
@@ -41,13 +40,7 @@ export function Component() {
           <Skeleton width="14em" />
         </LoadingRegion>
       ) : (
-        <ErrorPanel
-          title="Couldn’t load your devices"
-          message={failureWords(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-          {...requestIdOf(error)}
-        />
+        <QueryError title="Couldn’t load your devices" query={query} />
       )}
     </div>
   );

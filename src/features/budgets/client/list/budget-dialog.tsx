@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { PlainAccessItem } from "#features/institutions/contract.ts";
-import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
+import { QueryError } from "#client/query-error.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { SubmitButton, useUnsavedGuard } from "#ui/form/form.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { BudgetView, FinancialCategory } from "../../contract.ts";
@@ -63,14 +62,7 @@ export function BudgetDialog({ budgetId, onClose, onSaved = onClose }: BudgetDia
       ) : null}
       {choices.kind === "loading" ? <FormSkeleton /> : null}
       {choices.kind === "failed" ? (
-        <ErrorPanel
-          headingLevel={3}
-          title="Couldn’t load the budget form"
-          message={failureWords(choices.error)}
-          onRetry={choices.retry}
-          isRetrying={choices.isRetrying}
-          {...requestIdOf(choices.error)}
-        />
+        <QueryError headingLevel={3} title="Couldn’t load the budget form" query={choices} />
       ) : null}
     </Dialog>
   );
@@ -80,7 +72,7 @@ const untouched: BudgetFormState = { isDirty: false, isSubmitting: false };
 
 type Choices =
   | { kind: "loading" }
-  | { kind: "failed"; error: Error; retry: () => void; isRetrying: boolean }
+  | { kind: "failed"; error: Error; isFetching: boolean; refetch: () => unknown }
   | {
       kind: "ready";
       from: { budget: BudgetView } | NewBudget;
@@ -110,8 +102,8 @@ function useChoices(budgetId: number | null): Choices {
   return {
     kind: "failed",
     error,
-    retry: () => void Promise.all(asked.map((query) => query.refetch())),
-    isRetrying: asked.some(({ isFetching }) => isFetching),
+    refetch: () => Promise.all(asked.map((query) => query.refetch())),
+    isFetching: asked.some(({ isFetching }) => isFetching),
   };
 }
 

@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
+import { QueryError } from "#client/query-error.tsx";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { useUndoable } from "#client/use-undoable.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { CheckboxGroup } from "#ui/choice/checkbox-group.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import type { DetectedIncomeView } from "../../contract.ts";
 import { detectedIncomeQuery, reloadIncome } from "../income-queries.ts";
 import styles from "./detected-income.module.css";
@@ -24,15 +23,7 @@ export function DetectedIncome({ itemId, today, onDone }: DetectedIncomeProps) {
   const acts = useUndoable({ renew: reloadIncome });
   const { data, error } = query;
   if (data === undefined && error !== null) {
-    return (
-      <ErrorPanel
-        title="Couldn’t look for regular deposits"
-        message={failureWords(error)}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-        {...requestIdOf(error)}
-      />
-    );
+    return <QueryError title="Couldn’t look for regular deposits" query={query} />;
   }
   const detected = data?.detected ?? [];
   return (

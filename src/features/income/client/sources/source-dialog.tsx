@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
+import { QueryError } from "#client/query-error.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { Direction } from "../../domain/income-source.ts";
 import { incomeSourceQuery } from "../income-queries.ts";
@@ -67,13 +66,7 @@ export function SourceDialog(props: SourceDialogProps) {
           ))}
         </LoadingRegion>
       ) : (
-        <ErrorPanel
-          headingLevel={3}
-          title="Couldn’t load the source"
-          message={failureWords(source.error)}
-          onRetry={() => void source.refetch()}
-          {...requestIdOf(source.error)}
-        />
+        <QueryError headingLevel={3} title="Couldn’t load the source" query={source} />
       )}
     </Dialog>
   );
