@@ -57,7 +57,6 @@ export function FormDialog<Input extends FieldValues, Output>({
   return (
     <Dialog
       {...frame}
-      isOpen
       onClose={onClose}
       guard={guard}
       footer={

@@ -115,7 +115,6 @@ function SourceDialog({ onClose }: { onClose: () => void }) {
   const guard = useUnsavedGuard(form.formState.isDirty);
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       guard={guard}
       title="New Revenue Source"

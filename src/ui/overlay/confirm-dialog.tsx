@@ -5,7 +5,8 @@ import { Modal } from "./modal.tsx";
 import styles from "./confirm-dialog.module.css";
 
 export type ConfirmDialogProps = {
-  isOpen: boolean;
+  /** True by default. */
+  isOpen?: boolean | undefined;
   title: string;
   /** Explanation of what will happen, in a sentence or two. */
   children: ReactNode;
@@ -32,7 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   }
   return (
     <Modal
-      isOpen={props.isOpen}
+      isOpen={props.isOpen ?? true}
       onRequestClose={cancel}
       title={props.title}
       width="info"

@@ -5,7 +5,8 @@ import type { UnsavedGuard } from "../form/unsaved-guard.ts";
 import { NavigationType, useBlocker, type BlockerFunction } from "react-router";
 
 export type DialogProps = {
-  isOpen: boolean;
+  /** True by default. */
+  isOpen?: boolean | undefined;
   onClose: () => void;
   title: string;
   /** Info 500 px, budget 600 px, estimate 400 px, or the full window (docs/reference/product.md, "Dialogs and forms"). */
@@ -20,7 +21,7 @@ export type DialogProps = {
 };
 
 /** A dialog above the page. Escape and the close button close it; the focus stays inside and returns afterward. */
-export function Dialog({ isOpen, onClose, guard, children, ...frame }: DialogProps) {
+export function Dialog({ isOpen = true, onClose, guard, children, ...frame }: DialogProps) {
   function requestClose(): void {
     if (guard) guard.request(onClose);
     else onClose();

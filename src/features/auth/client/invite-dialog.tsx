@@ -40,7 +40,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   if (data !== undefined) return <LinkDialog name={data.name} link={data.link} onClose={onClose} />;
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title="Invite a person"
       width="info"
@@ -89,7 +88,6 @@ function LinkDialog({ name, link, onClose }: LinkDialogProps) {
   }, [link]);
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={`Invitation for ${name}`}
       width="estimate"

@@ -92,7 +92,6 @@ function Unlink() {
       {isAsking ? (
         <Suspense fallback={null}>
           <ConfirmDialog
-            isOpen
             title="Unlink your GitHub account?"
             confirmLabel="Unlink GitHub"
             isPending={isUnlinking}

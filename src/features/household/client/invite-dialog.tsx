@@ -37,7 +37,6 @@ export function InviteDialog({ people, onClose }: InviteDialogProps) {
 
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title="Invite a member"
       width="info"

@@ -94,7 +94,6 @@ function SeenActions({ membership: { membershipId, name } }: { membership: Membe
       </Button>
       {isAsking ? (
         <ConfirmDialog
-          isOpen
           title={`Leave the household of ${name}?`}
           confirmLabel="Leave"
           isDanger

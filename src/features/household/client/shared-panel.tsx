@@ -69,7 +69,6 @@ function SharedActions({ membership }: { membership: Membership }) {
       </Button>
       {isAsking ? (
         <ConfirmDialog
-          isOpen
           title={`Remove ${name}?`}
           confirmLabel="Remove"
           isDanger

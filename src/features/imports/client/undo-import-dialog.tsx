@@ -37,7 +37,6 @@ export function UndoImportDialog({ undone, onDone, onCancel }: UndoImportDialogP
   });
   return (
     <ConfirmDialog
-      isOpen
       title="Undo this import?"
       confirmLabel="Undo import"
       isPending={isPending}

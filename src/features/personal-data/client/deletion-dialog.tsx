@@ -44,7 +44,6 @@ export function DeletionDialog({ data, onClose, onDeleted }: DeletionDialogProps
 
   return (
     <Dialog
-      isOpen
       onClose={close}
       title="Delete all your data?"
       footer={

@@ -18,7 +18,6 @@ export function QrDialog({ product, onClose }: QrDialogProps) {
   const svg = qrSvg(data, link);
   return (
     <Dialog
-      isOpen
       isDismissable
       onClose={onClose}
       title="QR code"

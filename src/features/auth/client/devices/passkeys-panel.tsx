@@ -121,7 +121,6 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
   });
   return (
     <ConfirmDialog
-      isOpen
       title={`Remove ${passkey.name}?`}
       confirmLabel="Remove passkey"
       isPending={isPending}

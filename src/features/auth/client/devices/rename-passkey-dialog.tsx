@@ -31,7 +31,6 @@ export function RenamePasskeyDialog({ passkey: { passkeyId, name }, onClose }: R
 
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title="Rename passkey"
       width="estimate"

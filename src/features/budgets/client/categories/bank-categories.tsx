@@ -20,7 +20,7 @@ import styles from "./category-manager.module.css";
 /** Dialog that lists the bank's own categories, each with the category that its transactions get. */
 export function BankCategories({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Bank categories" width="budget" isDismissable>
+    <Dialog onClose={onClose} title="Bank categories" width="budget" isDismissable>
       <List />
     </Dialog>
   );

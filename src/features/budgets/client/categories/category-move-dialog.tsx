@@ -57,7 +57,6 @@ export function CategoryMoveDialog({ move, others, onClose, onMoved }: CategoryM
 
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={isMerge ? `Merge ${category.name}` : `Delete ${category.name}`}
       width="info"

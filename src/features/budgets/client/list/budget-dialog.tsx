@@ -34,7 +34,6 @@ export function BudgetDialog({ budgetId, onClose, onSaved = onClose }: BudgetDia
   const guard = useUnsavedGuard(isDirty);
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={budgetId === null ? "New Budget" : "Edit Budget"}
       width="budget"

@@ -51,7 +51,7 @@ function directionOf({ amount }: TransactionView): string {
  */
 export function CandidateDialog({ purpose, row, onClose, onChoose }: CandidateDialogProps) {
   return (
-    <Dialog isOpen onClose={onClose} title={purposes[purpose].title} width="budget" isDismissable>
+    <Dialog onClose={onClose} title={purposes[purpose].title} width="budget" isDismissable>
       <div className={styles.choice}>
         <RowLine row={row} />
         <Candidates purpose={purpose} row={row} onChoose={onChoose} />

@@ -36,7 +36,7 @@ function RuleOfRow({ ruleId, onClose }: { ruleId: number; onClose: () => void })
   if (rules.data === undefined) return <Opening title="Edit rule" query={rules} onClose={onClose} />;
   if (rule !== undefined) return <RuleDialog rule={rule} onClose={onClose} />;
   return (
-    <Dialog isOpen onClose={onClose} title="Edit rule" width="budget" isDismissable>
+    <Dialog onClose={onClose} title="Edit rule" width="budget" isDismissable>
       <p>This rule was deleted in the meantime.</p>
     </Dialog>
   );
@@ -48,7 +48,7 @@ type Opened = { error: Error | null; isFetching: boolean; refetch: () => Promise
 function Opening({ title, query, onClose }: { title: string; query: Opened; onClose: () => void }) {
   const { error } = query;
   return (
-    <Dialog isOpen onClose={onClose} title={title} width="budget" isDismissable>
+    <Dialog onClose={onClose} title={title} width="budget" isDismissable>
       {error === null ? (
         <LoadingRegion label="Loading the rule">
           <Skeleton height="var(--size-control)" />

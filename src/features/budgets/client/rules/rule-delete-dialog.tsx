@@ -35,7 +35,6 @@ export function RuleDeleteDialog({ rule, onClose, onDeleted }: RuleDeleteDialogP
 
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={`Delete “${title}”`}
       width="info"

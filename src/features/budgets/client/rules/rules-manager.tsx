@@ -22,7 +22,7 @@ import { useRuleActions } from "./use-rule-actions.ts";
 /** Dialog that lists the person's rules in order, to add, change, move, switch off, and delete them. */
 export function RulesManager({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Rules" width="budget" isDismissable>
+    <Dialog onClose={onClose} title="Rules" width="budget" isDismissable>
       <Rules />
     </Dialog>
   );

@@ -21,7 +21,7 @@ type TransferDialogProps = { budgetId: number | null; onClose: () => void };
 /** Dialog to accept or reject what looks like a transfer in a budget or in all accounts (docs/reference/money.md, "Transfers"). */
 export function TransferDialog({ budgetId, onClose }: TransferDialogProps) {
   return (
-    <Dialog isOpen onClose={onClose} title="Looks like transfers" width="budget" isDismissable>
+    <Dialog onClose={onClose} title="Looks like transfers" width="budget" isDismissable>
       <Suggestions budgetId={budgetId} />
     </Dialog>
   );

@@ -190,7 +190,6 @@ export function Component() {
       </Suspense>
       {open?.kind === "delete" ? (
         <ConfirmDialog
-          isOpen
           title={`Delete ${open.bill.name}?`}
           confirmLabel="Delete bill"
           consequences={["Unlinks its payments", "Keeps the transactions"]}

@@ -204,7 +204,6 @@ export function Component() {
       </Suspense>
       {open?.kind === "delete" ? (
         <ConfirmDialog
-          isOpen
           title={`Delete ${open.item.incomeSource.name}?`}
           confirmLabel="Delete source"
           consequences={deletionConsequences(open.item)}

@@ -65,7 +65,7 @@ export function LinkPaymentSheet(props: LinkPaymentSheetProps) {
   }
 
   return (
-    <Dialog isOpen onClose={onClose} title="Link payment" width="side" guard={guard}>
+    <Dialog onClose={onClose} title="Link payment" width="side" guard={guard}>
       <div className={styles.content}>
         <p className={styles.intro}>
           <strong>{incomeSource.name}</strong>, {formatMoney(outstanding, incomeSource.isoCurrencyCode)} due{" "}

@@ -34,7 +34,6 @@ export function MovePaymentDialog({ payment, source, onMove, onClose }: MovePaym
   const unit = source.rhythm === "monthly" ? "month" : "due date";
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={`Credit to another ${unit}`}
       width="estimate"

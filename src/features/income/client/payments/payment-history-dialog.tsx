@@ -55,7 +55,6 @@ export function PaymentHistoryDialog({ incomeSourceId, name, month, onClose }: P
   };
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={`Payment History, ${name}`}
       width="info"
@@ -133,7 +132,6 @@ function CashPaymentDialog({ source, month, onClose }: CashPaymentDialogProps) {
   const guard = useUnsavedGuard(isDirty);
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={month === undefined ? "Add cash payment" : `Add cash payment for ${monthWords(month)}`}
       width="estimate"

@@ -38,7 +38,6 @@ export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
   const { data, error } = feed;
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title="Calendar feed"
       width="info"

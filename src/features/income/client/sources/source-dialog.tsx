@@ -58,7 +58,7 @@ export function SourceDialog(props: SourceDialogProps) {
     );
   }
   return (
-    <Dialog isOpen onClose={onClose} title={title} width="budget">
+    <Dialog onClose={onClose} title={title} width="budget">
       {source.error === null || source.isFetching ? (
         <LoadingRegion label="Loading the source" className={styles.skeleton}>
           {[1, 2, 3, 4, 5].map((line) => (

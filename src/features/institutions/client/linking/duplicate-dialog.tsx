@@ -12,7 +12,6 @@ export function DuplicateDialog({ link, duplicate }: DuplicateDialogProps) {
   const names = [...new Set(already.linked.map(({ institution }) => institution.name))];
   return (
     <ConfirmDialog
-      isOpen
       title="Already linked"
       confirmLabel="Link anyway"
       isDanger={false}

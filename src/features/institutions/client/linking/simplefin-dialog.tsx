@@ -36,7 +36,6 @@ export function SimpleFinDialog({ link, createUrl, onClose }: SimpleFinDialogPro
 
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title="Link a bank with SimpleFIN"
       footer={

@@ -32,7 +32,6 @@ export function AccountDeleteDialog({
   });
   return (
     <ConfirmDialog
-      isOpen
       title={`Delete ${name}?`}
       confirmLabel="Delete account"
       isPending={isPending}

@@ -81,7 +81,6 @@ export function BalanceDialog({
   const hasDifference = checked !== null && checked.difference !== 0;
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={`Check the balance of ${account.name}`}
       width="info"

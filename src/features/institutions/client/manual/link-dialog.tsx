@@ -50,7 +50,6 @@ export function LinkDialog({ account, banks, onClose, onLinked }: LinkDialogProp
   const isReady = target !== null && counts.data !== undefined;
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={`Link ${name}`}
       width="info"

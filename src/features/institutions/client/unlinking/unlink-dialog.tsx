@@ -30,7 +30,6 @@ export function UnlinkDialog({ item, isPending, onConfirm, onCancel }: UnlinkDia
   const isDeleting = choice === "delete";
   return (
     <ConfirmDialog
-      isOpen
       title={isManual ? `Delete ${name}?` : isUnlinked ? `Delete the history of ${name}?` : `Unlink ${name}?`}
       confirmLabel={
         isManual ? "Delete bank" : isUnlinked ? "Delete history" : isDeleting ? "Unlink and delete" : "Unlink"
