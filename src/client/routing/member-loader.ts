@@ -10,6 +10,7 @@ import { readRouteId } from "./route-id.ts";
 type ScreenLoading = {
   api: Api;
   config: PublicConfig;
+  params: LoaderFunctionArgs["params"];
   search: URLSearchParams;
   /** Loads part of the screen's first data (`firstData`). */
   first: <Answer, Data, Key extends QueryKey>(
@@ -17,18 +18,21 @@ type ScreenLoading = {
   ) => Promise<void>;
 };
 
-/**
- * Creates the loader of a member's screen for the item whose id is the route parameter `idName`. Checks access first,
- * then loads what `firstOf` requests. The screen itself handles an invalid id.
- */
-export function memberLoader(idName: string, firstOf: (asked: ScreenLoading, id: number) => Promise<void>[]) {
+/** Creates the loader of a member's screen. Checks access first, then loads what `firstOf` requests. */
+export function memberLoader(firstOf: (asked: ScreenLoading) => Promise<void>[]) {
   return async ({ context, params, request }: LoaderFunctionArgs): Promise<null> => {
     const { api, config, queryClient } = await requireMember(context);
-    const id = readRouteId(params[idName]);
-    if (id === null) return null;
     const { searchParams: search } = new URL(request.url);
     return paintedWith(
-      ...firstOf({ api, config, search, first: (query) => firstData(queryClient, query) }, id),
+      ...firstOf({ api, config, params, search, first: (query) => firstData(queryClient, query) }),
     );
   };
+}
+
+/** Creates such a loader for the item whose id is the route parameter `idName`. The screen itself handles an invalid id. */
+export function itemLoader(idName: string, firstOf: (asked: ScreenLoading, id: number) => Promise<void>[]) {
+  return memberLoader((asked) => {
+    const id = readRouteId(asked.params[idName]);
+    return id === null ? [] : firstOf(asked, id);
+  });
 }

@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { Link, type LoaderFunctionArgs } from "react-router";
+import { Link } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { DocumentHead } from "#client/document-head.tsx";
-import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
-import { requireMember } from "#client/routing/require-member.ts";
+import { memberLoader } from "#client/routing/member-loader.ts";
 import { QueryError } from "#client/query-error.tsx";
 import { buttonClassName, IconButton } from "#ui/button.tsx";
 import { Chip } from "#ui/status/chip.tsx";
@@ -26,10 +25,7 @@ import { useVerified, verificationFailureText } from "#client/passkeys/verificat
 // Only the owner has them.
 const Invitations = lazy(async () => ({ default: (await import("./invitations.tsx")).Invitations }));
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, queryClient } = await requireMember(context);
-  return paintedWith(firstData(queryClient, usersQuery(api)));
-}
+export const loader = memberLoader(({ api, first }) => [first(usersQuery(api))]);
 
 /** Users page: people who have signed in (docs/reference/product.md, "Routes"). */
 export function Component() {

@@ -3,7 +3,7 @@ import { isNotFound } from "#client/data/api-failure.ts";
 import { AreaOutlet } from "#client/area-shell/area-outlet.tsx";
 import { AreaShell, type AreaItem } from "#client/area-shell/area-shell.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { memberLoader } from "#client/routing/member-loader.ts";
+import { itemLoader } from "#client/routing/member-loader.ts";
 import { StatusPage } from "#client/pages/status-page.tsx";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
@@ -14,7 +14,7 @@ import { useBudget } from "./budget-of-page.ts";
 import { budgetQuery } from "./budget-queries.ts";
 import { PeriodSwitcher } from "./series/period-switcher.tsx";
 
-export const loader = memberLoader("budgetId", ({ api, first }, budgetId) => [
+export const loader = itemLoader("budgetId", ({ api, first }, budgetId) => [
   first(budgetQuery(api, budgetId)),
 ]);
 

@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams, type LoaderFunctionArgs } from "react-router";
+import { useSearchParams } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
-import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { LedgerSection } from "#client/ledger-section.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
-import { requireMember } from "#client/routing/require-member.ts";
+import { memberLoader } from "#client/routing/member-loader.ts";
 import { Callout } from "#ui/status/callout.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { ChangeList } from "./change-list.tsx";
@@ -16,10 +15,7 @@ import { SeenPanel } from "./seen-panel.tsx";
 import { SharedPanel } from "./shared-panel.tsx";
 import styles from "./household-page.module.css";
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, queryClient } = await requireMember(context);
-  return paintedWith(firstData(queryClient, householdQuery(api)));
-}
+export const loader = memberLoader(({ api, first }) => [first(householdQuery(api))]);
 
 /** Page on which people share their money (docs/reference/product.md, "Household"). */
 export function Component() {

@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { Link, useSearchParams, type LoaderFunctionArgs } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
-import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { doublesText } from "#client/words/doubles-text.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
-import { requireMember } from "#client/routing/require-member.ts";
+import { memberLoader } from "#client/routing/member-loader.ts";
 import { readRouteId } from "#client/routing/route-id.ts";
 import { linkClassName } from "#ui/link.tsx";
 import { Callout } from "#ui/status/callout.tsx";
@@ -24,13 +23,10 @@ import { Icon } from "#ui/icon.tsx";
 import { acceptedFiles, pastedFile } from "./picked-files.ts";
 
 /** Loads the accounts to import into, and past imports. */
-export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, queryClient } = await requireMember(context);
-  return paintedWith(
-    firstData(queryClient, institutionsQuery(api)),
-    firstData(queryClient, importsQuery(api)),
-  );
-}
+export const loader = memberLoader(({ api, first }) => [
+  first(institutionsQuery(api)),
+  first(importsQuery(api)),
+]);
 
 type WaitingFile = { id: number; file: File };
 

@@ -3,7 +3,7 @@ import { isNotFound } from "#client/data/api-failure.ts";
 import { AreaOutlet } from "#client/area-shell/area-outlet.tsx";
 import { AreaShell, type AreaItem } from "#client/area-shell/area-shell.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { memberLoader } from "#client/routing/member-loader.ts";
+import { itemLoader } from "#client/routing/member-loader.ts";
 import { StatusPage } from "#client/pages/status-page.tsx";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
@@ -13,7 +13,7 @@ import { readMonth, useAccountHead, useIncomeMonth, useMonthOfPage } from "./acc
 import { accountHeadQuery, incomeMonthQuery, monthOfEntry } from "./income-queries.ts";
 import { MonthSelector } from "./month/month-selector.tsx";
 
-export const loader = memberLoader("institutionAccessItemId", ({ api, search, first }, itemId) => [
+export const loader = itemLoader("institutionAccessItemId", ({ api, search, first }, itemId) => [
   first(accountHeadQuery(api, itemId)),
   first(incomeMonthQuery(api, itemId, readMonth(search.get("month")))),
 ]);

@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { Link, type LoaderFunctionArgs } from "react-router";
+import { Link } from "react-router";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import type { Api } from "#client/data/api.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DayAgo } from "#client/words/day-ago.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
-import { requireMember } from "#client/routing/require-member.ts";
+import { memberLoader } from "#client/routing/member-loader.ts";
 import { useUndoable } from "#client/use-undoable.ts";
 import { QueryError } from "#client/query-error.tsx";
 import { Button, buttonClassName } from "#ui/button.tsx";
@@ -20,10 +19,7 @@ import { RecentChanges } from "./recent-changes.tsx";
 import { deletedQuery, invalidateDeleted, undosQuery } from "./recently-deleted-queries.ts";
 import styles from "./recently-deleted-page.module.css";
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, queryClient } = await requireMember(context);
-  return paintedWith(firstData(queryClient, deletedQuery(api)), firstData(queryClient, undosQuery(api)));
-}
+export const loader = memberLoader(({ api, first }) => [first(deletedQuery(api)), first(undosQuery(api))]);
 
 /** Page of items deleted in the last day, each with a button to restore it, and of other changes that can be undone. */
 export function Component() {

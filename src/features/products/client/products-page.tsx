@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
-import { Link, useNavigate, type LoaderFunctionArgs } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { DocumentHead } from "#client/document-head.tsx";
-import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
-import { requireMember } from "#client/routing/require-member.ts";
+import { memberLoader } from "#client/routing/member-loader.ts";
 import { QueryError } from "#client/query-error.tsx";
 import { Button } from "#ui/button.tsx";
 import { copyText } from "#ui/code/clipboard.ts";
@@ -30,10 +29,7 @@ import { useUndoable, type Act } from "#client/use-undoable.ts";
 const ProductDialog = lazy(async () => ({ default: (await import("./product-dialog.tsx")).ProductDialog }));
 const QrDialog = lazy(async () => ({ default: (await import("./qr-dialog.tsx")).QrDialog }));
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, queryClient } = await requireMember(context);
-  return paintedWith(firstData(queryClient, productsQuery(api)));
-}
+export const loader = memberLoader(({ api, first }) => [first(productsQuery(api))]);
 
 type Open = { kind: "form"; product: Product | null } | { kind: "qr"; product: Product };
 

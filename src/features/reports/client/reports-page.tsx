@@ -1,14 +1,13 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Link, useSearchParams, type LoaderFunctionArgs } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
-import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import { paths } from "#client/routing/paths.ts";
-import { requireMember } from "#client/routing/require-member.ts";
+import { memberLoader } from "#client/routing/member-loader.ts";
 import { useMinute } from "#client/words/use-minute.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
@@ -27,14 +26,13 @@ import styles from "./reports-page.module.css";
 const spendingBy = { categories: "category", payees: "payee", fixed: "fixed" } as const;
 
 /** Loads the report in the URL. */
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { api, config, queryClient } = await requireMember(context);
-  const view = readView(new URL(request.url).searchParams);
+export const loader = memberLoader(({ api, config, search, first }) => {
+  const view = readView(search);
   const days = daysOfPeriod(view, dateInZone(new Date(), config.timeZone));
-  if (view.report === "net-worth") return paintedWith(firstData(queryClient, netWorthQuery(api, days)));
-  if (view.report === "cash-flow") return paintedWith(firstData(queryClient, cashFlowQuery(api, days)));
-  return paintedWith(firstData(queryClient, spendingQuery(api, spendingBy[view.report], days)));
-}
+  if (view.report === "net-worth") return [first(netWorthQuery(api, days))];
+  if (view.report === "cash-flow") return [first(cashFlowQuery(api, days))];
+  return [first(spendingQuery(api, spendingBy[view.report], days))];
+});
 
 /** Reports screen: money over time, to print or export (docs/reference/money.md, "Reports"). */
 export function Component() {

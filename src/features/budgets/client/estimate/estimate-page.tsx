@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { memberLoader } from "#client/routing/member-loader.ts";
+import { itemLoader } from "#client/routing/member-loader.ts";
 import { periodWords } from "#shared/time/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
@@ -40,7 +40,7 @@ function isPlanned({ series }: BudgetView, { isInBudget }: BudgetCategoryRow): b
 type Open = { kind: "budget" } | { kind: "categories" } | { kind: "estimate"; row: BudgetCategoryRow };
 
 /** Loads what the screen points to, so that it doesn’t shift. */
-export const loader = memberLoader("budgetId", ({ api, first }, budgetId) => [
+export const loader = itemLoader("budgetId", ({ api, first }, budgetId) => [
   first(transferSuggestionsQuery(api, budgetId)),
 ]);
 

@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useRef, useState, type ReactNode } from "react";
-import { Link, useNavigate, type LoaderFunctionArgs } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { useDialogInAddress } from "#client/routing/dialog-in-address.ts";
-import { requireMember } from "#client/routing/require-member.ts";
+import { memberLoader } from "#client/routing/member-loader.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
@@ -41,13 +40,10 @@ const RulesManager = lazy(async () => ({
 }));
 
 /** Loads the banks as well, because without a budget the page suggests linking one first. */
-export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, queryClient } = await requireMember(context);
-  return paintedWith(
-    firstData(queryClient, budgetsQuery(api)),
-    firstData(queryClient, institutionsQuery(api)),
-  );
-}
+export const loader = memberLoader(({ api, first }) => [
+  first(budgetsQuery(api)),
+  first(institutionsQuery(api)),
+]);
 
 /** Spending screen: all budgets with their progress, newest first (docs/reference/product.md, "Routes"). */
 export function Component() {

@@ -1,20 +1,15 @@
-import type { LoaderFunctionArgs } from "react-router";
-import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
-import { requireMember } from "#client/routing/require-member.ts";
+import { memberLoader } from "#client/routing/member-loader.ts";
 import { categoriesQuery, payeesQuery } from "../budget-queries.ts";
 import styles from "../rows/budget-rows.module.css";
 import { isWholeList, PayeeSorter } from "./payee-sorter.tsx";
 
 /** Loads the payees and the categories for them. */
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { api, queryClient } = await requireMember(context);
-  return paintedWith(
-    firstData(queryClient, payeesQuery(api, isWholeList(new URL(request.url).searchParams))),
-    firstData(queryClient, categoriesQuery(api)),
-  );
-}
+export const loader = memberLoader(({ api, search, first }) => [
+  first(payeesQuery(api, isWholeList(search))),
+  first(categoriesQuery(api)),
+]);
 
 /** Sort by payee: one choice sorts all of a payee's transactions (docs/reference/product.md, "Routes"). */
 export function Component() {

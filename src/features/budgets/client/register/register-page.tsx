@@ -1,9 +1,7 @@
-import type { LoaderFunctionArgs } from "react-router";
-import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
-import { requireMember } from "#client/routing/require-member.ts";
+import { memberLoader } from "#client/routing/member-loader.ts";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
 import { categoriesQuery, ledgerQuery, rulesQuery, tagsQuery } from "../budget-queries.ts";
 import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-query.ts";
@@ -20,18 +18,17 @@ import {
 } from "./register-view.ts";
 
 /** Loads the transactions of the view in the URL, and the names for its filters. */
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { api, queryClient } = await requireMember(context);
-  const view = readRegisterView(new URL(request.url).searchParams);
-  return paintedWith(
-    firstData(queryClient, ledgerQuery(api, registerInput(view))),
-    firstData(queryClient, categoriesQuery(api)),
-    firstData(queryClient, institutionsQuery(api)),
-    firstData(queryClient, tagsQuery(api)),
-    ...(isRegisterFiltered(view) ? [] : [firstData(queryClient, transferSuggestionsQuery(api, null))]),
-    ...(view.rule === null ? [] : [firstData(queryClient, rulesQuery(api))]),
-  );
-}
+export const loader = memberLoader(({ api, search, first }) => {
+  const view = readRegisterView(search);
+  return [
+    first(ledgerQuery(api, registerInput(view))),
+    first(categoriesQuery(api)),
+    first(institutionsQuery(api)),
+    first(tagsQuery(api)),
+    ...(isRegisterFiltered(view) ? [] : [first(transferSuggestionsQuery(api, null))]),
+    ...(view.rule === null ? [] : [first(rulesQuery(api))]),
+  ];
+});
 
 /** Transactions page: everything in all accounts (docs/reference/product.md, "Routes"). */
 export function Component() {

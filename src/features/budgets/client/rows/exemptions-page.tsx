@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { memberLoader } from "#client/routing/member-loader.ts";
+import { itemLoader } from "#client/routing/member-loader.ts";
 import { tableServer } from "#client/table-view.ts";
 import { QueryError } from "#client/query-error.tsx";
 import { Button } from "#ui/button.tsx";
@@ -39,7 +39,7 @@ import { useRowKeys } from "./use-row-keys.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 
 /** Loads the rows of the view in the URL. */
-export const loader = memberLoader("budgetId", ({ api, search, first }, budgetId) => [
+export const loader = itemLoader("budgetId", ({ api, search, first }, budgetId) => [
   first(budgetRowsQuery(api, budgetId, exemptInput(readRowsView(search)))),
 ]);
 

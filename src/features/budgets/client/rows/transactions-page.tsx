@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { memberLoader } from "#client/routing/member-loader.ts";
+import { itemLoader } from "#client/routing/member-loader.ts";
 import { Button } from "#ui/button.tsx";
 import { useBudget, useBudgetId } from "../budget-of-page.ts";
 import { budgetRowsQuery, categoriesQuery } from "../budget-queries.ts";
@@ -23,7 +23,7 @@ const RulesManager = lazy(async () => ({
 }));
 
 /** Loads the rows of the view in the URL and the categories. */
-export const loader = memberLoader("budgetId", ({ api, search, first }, budgetId) => [
+export const loader = itemLoader("budgetId", ({ api, search, first }, budgetId) => [
   first(budgetRowsQuery(api, budgetId, rowsInput(readRowsView(search), false))),
   first(categoriesQuery(api)),
   first(transferSuggestionsQuery(api, budgetId)),

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
-import { useSearchParams, type LoaderFunctionArgs } from "react-router";
+import { useSearchParams } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
-import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
@@ -11,7 +10,7 @@ import { QueryError } from "#client/query-error.tsx";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { paths } from "#client/routing/paths.ts";
-import { requireMember } from "#client/routing/require-member.ts";
+import { memberLoader } from "#client/routing/member-loader.ts";
 import { useUndoable } from "#client/use-undoable.ts";
 import { ofUnits } from "#shared/money.ts";
 import { monthWords } from "#shared/time/plain-dates.ts";
@@ -49,15 +48,10 @@ type Open =
   | { kind: "pay"; bill: IncomeSourceView; period: ExpectedPeriod };
 
 /** Loads the month in the URL, or this one. */
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { api, queryClient } = await requireMember(context);
-  const month = readMonth(new URL(request.url).searchParams.get("month"));
-  return paintedWith(
-    firstData(queryClient, expectedQuery(api, month)),
-    firstData(queryClient, detectedExpectedQuery(api)),
-    firstData(queryClient, institutionsQuery(api)),
-  );
-}
+export const loader = memberLoader(({ api, search, first }) => {
+  const month = readMonth(search.get("month"));
+  return [first(expectedQuery(api, month)), first(detectedExpectedQuery(api)), first(institutionsQuery(api))];
+});
 
 /** Shows bills and income due in a month on a calendar, and all bills (docs/reference/money.md, "Calendar"). */
 export function Component() {

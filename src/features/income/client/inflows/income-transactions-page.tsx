@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { memberLoader } from "#client/routing/member-loader.ts";
+import { itemLoader } from "#client/routing/member-loader.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
@@ -40,7 +40,7 @@ const isLinkable = ({ incomePayment, removedByBank, account }: TransactionView) 
   incomePayment === null && !removedByBank && isOnDeposit(account);
 
 /** Loads the rows of the view in the URL and the sources to link them to. */
-export const loader = memberLoader("institutionAccessItemId", ({ api, config, search, first }, itemId) => [
+export const loader = itemLoader("institutionAccessItemId", ({ api, config, search, first }, itemId) => [
   first(inflowsQuery(api, itemId, inflowsInput(readInflowsView(search)))),
   first(linkSourcesQuery(api, itemId, dateInZone(new Date(), config.timeZone))),
 ]);

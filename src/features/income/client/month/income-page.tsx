@@ -3,7 +3,7 @@ import { Fragment, lazy, Suspense, useCallback, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { memberLoader } from "#client/routing/member-loader.ts";
+import { itemLoader } from "#client/routing/member-loader.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { monthOf, monthWords } from "#shared/time/plain-dates.ts";
@@ -56,7 +56,7 @@ type Open =
   | { kind: "delete"; item: IncomeSourceListItem };
 
 /** Loads the panels below the month, which the shell loads. */
-export const loader = memberLoader("institutionAccessItemId", ({ api, config, search, first }, itemId) => {
+export const loader = itemLoader("institutionAccessItemId", ({ api, config, search, first }, itemId) => {
   const currentMonth = monthOf(dateInZone(new Date(), config.timeZone));
   const month = readMonth(search.get("month")) ?? currentMonth;
   return [

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from "react-router";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { memberLoader } from "#client/routing/member-loader.ts";
+import { itemLoader } from "#client/routing/member-loader.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { useMinute } from "#client/words/use-minute.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
@@ -27,7 +27,7 @@ const PaymentHistoryDialog = lazy(async () => ({
 type OpenCell = { incomeSourceId: number; name: string; month: string };
 
 /** Loads the months in the URL, or this year's. */
-export const loader = memberLoader("institutionAccessItemId", ({ api, search, first }, itemId) => [
+export const loader = itemLoader("institutionAccessItemId", ({ api, search, first }, itemId) => [
   first(rentRollQuery(api, itemId, readMonth(search.get("from")) ?? undefined)),
 ]);
 
