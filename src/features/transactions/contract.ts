@@ -8,14 +8,10 @@ import {
   transactionSchema,
 } from "#shared/finance-shapes.ts";
 import { rowKinds } from "#shared/row-kinds.ts";
-import { ledgerCalls } from "./ledger-contract.ts";
-
-export { ledgerExport } from "./ledger-contract.ts";
-import { joinCalls } from "./join-contract.ts";
-import { learningCalls } from "./learning-contract.ts";
+import { ledgerQuery, ledgerSumSchema } from "./domain/ledger-shapes.ts";
+import { saveTransactionSchema } from "./domain/typed-row.ts";
 import { partCalls } from "./part-contract.ts";
 import { ruleCalls } from "./rule-contract.ts";
-import { typedCalls } from "./typed-contract.ts";
 
 export type { PayeeList, PayeeView } from "./domain/payees/payee-shapes.ts";
 export type { Condition, RuleAction, RulePreview, RuleView } from "./domain/rules/rule-shapes.ts";
@@ -33,6 +29,107 @@ const pairSchema = z.object({
 });
 
 const yesOrNo = z.enum(["true", "false"]);
+
+/** `GET` route of a file, not a call: transactions as CSV or OFX, with the query of GetLedger. */
+export const ledgerExport = {
+  path: "/api/ExportLedger",
+  input: ledgerQuery.safeExtend({
+    format: z.enum(["csv", "ofx"], "Choose CSV or OFX.").default("csv").meta({
+      description:
+        "`ofx`: OFX 2.2, with a statement for each account; without pending and removed transactions.",
+    }),
+  }),
+} as const;
+
+const ledgerCalls = {
+  getLedger: defineGet("/api/GetLedger", {
+    summary:
+      "Lists the transactions of all banks, newest first unless sorted, with sums of money in and out by currency for all matching transactions. Returns all transactions without `page`. 404 for an account or bank that isn't the person's.",
+    auth: "finance",
+    input: ledgerQuery,
+    output: z.object({
+      transactions: z.array(transactionSchema),
+      total: z.int().meta({ description: "Number of matching transactions on all pages." }),
+      sums: z.array(ledgerSumSchema).meta({
+        description:
+          "One entry per currency, that of most transactions first. Transactions that the bank removed don't count.",
+      }),
+      maybeCount: z.int().meta({
+        description:
+          "Number of transactions at all banks that may be another one (`maybeSameAs`), regardless of the filter.",
+      }),
+    }),
+  }),
+};
+
+export const joinCalls = {
+  getJoinCandidates: defineGet("/api/GetJoinCandidates", {
+    summary:
+      "Lists transactions that may be the same as one, and that JoinTransactions accepts: on its account, of its amount, at most 30 days apart, and not told apart by their bank or file. The closest dates come first, then similar payees, 50 at most. 404 for an unknown transaction.",
+    auth: "finance",
+    input: z.object({ transactionId: idSchema }),
+    output: z.object({ transactions: z.array(transactionSchema) }),
+  }),
+  joinTransactions: definePost("/api/JoinTransactions", {
+    summary:
+      "Makes one transaction of two that are the same, such as one from a bank and one that you typed. That of the stronger source stays (`transactionId`: a bank, then a file, then typed, then the older one) and takes over your edits to the other (`joinedTransactionId`). SeparateTransaction undoes this. Idempotent. 400 `otherTransactionId` unless both are on one account, of one amount, and at most 30 days apart; 409 `otherTransactionId` if a bank or a file has both, the bank removed one of them, or both pay an income source.",
+    auth: "finance",
+    changes: ["transactions"],
+    input: z.object({ transactionId: bodyIdSchema, otherTransactionId: bodyIdSchema }),
+    output: z.object({ transactionId: z.int(), joinedTransactionId: z.int() }),
+  }),
+  separateTransaction: definePost("/api/SeparateTransaction", {
+    summary:
+      "Takes a joined transaction apart. The one that you joined with it last is back, with your edits to it. Without one, what you typed, or else a file’s, becomes a transaction of its own (`separatedTransactionId`), which is never joined automatically again. JoinTransactions undoes this. 409 `transactionId` if there is nothing to separate.",
+    auth: "finance",
+    changes: ["transactions"],
+    input: z.object({ transactionId: bodyIdSchema }),
+    output: z.object({ transactionId: z.int(), separatedTransactionId: z.int() }),
+  }),
+  setTransactionApart: definePost("/api/SetTransactionApart", {
+    summary:
+      "Says that a transaction is another one than `maybeSameAs`, which is null then (true), or takes that back (false). While true, it’s never joined automatically. Idempotent.",
+    auth: "finance",
+    changes: ["transactions"],
+    input: z.object({ transactionId: bodyIdSchema, isApart: z.boolean("Use true or false.") }),
+  }),
+};
+
+const learningSchema = z.object({ isOn: z.boolean("Use true or false.") });
+
+export const learningCalls = {
+  getLearning: defineGet("/api/GetLearning", {
+    summary: "Returns whether categories are guessed from what the person chose by hand.",
+    auth: "finance",
+    output: learningSchema,
+  }),
+  setLearning: definePost("/api/SetLearning", {
+    summary:
+      "Switches on or off that categories are guessed from what the person chose by hand, and sorts the transactions that this is about, many of them directly afterwards. What was chosen by hand stays.",
+    auth: "finance",
+    changes: ["transactions"],
+    input: learningSchema,
+    output: learningSchema,
+  }),
+};
+
+const typedCalls = {
+  saveTransaction: definePost("/api/SaveTransaction", {
+    summary:
+      "Adds a transaction to a manual account (id 0), or changes one. Of a transaction from a bank or a file, only the category changes; 400 for its other fields. 404 for an unknown transaction or account, 409 `accountId` for a closed account.",
+    auth: "finance",
+    changes: ["transactions", "institutions"],
+    input: saveTransactionSchema,
+    output: transactionSchema,
+  }),
+  deleteTransaction: definePost("/api/DeleteTransaction", {
+    summary:
+      "Deletes a transaction that you typed. RestoreRemovedTransaction undoes this for 24 hours. Idempotent. 409 `transactionId` for a transaction from a bank or a file, 409 `accountId` for a closed account.",
+    auth: "finance",
+    changes: ["transactions", "institutions"],
+    input: z.object({ transactionId: bodyIdSchema }),
+  }),
+};
 
 export const transactionsContract = {
   ...ledgerCalls,

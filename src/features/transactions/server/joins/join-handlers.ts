@@ -1,5 +1,5 @@
 import type { Handlers, Kernel } from "#server/feature.ts";
-import type { joinCalls } from "../../join-contract.ts";
+import type { joinCalls } from "../../contract.ts";
 import { readJoinCandidates } from "./join-candidates.ts";
 import { joinRows } from "./join-rows.ts";
 import { separateRow, setApart } from "./separate-rows.ts";

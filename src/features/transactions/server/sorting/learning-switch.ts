@@ -3,7 +3,7 @@ import type { Transaction } from "#server/database/db.ts";
 import type { Handlers, Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { sortingSettings } from "#server/tables/rule-tables.ts";
-import type { learningCalls } from "../../learning-contract.ts";
+import type { learningCalls } from "../../contract.ts";
 import { sortLearning } from "./later-sorting.ts";
 import { readLearns } from "./learning-reader.ts";
 import { lockLedger } from "./row-sorting.ts";
