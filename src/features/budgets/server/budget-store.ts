@@ -20,7 +20,6 @@ import {
   type Mode,
   type Owner,
 } from "./budget-heads.ts";
-import { contentOf } from "./budget-content.ts";
 import { estimateToKeep, mergeBudget, type EstimateInput } from "./budget-merge.ts";
 import { budgetCategories, budgets, budgetSeries } from "#server/tables/budget-tables.ts";
 import {
@@ -276,4 +275,17 @@ async function findByName(tx: Transaction, userId: string, name: string): Promis
   if (row === undefined) return null;
   const locked = await lockCategories(tx, userId, [row.id]);
   return locked.has(row.id) ? row.id : null;
+}
+
+/** Returns the content of a new budget regardless of order, to recognize a request sent twice. */
+function contentOf(input: Omit<BudgetInput, "budgetId" | "requestId">): object {
+  const { name, startDate, endDate, isoCurrencyCode = null, categories, budgetAccessItems } = input;
+  return [
+    name,
+    startDate,
+    endDate,
+    isoCurrencyCode,
+    categories.map((one) => `${one.financialCategoryId} ${one.estimate ?? ""}`).toSorted(),
+    budgetAccessItems.map(String).toSorted(),
+  ];
 }
