@@ -76,7 +76,10 @@ export type Contract = Record<string, Endpoint>;
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
-/** Defines a GET with the defaults of what is left out, of its input and output an object without fields (docs/reference/http-api.md, "Envelope"). */
+/**
+ * Defines a GET. What is left out has a default (docs/reference/http-api.md, "Envelope"): input and output are objects without
+ * fields.
+ */
 export const defineGet = definitionOf("GET");
 
 /** Defines a POST in the same way. */
