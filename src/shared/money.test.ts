@@ -67,6 +67,8 @@ describe("money", () => {
     expect(read("$-5")).toBe(-500);
     expect(read("\u22125")).toBe(-500);
     expect(read("-0")).toBe(0);
+    for (const text of ["+12", "+$12.00", "$+12", "+ 12"]) expect(read(text), text).toBe(1200);
+    for (const text of ["(12.00)", "($12)", "( 12.00 USD )"]) expect(read(text), text).toBe(-1200);
     expect(read("1,234", "JPY")).toBe(1234);
     expect(read("1.234", "KWD")).toBe(1234);
   });
@@ -80,6 +82,16 @@ describe("money", () => {
       "5-",
       "--5",
       "1-2",
+      "5+",
+      "+-5",
+      "1+2",
+      "+",
+      "()",
+      "(-5)",
+      "(5",
+      "5)",
+      "((5))",
+      "(12,00)",
       "abc",
       "$",
       ".",

@@ -126,22 +126,24 @@ function fromDigits(isNegative: boolean, whole: string, fraction: string, code: 
 }
 
 /**
- * Parses typed or pasted text: "1,234.5", "$1,234.50", "-5", "USD 12", ".5", with direction marks or without. Commas are
- * accepted only between groups of three, so that a decimal comma is refused instead of misread.
+ * Parses typed or pasted text: "1,234.5", "$1,234.50", "-5", "+5", "(5)" for -5, "USD 12", ".5", with direction marks or without.
+ * Commas are accepted only between groups of three, so that a decimal comma is refused instead of misread.
  */
 export function parseMoneyText(text: string, code: string): MoneyResult {
   const seen = text.replaceAll(/\p{Cf}/gu, "").replaceAll("\u2212", "-");
-  const bare = seen.replaceAll(/(?<!\d)\s+|\s+(?!\d)/g, "");
+  const spaceless = seen.replaceAll(/(?<!\d)\s+|\s+(?!\d)/g, "");
+  const bare = spaceless.replace(/^\(([^-+]*)\)$/, "-$1");
   if (bare === "") return problem("empty", code);
   const isNegative = bare.includes("-");
-  let rest = bare.replace("-", "");
+  const hasSign = isNegative || bare.includes("+");
+  let rest = bare.replace(/[-+]/, "");
   for (const sign of [code, code.toLowerCase(), currencySymbol(code).replaceAll(/\s+/g, "")]) {
     if (rest.startsWith(sign)) rest = rest.slice(sign.length);
     else if (rest.endsWith(sign)) rest = rest.slice(0, -sign.length);
     else continue;
     break;
   }
-  const signAtEdge = !isNegative || /^[^\d.,]*-[^\d.,]*[\d.,]/.test(bare);
+  const signAtEdge = !hasSign || /^[^\d.,]*[-+][^\d.,]*[\d.,]/.test(bare);
   const match = /^(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d*))?$/.exec(rest);
   const whole = match?.[1]?.replaceAll(",", "") ?? "";
   const fraction = match?.[2] ?? "";
