@@ -13,7 +13,7 @@ export type Act = {
 };
 
 /** Result of an action: a sentence, and the action that undoes it, if any. */
-export type Done = { text: string; undo?: Act };
+export type Done = { text: string; undo?: Act | undefined };
 
 /** Creates an action that undoes something with a call. */
 export function takingBack(call: () => Promise<unknown>, text = "Undone."): Act {

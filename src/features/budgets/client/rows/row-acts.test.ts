@@ -50,7 +50,16 @@ describe("a kind of many rows", () => {
 
 it("isn't undone for a row that has changed since", async () => {
   const changed = takingRowsBack([7], async () => ({ updated: 0 }));
-  expect(await changed.run()).toEqual({ text: "Not undone; 1 transaction has changed since." });
+  expect(await changed?.run()).toEqual({ text: "Not undone; 1 transaction has changed since." });
+});
+
+it("offers no undo where every row has the chosen category already", async () => {
+  const api = createApi(async () => Response.json(successEnvelope({ updated: 2, undo: [] })), "site");
+  for (const acts of [registerActs(api), rowActs(1)(api)]) {
+    const done = await acts.categorize({ ids: [7, 8] }, { id: 3, words: "Groceries" });
+    expect(done.text).toBe("Set 2 transactions to Groceries.");
+    expect(done.undo).toBeUndefined();
+  }
 });
 
 describe("a row to be sorted by itself again", () => {

@@ -60,13 +60,14 @@ export function takingAllBack(acts: readonly (Act | undefined)[]): Act {
 const undone = "Undone.";
 
 /**
- * Restores rows to their former values. `call` returns how many it restored, since rows changed in the meantime keep the
- * change.
+ * Restores rows to their former values; undefined if none has changed. `call` returns how many it restored, since rows changed in
+ * the meantime keep the change.
  */
 export function takingRowsBack<Row>(
   rows: readonly Row[],
   call: (part: readonly Row[]) => Promise<{ updated: number }>,
-): Act {
+): Act | undefined {
+  if (rows.length === 0) return undefined;
   // A retry continues with the batch that failed.
   let from = 0;
   let updated = 0;
