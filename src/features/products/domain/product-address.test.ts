@@ -29,6 +29,8 @@ describe("serialNumberIn", () => {
       "/search?serialNumber=",
       "/search?serialNumber=%20",
       "/search/%20",
+      "/search/%00",
+      "/search/%20%E2%80%8B",
     ]) {
       expect(at(address), address).toBeNull();
     }

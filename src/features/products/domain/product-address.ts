@@ -2,13 +2,13 @@ import { tidySerialNumber } from "./serial-number.ts";
 
 /**
  * Returns the serial number in a product search's address, from its path or from a form sent without JavaScript; null if
- * there is none. Reads the address itself, because a router's parameter can't tell "%2F" in a number from a slash.
+ * there is nothing to see of one. Reads the address itself, because a router's parameter can't tell "%2F" in a number from a slash.
  */
 export function serialNumberIn(pathname: string, sentByForm: string | null): string | null {
   const segment = /^\/search\/([^/]+)\/?$/i.exec(pathname)?.[1];
   const asked = segment === undefined ? sentByForm : decodedSegment(segment);
   const serialNumber = tidySerialNumber(asked ?? "");
-  return serialNumber === "" ? null : serialNumber;
+  return /^[\p{Cc}\p{Cf}\p{Cs} ]*$/u.test(serialNumber) ? null : serialNumber;
 }
 
 /** Decodes a segment; returns it unchanged if its percent codes are invalid. */

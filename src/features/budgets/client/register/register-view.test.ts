@@ -54,6 +54,10 @@ describe("the view of all transactions", () => {
     expect(whole).toEqual({ ...wholeRegister, sort: null, pageSize: 5 });
   });
 
+  it.each(["%00", "%20", "%E2%80%8B%0A"])("finds nothing to search for in %s", (q) => {
+    expect(isRegisterFiltered(read(`q=${q}`))).toBe(false);
+  });
+
   it("turns reversed ranges around", () => {
     expect(read("from=2026-11-30&to=2026-11-01&min=20&max=3")).toEqual(
       read("from=2026-11-01&to=2026-11-30&min=3&max=20"),

@@ -3,7 +3,7 @@ import { readTableView, tableInput, tableViewQuery, type TableView } from "#clie
 import { rowKinds, type RowKind } from "#shared/row-kinds.ts";
 import { mostPayeeLetters } from "#shared/text/payee-list.ts";
 import type { LedgerInput } from "../budget-queries.ts";
-import { dateOrNull, readCategory } from "../rows/filters/rows-view.ts";
+import { dateOrNull, readCategory, readSearch } from "../rows/filters/rows-view.ts";
 
 /** View of the transactions of all banks. All of it is in the URL; null for no filter. */
 export type RegisterView = TableView & {
@@ -38,7 +38,7 @@ export function readRegisterView(query: URLSearchParams): RegisterView {
   const [min, max] = inOrder(readAmount(query.get("min")), readAmount(query.get("max")));
   return {
     ...readTableView(query, columns),
-    q: (query.get("q") ?? "").slice(0, 200),
+    q: readSearch(query.get("q")),
     bank: readId(query.get("bank")),
     account: readId(query.get("account")),
     kind: rowKinds.find((kind) => kind === query.get("kind")) ?? null,

@@ -31,7 +31,7 @@ const columns = ["date", "name", "amount", "category", "account"] as const;
 export function readRowsView(query: URLSearchParams): RowsView {
   return {
     ...readTableView(query, columns),
-    q: (query.get("q") ?? "").slice(0, 200),
+    q: readSearch(query.get("q")),
     category: readCategory(query.get("category")),
     show: partOf(query.get("show")),
     from: dateOrNull(query.get("from")),
@@ -47,6 +47,11 @@ export function readCategory(text: string | null): number | null {
 
 function partOf(text: string | null): RowsPart | null {
   return partNames.find((name) => name === text) ?? null;
+}
+
+/** Reads a search of a filter; empty for one without anything to see. */
+export function readSearch(text: string | null): string {
+  return text === null || /^[\s\p{Cc}\p{Cf}]*$/u.test(text) ? "" : text.slice(0, 200);
 }
 
 /** Reads a day of a filter; null for none. */
