@@ -365,3 +365,13 @@ test("a tooltip shows on focus and hides on Escape", night, async ({ page }) => 
   await page.keyboard.press("Escape");
   await expect(page.getByRole("tooltip")).toBeHidden();
 });
+
+test("a link that looks like a button prints as text", night, async ({ page }) => {
+  await openDesign(page);
+  await page.emulateMedia({ media: "print", colorScheme: "light" });
+  const link = page.getByRole("link", { name: "A link", exact: true });
+  await expect(link).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+  await expect(link).toHaveCSS("border-top-width", "0px");
+  const isInk = (one: Element) => getComputedStyle(one).color === getComputedStyle(document.body).color;
+  expect(await link.evaluate(isInk)).toBe(true);
+});
