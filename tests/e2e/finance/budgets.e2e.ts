@@ -367,6 +367,26 @@ test(
   },
 );
 
+test("a budget deleted elsewhere leaves its dialog, which says so", night, async ({ page, complaints }) => {
+  await signIn(page, "/spending", planner);
+  const may = { startDate: "2026-05-01", endDate: "2026-05-31" };
+  const budgetId = await createBudget(page, { name: "Gone soon", ...may });
+  await page.goto(`/budget/${budgetId}/edit`);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const dialog = dialogOf(page, "Edit Budget");
+  await dialog.getByLabel("Name").fill("A name typed for long");
+  await postAs(page, "/api/DeleteBudget", { budgetId });
+  await expect(page.getByText("These figures may be out of date")).toBeVisible();
+  await dialog.getByRole("button", { name: "Save Budget" }).click();
+  await expect(dialog).toContainText("This budget was deleted in the meantime.");
+  await expect(dialog.getByLabel("Name")).toHaveValue("A name typed for long");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Budget not found" })).toBeVisible();
+  forgive(complaints, /Not found/);
+});
+
 test("the command palette finds a budget", night, async ({ page }) => {
   await signIn(page, "/about", planner);
   await createBudget(page, { name: "Workshop tools", startDate: "2026-06-01", endDate: "2026-06-30" });

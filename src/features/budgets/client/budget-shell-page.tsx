@@ -9,6 +9,7 @@ import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { readRouteId } from "#client/routing/route-id.ts";
 import { buttonClassName } from "#ui/button.tsx";
+import { hasUnsavedInput } from "#ui/form/unsaved-guard.ts";
 import type { BudgetView } from "../contract.ts";
 import { useBudget } from "./budget-of-page.ts";
 import { budgetQuery } from "./budget-queries.ts";
@@ -22,8 +23,10 @@ export const loader = itemLoader("budgetId", ({ api, first }, budgetId) => [
 export function Component() {
   const budgetId = readRouteId(useParams()["budgetId"]);
   const query = useBudget(budgetId ?? 0);
-  if (budgetId === null || isNotFound(query.error)) return <NoSuchBudget />;
-  const { data: budget } = query;
+  const { data: budget, error } = query;
+  // What's typed stays until it's copied or discarded; saving says that the budget is gone.
+  const staysOpen = budget !== undefined && hasUnsavedInput();
+  if (budgetId === null || (isNotFound(error) && !staysOpen)) return <NoSuchBudget />;
   return (
     <AreaShell
       label="Budget"
