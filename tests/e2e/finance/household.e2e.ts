@@ -75,6 +75,9 @@ test("two people share money: invited, seen, changed, told live, left", async ({
     await memberPage.getByRole("link", { name: "Groceries of both", exact: true }).click();
     await expect(memberPage.getByRole("textbox", { name: "Estimate for Groceries" })).toBeDisabled();
     await expect(memberPage.getByTitle(/but not change it\.$/).first()).toBeVisible();
+    await open(memberPage, "/transactions");
+    await expect(memberPage.locator("tbody tr").nth(1)).toBeVisible();
+    await expect(memberPage.getByRole("button", { name: /, category of |^Use .+ for / })).toHaveCount(0);
     await open(memberPage, "/accounts");
   });
 

@@ -4,6 +4,7 @@ import { QueryError } from "#client/query-error.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
+import { useReadOnlyReason } from "#ui/read-only.ts";
 import { DataTable, type DataTableProps } from "#ui/table/data-table.tsx";
 import { DecideMaybe } from "../matching/maybe-same.tsx";
 import { maybeDecision, useMatching } from "../matching/use-matching.tsx";
@@ -61,6 +62,7 @@ export function RowsTable(props: RowsTableProps) {
   const [edited, setEdited] = useState<TransactionView | null>(null);
   const typed = useTypedActions(perform, setEdited);
   const parts = useRowParts(actions, options);
+  const isReadOnly = useReadOnlyReason() !== null;
   const picker = useRowPicker({
     rows,
     options,
@@ -90,7 +92,7 @@ export function RowsTable(props: RowsTableProps) {
 
   function takeSuggestion(row: TransactionView): void {
     const suggestion = suggestionOf(row);
-    if (suggestion === undefined || isPending) return;
+    if (suggestion === undefined || isPending || isReadOnly) return;
     // The chip goes.
     focusCell(region.current, row.transactionId);
     choose(row, { id: suggestion.financialCategoryId, words: suggestion.name });
@@ -119,7 +121,7 @@ export function RowsTable(props: RowsTableProps) {
   return (
     <>
       <div ref={region} tabIndex={-1}>
-        <ChooseCategory value={{ open: picker.open, take: takeSuggestion }}>
+        <ChooseCategory value={isReadOnly ? null : { open: picker.open, take: takeSuggestion }}>
           <ToggleParts value={parts.opener}>
             <DecideMaybe value={maybeDecision(actions)}>
               <DataTable
