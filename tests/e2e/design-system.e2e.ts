@@ -278,6 +278,11 @@ test(
     await calendar.getByRole("button", { name: /March 17, 2027/ }).click();
     await expect(result).toHaveText("2027-03-17");
     await expect(calendar).toBeHidden();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.evaluate(() => navigator.clipboard.writeText("11/21/2026"));
+    await dates.getByRole("spinbutton", { name: /day, Start date/ }).focus();
+    await page.keyboard.press("ControlOrMeta+v");
+    await expect(result).toHaveText("2026-11-21");
 
     await dates.getByRole("button", { name: /Within November/ }).click();
     await expect(page.getByRole("combobox", { name: "Year" }).locator("option")).toHaveText(["2026"]);

@@ -8,7 +8,7 @@ import { classNames } from "../class-names.ts";
 import { DateCalendar } from "./date-calendar.tsx";
 import { FieldHelp, FieldLabel, fieldState, groupRef, type FieldProps } from "../form/field.tsx";
 import { Icon } from "../icon.tsx";
-import { dateBounds, readPlainDate } from "./plain-date.ts";
+import { dateBounds, readPastedDate, readPlainDate } from "./plain-date.ts";
 import styles from "./date-field.module.css";
 import fieldStyles from "../form/field.module.css";
 import listStyles from "../choice/list-box.module.css";
@@ -43,7 +43,13 @@ export function DateField(props: DateFieldProps) {
         className={fieldStyles.field}
       >
         <FieldLabel {...props} />
-        <Group className={fieldStyles.box}>
+        <Group
+          className={fieldStyles.box}
+          onPaste={(event) => {
+            const pasted = readPastedDate(event.clipboardData.getData("text"));
+            if (pasted !== null && !props.isDisabled) onChange(pasted.toString());
+          }}
+        >
           <DateInput className={classNames(fieldStyles.input, styles.input)}>
             {(segment) => <DateSegment segment={segment} className={styles.segment} />}
           </DateInput>

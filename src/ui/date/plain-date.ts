@@ -12,6 +12,13 @@ export function readPlainDate(text: string | null | undefined): CalendarDate | n
   }
 }
 
+/** Reads a pasted date, `2026-11-30` or `11/30/2026`; returns null for any other text. */
+export function readPastedDate(text: string): CalendarDate | null {
+  const [, month = "", day = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? [];
+  if (year === "") return readPlainDate(text.trim());
+  return readPlainDate(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`);
+}
+
 /**
  * Returns the first and last selectable dates, by default from 100 years before to 52 after
  * (docs/reference/product.md, "Dialogs and forms").
