@@ -167,7 +167,7 @@ function StatusCell({ item, onPay }: { item: IncomeSourceListItem; onPay: () => 
         </span>
       ) : null}
       {outstandingOf(item) > 0 ? (
-        <Button size="small" variant="quiet" onClick={onPay}>
+        <Button size="small" variant="quiet" icon="link" onClick={onPay}>
           Link payment<VisuallyHidden> to {item.incomeSource.name}</VisuallyHidden>
         </Button>
       ) : null}
