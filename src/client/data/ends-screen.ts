@@ -1,5 +1,5 @@
 import { hasUnsavedInput } from "#ui/form/unsaved-guard.ts";
-import { isAboutAccess } from "./api-failure.ts";
+import { isAboutAccess, isNotFound } from "./api-failure.ts";
 
 /**
  * True if the route's error page takes the screen's place, for queries' `throwOnError`. Input that isn't saved stays, and can be
@@ -7,4 +7,12 @@ import { isAboutAccess } from "./api-failure.ts";
  */
 export function endsScreen(error: Error): boolean {
   return isAboutAccess(error) && !hasUnsavedInput();
+}
+
+/**
+ * True if what a screen shows doesn't exist, or no longer. Input that isn't saved stays until it's copied or discarded; saving says
+ * what is gone.
+ */
+export function isGone({ data, error }: { data: unknown; error: Error | null }): boolean {
+  return isNotFound(error) && (data === undefined || !hasUnsavedInput());
 }

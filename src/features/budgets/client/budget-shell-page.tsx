@@ -1,5 +1,5 @@
 import { Link, useParams } from "react-router";
-import { isNotFound } from "#client/data/api-failure.ts";
+import { isGone } from "#client/data/ends-screen.ts";
 import { AreaOutlet } from "#client/area-shell/area-outlet.tsx";
 import { AreaShell, type AreaItem } from "#client/area-shell/area-shell.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -9,7 +9,6 @@ import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { readRouteId } from "#client/routing/route-id.ts";
 import { buttonClassName } from "#ui/button.tsx";
-import { hasUnsavedInput } from "#ui/form/unsaved-guard.ts";
 import type { BudgetView } from "../contract.ts";
 import { useBudget } from "./budget-of-page.ts";
 import { budgetQuery } from "./budget-queries.ts";
@@ -23,10 +22,8 @@ export const loader = itemLoader("budgetId", ({ api, first }, budgetId) => [
 export function Component() {
   const budgetId = readRouteId(useParams()["budgetId"]);
   const query = useBudget(budgetId ?? 0);
-  const { data: budget, error } = query;
-  // What's typed stays until it's copied or discarded; saving says that the budget is gone.
-  const staysOpen = budget !== undefined && hasUnsavedInput();
-  if (budgetId === null || (isNotFound(error) && !staysOpen)) return <NoSuchBudget />;
+  if (budgetId === null || isGone(query)) return <NoSuchBudget />;
+  const { data: budget } = query;
   return (
     <AreaShell
       label="Budget"

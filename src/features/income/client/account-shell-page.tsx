@@ -1,5 +1,5 @@
 import { Link, useLocation, useParams } from "react-router";
-import { isNotFound } from "#client/data/api-failure.ts";
+import { isGone } from "#client/data/ends-screen.ts";
 import { AreaOutlet } from "#client/area-shell/area-outlet.tsx";
 import { AreaShell, type AreaItem } from "#client/area-shell/area-shell.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -25,7 +25,7 @@ export function Component() {
   const month = useMonthOfPage();
   const { pathname } = useLocation();
   const income = useIncomeMonth(itemId ?? 0, month);
-  if (itemId === null || isNotFound(head.error)) return <NoSuchAccount />;
+  if (itemId === null || isGone(head)) return <NoSuchAccount />;
   const { data } = head;
   const isOnTransactions = pathname.startsWith(memberPaths.accountTransactions(itemId));
   const current = income.data === undefined ? null : monthOfEntry(income.data.monthlyTimeline);
