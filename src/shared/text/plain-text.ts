@@ -15,6 +15,11 @@ export function isPlainText(text: string): boolean {
   return !unseenInParagraphs.test(text);
 }
 
+/** Returns true for text of spaces and invisible characters only. */
+export function isBlank(text: string): boolean {
+  return /^[\s\p{Cc}\p{Cf}\p{Cs}]*$/u.test(text);
+}
+
 /** Normalizes line ends to one character, and trims. */
 export function tidyText(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n").normalize("NFC").trim();

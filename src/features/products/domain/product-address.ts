@@ -1,3 +1,4 @@
+import { isBlank } from "#shared/text/plain-text.ts";
 import { tidySerialNumber } from "./serial-number.ts";
 
 /**
@@ -8,7 +9,7 @@ export function serialNumberIn(pathname: string, sentByForm: string | null): str
   const segment = /^\/search\/([^/]+)\/?$/i.exec(pathname)?.[1];
   const asked = segment === undefined ? sentByForm : decodedSegment(segment);
   const serialNumber = tidySerialNumber(asked ?? "");
-  return /^[\p{Cc}\p{Cf}\p{Cs} ]*$/u.test(serialNumber) ? null : serialNumber;
+  return isBlank(serialNumber) ? null : serialNumber;
 }
 
 /** Decodes a segment; returns it unchanged if its percent codes are invalid. */

@@ -1,4 +1,5 @@
 import { isPlainDate } from "#shared/time/plain-dates.ts";
+import { isBlank } from "#shared/text/plain-text.ts";
 import type { BudgetRowsView } from "#client/routing/paths.ts";
 import { readTableView, tableInput, tableViewQuery, type TableView } from "#client/table-view.ts";
 import type { BudgetFilter } from "../../../contract.ts";
@@ -51,7 +52,7 @@ function partOf(text: string | null): RowsPart | null {
 
 /** Reads a search of a filter; empty for one without anything to see. */
 export function readSearch(text: string | null): string {
-  return text === null || /^[\s\p{Cc}\p{Cf}]*$/u.test(text) ? "" : text.slice(0, 200);
+  return text === null || isBlank(text) ? "" : text.slice(0, 200);
 }
 
 /** Reads a day of a filter; null for none. */
