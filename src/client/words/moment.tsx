@@ -1,3 +1,4 @@
+import { zoneWriter } from "#shared/time/zone-writer.ts";
 import { useMoments } from "../app-context.tsx";
 import { offsetHoldsMs, type Moments } from "./moments.ts";
 
@@ -23,18 +24,8 @@ export function momentText({ timeZone, kept, offset }: Moments, instant: string,
     form === "minute" && offset !== null && Math.abs(ms - offset.atMs) < offsetHoldsMs
       ? minuteText(ms + offset.offsetMs)
       : // Node and browsers use different spaces before AM.
-        formatter(timeZone, form).format(ms).replaceAll("\u202f", " "),
+        zoneWriter(timeZone, forms[form]).format(ms).replaceAll("\u202f", " "),
   );
-}
-
-/** By time zone and form, because making one takes longer than writing ten moments. */
-const formatters: Record<string, Intl.DateTimeFormat> = {};
-
-function formatter(timeZone: string, form: MomentForm): Intl.DateTimeFormat {
-  return (formatters[`${timeZone} ${form}`] ??= new Intl.DateTimeFormat("en-US", {
-    ...forms[form],
-    timeZone,
-  }));
 }
 
 /** Writes "Nov 21, 7:52 AM" without the rules of time zones, which block a phone for a tenth of a second when first used. */

@@ -1,3 +1,4 @@
+import { zoneWriter } from "#shared/time/zone-writer.ts";
 import { offsetHoldsMs, type WrittenMoments } from "./moments.ts";
 
 /** Returns a time zone's distance from UTC at an instant, if clocks don't change near it (`offsetHoldsMs`). For servers, because it's slow. */
@@ -6,14 +7,9 @@ export function steadyOffset(timeZone: string, atMs: number): WrittenMoments["of
   return now !== undefined && before === now && now === after ? { atMs, offsetMs: now } : null;
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
 function offsetMs(timeZone: string, ms: number): number {
   // Swedish dates are nearly ISO 8601.
-  const formatter =
-    formatters.get(timeZone) ??
-    new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
-  formatters.set(timeZone, formatter);
+  const writer = zoneWriter(timeZone, { dateStyle: "short", timeStyle: "medium" }, "sv-SE");
   const whole = Math.floor(ms / 1000) * 1000;
-  return Date.parse(`${formatter.format(whole)}Z`) - whole;
+  return Date.parse(`${writer.format(whole)}Z`) - whole;
 }

@@ -1,5 +1,6 @@
 import { dateInZone } from "./date-in-zone.ts";
 import { relativeTime } from "./relative-time.ts";
+import { zoneWriter } from "./zone-writer.ts";
 
 /**
  * Returns how many calendar days ago something was, from the start of its day in a time zone (docs/reference/product.md,
@@ -19,13 +20,12 @@ function startOfDay(date: string): Date {
 
 /** Formats a time in a zone: `Nov 21, 2026, 3:14 PM EST`. */
 export function exactTime(at: Date, timeZone: string): string {
-  return at.toLocaleString("en-US", {
+  return zoneWriter(timeZone, {
     year: "numeric",
     month: "short",
     day: "numeric",
     hour: "numeric",
     minute: "2-digit",
     timeZoneName: "short",
-    timeZone,
-  });
+  }).format(at);
 }

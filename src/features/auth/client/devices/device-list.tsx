@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { useMinute } from "#client/words/use-minute.ts";
 import { relativeTime } from "#shared/time/relative-time.ts";
+import { zoneWriter } from "#shared/time/zone-writer.ts";
 import styles from "./your-devices-page.module.css";
 
 /** List of passkeys, sessions, or accounts. */
@@ -42,6 +43,6 @@ export function Ago({ at }: { at: string }) {
 /** Day of an instant in the site's time zone: "Nov 21, 2026". `at` is ISO 8601. */
 export function Day({ at }: { at: string }) {
   const { timeZone } = usePublicConfig();
-  const words = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone });
+  const words = zoneWriter(timeZone, { dateStyle: "medium" });
   return <time dateTime={at}>{words.format(new Date(at))}</time>;
 }
