@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { setTimeout as sleepFor } from "node:timers/promises";
 import type { CallCounts } from "./own-call-counts.ts";
 import { createShortMemory } from "./short-memory.ts";
 import { CallCountStore } from "./call-count-store.ts";
@@ -73,25 +72,25 @@ function createCircuitBreaker({ log }: Pick<Kernel, "log">) {
     alone: () => Promise<Value>,
   ): Promise<Value> {
     if (performance.now() < aloneUntilMs) return alone();
-    const answered = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(
+        () => reject(new Error(`The database did not count a call within ${patienceMs} ms.`)),
+        patienceMs,
+      );
+      timer.unref();
+    });
     try {
-      return await Promise.race([ask(), tooLate(answered.signal)]);
+      return await Promise.race([ask(), tooLate]);
     } catch (error) {
       if (performance.now() >= aloneUntilMs)
         log.warn({ error }, "Can't count calls in the database; counting on this server only for a while.");
       aloneUntilMs = performance.now() + aloneForMs;
       return alone();
     } finally {
-      answered.abort();
+      clearTimeout(timer);
     }
   };
-}
-
-async function tooLate(answered: AbortSignal): Promise<never> {
-  const isOver = await sleepFor(patienceMs, true, { signal: answered, ref: false }).catch(() => false);
-  if (isOver) throw new Error(`The database did not count a call within ${patienceMs} ms.`);
-  // Nobody is waiting anymore.
-  return new Promise(() => {});
 }
 
 function createRefusals() {
