@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import { sql } from "drizzle-orm";
 import { pgPolicy, pgRole, pgTable, text } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { openEmptyDatabase, useTestDatabase } from "../../../tests/support/test-database.ts";
 import { DatabaseBusyError, openDatabase } from "./db.ts";
 
@@ -106,6 +107,24 @@ describe("a user's transaction", () => {
     expect(await database().unsafeDb.select().from(notes)).toHaveLength(2);
     const { rows } = await database().unsafeDb.execute(sql`select current_user <> 'app_user' as ours`);
     expect(rows).toEqual([{ ours: true }]);
+  });
+
+  it("reads and writes nothing if it could not begin, and fails", async () => {
+    // What follows is sent before the answer to `begin`.
+    const isolationLevel = z.any().parse("sideways");
+    const seen: unknown[] = [];
+    const work = database().asUser(
+      "ana",
+      async (tx) => {
+        seen.push(await tx.select().from(notes));
+        await tx.insert(notes).values({ userId: "ana", body: "lost" });
+      },
+      { isolationLevel },
+    );
+    await expect(work).rejects.toThrow();
+    expect(seen).toEqual([[]]);
+    expect(await database().unsafeDb.select().from(notes)).toHaveLength(2);
+    expect(await database().asUser("ana", (tx) => tx.select().from(notes))).toHaveLength(1);
   });
 
   it("requires a user id", () => {

@@ -8,11 +8,12 @@ import { actingFor } from "./acting.ts";
 import { appLoginUrl } from "./app-login.ts";
 import type { DatabaseLog } from "./database-log.ts";
 import { openEmbeddedPostgres, type EmbeddedPostgres } from "./embedded-postgres.ts";
-import { namingKeptPlans } from "./kept-plan.ts";
+import { beginningAhead, type Transaction } from "./connection.ts";
+import { namingKeptPlans, noteConnection } from "./kept-plan.ts";
+import { together } from "./together.ts";
 import { hasState, readOnlyTransaction } from "./transaction-retries.ts";
 
-/** The handle inside a transaction, and the only one a store may use there. */
-export type Transaction = Parameters<Parameters<NodePgDatabase["transaction"]>[0]>[0];
+export type { Transaction } from "./connection.ts";
 
 /**
  * Isolation level and access mode of a transaction, if not the default; and whether its queries are planned without their values
@@ -148,23 +149,24 @@ async function openPostgres(connectionString: string, options: DatabaseOptions):
  * start together are sent together (docs/decisions/0038-reads-sent-together.md).
  */
 function poolOfPeople(pool: Pool, config: PoolConfig, log: DatabaseLog | undefined) {
-  let opened: Promise<Pool> | undefined;
+  let opened: ReturnType<typeof open> | undefined;
 
-  async function open(): Promise<Pool> {
+  async function open() {
     const own = await appLoginUrl(pool, config.connectionString ?? "");
     if (own === null)
       log?.warn(
         {},
         "Queries on behalf of people share the login of DATABASE_URL, because it has no password, can't create roles, or the server accepts no other login.",
       );
-    return new ExplainingPool(
-      { ...config, connectionString: own ?? config.connectionString, pipeline: true },
-      log,
-    );
+    const connectionString = own ?? config.connectionString;
+    return {
+      pool: new ExplainingPool({ ...config, connectionString, pipeline: true }, log),
+      isOwnLogin: own !== null,
+    };
   }
 
   return {
-    pool() {
+    open() {
       opened ??= open().catch((error: unknown) => {
         opened = undefined;
         throw error;
@@ -173,7 +175,7 @@ function poolOfPeople(pool: Pool, config: PoolConfig, log: DatabaseLog | undefin
     },
     async end() {
       const own = await opened?.catch(() => undefined);
-      await own?.end();
+      await own?.pool.end();
     },
   };
 }
@@ -194,7 +196,7 @@ function assemble(
   // lack it.)
   const ping: QueryConfig & { query_timeout: number } = { text: "select 1", query_timeout: pingTimeoutMs };
   const unsafeDb = drizzle({ client: pool });
-  unsafeDb.transaction = (work, config) => inTransaction(pool, (db) => db.transaction(work, config));
+  unsafeDb.transaction = (work, config) => inTransaction(pool, work, { config });
   let closing: Promise<void> | undefined;
   return {
     unsafeDb,
@@ -209,17 +211,18 @@ function assemble(
       let afterCommit: (() => void) | undefined;
       const plans = plansGenerically ? "force_generic_plan" : "auto";
       const asPerson: typeof work = async (tx) => {
-        await tx.execute(
-          sql`select set_config('role', 'app_user', true), set_config('app.user_id', ${memberId ?? userId}, true), set_config('app.access', '', true), set_config('app.member_id', ${memberId ?? ""}, true), set_config('plan_cache_mode', ${plans}, true)`,
-        );
-        if (memberId !== null) isReader = (await actAsMember(tx, { userId, memberId })) === "read";
-        const result = await work(tx);
+        const settings = sql`select set_config('role', 'app_user', true), set_config('app.user_id', ${memberId ?? userId}, true), set_config('app.access', '', true), set_config('app.member_id', ${memberId ?? ""}, true), set_config('plan_cache_mode', ${plans}, true)`;
+        const workAsPerson = async () => {
+          if (memberId !== null) isReader = (await actAsMember(tx, { userId, memberId })) === "read";
+          return work(tx);
+        };
+        const [, result] = await together([tx.execute(settings).execute(), workAsPerson()]);
         afterCommit = await acting?.beforeCommit?.(tx);
         return result;
       };
-      return people.pool().then(async (own) => {
+      return people.open().then(async ({ pool: own, isOwnLogin }) => {
         try {
-          const result = await inTransaction(own, (db) => db.transaction(asPerson, config));
+          const result = await inTransaction(own, asPerson, { config, beginsAhead: isOwnLogin });
           afterCommit?.();
           return result;
         } catch (error) {
@@ -266,11 +269,20 @@ async function actAsMember(
  * Runs a transaction and always returns its connection. Drizzle's own version returns it only once `begin` has succeeded, so
  * connections lost at that moment would never return to the pool; after a restart of Postgres under load none would be left.
  */
-async function inTransaction<T>(pool: Pool, work: (db: NodePgDatabase) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  pool: Pool,
+  work: (tx: Transaction) => Promise<T>,
+  { config, beginsAhead = false }: { config: TransactionConfig | undefined; beginsAhead?: boolean },
+): Promise<T> {
   const client = await pool.connect();
   let isLost = false;
   try {
-    return await work(drizzle({ client: namingKeptPlans(client) }));
+    const naming = namingKeptPlans(client);
+    const db = drizzle({ client: beginsAhead ? beginningAhead(naming) : naming });
+    return await db.transaction((tx) => {
+      noteConnection(tx, client);
+      return work(tx);
+    }, config);
   } catch (error) {
     isLost = isDatabaseAway(error);
     throw error;

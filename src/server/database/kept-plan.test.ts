@@ -1,11 +1,11 @@
-import { asc, count, gt, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, gte, sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { createTestUser } from "../../../tests/support/factories/auth-factory.ts";
 import { createTestBudget } from "../../../tests/support/factories/budget-factory.ts";
 import { useTestDatabase } from "../../../tests/support/test-database.ts";
 import { budgets } from "#server/tables/budget-tables.ts";
 import type { Transaction } from "./db.ts";
-import { withKeptPlan } from "./kept-plan.ts";
+import { defineKeptQuery, withKeptPlan, type Terms } from "./kept-plan.ts";
 
 const database = useTestDatabase();
 
@@ -52,4 +52,43 @@ it("shows each person their own rows by a plan that was made for another", async
       );
       expect(rows).toEqual([{ name: `Budget of ${index}` }]);
     }
+});
+
+it("builds a query once for everyone, and gives each transaction its own rows", async () => {
+  let built = 0;
+  const named = defineKeptQuery((db, { name, since }: Terms<{ name: string; since: string }>) => {
+    built += 1;
+    return db
+      .select({ name: budgets.name, startDate: budgets.startDate })
+      .from(budgets)
+      .where(and(eq(budgets.name, name), gte(budgets.startDate, since)));
+  });
+  const people = [await createTestUser(database()), await createTestUser(database())];
+  for (const [index, { userId }] of people.entries())
+    await createTestBudget(database(), userId, { name: "Month", startDate: `2026-11-0${index + 1}` });
+  const of = (userId: string, since: string) =>
+    database().asUser(userId, (tx) => named(tx, { name: "Month", since }));
+  const both = people.map(({ userId }) => of(userId, "2026-11-01"));
+  expect(await Promise.all(both)).toEqual([
+    [{ name: "Month", startDate: "2026-11-01" }],
+    [{ name: "Month", startDate: "2026-11-02" }],
+  ]);
+  expect(await of(people[0]?.userId ?? "", "2026-11-02")).toEqual([]);
+  expect(
+    await database().unsafeDb.transaction((tx) => named(tx, { name: "Month", since: "2026-11-02" })),
+  ).toHaveLength(1);
+  expect(built).toBe(1);
+});
+
+it("has its values named one by one, since a rest of them would be empty", async () => {
+  const { userId } = await createTestUser(database());
+  const query = defineKeptQuery((db, { name, ...others }: Terms<{ name: string; id: number }>) =>
+    db
+      .select()
+      .from(budgets)
+      .where(and(eq(budgets.name, name), eq(budgets.budgetId, others.id))),
+  );
+  await expect(database().asUser(userId, async (tx) => query(tx, { name: "Month", id: 1 }))).rejects.toThrow(
+    "name them one by one",
+  );
 });

@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, isNull, not, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, not, or, sql, type Placeholder, type SQL } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
-import { withKeptPlan } from "#server/database/kept-plan.ts";
+import { defineKeptQuery, type Terms } from "#server/database/kept-plan.ts";
 import { notFound } from "#shared/errors.ts";
 import type { BudgetRef } from "./rows/row-status.ts";
 import { budgetAccessItems, budgets } from "#server/tables/budget-tables.ts";
@@ -14,6 +14,9 @@ export type Mode = (typeof budgets.$inferSelect)["mode"];
  */
 export type Owner = { userId: string; mode: Mode };
 
+/** The owner, or placeholders for it. */
+type OwnerTerms = { [Key in keyof Owner]: Owner[Key] | Placeholder };
+
 export type BudgetHead = BudgetRef & {
   name: string;
   isDraft: boolean;
@@ -26,17 +29,17 @@ export type BudgetHead = BudgetRef & {
 export type NamedPeriod = Omit<BudgetHead, "institutionAccessItemIds" | "userId" | "seriesStart">;
 
 /** Condition for a person's budgets that aren't deleted. */
-export function isNotDeleted(owner: Owner) {
+export function isNotDeleted(owner: OwnerTerms) {
   return and(isOwn(owner), isNull(budgets.deletedAt));
 }
 
 /** Condition for a person's budgets of the mode, and for those of manual banks alone, which are in both. */
-export function isOwn(owner: Owner) {
+export function isOwn(owner: OwnerTerms) {
   return and(isOwnOrTemplate(owner), or(isNull(budgets.seriesId), isNotNull(budgets.seriesStart)));
 }
 
 /** Condition for a person's budgets as in `isOwn`, and for the templates of their series. */
-export function isOwnOrTemplate({ userId, mode }: Owner) {
+export function isOwnOrTemplate({ userId, mode }: OwnerTerms) {
   const itemsWith = (where: SQL) => sql`exists (select from ${budgetAccessItems} own
     join ${institutionAccessItems} using (institution_access_item_id) where own.budget_id = ${budgets.budgetId} and ${where})`;
   const isManual = sql`${institutionAccessItems.mode} is null`;
@@ -48,7 +51,7 @@ export function isOwnOrTemplate({ userId, mode }: Owner) {
 
 /** Returns a person's budget with its banks. @throws AppError 404 */
 export async function readHead(tx: Transaction, owner: Owner, budgetId: number): Promise<BudgetHead> {
-  const [row] = await withKeptPlan(tx.select(columns).from(budgets).where(isBudget(owner, budgetId)));
+  const [row] = await readHeads(tx, { ...owner, budgetId });
   if (row === undefined) throw notFound();
   return row;
 }
@@ -59,11 +62,7 @@ export async function readHead(tx: Transaction, owner: Owner, budgetId: number):
  * @throws AppError 404
  */
 export async function lockHead(tx: Transaction, owner: Owner, budgetId: number): Promise<BudgetHead> {
-  await tx
-    .select({ budgetId: budgets.budgetId })
-    .from(budgets)
-    .where(isBudget(owner, budgetId))
-    .for("no key update");
+  await lockHeads(tx, { ...owner, budgetId });
   return readHead(tx, owner, budgetId);
 }
 
@@ -84,8 +83,18 @@ const columns = {
   institutionAccessItemIds: sql<number[]>`array(${itemIds})`,
 };
 
-function isBudget(owner: Owner, budgetId: number) {
-  return and(isNotDeleted(owner), eq(budgets.budgetId, budgetId));
+type HeadTerms = Terms<Owner & { budgetId: number }>;
+
+const readHeads = defineKeptQuery((db, head: HeadTerms) =>
+  db.select(columns).from(budgets).where(isBudget(head)),
+);
+
+const lockHeads = defineKeptQuery((db, head: HeadTerms) =>
+  db.select({ budgetId: budgets.budgetId }).from(budgets).where(isBudget(head)).for("no key update"),
+);
+
+function isBudget(head: HeadTerms) {
+  return and(isNotDeleted(head), eq(budgets.budgetId, head.budgetId));
 }
 
 /** Newest period first; equal periods, newest budget first. */

@@ -52,8 +52,11 @@ async function readSteps(
 }
 
 /** Returns a period's figures, with the steps that they include, and its spending by day. */
-async function readFigures(tx: Transaction, owner: Owner, head: BudgetHead) {
-  const entries = await readEntries(tx, head.budgetId);
+async function readFigures(
+  tx: Transaction,
+  owner: Owner,
+  { head, entries }: { head: BudgetHead; entries: ReadonlyMap<number, BudgetEntry> },
+) {
   const steps = await readSteps(tx, owner, { head, entries });
   const estimates = [...entries].map(([financialCategoryId, entry]) => {
     const { estimate, carried } = steps?.get(financialCategoryId) ?? { ...entry, carried: zeroMoney };
@@ -89,7 +92,7 @@ export class BudgetReader {
   }
 
   list(userId: string): Promise<BudgetListRow[]> {
-    return this.#database.asUser(userId, async (tx) => {
+    return this.#readAs(userId, async (tx) => {
       await makePeriods(tx, this.#owner(userId), this.#moment());
       return (await readTotals(tx, this.#owner(userId))).map(listRowView);
     });
@@ -133,14 +136,18 @@ export class BudgetReader {
 
   /** Returns a budget with its figures, and with its rows if requested. @throws AppError 404 */
   budget(userId: string, budgetId: number, { withRows }: { withRows: boolean }): Promise<BudgetView> {
-    return this.#database.asUser(userId, async (tx) => {
-      const head = await readHead(tx, this.#owner(userId), budgetId);
-      const [{ steps, figures, days }, series, daysBefore, categories, accessItems] = await together([
-        readFigures(tx, this.#owner(userId), head),
+    return this.#readAs(userId, async (tx) => {
+      const [head, entries] = await together([
+        readHead(tx, this.#owner(userId), budgetId),
+        readEntries(tx, budgetId),
+      ]);
+      // The banks' accounts are asked for with the answer about the banks, so that these come first.
+      const [accessItems, { steps, figures, days }, series, daysBefore, categories] = await together([
+        this.#accessItems(tx, userId, head.institutionAccessItemIds),
+        readFigures(tx, this.#owner(userId), { head, entries }),
         readSeries(tx, head),
         readDaysBefore(tx, head),
         listCategories(tx, userId),
-        this.#accessItems(tx, userId, head.institutionAccessItemIds),
       ]);
       const view = budgetView(head, {
         figures,
@@ -162,7 +169,7 @@ export class BudgetReader {
   rows(userId: string, { budgetId, excluded, ...input }: RowsInput): Promise<Rows> {
     const { page, pageSize, sort, direction, ...filter } = input;
     const paging = { page, pageSize, sort, direction };
-    return this.#database.asUser(userId, async (tx) => {
+    return this.#readAs(userId, async (tx) => {
       const head = await readHead(tx, this.#owner(userId), budgetId);
       const { isoCurrencyCode } = head;
       const listed =
@@ -208,6 +215,11 @@ export class BudgetReader {
       userId,
       async (tx) => (await readHead(tx, this.#owner(userId), budgetId)).name,
     );
+  }
+
+  /** Reads with queries that are planned once, without their values, which would change little. */
+  #readAs<Result>(userId: string, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#database.asUser(userId, work, { plansGenerically: true });
   }
 
   #owner(userId: string): Owner {

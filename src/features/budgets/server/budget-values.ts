@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
+import { defineKeptQuery, type Terms } from "#server/database/kept-plan.ts";
 import type { Decision } from "#shared/field-merge.ts";
 import { AppError, invalid, type FieldErrors } from "#shared/errors.ts";
 import { money, zeroMoney, type Money } from "#shared/money.ts";
@@ -123,7 +124,12 @@ export type BudgetEntry = { estimate: Money; plan: Plan | null; startsFresh: boo
 
 /** Returns the entries of a budget by category. */
 export async function readEntries(tx: Transaction, budgetId: number): Promise<Map<number, BudgetEntry>> {
-  const rows = await tx
+  const rows = await readEntryRows(tx, { budgetId });
+  return new Map(rows.map(({ id, estimate, ...row }) => [id, { ...row, estimate: money(estimate) }]));
+}
+
+const readEntryRows = defineKeptQuery((db, { budgetId }: Terms<{ budgetId: number }>) =>
+  db
     .select({
       id: budgetCategories.financialCategoryId,
       estimate: budgetCategories.estimate,
@@ -132,9 +138,8 @@ export async function readEntries(tx: Transaction, budgetId: number): Promise<Ma
     })
     .from(budgetCategories)
     .where(eq(budgetCategories.budgetId, budgetId))
-    .orderBy(asc(budgetCategories.financialCategoryId));
-  return new Map(rows.map(({ id, estimate, ...row }) => [id, { ...row, estimate: money(estimate) }]));
-}
+    .orderBy(asc(budgetCategories.financialCategoryId)),
+);
 
 /** Returns the estimates of a budget by category. */
 export async function readEstimates(tx: Transaction, budgetId: number): Promise<Map<number, Money>> {

@@ -3,7 +3,7 @@ import { countsInBudgets, isAtBank, startsExempt } from "#features/transactions/
 import { isFirstLine, isLine, ledgerLines, startsRow } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
-import { withKeptPlan } from "#server/database/kept-plan.ts";
+import { defineKeptQuery, type Terms } from "#server/database/kept-plan.ts";
 import { moneyFromSum, negateMoney, sumMoney, zeroMoney, type Money } from "#shared/money.ts";
 import { previousPeriod } from "../domain/budget-copy.ts";
 import { isPlanned, type RowGroup } from "../domain/budget-figures.ts";
@@ -13,9 +13,10 @@ import { isNotDeleted, newestFirst, type NamedPeriod, type Owner } from "./budge
 import { budgets } from "#server/tables/budget-tables.ts";
 import { carriedFigures, readCarried, type CarriedFigures, type PlannedStep } from "./series/carry-store.ts";
 import { readCountedBudgets, type CountedBudget } from "./rows/period-spending.ts";
-import { isExempt, isInBudget, type BudgetRef } from "./rows/row-status.ts";
+import { isExempt, isInBudget, listTerm, type BudgetRef, type BudgetTerms } from "./rows/row-status.ts";
 
 type GroupedRow = Awaited<ReturnType<typeof readGroupedRows>>[number];
+type GroupedTerms = Terms<BudgetRef & { plannedIds: readonly number[] }>;
 
 /**
  * Returns a budget's groups of rows and its spending by day, in one pass. Grouped by booleans, because for the name of
@@ -28,7 +29,7 @@ export async function readGroups(
   plannedIds: readonly number[],
 ): Promise<{ groups: RowGroup[]; days: DaySpending[] }> {
   const { isoCurrencyCode } = budget;
-  const rows = await readGroupedRows(tx, budget, plannedIds);
+  const rows = await readGroupedRows(tx, { ...budget, plannedIds: [...plannedIds] });
   const groups: RowGroup[] = [];
   const days: DaySpending[] = [];
   for (const row of rows) {
@@ -42,35 +43,33 @@ export async function readGroups(
 }
 
 /** `day` is null in groups; `counted` is null on days without counted rows. */
-function readGroupedRows(tx: Transaction, budget: BudgetRef, plannedIds: readonly number[]) {
+const readGroupedRows = defineKeptQuery((db, budget: GroupedTerms) => {
   const { financialCategoryId, isoCurrencyCode, date, amount } = transactions;
   const flags = sql`is_exempt, is_removed, is_uncounted`;
   const isCounted = sql`not is_exempt and not is_uncounted and iso_currency_code = ${budget.isoCurrencyCode}`;
   const rows = sql`(
     select ${isExempt(budget.budgetId)} as is_exempt, not ${isAtBank} as is_removed, not ${countsInBudgets} as is_uncounted,
-      ${financialCategoryId} = any(${sql.param([...plannedIds])}::int[]) as is_planned,
+      ${financialCategoryId} = any(${budget.plannedIds}::int[]) as is_planned,
       ${financialCategoryId}, ${isoCurrencyCode}, ${date}, ${amount}, ${isFirstLine}, ${startsRow}
     from ${ledgerLines} where ${isInBudget(budget)} and ${isLine} offset 0) as budget_rows`;
-  return withKeptPlan(
-    tx
-      .select({
-        isExempt: sql<boolean>`is_exempt`,
-        isRemoved: sql<boolean>`is_removed`,
-        isUncounted: sql<boolean>`is_uncounted`,
-        financialCategoryId: sql<number | null>`financial_category_id`,
-        isoCurrencyCode: sql<string>`iso_currency_code`,
-        day: sql<string | null>`date::text`,
-        lineCount: sql<number>`(count(*) filter (where is_first))::int`,
-        rowCount: sql<number>`(count(*) filter (where starts_row))::int`,
-        amount: sql<string>`sum(amount)::text`,
-        counted: sql<string | null>`(sum(amount) filter (where ${isCounted}))::text`,
-        planned: sql<string | null>`(sum(amount) filter (where ${isCounted} and is_planned))::text`,
-      })
-      .from(rows)
-      .groupBy(sql`grouping sets ((${flags}, financial_category_id, iso_currency_code), (date))`)
-      .orderBy(sql`date`),
-  );
-}
+  return db
+    .select({
+      isExempt: sql<boolean>`is_exempt`,
+      isRemoved: sql<boolean>`is_removed`,
+      isUncounted: sql<boolean>`is_uncounted`,
+      financialCategoryId: sql<number | null>`financial_category_id`,
+      isoCurrencyCode: sql<string>`iso_currency_code`,
+      day: sql<string | null>`date::text`,
+      lineCount: sql<number>`(count(*) filter (where is_first))::int`,
+      rowCount: sql<number>`(count(*) filter (where starts_row))::int`,
+      amount: sql<string>`sum(amount)::text`,
+      counted: sql<string | null>`(sum(amount) filter (where ${isCounted}))::text`,
+      planned: sql<string | null>`(sum(amount) filter (where ${isCounted} and is_planned))::text`,
+    })
+    .from(rows)
+    .groupBy(sql`grouping sets ((${flags}, financial_category_id, iso_currency_code), (date))`)
+    .orderBy(sql`date`);
+});
 
 /**
  * Returns the spending of each day in the period before a budget's, of the same banks and in its currency; null without
@@ -82,34 +81,36 @@ export async function readDaysBefore(
 ): Promise<{ startDate: string; days: { date: string; sum: Money }[] } | null> {
   const before = previousPeriod(budget);
   if (before === null) return null;
-  const rows = await withKeptPlan(
-    tx
-      .select({
-        date: sql<string>`${transactions.date}::text`,
-        amount: sql<string>`sum(${transactions.amount})::text`,
-      })
-      .from(ledgerLines)
-      .where(
-        and(
-          isInBudget({ ...budget, ...before }),
-          isKnownSince(budget, before.startDate),
-          isLine,
-          countsInBudgets,
-          sql`not ${startsExempt}`,
-          eq(transactions.isoCurrencyCode, budget.isoCurrencyCode),
-        ),
-      )
-      .groupBy(transactions.date)
-      .orderBy(transactions.date),
-  );
+  const rows = await readDays(tx, { ...budget, ...before });
   const days = rows.map(({ date, amount }) => ({ date, sum: spendingOfSum(amount) }));
   return days.length === 0 ? null : { startDate: before.startDate, days };
 }
 
-/** True if the history of each of a budget's banks with rows goes back to a day. */
-function isKnownSince({ userId, institutionAccessItemIds }: BudgetRef, day: string) {
-  return sql`(select coalesce(max(oldest.date), ${day}) <= ${day}
-    from unnest(${sql.param([...institutionAccessItemIds])}::int[]) as item (id) cross join lateral (
+const readDays = defineKeptQuery((db, period: Terms<BudgetRef>) =>
+  db
+    .select({
+      date: sql<string>`${transactions.date}::text`,
+      amount: sql<string>`sum(${transactions.amount})::text`,
+    })
+    .from(ledgerLines)
+    .where(
+      and(
+        isInBudget(period),
+        isKnownSince(period),
+        isLine,
+        countsInBudgets,
+        sql`not ${startsExempt}`,
+        eq(transactions.isoCurrencyCode, period.isoCurrencyCode),
+      ),
+    )
+    .groupBy(transactions.date)
+    .orderBy(transactions.date),
+);
+
+/** True if the history of each of a budget's banks with rows goes back to its first day. */
+function isKnownSince({ userId, institutionAccessItemIds, startDate }: BudgetTerms) {
+  return sql`(select coalesce(max(oldest.date), ${startDate}) <= ${startDate}
+    from unnest(${listTerm(institutionAccessItemIds)}::int[]) as item (id) cross join lateral (
       select known.date from ${transactions} as known
       where known.user_id = ${userId} and known.institution_access_item_id = item.id
       order by known.date limit 1) as oldest)`;

@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, sql, type Placeholder, type SQL } from "drizzle-orm";
 import { budgetExemptions } from "#server/tables/budget-tables.ts";
 import { incomePayments, incomeSources } from "#server/tables/income-tables.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
 import { actingFor } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { readActorNames } from "#server/household/actor-names.ts";
-import { withKeptPlan } from "#server/database/kept-plan.ts";
+import { defineKeptQuery, type Terms } from "#server/database/kept-plan.ts";
 import type { PartView, TagView, TransactionSort, TransactionView } from "#shared/finance-shapes.ts";
 import { money, moneyFromSum, toUnits } from "#shared/money.ts";
 import { isRounded } from "#shared/minor-units.ts";
@@ -30,7 +30,7 @@ export type Paging = {
   q?: string | undefined;
 };
 
-const defaultPageSize = 50;
+export const defaultPageSize = 50;
 
 type RowsWanted = {
   userId: string;
@@ -170,20 +170,41 @@ async function readPage(
     .limit(pageSize)
     .offset((page - 1) * pageSize);
   const ids = found.map(({ transactionId }) => transactionId);
-  const isOnPage = sql`${transactions.transactionId} = any(${sql.param(ids)}::int[])`;
-  const rows = await withKeptPlan(selectRows(tx, isOnPage, exemptIn));
+  return rowsInOrder(tx, ids, exemptIn);
+}
+
+/** Reads ledger rows by id, like `readTransactions`, in the order of the ids. */
+export async function readTransactionsById(
+  tx: Transaction,
+  userId: string,
+  ids: readonly number[],
+): Promise<TransactionView[]> {
+  return toViews(tx, userId, await rowsInOrder(tx, ids));
+}
+
+async function rowsInOrder(tx: Transaction, ids: readonly number[], exemptIn?: number): Promise<Row[]> {
+  const rows = await rowsById(tx, { ids, exemptIn: exemptIn ?? null });
   const byId = new Map(rows.map((row) => [row.transactionId, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function selectRows(tx: Transaction, filter: SQL | undefined, exemptIn: number | undefined) {
+const rowsById = defineKeptQuery(
+  (db, { ids, exemptIn }: Terms<{ ids: readonly number[]; exemptIn: number | null }>) =>
+    selectRows(db, sql`${transactions.transactionId} = any(${ids}::int[])`, exemptIn),
+);
+
+function selectRows(
+  db: Pick<Transaction, "select">,
+  filter: SQL | undefined,
+  exemptIn: number | Placeholder | undefined,
+) {
   const { budgetId, transactionId, isExempt, decidedBy, userId } = budgetExemptions;
   const exemptedBy =
     exemptIn === undefined
       ? sql<null>`null`
       : sql<string | null>`(select coalesce(${decidedBy}, ${userId}) from ${budgetExemptions}
           where ${budgetId} = ${exemptIn} and ${transactionId} = ${transactions.transactionId} and ${isExempt})`;
-  return tx
+  return db
     .select({ ...columns, exemptedBy })
     .from(transactions)
     .innerJoin(accounts, eq(accounts.accountId, transactions.accountId))
@@ -222,16 +243,17 @@ const sortColumns: Record<Exclude<TransactionSort, "date">, SQL> = {
   incomeSource: sql`lower(${incomeSources.name})`,
 };
 
+/** The order of a list without another one. */
+export const newestFirst = [desc(transactions.date), desc(transactions.transactionId)];
+
 /** Sorts rows without a value last in both directions and equal ones by id (docs/reference/http-api.md, "Paging"). */
 function order({ sort = "date", direction = sort === "date" ? "desc" : "asc" }: Paging): SQL[] {
   if (sort === "date") {
-    return direction === "asc"
-      ? [asc(transactions.date), asc(transactions.transactionId)]
-      : [desc(transactions.date), desc(transactions.transactionId)];
+    return direction === "asc" ? [asc(transactions.date), asc(transactions.transactionId)] : newestFirst;
   }
   const column = sortColumns[sort];
   const sorted = direction === "asc" ? sql`${column} asc nulls last` : sql`${column} desc nulls last`;
-  return [sorted, desc(transactions.date), desc(transactions.transactionId)];
+  return [sorted, ...newestFirst];
 }
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number];

@@ -5,6 +5,7 @@ import { financialCategories } from "#server/tables/category-tables.ts";
 import { isFirstLine, isLine, ledgerLines } from "#server/tables/part-tables.ts";
 import { isOfRow, transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
+import { defineKeptQuery, type Terms } from "#server/database/kept-plan.ts";
 import { conflict, notFound } from "#shared/errors.ts";
 import { FieldMerge, quoted, type Decision } from "#shared/field-merge.ts";
 import { categoryNameKey } from "../../domain/category-name.ts";
@@ -32,12 +33,16 @@ const byName = [asc(financialCategories.nameKey), asc(financialCategories.financ
 
 /** Returns the person's own and the built-in categories, by name. */
 export function listCategories(tx: Transaction, userId: string): Promise<FinancialCategory[]> {
-  return tx
+  return readCategories(tx, { userId });
+}
+
+const readCategories = defineKeptQuery((db, { userId }: Terms<{ userId: string }>) =>
+  db
     .select(categoryColumns)
     .from(financialCategories)
     .where(isUsable(userId))
-    .orderBy(...byName);
-}
+    .orderBy(...byName),
+);
 
 /** Returns all categories with their numbers of transactions and budgets. */
 export function listUsage(

@@ -1,4 +1,4 @@
-import { and, between, eq, inArray, isNull, sql, type SQL } from "drizzle-orm";
+import { and, between, eq, isNull, Placeholder, sql, type SQL, type SQLChunk } from "drizzle-orm";
 import {
   countsInBudgets,
   isAtBank,
@@ -24,6 +24,9 @@ export type BudgetRef = {
   institutionAccessItemIds: readonly number[];
 };
 
+/** The facts, or placeholders for them. */
+export type BudgetTerms = { [Key in keyof BudgetRef]: BudgetRef[Key] | Placeholder };
+
 /** Filter of a list of rows (`contract.ts`). */
 export type RowFilter = {
   excluded: boolean;
@@ -41,25 +44,30 @@ type StatusSql = SQL<Exclude<RowStatus, "outside">>;
  * otherwise.
  */
 export function isInBudget(
-  { userId, startDate, endDate, institutionAccessItemIds }: BudgetRef,
+  { userId, startDate, endDate, institutionAccessItemIds }: BudgetTerms,
   areMeant: SQL<boolean> = isListed,
 ): SQL {
   return allOf(
     eq(transactions.userId, userId),
-    inArray(transactions.institutionAccessItemId, [...institutionAccessItemIds]),
+    sql`${transactions.institutionAccessItemId} = any(${listTerm(institutionAccessItemIds)}::int[])`,
     between(transactions.date, startDate, endDate),
     areMeant,
   );
 }
 
+/** Returns a list as one value of a query. */
+export function listTerm(list: readonly number[] | Placeholder): SQLChunk {
+  return list instanceof Placeholder ? list : sql.param([...list]);
+}
+
 /** Subquery of the ids with a decision in a budget. They are few, so it runs once instead of once per row. */
-function decidedIn(budgetId: number | SQL, isExempt: boolean): SQL {
+function decidedIn(budgetId: number | SQL | Placeholder, isExempt: boolean): SQL {
   return sql`(select ${budgetExemptions.transactionId} from ${budgetExemptions}
     where ${budgetExemptions.budgetId} = ${budgetId} and ${budgetExemptions.isExempt} = ${isExempt})`;
 }
 
 /** Condition for rows of a budget that are exempt in it. */
-export function isExempt(budgetId: number | SQL): SQL<boolean> {
+export function isExempt(budgetId: number | SQL | Placeholder): SQL<boolean> {
   return sql`(${transactions.transactionId} in ${decidedIn(budgetId, true)}
     or (${startsExempt} and ${transactions.transactionId} not in ${decidedIn(budgetId, false)}))`;
 }
@@ -71,18 +79,18 @@ export function statusSql(exempt: SQL, isoCurrencyCode: SQL): StatusSql {
 }
 
 /** Expression for the status of a row inside a budget. */
-export function statusIn({ budgetId, isoCurrencyCode }: BudgetRef): StatusSql {
+export function statusIn({ budgetId, isoCurrencyCode }: BudgetTerms): StatusSql {
   return statusSql(isExempt(budgetId), sql`${isoCurrencyCode}`);
 }
 
 /** Condition for rows of a budget about which the person hasn't decided in it. */
-export function isUndecided({ budgetId }: BudgetRef): SQL<boolean> {
+export function isUndecided({ budgetId }: BudgetTerms): SQL<boolean> {
   return sql`(${transactions.transactionId} not in (
     select ${budgetExemptions.transactionId} from ${budgetExemptions} where ${budgetExemptions.budgetId} = ${budgetId}))`;
 }
 
 /** Condition for rows of a budget that match a filter. A split row has the categories of its parts. */
-export function matchesFilter(budget: BudgetRef, filter: RowFilter): SQL {
+export function matchesFilter(budget: BudgetTerms, filter: RowFilter): SQL {
   const { financialCategoryId } = filter;
   return allOf(
     matchesOtherwise(budget, filter),
@@ -91,7 +99,7 @@ export function matchesFilter(budget: BudgetRef, filter: RowFilter): SQL {
 }
 
 /** Condition for lines (`ledgerLines`) of the rows that match a filter; with a category, only those in it. */
-export function matchesLine(budget: BudgetRef, filter: RowFilter): SQL {
+export function matchesLine(budget: BudgetTerms, filter: RowFilter): SQL {
   const { financialCategoryId, q, ...rest } = filter;
   // Words are looked for in whole rows.
   const isFound = sql`${transactions.transactionId} in (select ${transactions.transactionId} from ${transactions}
@@ -104,7 +112,7 @@ export function matchesLine(budget: BudgetRef, filter: RowFilter): SQL {
   );
 }
 
-function matchesOtherwise(budget: BudgetRef, filter: RowFilter): SQL {
+function matchesOtherwise(budget: BudgetTerms, filter: RowFilter): SQL {
   const { excluded, financialCategoryId, from, to, q } = filter;
   const part = filter.part ?? (financialCategoryId === undefined ? "all" : "counted");
   return allOf(
@@ -116,7 +124,7 @@ function matchesOtherwise(budget: BudgetRef, filter: RowFilter): SQL {
   );
 }
 
-function isInPart(budget: BudgetRef, part: BudgetPart): SQL {
+function isInPart(budget: BudgetTerms, part: BudgetPart): SQL {
   if (part === "all") return sql`not ${isExempt(budget.budgetId)}`;
   return sql`${statusIn(budget)} = ${partStatuses[part]}`;
 }

@@ -5,22 +5,34 @@ import {
   lockCategories,
   lockLedger,
   noSuchCategory,
+  newestFirst,
   ofMode,
+  defaultPageSize,
   type Paging,
   readTransactions,
+  readTransactionsById,
   sortChosen,
 } from "#features/transactions/server/index.ts";
 import { isFirstLine, isSplit, ledgerLines, startsRow } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { actingMember } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
+import { defineKeptQuery, type Terms } from "#server/database/kept-plan.ts";
+import { together } from "#server/database/together.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { invalid, notFound, type FieldErrors } from "#shared/errors.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { moneyFromSum, negateMoney, zeroMoney, type Money } from "#shared/money.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import { lockHead, type BudgetHead, type Owner } from "../budget-heads.ts";
-import { matchesFilter, matchesLine, statusIn, type BudgetRef, type RowFilter } from "./row-status.ts";
+import {
+  matchesFilter,
+  matchesLine,
+  statusIn,
+  type BudgetRef,
+  type BudgetTerms,
+  type RowFilter,
+} from "./row-status.ts";
 
 /**
  * A row and its new category (`uncategorizedId` for none). With `basedOn`, only if the row still has that category. If it
@@ -50,24 +62,79 @@ export async function listRows(
   filter: RowFilter,
   paging: Omit<Paging, "q">,
 ): Promise<{ transactions: TransactionView[]; total: number; sum: Money }> {
-  const where = matchesFilter(budget, filter);
   const { userId } = budget;
-  if (filter.excluded)
-    return {
-      ...(await readTransactions(tx, { userId, where, paging, exemptIn: budget.budgetId })),
-      sum: zeroMoney,
-    };
-  // One pass for both, since a separate count would take as long again.
+  if (filter.excluded) {
+    const where = matchesFilter(budget, filter);
+    const exempt = await readTransactions(tx, { userId, where, paging, exemptIn: budget.budgetId });
+    return { ...exempt, sum: zeroMoney };
+  }
+  const isWhole = Object.values(filter).every((value) => value === undefined || value === false);
+  const [[figures], rows] = await together([
+    isWhole ? readWholeFigures(tx, budget) : selectFigures(tx, budget, filter).execute(),
+    isWhole && isNewestFirst(paging)
+      ? readNewest(tx, budget, paging)
+      : readMatching(tx, budget, { filter, paging }),
+  ]);
+  return {
+    transactions: rows,
+    total: figures?.total ?? 0,
+    sum: negateMoney(moneyFromSum(figures?.amount ?? null)),
+  };
+}
+
+/** One pass for both, since a separate count would take as long again. */
+function selectFigures(db: Pick<Transaction, "select">, budget: BudgetTerms, filter: RowFilter) {
   const counted = sql`sum(${transactions.amount}) filter (where ${statusIn(budget)} = 'counted')`;
-  const [row] = await tx
+  return db
     .select({
       total: sql<number>`(count(*) filter (where ${filter.financialCategoryId === undefined ? startsRow : isFirstLine}))::int`,
       amount: sql<string | null>`${counted}::text`,
     })
     .from(ledgerLines)
     .where(matchesLine(budget, filter));
-  const list = await readTransactions(tx, { userId, where, paging, total: row?.total ?? 0 });
-  return { ...list, sum: negateMoney(moneyFromSum(row?.amount ?? null)) };
+}
+
+const readWholeFigures = defineKeptQuery((db, budget: Terms<BudgetRef>) =>
+  selectFigures(db, budget, { excluded: false }),
+);
+
+/** Reads a page of all rows, which is what a budget shows first, by queries that are planned once. */
+async function readNewest(
+  tx: Transaction,
+  budget: BudgetRef,
+  { page = 1, pageSize }: Omit<Paging, "q">,
+): Promise<TransactionView[]> {
+  const limit = pageSize ?? defaultPageSize;
+  const found = await newestIds(tx, { ...budget, limit, offset: (page - 1) * limit });
+  return readTransactionsById(
+    tx,
+    budget.userId,
+    found.map(({ transactionId }) => transactionId),
+  );
+}
+
+const newestIds = defineKeptQuery((db, page: Terms<BudgetRef & { limit: number; offset: number }>) =>
+  db
+    .select({ transactionId: transactions.transactionId })
+    .from(transactions)
+    .where(matchesFilter(page, { excluded: false }))
+    .orderBy(...newestFirst)
+    .limit(page.limit)
+    .offset(page.offset),
+);
+
+function isNewestFirst({ page, sort = "date", direction = "desc" }: Omit<Paging, "q">): boolean {
+  return page !== undefined && sort === "date" && direction === "desc";
+}
+
+async function readMatching(
+  tx: Transaction,
+  budget: BudgetRef,
+  { filter, paging }: { filter: RowFilter; paging: Omit<Paging, "q"> },
+): Promise<TransactionView[]> {
+  const { userId } = budget;
+  return (await readTransactions(tx, { userId, where: matchesFilter(budget, filter), paging, total: 0 }))
+    .transactions;
 }
 
 /** Owner of rows, and the jobs that sort what many choices teach. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, or, type Placeholder } from "drizzle-orm";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { actingMember } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
@@ -8,7 +8,7 @@ import { uncategorizedId } from "#shared/row-kinds.ts";
 export const noSuchCategory = "This category doesn’t exist. Choose another one.";
 
 /** Condition for the categories a person can use: their own and the built-in ones. */
-export function isUsable(userId: string) {
+export function isUsable(userId: string | Placeholder) {
   return or(eq(financialCategories.userId, userId), isNull(financialCategories.userId));
 }
 
