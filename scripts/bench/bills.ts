@@ -19,7 +19,7 @@ import { atMost, formatMs, median, percentile, type PartReport, type Result } fr
 import { withDirectory } from "./servers.ts";
 
 const billCount = 20_000;
-const budgetMs = 100;
+const budgetMs = 30;
 const rounds = 25;
 const writtenAtOnce = 500;
 

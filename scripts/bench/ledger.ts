@@ -8,7 +8,7 @@ import {
   type TestTransaction,
 } from "../../tests/support/factories/transaction-factory.ts";
 import type { AccessItemView } from "#shared/finance-shapes.ts";
-import { addDays } from "#shared/time/plain-dates.ts";
+import { addDays, addMonths, firstDayOf, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
 import { openDatabase, type Database } from "../../src/server/database/db.ts";
 import { migrateDatabase } from "../../src/server/database/migrate.ts";
 import { freePort } from "../../tests/support/free-port.ts";
@@ -25,13 +25,17 @@ import {
 } from "./results.ts";
 import { measureChoices } from "./choices.ts";
 import { measureReports } from "./reports.ts";
+import { startReading } from "./reader.ts";
+import { getsInTurn } from "./repeated-get.ts";
 import { measureSeries } from "./series.ts";
 import { withDirectory } from "./servers.ts";
 
 const transactionCount = 100_000;
 const bankCount = 5;
 const daysBack = 10 * 365;
+const budgetCount = 12;
 const newRows = 10_000;
+const warmUps = 3;
 const rounds = 40;
 const edits = 15;
 const syncs = 3;
@@ -39,13 +43,13 @@ const secretKey = Buffer.alloc(32, 3);
 const syncTimeoutMs = 120_000;
 const pollMs = 100;
 
-/** Targets in ms (p95). */
+/** Targets in ms (p95; of `reading`, the longest). */
 const promised = {
-  figures: 100,
-  page: 100,
+  figures: 15,
+  page: 15,
   filtered: 150,
   sync: 10_000,
-  reading: 300,
+  reading: 120,
   register: 30,
   overview: 50,
   preview: 150,
@@ -68,10 +72,10 @@ function report(results: Result[]): PartReport {
     title: "Ledger",
     results,
     remarks: [
-      `${transactionCount.toLocaleString("en-US")} transactions of one person over ten years at ${bankCount} banks; the budgets have all of them. ` +
+      `${transactionCount.toLocaleString("en-US")} transactions of one person over ten years at ${bankCount} banks; ${budgetCount} budgets of all banks, one for a year and the others for a month each. ` +
         `Every call over HTTP to a server of its own: reading ${rounds} times, editing ${edits} times. ` +
         `A sync is from the webhook to the last of ${newRows.toLocaleString("en-US")} new rows in the ledger, ${syncs} times; ` +
-        "meanwhile one reader asks for a budget's figures and its first page, one after the other.",
+        "meanwhile one reader in a thread of its own asks for a budget's figures and its first page, one after the other.",
     ],
   };
 }
@@ -92,8 +96,9 @@ async function measure(dataDir: string): Promise<Result[]> {
     WRITES_PER_MINUTE: "1000000",
   });
   try {
-    const calm = await measureCalls(site, scene, `http://127.0.0.1:${port}`);
-    const busy = await measureSyncs(site, scene, async () => {
+    const origin = `http://127.0.0.1:${port}`;
+    const calm = await measureCalls(site, scene, origin);
+    const busy = await measureSyncs(site, { ...scene, origin }, async () => {
       bank.control.addRows(link.itemId, newRows);
       const body = bank.control.webhookBody(link.itemId, "SYNC_UPDATES_AVAILABLE");
       const status = await site.deliver(await bank.control.signWebhook(body));
@@ -111,18 +116,18 @@ type Timing = {
   times: number[];
   most?: number;
   format?: (ms: number) => string;
-  /** Reports the longest time as well. */
-  tellsWorst?: boolean;
+  /** Reports the longest time as well, with its target. */
+  longest?: number;
 };
 
-function resultsOf({ name, times, most, format = formatMs, tellsWorst = false }: Timing): Result[] {
+function resultsOf({ name, times, most, format = formatMs, longest }: Timing): Result[] {
   const p95 = percentile(times, 95);
   return [
     most !== undefined
       ? atMost(`${name}, p95`, p95, most, format)
       : { name: `${name}, p95`, value: format(p95) },
     { name: `${name}, p50`, value: format(median(times)) },
-    ...(tellsWorst ? [{ name: `${name}, the longest`, value: format(Math.max(...times)) }] : []),
+    ...(longest === undefined ? [] : [atMost(`${name}, the longest`, Math.max(...times), longest, format)]),
   ];
 }
 
@@ -139,7 +144,10 @@ const pageOf = (budgetId: number, more = "") =>
 
 async function measureCalls(site: SiteProcess, scene: Scene, origin: string): Promise<Timing[]> {
   const { budgetId, yearId, itemId } = scene;
-  const read = (path: string) => timesOf(rounds, () => get(site, scene, path));
+  const read = async (path: string) => {
+    const times = await getsInTurn(`${origin}${path}`, () => ({ cookie: scene.cookie }), warmUps + rounds);
+    return times.slice(warmUps).map(({ lastByteMs }) => lastByteMs);
+  };
   const account = `/api/GetTransactions?institutionAccessItemId=${itemId}&page=1&pageSize=5`;
   return [
     { name: "a month’s budget, its figures", times: await read(figuresOf(budgetId)), most: promised.figures },
@@ -223,32 +231,35 @@ async function measureRules(site: SiteProcess, { cookie, categories }: Scene): P
 }
 
 async function timesOf(count: number, work: () => Promise<unknown>): Promise<number[]> {
-  for (let warm = 0; warm < 3; warm += 1) await work();
+  for (let warm = 0; warm < warmUps; warm += 1) await work();
   const times: number[] = [];
   for (let round = 0; round < count; round += 1) times.push((await timed(work)).ms);
   return times;
 }
 
-async function measureSyncs(site: SiteProcess, scene: Scene, news: () => Promise<void>): Promise<Timing[]> {
+async function measureSyncs(
+  site: SiteProcess,
+  scene: Scene & { origin: string },
+  news: () => Promise<void>,
+): Promise<Timing[]> {
   const durations: number[] = [];
   const reads: number[] = [];
   for (let round = 0; round < syncs; round += 1) {
     const expected = (await rowsOf(site, scene)) + newRows;
-    const sync = { isOver: false };
-    const arrived = timed(async () => {
+    const stopReading = startReading(
+      [figuresOf(scene.budgetId), pageOf(scene.budgetId)].map((path) => `${scene.origin}${path}`),
+      scene.cookie,
+    );
+    const arrived = await timed(async () => {
       await news();
       const until = performance.now() + syncTimeoutMs;
       while ((await rowsOf(site, scene)) < expected) {
         if (performance.now() > until) throw new Error("the sync did not end");
         await pause(pollMs);
       }
-    }).finally(() => (sync.isOver = true));
-    // Simulates a person who keeps working: the next request follows the previous answer.
-    while (!sync.isOver) {
-      for (const path of [figuresOf(scene.budgetId), pageOf(scene.budgetId)])
-        reads.push((await timed(() => get(site, scene, path))).ms);
-    }
-    durations.push((await arrived).ms);
+    });
+    reads.push(...(await stopReading()));
+    durations.push(arrived.ms);
   }
   return [
     {
@@ -257,7 +268,7 @@ async function measureSyncs(site: SiteProcess, scene: Scene, news: () => Promise
       most: promised.sync,
       format: formatSeconds,
     },
-    { name: "reading during a sync", times: reads, most: promised.reading, tellsWorst: true },
+    { name: "reading during a sync", times: reads, longest: promised.reading },
   ];
 }
 
@@ -267,8 +278,8 @@ async function rowsOf(site: SiteProcess, scene: Scene): Promise<number> {
 }
 
 /**
- * Creates five banks of two accounts each, the last of them linked, with a budget for this month and one for a year over all of
- * them.
+ * Creates five banks of two accounts each, the last of them linked, with a budget for a year and eleven for a month each over
+ * all of them.
  */
 async function fill(
   database: Database,
@@ -312,16 +323,19 @@ async function fill(
     budgetAccessItems: items,
     categories: ids.map((id) => ({ financialCategoryId: id, estimate: 400 })),
   };
-  const { budgetId } = await createTestBudget(database, userId, {
-    ...budget,
-    startDate: addDays(today, -29),
-    endDate: today,
-  });
-  const { budgetId: yearId } = await createTestBudget(database, userId, {
-    ...budget,
-    startDate: addDays(today, -364),
-    endDate: today,
-  });
+  const make = (firstDaysAgo: number) =>
+    createTestBudget(database, userId, {
+      ...budget,
+      startDate: addDays(today, -firstDaysAgo),
+      endDate: today,
+    });
+  const { budgetId } = await make(29);
+  const { budgetId: yearId } = await make(364);
+  for (let months = 1; months <= budgetCount - 2; months += 1) {
+    const month = addMonths(monthOf(today), -months);
+    const period = { startDate: firstDayOf(month), endDate: lastDayOf(month) };
+    await createTestBudget(database, userId, { ...budget, ...period });
+  }
   return { cookie, budgetId, yearId, itemId: items.at(-1) ?? 0, categories: ids };
 }
 

@@ -1,5 +1,5 @@
-import { Agent, get, type OutgoingHttpHeaders } from "node:http";
-import { repeatedGets } from "./repeated-get.ts";
+import type { OutgoingHttpHeaders } from "node:http";
+import { getsInTurn, repeatedGets } from "./repeated-get.ts";
 import { formatCount, formatMs, formatRatio, median, percentile, type PartReport } from "./results.ts";
 import { startHello, withSite, type MeasuredServer } from "./servers.ts";
 
@@ -94,29 +94,8 @@ async function firstBytesMs(
   headersOf: (index: number) => OutgoingHttpHeaders,
   count: number,
 ): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const times: number[] = [];
-  for (let index = 0; index < count; index += 1) {
-    times.push(await firstByteMs(url, agent, { "accept-encoding": "br", ...headersOf(index) }));
-  }
-  agent.destroy();
-  return times;
-}
-
-function firstByteMs(url: string, agent: Agent, headers: OutgoingHttpHeaders): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const startedAt = performance.now();
-    const request = get(url, { agent, headers }, (response) => {
-      const ms = performance.now() - startedAt;
-      response.resume();
-      response.once("error", reject);
-      response.once("end", () => {
-        if (response.statusCode === 200) resolve(ms);
-        else reject(new Error(`${url} answered ${response.statusCode}`));
-      });
-    });
-    request.once("error", reject);
-  });
+  const gets = await getsInTurn(url, (index) => ({ "accept-encoding": "br", ...headersOf(index) }), count);
+  return gets.map(({ firstByteMs }) => firstByteMs);
 }
 
 async function residentMb({ origin }: MeasuredServer): Promise<number> {

@@ -1,5 +1,42 @@
 import { once } from "node:events";
+import { Agent, get, type OutgoingHttpHeaders } from "node:http";
 import { connect } from "node:net";
+
+/** Times from a request to its answer's first and last byte. */
+type GetTimes = { firstByteMs: number; lastByteMs: number };
+
+/**
+ * Sends one GET after the other on one connection; an answer other than 200 fails the run. Answers aren't read: a client that
+ * decodes them takes as long as some of them.
+ */
+export async function getsInTurn(
+  url: string,
+  headersOf: (index: number) => OutgoingHttpHeaders,
+  count: number,
+): Promise<GetTimes[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times: GetTimes[] = [];
+  for (let index = 0; index < count; index += 1) times.push(await timedGet(url, agent, headersOf(index)));
+  agent.destroy();
+  return times;
+}
+
+/** Sends one GET like `getsInTurn`, with the connection of the agent. */
+export function timedGet(url: string, agent: Agent, headers: OutgoingHttpHeaders): Promise<GetTimes> {
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    const request = get(url, { agent, headers }, (response) => {
+      const firstByteMs = performance.now() - startedAt;
+      response.resume();
+      response.once("error", reject);
+      response.once("end", () => {
+        if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
+        else resolve({ firstByteMs, lastByteMs: performance.now() - startedAt });
+      });
+    });
+    request.once("error", reject);
+  });
+}
 
 /**
  * Sends one GET over and over on each of `connections` and counts the answers; one other than 200 fails the run.

@@ -2,8 +2,8 @@ import type { BudgetListRow, BudgetView } from "#features/budgets/contract.ts";
 import { addMonths, firstDayOf, monthOf, monthWords } from "#shared/time/plain-dates.ts";
 
 const seriesMonths = 60;
-/** Target in ms (p95). */
-const mostMs = 40;
+/** Targets in ms (p95). */
+const promised = { last: 40, list: 25 };
 
 type SeriesScene = {
   get: <Data>(path: string) => Promise<Data>;
@@ -43,8 +43,8 @@ export async function measureSeries({ get, post, read, categories, budgetId }: S
   const listsWithSeries = await read("/api/GetBudgets");
   await post("/api/DeleteBudgetSeries", { seriesId: series.seriesId });
   return [
-    { name: "the sixtieth period of a series, its figures", times: last, most: mostMs },
-    { name: "the list of budgets (GetBudgets)", times: lists },
+    { name: "the sixtieth period of a series, its figures", times: last, most: promised.last },
+    { name: "the list of budgets (GetBudgets)", times: lists, most: promised.list },
     { name: "the list with sixty periods that carry", times: listsWithSeries },
   ];
 }

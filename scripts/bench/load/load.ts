@@ -4,7 +4,15 @@ import { memoryRows, runMemory } from "./load-memory.ts";
 import { call, must, signPeopleIn, type Person } from "./load-people.ts";
 import { failureCount, phaseColumns, phaseRow, runLoad, type Asked, type LoadRun } from "./load-run.ts";
 import { runWrites } from "./load-writes.ts";
-import { formatCount, type PartOptions, type PartReport, type Result, type Table } from "../results.ts";
+import {
+  atMost,
+  formatCount,
+  formatMs,
+  type PartOptions,
+  type PartReport,
+  type Result,
+  type Table,
+} from "../results.ts";
 import { startHello, startProbedSite, withDirectory, type ProbedServer } from "../servers.ts";
 
 type Sizes = {
@@ -28,6 +36,7 @@ const quickSizes: Sizes = {
 };
 
 const pageConnections = 32;
+const slowestWriteMs = 250;
 const shownReasons = 5;
 
 /** Rate limits that a load test would run into; other tests cover them. */
@@ -126,6 +135,8 @@ async function measureCalls(load: Calls): Promise<void> {
   const { site, people, helloRate, findings } = load;
   const writes = await runWrites(people, load.writes);
   note(findings, "Writes of signed-in people", { run: writes, atOnce: people.length, helloRate });
+  const slowest = writes.latenciesMs.reduce((most, ms) => Math.max(most, ms), 0);
+  findings.results.push(atMost("Slowest write", slowest, slowestWriteMs, formatMs));
   const { compared, wrong } = await checkWrites(writes.writers);
   findings.results.push(
     {
