@@ -6,7 +6,7 @@ import { AppError, notFound } from "#shared/errors.ts";
 import { apiReaderPage, apiReaderPolicy } from "./calls/api-reader.ts";
 import { mountEvents } from "../events/events.ts";
 import type { App, AppContext, AppEnv, Kernel, ServerFeature } from "../feature.ts";
-import { failureAnswer, mountApiFallbacks, mountFeature } from "./calls/mount.ts";
+import { failureAnswer, leastCompressedBytes, mountApiFallbacks, mountFeature } from "./calls/mount.ts";
 import { openApiDocument } from "./calls/openapi.ts";
 import { mountOperation } from "./calls/operation-routes.ts";
 import { createSandboxGate } from "../upstreams/own-sandbox.ts";
@@ -74,7 +74,7 @@ export function createApp(options: AppOptions): FolioApp {
     return c.redirect("/sign-in?problem=too-many");
   });
   for (const path of ["/api/*", "/feed.xml", "/feed.json", "/sitemap.xml"]) {
-    app.use(path, compress({ threshold: 1024 }));
+    app.use(path, compress({ threshold: leastCompressedBytes }));
   }
 
   mountOperation(app, kernel, state);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { brotliCompressSync, constants } from "node:zlib";
 import { z } from "zod";
 import { hasErrorMessage, type Endpoint, type EndpointAuth } from "#shared/endpoint.ts";
 import { failureEnvelope, successEnvelope } from "#shared/envelope.ts";
@@ -25,8 +26,13 @@ import { isInProcess } from "../request-context.ts";
 import { readFormBody, readJsonBody } from "../request-body.ts";
 import type { Session } from "../session.ts";
 import { createWorkSlots } from "../../limits/work-slots.ts";
+import { preferredEncoding } from "../../pages/page-cache.ts";
 
 const retryAfterOutageSeconds = 5;
+
+/** Shorter answers are sent as they are (`app.ts`). */
+export const leastCompressedBytes = 1024;
+const mostCompressedAtOnceBytes = 64 * 1024;
 
 /**
  * Forms with files are held in memory while they are processed, so only this many run at once, and this many more wait unread.
@@ -308,9 +314,21 @@ function answer(c: AppContext, endpoint: Endpoint, data: unknown): Response {
     c.header("etag", etag);
     if (matchesEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
   }
-  // Compressing a few bytes would take as long as some calls.
-  c.header("content-length", String(Buffer.byteLength(body)));
-  return c.body(body);
+  return sendText(c, body);
+}
+
+/** Sends an answer. Most are compressed in less time than it takes to hand them to a stream, which compresses the others. */
+function sendText(c: AppContext, body: string): Response {
+  const length = Buffer.byteLength(body);
+  const isMedium = length >= leastCompressedBytes && length <= mostCompressedAtOnceBytes;
+  if (!isMedium || preferredEncoding(c.req.header("accept-encoding") ?? "") !== "br") {
+    c.header("content-length", String(length));
+    return c.body(body);
+  }
+  c.header("content-encoding", "br");
+  c.header("vary", "Accept-Encoding", { append: true });
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: length };
+  return c.body(Uint8Array.from(brotliCompressSync(body, { params })));
 }
 
 /** Compares weakly (RFC 9110, section 13.1.2). */
