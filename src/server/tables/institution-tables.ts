@@ -1,4 +1,4 @@
-import { sql, type SQL } from "drizzle-orm";
+import { sql, type Placeholder, type SQL } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -90,7 +90,7 @@ export const institutionAccessItems = pgTable(
 ).enableRLS();
 
 /** Condition for banks that a site in this mode shows: its own, and manual ones. */
-export function isSeenIn(mode: "sandbox" | "live"): SQL<boolean> {
+export function isSeenIn(mode: "sandbox" | "live" | Placeholder): SQL<boolean> {
   return sql`(${institutionAccessItems.mode} is null or ${institutionAccessItems.mode} = ${mode})`;
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { manualBalances } from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
+import { defineKeptQuery, type Terms } from "#server/database/kept-plan.ts";
 import type { Kernel } from "#server/feature.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { AccessItemView, AccountView, PlainAccessItem } from "#shared/finance-shapes.ts";
@@ -27,10 +28,10 @@ export function createAccessItemViews(kernel: Pick<Kernel, "settings" | "site" |
 
   return async function accessItemViews(tx, userId, ids) {
     if (ids?.length === 0) return [];
-    const items = await readItems(tx, { userId, mode: settings.bankMode, ids });
+    const items = await readItems(tx, { userId, mode: settings.bankMode, ids: ids ?? null });
     if (items.length === 0) return [];
     const found = items.map(({ institutionAccessItemId }) => institutionAccessItemId);
-    const rows = await readAccounts(tx, userId, found);
+    const rows = await readAccounts(tx, { userId, ids: found });
     const manual = await readManualBalances(tx, userId, rows, dateInZone(now(), site.timeZone));
     const accountsOf = Map.groupBy(rows, (row) => row.institutionAccessItemId);
     return items.map((item) =>
@@ -58,12 +59,11 @@ export async function withCounts(
   }));
 }
 
-function readItems(
-  tx: Transaction,
-  { userId, mode, ids }: { userId: string; mode: "sandbox" | "live"; ids: readonly number[] | undefined },
-) {
+type ItemsWanted = { userId: string; mode: "sandbox" | "live"; ids: readonly number[] | null };
+
+const readItems = defineKeptQuery((db, { userId, mode, ids }: Terms<ItemsWanted>) => {
   const item = institutionAccessItems;
-  return tx
+  return db
     .select({
       institutionAccessItemId: item.institutionAccessItemId,
       institutionName: item.institutionName,
@@ -84,7 +84,7 @@ function readItems(
       and(
         eq(item.userId, userId),
         isSeenIn(mode),
-        ids === undefined ? undefined : inArray(item.institutionAccessItemId, [...ids]),
+        sql`(${ids}::int[] is null or ${item.institutionAccessItemId} = any(${ids}::int[]))`,
       ),
     )
     .orderBy(
@@ -92,22 +92,23 @@ function readItems(
       asc(sql`lower(${item.institutionName})`),
       asc(item.institutionAccessItemId),
     );
-}
+});
 
 /** Reads a bank's accounts that are there, and manual ones even if they were closed. */
-function readAccounts(tx: Transaction, userId: string, ids: number[]): Promise<AccountRow[]> {
-  return tx
-    .select()
-    .from(accounts)
-    .where(
-      and(
-        eq(accounts.userId, userId),
-        inArray(accounts.institutionAccessItemId, ids),
-        or(isNull(accounts.closedAt), isNotNull(accounts.openingBalance)),
-      ),
-    )
-    .orderBy(asc(accounts.accountId));
-}
+const readAccounts = defineKeptQuery(
+  (db, { userId, ids }: Terms<{ userId: string; ids: readonly number[] }>) =>
+    db
+      .select()
+      .from(accounts)
+      .where(
+        and(
+          eq(accounts.userId, userId),
+          sql`${accounts.institutionAccessItemId} = any(${ids}::int[])`,
+          or(isNull(accounts.closedAt), isNotNull(accounts.openingBalance)),
+        ),
+      )
+      .orderBy(asc(accounts.accountId)),
+);
 
 function readManualBalances(
   tx: Transaction,
