@@ -114,6 +114,17 @@ describe("generated code", () => {
     });
   });
 
+  it("leaves out samples without text, unless all are", async () => {
+    const samples = ['{"a":1}', " ", '{"b":2}'];
+    expect(await textOf({ samples })).toMatch(/a\?:\s+number;\s+b\?:\s+number/);
+    expect(await generateCode(request({ samples: ["1", "", "[1"] }))).toMatchObject({
+      problem: { sampleIndex: 2 },
+    });
+    expect(await generateCode(request({ samples: ["", ""] }))).toMatchObject({
+      problem: { sampleIndex: 0, message: "Enter some JSON" },
+    });
+  });
+
   it("treats $ref, __proto__, and constructor in data as data", async () => {
     const text = await textOf({
       samples: ['{"$ref":"#/x","__proto__":{"a":1},"constructor":2}'],

@@ -27,10 +27,15 @@ class NoSchemaStore extends JSONSchemaStore {
 /** Generates types for `request.samples` with quicktype; every failure has an explanation. */
 export async function generateCode(request: GenerateRequest): Promise<GenerateOutcome> {
   const values: unknown[] = [];
+  const samples: string[] = [];
+  const hasText = request.samples.some((sample) => sample.trim() !== "");
   for (const [sampleIndex, sample] of request.samples.entries()) {
+    // One that was added and isn't filled in yet.
+    if (hasText && sample.trim() === "") continue;
     const read = readJson(sample);
     if ("problem" in read) return { outcome: "invalid", problem: { sampleIndex, ...read.problem } };
     values.push(read.value);
+    samples.push(withoutMark(sample));
   }
   if (request.kind === "schema" && !isSchema(values[0]))
     return failed("A JSON Schema must be an object. For sample data, select JSON.");
@@ -38,7 +43,6 @@ export async function generateCode(request: GenerateRequest): Promise<GenerateOu
   const target = findTargetLanguage(name);
   if (target === null || !isLanguageName(name)) return failed("This language isn’t supported.");
   try {
-    const samples = request.samples.map(withoutMark);
     const files = await runQuicktype({ ...request, samples }, name, outputFileName(target, request.typeName));
     return { outcome: "generated", files, warnings: request.kind === "json" ? warningsOf(values) : [] };
   } catch (error) {
