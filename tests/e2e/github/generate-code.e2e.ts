@@ -80,6 +80,11 @@ test.describe("Generate Code", () => {
       .getByRole("textbox", { name: "JSON Schema" })
       .fill('{"type":"object","required":["when"],"properties":{"when":{"type":"integer"}}}');
     await expect(result(page)).toContainText(/when:\s+number/);
+    const file = { name: "a.json", mimeType: "application/json", buffer: Buffer.from('{"title":"Other"}') };
+    await page.locator('input[type="file"]').setInputFiles(file);
+    await expect(page.getByRole("textbox", { name: "JSON Schema" })).toHaveValue('{"title":"Other"}');
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("textbox", { name: "JSON Schema" })).toHaveValue(/"when"/);
   });
 
   test("shares everything in a link that no server sees", async ({ page, context }) => {

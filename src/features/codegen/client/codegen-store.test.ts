@@ -91,9 +91,29 @@ describe("the generator page's state", () => {
     expect(texts()).toEqual(["1", "2"]);
     store.changeKind("schema");
     expect(texts()).toEqual(["1"]);
+    store.changeKind("json");
+    expect(texts()).toEqual(["1", "2"]);
+    store.changeKind("schema");
     store.placeExample("3", "Bill");
     expect(store.current()).toMatchObject({ kind: "json", typeName: "Bill" });
     expect(texts()).toEqual(["3"]);
+  });
+
+  it("has a file's lines as the text field has them, so that errors are found there", () => {
+    const { store } = setUp();
+    store.placeFile('{\r\n"a":\r1}');
+    expect(store.current().samples.map(({ text }) => text)).toEqual(['{\n"a":\n1}']);
+  });
+
+  it("saves input that was cleared and is restored", async () => {
+    const { store, asked, saved, type } = setUp();
+    type("[1]");
+    const before = store.shared();
+    store.clear();
+    store.restore(before);
+    expect(saved.map(({ samples }) => samples)).toEqual([["[1]"], [""], ["[1]"]]);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(asked.map(({ samples }) => samples)).toEqual([["[1]"]]);
   });
 
   it("loads a language's options when it is selected, and sends only those", async () => {

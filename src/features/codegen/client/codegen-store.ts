@@ -31,6 +31,8 @@ export type CodegenStore = ReturnType<typeof createEdits> & {
   onChange: (listener: () => void) => () => void;
   /** Shows a whole state, from a link or an earlier visit. */
   load: (state: CodegenSettings | CodegenState) => void;
+  /** Shows an earlier state again, as a change of the person's. */
+  restore: (state: CodegenState) => void;
   changeSettings: (change: Partial<CodegenSettings>) => void;
   retry: () => void;
   /** Returns the state for links and storage. */
@@ -94,7 +96,8 @@ export function createCodegenStore(generator: CodeGenerator, memory: CodegenMemo
   }
 
   function newSamples(texts: readonly string[]): Sample[] {
-    return texts.map((text) => ({ id: (lastId += 1), text }));
+    // As a text field has its lines, so that the place of an error is the same in both.
+    return texts.map((text) => ({ id: (lastId += 1), text: text.replaceAll(/\r\n?/g, "\n") }));
   }
 
   function shared(): CodegenState {
@@ -124,6 +127,10 @@ export function createCodegenStore(generator: CodeGenerator, memory: CodegenMemo
       void describe(state.language);
       schedule(0);
     },
+    restore({ samples, ...state }) {
+      change({ ...state, samples: newSamples(samples) });
+      void describe(state.language);
+    },
     ...createEdits(() => view, newSamples, change),
     changeSettings(settings) {
       change(settings);
@@ -145,9 +152,14 @@ function createEdits(
   newSamples: (texts: readonly string[]) => Sample[],
   change: (change: Partial<CodegenView>) => void,
 ) {
+  // The further samples of one that is a schema now, which has one text, by its id.
+  const setAside = new Map<number, Sample[]>();
   return {
     changeKind(kind: InputKind): void {
-      change(kind === "schema" ? { kind, samples: current().samples.slice(0, 1) } : { kind });
+      const [first, ...others] = current().samples;
+      if (first === undefined) return;
+      if (kind === "schema") setAside.set(first.id, others);
+      change({ kind, samples: [first, ...(kind === "schema" ? [] : (setAside.get(first.id) ?? others))] });
     },
     changeTypeName: (typeName: string) => change({ typeName }),
     changeSample(id: number, text: string): void {
@@ -171,12 +183,11 @@ function canRun({ samples }: CodegenView): boolean {
 }
 
 function requestOf(view: CodegenView) {
-  const filled = view.samples.map(({ text }) => text);
   const languageOptions: LanguageOptions = view.languageOptions[view.language] ?? {};
   return {
     kind: view.kind,
     typeName: view.typeName,
-    samples: filled,
+    samples: view.samples.map(({ text }) => text),
     language: view.language,
     languageOptions,
     // A schema is explicit: its formats aren't guesses.

@@ -36,6 +36,8 @@ export function Component() {
   async function takeFile(file: File): Promise<void> {
     const read = await readSampleFile(file);
     if ("refusal" in read) setNotice(read.refusal);
+    // There is one schema, which the file replaces.
+    else if (store.current().kind === "schema") clearWithUndo(() => store.placeFile(read.text));
     else store.placeFile(read.text);
   }
 
@@ -189,7 +191,7 @@ function useUndoableClear(store: CodegenStore): (replace: () => void) => void {
     const before = store.shared();
     replace();
     if (before.samples.every((sample) => sample.trim() === "")) return;
-    const undo = takingBack(async () => store.load(before), "Input restored");
+    const undo = takingBack(async () => store.restore(before), "Input restored");
     tell({ text: "Input cleared", undo });
   };
 }
