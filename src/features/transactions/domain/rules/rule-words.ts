@@ -1,5 +1,7 @@
+import { kindNames } from "#shared/row-kinds.ts";
+import { listWords } from "#shared/text/list-words.ts";
 import { codeWords } from "../sorting/bank-categories.ts";
-import type { Condition } from "./rule-shapes.ts";
+import type { Condition, RuleAction } from "./rule-shapes.ts";
 import { merchantDigits } from "./rule-tests.ts";
 
 /** Names by id of what conditions refer to; one that's missing is gone. */
@@ -43,6 +45,27 @@ export function conditionWords(condition: Condition, { accounts, tags }: RuleNam
     default:
       return `day ${condition.values[0]} to ${condition.values[1]} of the month`;
   }
+}
+
+/** Returns in words what a rule sets: "category Groceries, tags Trip and Work". */
+export function actionsWords(
+  actions: readonly RuleAction[],
+  categories: ReadonlyMap<number, string>,
+): string {
+  if (actions.length === 0) return "nothing";
+  const words = actions.map((action) => {
+    switch (action.field) {
+      case "category":
+        return `category ${categories.get(action.value) ?? "a deleted category"}`;
+      case "kind":
+        return `kind ${kindNames[action.value].toLowerCase()}`;
+      case "tags":
+        return `tags ${listWords(action.value)}`;
+      default:
+        return `${action.field} “${action.value}”`;
+    }
+  });
+  return words.join(", ");
 }
 
 function amountWords({ op, values }: Extract<Condition, { field: "amount" }>): string {

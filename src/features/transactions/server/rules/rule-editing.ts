@@ -4,8 +4,8 @@ import { FieldMerge, quoted, type Decision } from "#shared/field-merge.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import { placeOf } from "../../domain/rules/rule-book.ts";
 import type { Condition, RuleAction } from "../../domain/rules/rule-shapes.ts";
-import { conditionWords, ruleTitle, type RuleNames } from "../../domain/rules/rule-words.ts";
-import { lockCategories, noSuchCategory } from "../sorting/category-choice.ts";
+import { actionsWords, conditionWords, ruleTitle, type RuleNames } from "../../domain/rules/rule-words.ts";
+import { lockCategories, noSuchCategory, readCategoryNames } from "../sorting/category-choice.ts";
 import type { Edited, ListedRule } from "./rule-changes.ts";
 import { tagNamed } from "../tags/tag-store.ts";
 import { actionsOf, noSettings, readRuleNames, type RuleSettings } from "./rule-store.ts";
@@ -61,7 +61,7 @@ export async function saveRule(
     };
   }
   const rule = ruleNamed(list, input.ruleId);
-  const { actions, ...rest } = merge(rule, input, names);
+  const { actions, ...rest } = await merge(tx, userId, rule, { input, names });
   const merged = { ...rest, ...(await settingsOf(tx, userId, actions)) };
   return {
     list: list.map((one) => (one === rule ? merged : one)),
@@ -113,10 +113,16 @@ function ruleNamed(list: readonly ListedRule[], id: number): ListedRule {
   return rule;
 }
 
-function merge(rule: ListedRule, input: RuleInput, names: RuleNames) {
+async function merge(
+  tx: Transaction,
+  userId: string,
+  rule: ListedRule,
+  { input, names }: { input: RuleInput; names: RuleNames },
+) {
   const { basedOn, appliesFrom } = input;
   const fields = new FieldMerge(input.decided);
   const actions = actionsOf(rule, names);
+  const categories = await readCategoryNames(tx, userId, categoriesOf([...actions, ...input.actions]));
   const merged = {
     ...rule,
     name: fields.take({
@@ -141,7 +147,7 @@ function merge(rule: ListedRule, input: RuleInput, names: RuleNames) {
       basedOn: basedOn?.actions,
       mine: input.actions,
       theirs: actions,
-      words: (list) => list.map(({ field }) => field).join(", "),
+      words: (list) => actionsWords(list, categories),
     }),
     isOn: fields.take({
       field: "isOn",
@@ -201,10 +207,13 @@ async function refuseStrange(
     if (one.field === "tag" && one.values.some((id) => !own.tags.has(id)))
       errors[`conditions.${index}.values`] = ["This tag doesn’t exist. Choose another one."];
   }
-  const categories = actions.flatMap((one) => (one.field === "category" ? [one.value] : []));
-  const usable = await lockCategories(tx, userId, categories);
+  const usable = await lockCategories(tx, userId, categoriesOf(actions));
   for (const [index, one] of actions.entries())
     if (one.field === "category" && one.value !== uncategorizedId && !usable.has(one.value))
       errors[`actions.${index}.value`] = [noSuchCategory];
   if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+function categoriesOf(actions: readonly RuleAction[]): number[] {
+  return actions.flatMap((one) => (one.field === "category" ? [one.value] : []));
 }

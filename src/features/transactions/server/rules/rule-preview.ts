@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { isSplit, transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
@@ -9,6 +9,7 @@ import { mostTags, tagKey } from "../../domain/note-shapes.ts";
 import { placeOf } from "../../domain/rules/rule-book.ts";
 import type { Condition, RuleAction, RulePreview } from "../../domain/rules/rule-shapes.ts";
 import { ruleTitle, type RuleNames } from "../../domain/rules/rule-words.ts";
+import { readCategoryNames } from "../sorting/category-choice.ts";
 import { isAtBank, isListed } from "../sorting/row-kinds.ts";
 import { readTransactions } from "../transaction-reader.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
@@ -64,7 +65,7 @@ export async function previewRule(
       sum: unitsOf(group),
     })),
     transactions: page.transactions,
-    conflicts: await describe(tx, { draft, all, rivals, groups, names }),
+    conflicts: await describe(tx, { userId, draft, all, rivals, groups, names }),
   };
 }
 
@@ -206,6 +207,7 @@ function canBe(kind: RowKind): SQL {
 }
 
 type Described = {
+  userId: string;
   draft: Draft;
   all: readonly StoredRule[];
   rivals: readonly Rival[];
@@ -215,7 +217,7 @@ type Described = {
 
 async function describe(
   tx: Transaction,
-  { draft, all, rivals, groups, names: ruleNames }: Described,
+  { userId, draft, all, rivals, groups, names: ruleNames }: Described,
 ): Promise<Conflict[]> {
   const met = rivals.flatMap((rival, index) => {
     const transactionCount = groups.reduce((sum, group) => sum + (group.rivals[index] ?? 0), 0);
@@ -225,14 +227,7 @@ async function describe(
   const ids = met.flatMap(({ field, value }) =>
     field === "category" && typeof value === "number" ? [value] : [],
   );
-  const categories = await tx
-    .select({ id: financialCategories.financialCategoryId, name: financialCategories.name })
-    .from(financialCategories)
-    .where(inArray(financialCategories.financialCategoryId, ids.length === 0 ? [0] : ids));
-  const names = new Map([
-    ...categories.map(({ id, name }) => [id, name] as const),
-    [uncategorizedId, "no category"] as const,
-  ]);
+  const names = await readCategoryNames(tx, userId, ids);
   const own = all.findIndex(({ ruleId }) => ruleId === draft.ruleId);
   const place = own < 0 ? placeOf(draft.conditions, all) : own;
   return met.map(({ rule, field, value, transactionCount }) => {

@@ -199,6 +199,11 @@ describe("a rule", () => {
       status: 409,
       errors: { name: ["Name was changed to “Bread” in the meantime."] },
     });
+    const spending = { field: "kind", value: "spending" } as const;
+    expect(await person.save({ ruleId, actions: [spending], basedOn })).toMatchObject({
+      status: 409,
+      data: { conflicts: [{ field: "actions", mine: "kind spending", theirs: "category Dining Out" }] },
+    });
   });
 
   it("follows a category that's merged, and back; without a category it does nothing", async () => {

@@ -40,6 +40,22 @@ export async function lockCategories(
   return new Set([...found, ...builtIn.map((row) => row.id)]);
 }
 
+/** Reads the names of categories for a message; one that the person can't use is missing. */
+export async function readCategoryNames(
+  tx: Transaction,
+  userId: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const named = await tx
+    .select({ id: financialCategories.financialCategoryId, name: financialCategories.name })
+    .from(financialCategories)
+    .where(and(inArray(financialCategories.financialCategoryId, [...ids]), isUsable(userId)));
+  return new Map([
+    [uncategorizedId, "no category"] as const,
+    ...named.map(({ id, name }) => [id, name] as const),
+  ]);
+}
+
 /** Columns of a row whose category a person chooses; `uncategorizedId` for none. */
 export function chosenCategory(financialCategoryId: number) {
   return {

@@ -212,6 +212,31 @@ describe("changing a typed transaction", () => {
     ]);
   });
 
+  it("names both categories and both accounts of a conflict", async () => {
+    const transactionId = await site.type(accountId, -24.1, "Greenbarrow Market");
+    const basedOn = { accountId, financialCategoryId: groceries };
+    await site.post("SaveTransaction", row({ transactionId, accountId: cash, financialCategoryId: 4 }));
+    const wallet = await site.addAccount({ name: "Safe", type: "cash", institutionName: "Wallet" });
+    const mine = { transactionId, accountId: wallet.accountId, financialCategoryId: -1, basedOn };
+    const stale = await site.post("SaveTransaction", row(mine));
+    expect(stale.status).toBe(409);
+    expect(stale.data).toMatchObject({
+      conflicts: [
+        { field: "accountId", mine: "Safe", theirs: "Cash" },
+        { field: "financialCategoryId", mine: "no category", theirs: "Dining Out" },
+      ],
+    });
+    // Changed again since, so what was said about the other one doesn't count.
+    await site.post("SaveTransaction", row({ transactionId, accountId: cash, financialCategoryId: 2 }));
+    const decided = [
+      { field: "accountId", theirs: "Cash", keep: "mine" },
+      { field: "financialCategoryId", theirs: "Dining Out", keep: "mine" },
+    ];
+    expect((await site.post("SaveTransaction", row({ ...mine, decided }))).data).toMatchObject({
+      conflicts: [{ field: "financialCategoryId", mine: "no category" }],
+    });
+  });
+
   it("sets no category where the person chose none, and keeps it if nothing is said", async () => {
     const transactionId = await site.type(accountId, -24.1, "Greenbarrow Market", {
       financialCategoryId: groceries,

@@ -4,11 +4,9 @@ import type { Transaction } from "#server/database/db.ts";
 import { isRequestKey, requestKey, sameContentMs } from "#server/http/calls/creation-key.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import { conflict, invalid, notFound, type FieldErrors } from "#shared/errors.ts";
-import { amountWords, FieldMerge } from "#shared/field-merge.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { fromUnits, money, moneyDigits, toUnits, zeroMoney, type Money } from "#shared/money.ts";
 import { uncategorizedId, type RowKind } from "#shared/row-kinds.ts";
-import { dateWords } from "#shared/time/plain-dates.ts";
 import { payeeKeyOf } from "../../domain/payees/payee-key.ts";
 import { dayProblem, type SaveTransactionInput } from "../../domain/typed-row.ts";
 import { chosenCategory, lockCategories, noSuchCategory } from "../sorting/category-choice.ts";
@@ -21,6 +19,7 @@ import { pairRows, sizesAround } from "../transfers/transfer-pairing.ts";
 import { isSplitRow } from "../parts/part-store.ts";
 import { asNew, writeWords } from "../tags/row-words.ts";
 import { lockManualAccount, type ManualAccount } from "./manual-account-lock.ts";
+import { mergeTyped } from "./typed-merge.ts";
 
 /** Person who types rows, the site's mode of banks, the day, and the time. */
 export type TypedOwner = { userId: string; mode: Mode; today: string; now: Date };
@@ -175,7 +174,7 @@ async function changeRow(
 ): Promise<void> {
   await lockManualAccount(tx, owner, row.accountId);
   const { transactionId } = row;
-  const merged = merge(row, input);
+  const merged = await mergeTyped(tx, owner, row, input);
   const values = await checkValues(tx, owner, merged);
   if (isMoved(row, values)) {
     await forgetChecks(tx, row, row.date);
@@ -217,64 +216,13 @@ async function changeMarksOnly(
   if (input.amount !== toUnits(money(row.amount), row.isoCurrencyCode)) errors["amount"] = notYours;
   if (input.name !== row.payee && input.name !== row.name) errors["name"] = notYours;
   if (Object.keys(errors).length > 0) throw invalid(errors);
-  const merged = merge(row, input);
+  const merged = await mergeTyped(tx, owner, row, input);
   await writeWords(tx, owner, row.transactionId, merged);
   const { financialCategoryId: id } = merged;
   if (id === undefined || isChosen(row, id) || (await isSplitRow(tx, row))) return;
   await checkCategory(tx, owner, id);
   await tx.update(transactions).set(chosenCategory(id)).where(isRow(owner, row.transactionId));
   await sortRows(tx, owner.userId, { transactionIds: [row.transactionId] });
-}
-
-/** Merges a change with the saved row. @throws AppError 409 for fields that both sides have changed */
-function merge(row: Row, input: SaveTransactionInput): SaveTransactionInput {
-  const { basedOn } = input;
-  if (basedOn === undefined) return input;
-  const theirs = {
-    transactionId: row.transactionId,
-    accountId: row.accountId,
-    date: row.date,
-    amount: toUnits(money(row.amount), row.isoCurrencyCode),
-    name: row.name,
-    financialCategoryId: row.financialCategoryId ?? uncategorizedId,
-    note: row.note ?? "",
-  };
-  const merging = new FieldMerge(input.decided);
-  const sides = { basedOn, mine: input, theirs };
-  const numbers = { basedOn, mine: { ...theirs, ...input }, theirs };
-  const takeNumber = (
-    field: "accountId" | "amount" | "financialCategoryId",
-    label: string,
-    words: (value: number) => string,
-  ) =>
-    merging.take({
-      field,
-      label,
-      basedOn: numbers.basedOn[field],
-      mine: numbers.mine[field] ?? theirs[field],
-      theirs: theirs[field],
-      words,
-    });
-  const merged = {
-    ...input,
-    accountId: takeNumber("accountId", "Account", () => "another account"),
-    date: merging.takeText(sides, "date", { label: "Date", words: dateWords }),
-    amount: takeNumber("amount", "Amount", (units) => amountWords(units, row.isoCurrencyCode)),
-    name: merging.takeText(sides, "name", { label: "Payee" }),
-    ...(input.financialCategoryId === undefined
-      ? {}
-      : { financialCategoryId: takeNumber("financialCategoryId", "Category", () => "another category") }),
-  };
-  const note =
-    input.note === undefined
-      ? {}
-      : {
-          note: merging.takeText({ ...sides, mine: { ...input, note: input.note } }, "note", {
-            label: "Note",
-          }),
-        };
-  merging.refuseConflicts(theirs);
-  return { ...merged, ...note };
 }
 
 /** @throws AppError 404 and 409 for the account, 400 with all problems of the other fields */
