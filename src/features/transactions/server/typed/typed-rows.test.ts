@@ -237,6 +237,19 @@ describe("changing a typed transaction", () => {
     });
   });
 
+  it("keeps what the bank has changed of its transaction while a note was written", async () => {
+    const bank = await createTestAccessItem(database(), site.person.userId);
+    const { accountId: bankAccountId = 0 } = bank.accounts[0] ?? {};
+    const owner = { ...bank, userId: site.person.userId, accountId: bankAccountId };
+    await createTestTransactions(database(), owner, [{ name: "POSTED", amount: -800, date: "2026-11-09" }]);
+    const [shown] = await site.rows();
+    const read = { accountId: bankAccountId, date: "2026-11-07", amount: -7.5, name: "PENDING" };
+    const written = { transactionId: shown?.transactionId, ...read, note: "Lunch" };
+    expect((await site.post("SaveTransaction", written)).status).toBe(400);
+    const saved = await site.post("SaveTransaction", { ...written, basedOn: { ...read, note: "" } });
+    expect(saved).toMatchObject({ status: 200, data: { note: "Lunch", date: "2026-11-09", amount: -8 } });
+  });
+
   it("sets no category where the person chose none, and keeps it if nothing is said", async () => {
     const transactionId = await site.type(accountId, -24.1, "Greenbarrow Market", {
       financialCategoryId: groceries,

@@ -210,11 +210,18 @@ async function changeMarksOnly(
   input: SaveTransactionInput,
 ): Promise<void> {
   const errors: FieldErrors = {};
-  const notYours = ["Only the bank or the file can change this."];
-  if (input.accountId !== row.accountId) errors["accountId"] = notYours;
-  if (input.date !== row.date) errors["date"] = notYours;
-  if (input.amount !== toUnits(money(row.amount), row.isoCurrencyCode)) errors["amount"] = notYours;
-  if (input.name !== row.payee && input.name !== row.name) errors["name"] = notYours;
+  // A value that is as it was read isn't changed here, though the bank may have changed it since.
+  const refuse = <Field extends "accountId" | "date" | "amount" | "name">(
+    field: Field,
+    ...current: SaveTransactionInput[Field][]
+  ) => {
+    if (![...current, input.basedOn?.[field]].includes(input[field]))
+      errors[field] = ["Only the bank or the file can change this."];
+  };
+  refuse("accountId", row.accountId);
+  refuse("date", row.date);
+  refuse("amount", toUnits(money(row.amount), row.isoCurrencyCode));
+  refuse("name", row.payee, row.name);
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const merged = await mergeTyped(tx, owner, row, input);
   await writeWords(tx, owner, row.transactionId, merged);
