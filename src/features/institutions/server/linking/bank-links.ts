@@ -4,12 +4,13 @@ import type { z } from "zod";
 import type { Kernel } from "#server/feature.ts";
 import { withLease } from "#server/jobs/lease.ts";
 import { conflict, invalid, notFound, upstreamFailed } from "#shared/errors.ts";
-import type { AccessItemView } from "#shared/finance-shapes.ts";
+import type { AccessItemView, ItemState } from "#shared/finance-shapes.ts";
 import type { AlreadyLinked, institutionsContract } from "../../contract.ts";
 import { isSelectedAccount } from "../../domain/account-match.ts";
 import { statusOfItem, type LinkSource } from "../../domain/item-status.ts";
 import type { BankAddress } from "./bank-address.ts";
 import { requireSource, type BankSources } from "../sources/bank-source.ts";
+import { tokenUsedUp } from "../sync/bank-failures.ts";
 import type { LinkStore, NewLink } from "./link-store.ts";
 import type { PendingLinkStore } from "./pending-link-store.ts";
 
@@ -32,6 +33,7 @@ type BankLinksOptions = {
 const leaseMs = 60_000;
 const timeoutMs = 45_000;
 const pollMs = 150;
+const endedStates: ReadonlySet<ItemState> = new Set(["revoked", "removing", "unlinked"]);
 
 /**
  * Completes links, even if several tabs ask repeatedly (docs/reference/money.md, "Linking"). The result of a token
@@ -86,12 +88,12 @@ export class BankLinks {
   ): Promise<AccessItemView> {
     const before = await this.#options.pendings.exchanged(userId, held.tokenHash);
     const became = before?.institutionAccessItemId ?? null;
-    if (became !== null) return this.#viewOf(userId, became);
+    if (became !== null) return this.#linkedView(userId, became, held.source);
     // The browser's selection is checked before the exchange, so that a later failure can't hide a duplicate.
     const known = await this.#selectedItems(userId, held.source, selection);
     const pendingLinkId = before?.pendingLinkId ?? (await this.#exchangeToken(userId, held));
     if (known.length > 0) throw await this.#alreadyLinked(userId, pendingLinkId, known);
-    return this.#completePending(userId, pendingLinkId, { evenIfLinked: false });
+    return this.#completePending(userId, pendingLinkId, { evenIfLinked: false, source: held.source });
   }
 
   /** Exchanges a token. If it can't be stored (the person has just deleted their data), the link is ended at the bank. */
@@ -126,16 +128,16 @@ export class BankLinks {
   async #completePending(
     userId: string,
     pendingLinkId: string,
-    { evenIfLinked }: { evenIfLinked: boolean },
+    { evenIfLinked, source }: { evenIfLinked: boolean; source?: LinkSource },
   ): Promise<AccessItemView> {
     const { kernel, links, pendings } = this.#options;
     const pending = await pendings.find(userId, pendingLinkId);
     if (pending === null || pending.expiresAt <= kernel.now() || pending.accessToken === null)
-      return this.#outcomeOf(userId, pendingLinkId);
+      return this.#outcomeOf(userId, pendingLinkId, source);
     const link = await this.#askBank(pending.source, pending.accessToken);
     const outcome = await links.complete(pending, link, { evenIfLinked });
     if (outcome.is === "duplicate") throw await this.#alreadyLinked(userId, pendingLinkId, outcome.of);
-    if (outcome.is === "expired") return this.#outcomeOf(userId, pendingLinkId);
+    if (outcome.is === "expired") return this.#outcomeOf(userId, pendingLinkId, source);
     const { institutionAccessItemId } = outcome;
     kernel.log.info({ institutionAccessItemId, accounts: link.accounts.length }, "Linked a bank.");
     return this.#viewOf(userId, institutionAccessItemId);
@@ -153,11 +155,12 @@ export class BankLinks {
     };
   }
 
-  /** Handles a repeated or late "link anyway". */
-  async #outcomeOf(userId: string, pendingLinkId: string): Promise<AccessItemView> {
+  /** Handles a repeated or late "link anyway", or, with a `source`, one of its tokens that was used before. */
+  async #outcomeOf(userId: string, pendingLinkId: string, source?: LinkSource): Promise<AccessItemView> {
     const became = await this.#options.pendings.linkedItemOf(userId, pendingLinkId);
     if (became === undefined) throw notFound();
     if (became !== null) return this.#viewOf(userId, became);
+    if (source !== undefined) throw tokenUsedUp(source);
     throw invalid({ pendingLinkId: ["This link expired after 15 minutes. Link the bank again."] });
   }
 
@@ -166,6 +169,13 @@ export class BankLinks {
     const names = [...new Set(linked.map(({ institution }) => institution.name))].join(", ");
     const data: AlreadyLinked = { pendingLinkId, linked };
     return conflict("institution", `${names} is already linked with some of these accounts.`, data);
+  }
+
+  /** Returns the bank that a token was used for. @throws AppError 400 if that link has ended since */
+  async #linkedView(userId: string, institutionAccessItemId: number, source: LinkSource) {
+    const view = await this.#viewOf(userId, institutionAccessItemId);
+    if (endedStates.has(view.item.state)) throw tokenUsedUp(source);
+    return view;
   }
 
   async #viewOf(userId: string, institutionAccessItemId: number): Promise<AccessItemView> {

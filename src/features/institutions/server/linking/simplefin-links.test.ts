@@ -176,6 +176,26 @@ describe("a setup token", () => {
     expect(await list(rowan)).toEqual([]);
   });
 
+  it("whose link has ended or was discarded is refused, since it made that one link", async () => {
+    const used = { setupToken: ["You already used this token. Make a new one at SimpleFIN."] };
+    const [first, second] = [site.makeToken(), site.makeToken()];
+    const { data: linked } = await linkWith(rowan, first.setupToken);
+    await site.settle();
+    const { pendingLinkId } = (await linkWith(rowan, second.setupToken)).data;
+    await rowan.post("/api/DiscardPendingLink", { pendingLinkId });
+    await site.settle();
+    expect(await linkWith(rowan, second.setupToken)).toMatchObject({ status: 400, errors: used });
+    expect((await linkWith(rowan, first.setupToken)).status).toBe(200);
+    site.links.change(first.linkId, { condition: "revoked" });
+    await site.sync(linked.institutionAccessItemId);
+    expect(await linkWith(rowan, first.setupToken)).toMatchObject({ status: 400, errors: used });
+    const { institutionAccessItemId } = linked;
+    await rowan.post("/api/RemoveAccessItem", { institutionAccessItemId, keepHistory: true });
+    await site.settle();
+    expect(await linkWith(rowan, first.setupToken)).toMatchObject({ status: 400, errors: used });
+    expect((await list(rowan)).map(({ item }) => item.state)).toEqual(["unlinked"]);
+  });
+
   it("of a subscription that ended says so", async () => {
     const { errors } = await linkWith(rowan, site.makeToken("unpaid").setupToken);
     expect(errors?.["setupToken"]?.[0]).toContain("subscription has ended");

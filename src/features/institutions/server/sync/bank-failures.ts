@@ -1,5 +1,6 @@
-import { AppError, conflict, upstreamFailed } from "#shared/errors.ts";
+import { AppError, conflict, invalid, upstreamFailed } from "#shared/errors.ts";
 import { simpleFinCodes, SimpleFinError } from "#upstreams/simplefin/index.ts";
+import type { LinkSource } from "../../domain/item-status.ts";
 import { isBankError, type BankError } from "../sources/bank-source.ts";
 
 /**
@@ -23,10 +24,18 @@ export function toApiError(error: unknown): unknown {
   }
 }
 
+const tokenExpiredText = "This link was already used or has expired. Link the bank again.";
+
 /** Returns the error for a used or expired public token; Plaid accepts one once, within 30 minutes. */
 function tokenExpired(cause: BankError): AppError {
-  const words = "This link was already used or has expired. Link the bank again.";
-  return new AppError(400, { public_token: [words] }, { cause });
+  return new AppError(400, { public_token: [tokenExpiredText] }, { cause });
+}
+
+/** Returns the error for a token of which the person made a link that has ended. */
+export function tokenUsedUp(source: LinkSource): AppError {
+  return source === "plaid"
+    ? invalid({ public_token: [tokenExpiredText] })
+    : invalid({ setupToken: ["You already used this token. Make a new one at SimpleFIN."] });
 }
 
 function bankUnavailable(cause: BankError, words: string): AppError {
