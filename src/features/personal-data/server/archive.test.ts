@@ -75,6 +75,8 @@ describe("the download of personal data", { timeout: busyMachineMs }, () => {
       for (const row of rows)
         if (known.money !== undefined) expect(row["isoCurrencyCode"], known.name).toMatch(/^[A-Z]{3}$/);
     }
+    const [declined] = rowsIn(files["json/refused-income.json"]);
+    expect(declined?.["payeeKey"], "whose payments were declined").toMatch(/[a-z]/);
     const everything = Object.values(files).join("\n");
     for (const secret of [
       ...site.accessTokens,

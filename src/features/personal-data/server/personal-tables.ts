@@ -320,22 +320,23 @@ export const personalTables: readonly PersonalTable[] = [
   {
     name: "income-sources",
     table: incomeSources,
-    words: ["income source", "income sources"],
-    about: "Income you expect each month. Sources with `deletedAt` are deleted and kept for a day.",
+    words: ["income source or bill", "income sources and bills"],
+    about:
+      'Income and bills you expect. A bill has the `direction` "out". Those with `deletedAt` are deleted and kept for a day.',
     without: { creationKey: internal },
   },
   {
     name: "income-terms",
     table: incomeTerms,
-    words: ["income term", "income terms"],
-    about: "Amount and day of the month due for a source, from a given month.",
+    words: ["amount due", "amounts due"],
+    about: "Amount and day of the month due for a source or bill, from a given month.",
     money: { columns: ["amountDue"], currency: "income-source" },
   },
   {
     name: "income-payments",
     table: incomePayments,
-    words: ["income payment", "income payments"],
-    about: "Payments to income sources: a transaction, or cash with its own amount.",
+    words: ["payment", "payments"],
+    about: "Payments for income sources and bills: a transaction, or cash with its own amount.",
     without: { creationKey: internal },
     money: { columns: ["manualAmount"], currency: "income-source" },
   },
@@ -356,9 +357,8 @@ export const personalTables: readonly PersonalTable[] = [
   {
     name: "refused-income",
     table: incomeRefusals,
-    words: ["declined income source", "declined income sources"],
-    about: "Regular deposits that you didn't want as an income source.",
-    without: { payeeKey: internal },
+    words: ["declined income source or bill", "declined income sources and bills"],
+    about: "Regular payments that you didn't want as an income source or a bill, by `payeeKey`, the payee.",
   },
   {
     name: "calendar-feed",
