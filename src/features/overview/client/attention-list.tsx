@@ -13,7 +13,7 @@ import styles from "./attention-list.module.css";
 /** Actions that only the Accounts page can perform; elsewhere they link to it. */
 export type BankActions = {
   onRepair: (bank: { institutionAccessItemId: number; institutionName: string }) => void;
-  onLink: () => void;
+  onLink: (how: { withSetupToken?: true }) => void;
 };
 
 type AttentionListProps = {
@@ -78,7 +78,7 @@ function handlerOf(action: AttentionAction, { onRepair, onLink }: BankActions): 
     const { institutionAccessItemId, institutionName } = action;
     return () => onRepair({ institutionAccessItemId, institutionName });
   }
-  return action.kind === "linkAgain" ? onLink : undefined;
+  return action.kind === "linkAgain" ? () => onLink(action) : undefined;
 }
 
 function actionLink(action: AttentionAction): { label: string; href: string } {

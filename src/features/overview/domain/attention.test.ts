@@ -89,6 +89,15 @@ describe("bankAttention", () => {
     ]);
   });
 
+  it("links a bank of SimpleFIN again with a setup token", () => {
+    const { item, ...simpleFin } = bank(1, "revoked");
+    const repairUrl = "https://bridge.example/";
+    expect(bankAttention([{ ...simpleFin, item: { ...item, repairUrl } }], zone)[0]?.action).toEqual({
+      kind: "linkAgain",
+      withSetupToken: true,
+    });
+  });
+
   it("names the day access ends in the site's time zone", () => {
     expect(bankAttention([bank(1, "expiring", "2026-12-02T03:00:00Z")], zone)[0]?.message).toBe(
       "access ends on Dec 1, 2026",

@@ -33,7 +33,7 @@ type LinkedBank = { institutionAccessItemId: number; institutionName: string };
 export type AttentionAction =
   | ({ kind: "repair" } & LinkedBank)
   | ({ kind: "renew" } & LinkedBank)
-  | { kind: "linkAgain" }
+  | { kind: "linkAgain"; withSetupToken?: true }
   | { kind: "linkPayment"; institutionAccessItemId: number; incomeSourceId: number; month: string }
   | { kind: "seeIncome"; institutionAccessItemId: number }
   | { kind: "seeBill"; month: string }
@@ -70,7 +70,18 @@ export function bankAttention(items: readonly PlainAccessItem[], timeZone: strin
           },
         ];
       case "revoked":
-        return [{ ...about, urgency: "urgent", message: "access revoked", action: { kind: "linkAgain" } }];
+        return [
+          {
+            ...about,
+            urgency: "urgent",
+            message: "access revoked",
+            // Only a bank that was linked through SimpleFIN is repaired elsewhere.
+            action: {
+              kind: "linkAgain",
+              ...(item.item.repairUrl === undefined ? {} : { withSetupToken: true }),
+            },
+          },
+        ];
       case "expiring":
         return [
           {

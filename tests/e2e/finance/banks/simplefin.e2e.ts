@@ -140,7 +140,8 @@ test("a bank is repaired at SimpleFIN, and checked again here", night, async ({ 
     lastSuccessfulUpdate: daysFromNow(-3),
   };
   const broken = bankOf("Harborstone Bank", "repair", item, [accountOf()]);
-  await showBanks(page, [broken]);
+  const ended = bankOf("Older Bank", "revoked", { repairUrl: item.repairUrl }, [accountOf()]);
+  await showBanks(page, [broken, ended]);
   const asked: unknown[] = [];
   await page.route("**/api/RepairedAccessItem", async (route) => {
     asked.push(route.request().postDataJSON());
@@ -158,4 +159,7 @@ test("a bank is repaired at SimpleFIN, and checked again here", night, async ({ 
   await bridge.close();
   await card.getByRole("button", { name: "Check again" }).click();
   await expect.poll(() => asked).toEqual([{ institutionAccessItemId: broken.institutionAccessItemId }]);
+  const attention = page.getByRole("list", { name: "Needs attention" });
+  await attention.getByRole("button", { name: "Link again" }).click();
+  await expect(page.getByRole("dialog", { name: "Link a bank with SimpleFIN" })).toBeVisible();
 });

@@ -130,7 +130,7 @@ export function Component() {
               if (page === undefined) link.start({ kind: "repair", ...bank });
               else globalThis.open(page, "_blank", "noopener,noreferrer");
             },
-            onLink: startLink,
+            onLink: ({ withSetupToken = false }) => (withSetupToken ? tokenDialog.open() : startLink()),
           }}
         />
       )}
