@@ -24,6 +24,20 @@ function withoutSuggestions(page: Page) {
   );
 }
 
+/** Cancels the browser's dialogs, and counts the suggestions in an attribute of the page. */
+function cancelDialogs(page: Page) {
+  return page.addInitScript(() => {
+    let suggestions = 0;
+    navigator.credentials.get = ({ mediation, signal } = {}) =>
+      new Promise((_resolve, reject) => {
+        if (mediation !== "conditional") return reject(new DOMException("Canceled", "NotAllowedError"));
+        suggestions += 1;
+        document.documentElement.dataset["suggestions"] = String(suggestions);
+        signal?.addEventListener("abort", () => reject(new DOMException("Ended", "AbortError")));
+      });
+  });
+}
+
 /** Passkeys in a real Chromium with its virtual authenticator; each test has a site of its own, because a site has one owner. */
 
 const test = base.extend<{ site: StartedServer }>({
@@ -67,6 +81,14 @@ test(
     await expect(page).toHaveURL(/\/sign-in\?return=%2Fabout$/);
     await expect(page.getByLabel("Or choose a suggested passkey")).toBeVisible();
     await expectGoodLook(page);
+    // The button's dialog ends the suggestion; once it's canceled, the browser suggests again.
+    const canceling = await page.context().newPage();
+    await cancelDialogs(canceling);
+    await open(canceling, "/sign-in");
+    await canceling.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await expect(canceling.getByText("The request was canceled")).toBeVisible();
+    await expect(canceling.locator("html")).toHaveAttribute("data-suggestions", "2");
+    await canceling.close();
     // Chromium's virtual authenticator takes the suggestion as soon as it is made.
     await answer(key, true);
     await page.reload();

@@ -19,11 +19,11 @@ import styles from "./sign-in-page.module.css";
 /** Button and field for signing in with a passkey. The document is loaded anew then, at `returnTo`. */
 export function PasskeySignIn({ returnTo }: { returnTo: string }) {
   const api = useApi();
-  const { suggests, problem } = useSuggestion(returnTo);
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => signInWithPasskey(api),
     onSuccess: (person) => goOn(person, returnTo),
   });
+  const { suggests, problem } = useSuggestion(returnTo, isPending || isSuccess);
   const [typed, setTyped] = useState("");
   const failure = error ?? problem;
   if (!browserSupportsWebAuthn()) {
@@ -57,8 +57,8 @@ function goOn({ isMember }: SignedIn, returnTo: string): void {
   globalThis.location.assign(isMember ? landingPath(returnTo) : returnTo);
 }
 
-/** Lets the browser suggest passkeys while the page is open, if it can. */
-function useSuggestion(returnTo: string): { suggests: boolean; problem: Error | null } {
+/** Lets the browser suggest passkeys while the page is open, if it can, and again after a dialog, which ends the suggestion. */
+function useSuggestion(returnTo: string, isAsking: boolean): { suggests: boolean; problem: Error | null } {
   const api = useApi();
   const [suggests, setSuggests] = useState(false);
   const [problem, setProblem] = useState<Error | null>(null);
@@ -66,7 +66,7 @@ function useSuggestion(returnTo: string): { suggests: boolean; problem: Error | 
     void browserSupportsWebAuthnAutofill().then(setSuggests);
   }, []);
   useEffect(() => {
-    if (!suggests) return undefined;
+    if (!suggests || isAsking) return undefined;
     const leaving = new AbortController();
     async function suggest() {
       try {
@@ -77,10 +77,8 @@ function useSuggestion(returnTo: string): { suggests: boolean; problem: Error | 
       }
     }
     void suggest();
-    return () => {
-      leaving.abort();
-      endPasskeyRequest();
-    };
-  }, [api, suggests, returnTo]);
+    return () => leaving.abort();
+  }, [api, suggests, returnTo, isAsking]);
+  useEffect(() => () => endPasskeyRequest(), []);
   return { suggests, problem };
 }
