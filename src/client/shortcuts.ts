@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { hasUnsavedInput } from "#ui/form/unsaved-guard.ts";
 import { useDocumentEvent } from "./document-event.ts";
 
 /** Overlay opened by a shortcut: the command palette or the list of shortcuts. */
@@ -15,17 +16,21 @@ function overlayFor(event: KeyboardEvent): Overlay | null {
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    target.closest("input, textarea, select, [contenteditable], dialog") !== null
+    target.closest(
+      "input, textarea, select, [contenteditable], dialog, [role=dialog], [role=alertdialog]",
+    ) !== null
   );
 }
 
-/** Handles the page's shortcuts and returns the open overlay, and how to change it. */
+/** Handles the page's shortcuts, except over a dialog with unsaved input; returns the open overlay, and how to change it. */
 export function useShortcuts(): [Overlay | null, (overlay: Overlay | null) => void] {
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   useDocumentEvent("keydown", (event) => {
     const asked = overlayFor(event);
     if (asked === null) return;
     event.preventDefault();
+    // The palette leads to other pages, which would lose it.
+    if (hasUnsavedInput() && document.querySelector("[role=dialog]") !== null) return;
     setOverlay(asked);
   });
   return [overlay, setOverlay];

@@ -101,6 +101,9 @@ test("a dialog with unsaved changes asks before it closes", night, async ({ page
   await opener.click();
   const name = dialog.getByRole("textbox", { name: "Source name" });
   await name.fill("Garage");
+  // The palette would lead to another page, without what is typed.
+  await page.keyboard.press("Control+k");
+  await dialog.getByRole("button", { name: "Cancel" }).press("/");
   await page.keyboard.press("Escape");
   const question = page.getByRole("alertdialog", { name: "Discard changes?" });
   await expect(question.getByRole("button", { name: "Keep editing" })).toBeFocused();
@@ -111,6 +114,7 @@ test("a dialog with unsaved changes asks before it closes", night, async ({ page
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await question.getByRole("button", { name: "Discard changes" }).click();
   await expect(dialog).toBeHidden();
+  await expect(page.getByRole("dialog", { name: "Command palette" })).toBeHidden();
 });
 
 test("a confirmation lists the consequences and shows its progress", night, async ({ page }) => {
