@@ -41,7 +41,14 @@ test("a person links banks with a setup token, by keyboard, after a wrong one", 
   await expect(dialog).toContainText("$1.50 a month or $15 a year");
   const token = dialog.getByLabel("Setup token");
   await token.fill("hello");
+  const answer = Promise.withResolvers<void>();
+  await page.route("**/api/LinkSimpleFin", (route) => answer.promise.then(() => route.continue()), {
+    times: 1,
+  });
   await dialog.getByRole("button", { name: "Link bank" }).click();
+  // It stays, so that it can say how that ended.
+  await page.keyboard.press("Escape");
+  answer.resolve();
   await expect(dialog).toContainText("That isn’t a setup token.");
   expect(complaints.splice(0)).toEqual([expect.stringContaining("400")]);
   await expectGood(page);

@@ -34,13 +34,20 @@ export function SimpleFinDialog({ link, createUrl, onClose }: SimpleFinDialogPro
     if (!isPending) mutate();
   }
 
+  /** Closes the dialog, except while a token is used: it works once, and how that ends is shown here. */
+  function close() {
+    if (!isPending) onClose();
+  }
+
   return (
     <Dialog
-      onClose={onClose}
+      onClose={close}
       title="Link a bank with SimpleFIN"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close} aria-disabled={isPending || undefined}>
+            Cancel
+          </Button>
           <Button type="submit" form={formId} variant="primary" isPending={isPending}>
             Link bank
           </Button>
