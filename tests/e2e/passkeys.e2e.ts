@@ -117,6 +117,7 @@ test(
     await page.getByRole("textbox", { name: "Name" }).fill("Laptop");
     await page.getByRole("button", { name: "Rename", exact: true }).click();
     await expect(page.getByText("Laptop")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Rename Laptop" })).toBeFocused();
 
     await page.getByRole("button", { name: "Remove Laptop" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove passkey" }).click();
@@ -137,6 +138,7 @@ test(
     await page.getByRole("button", { name: "Remove Laptop" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove passkey" }).click();
     await expect(page.getByText("Removed Laptop.")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     await expect(page.getByRole("button", { name: /^Remove / })).toHaveCount(1);
     expect(complaints.splice(0).join(), "the refused removal").toMatch(/^[^,]*409[^,]*$/);
   },
@@ -178,6 +180,7 @@ test("an invited person makes a passkey on their device, and the owner removes t
   await page.getByRole("button", { name: "Remove Wren Holloway" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove person" }).click();
   await expect(page.getByText("Removed Wren Holloway.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeFocused();
   // Their open page notices it.
   await expect(wren.getByRole("heading", { level: 1 })).toHaveText("Sign in to see this page");
   await withoutSuggestions(wren);

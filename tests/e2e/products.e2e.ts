@@ -61,7 +61,8 @@ test("a member creates a product with images and reorders them", async ({ page }
   // By dragging.
   await dialog.getByRole("listitem").nth(2).dragTo(dialog.getByRole("listitem").nth(1));
   await expect(dialog.getByRole("textbox", { name: "Alt text for image 3" })).toHaveValue("Green side");
-  await dialog.getByRole("button", { name: "Remove image 2" }).click();
+  await dialog.getByRole("button", { name: "Remove image 2" }).press("Enter");
+  await expect(dialog.getByRole("heading", { name: "Images" })).toBeFocused();
   await dialog.getByRole("button", { name: "Save Product" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Saved Brass Lamp.")).toBeVisible();

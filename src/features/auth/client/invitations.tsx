@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
 import { failureText, failureWords } from "#client/data/api-failure.ts";
+import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import type { OpenInvitation } from "../contract.ts";
@@ -42,7 +43,10 @@ function Invitation({ invitation }: { invitation: OpenInvitation }) {
   const { invitationId, name, role, createdAt, expiresAt } = invitation;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api.post("/api/WithdrawInvitation", { invitationId }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(api).queryKey }),
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: invitationsQuery(api).queryKey });
+      focusHeadingWhenLost();
+    },
   });
   return (
     <Device

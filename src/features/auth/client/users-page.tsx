@@ -5,6 +5,7 @@ import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
+import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
 import { paths } from "#client/routing/paths.ts";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { QueryError } from "#client/query-error.tsx";
@@ -169,6 +170,7 @@ function RemovePerson({ person: { userId, userDetails } }: { person: KnownUser }
     onSuccess: async () => {
       toastQueue.add({ message: `Removed ${userDetails}.`, tone: "positive" });
       await queryClient.invalidateQueries({ queryKey });
+      focusHeadingWhenLost();
     },
   });
   return (

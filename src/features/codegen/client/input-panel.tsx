@@ -23,9 +23,11 @@ const placeholders = {
 export function InputPanel({ view, store, onFile, onClear, examples }: InputPanelProps) {
   const { kind, samples, outcome } = view;
   const picker = useRef<HTMLInputElement>(null);
+  // Takes the focus of a button that is gone.
+  const panel = useRef<HTMLElement>(null);
   const problem = outcome?.outcome === "invalid" ? outcome.problem : null;
   return (
-    <section className={styles.panel} aria-label="Input">
+    <section ref={panel} tabIndex={-1} className={styles.panel} aria-label="Input">
       {samples.map(({ id, text }, index) => (
         <SampleEditor
           key={id}
@@ -34,7 +36,14 @@ export function InputPanel({ view, store, onFile, onClear, examples }: InputPane
           placeholder={placeholders[kind]}
           problem={problem?.sampleIndex === index ? problem : null}
           onChange={(changed) => store.changeSample(id, changed)}
-          onRemove={samples.length === 1 ? undefined : () => store.removeSample(id)}
+          onRemove={
+            samples.length === 1
+              ? undefined
+              : () => {
+                  store.removeSample(id);
+                  panel.current?.focus({ preventScroll: true });
+                }
+          }
         />
       ))}
       <div className={styles.inputActions}>
@@ -59,7 +68,15 @@ export function InputPanel({ view, store, onFile, onClear, examples }: InputPane
           }}
         />
         {samples.every(({ text }) => text === "") ? null : (
-          <Button size="small" icon="trash" variant="quiet" onClick={onClear}>
+          <Button
+            size="small"
+            icon="trash"
+            variant="quiet"
+            onClick={() => {
+              onClear();
+              panel.current?.focus({ preventScroll: true });
+            }}
+          >
             Clear
           </Button>
         )}

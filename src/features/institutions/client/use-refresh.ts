@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { failureText, isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
+import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import type { AccessItemView } from "../contract.ts";
@@ -33,6 +34,8 @@ export function useRefresh(item: AccessItemView) {
       putItem(queryClient, api, fresh);
       toastQueue.add(refreshMessage(item, fresh));
       void invalidateInstitutions(queryClient);
+      // The button of a bank that was repaired is gone.
+      focusHeadingWhenLost();
     },
   });
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useState, type ReactNode, type RefObject } from "react";
 import { QueryError } from "#client/query-error.tsx";
+import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
@@ -160,7 +161,15 @@ export function RowsTable(props: RowsTableProps) {
       {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
       <Suspense fallback={null}>
         {edited === null ? null : (
-          <TypedDialog row={edited} options={options} onClose={() => setEdited(null)} />
+          <TypedDialog
+            row={edited}
+            options={options}
+            onClose={() => {
+              setEdited(null);
+              // Its row may have been deleted meanwhile.
+              focusHeadingWhenLost();
+            }}
+          />
         )}
         {open === null ? null : <RowDialog {...open} onClose={() => setOpen(null)} />}
       </Suspense>

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState, type FormEvent } from "react";
+import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
 import { Button } from "#ui/button.tsx";
 import { TextArea } from "#ui/form/text-field.tsx";
 import { ExternalLink } from "#ui/link.tsx";
@@ -25,7 +26,10 @@ export function SimpleFinDialog({ link, createUrl, onClose }: SimpleFinDialogPro
   } = useMutation({
     mutationFn: () => link.linkSimpleFin(setupToken.trim()),
     onSuccess: (words) => {
-      if (words === null) onClose();
+      if (words !== null) return;
+      onClose();
+      // With the first bank, the button that opened this moves.
+      focusHeadingWhenLost();
     },
   });
 

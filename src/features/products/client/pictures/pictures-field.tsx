@@ -20,6 +20,7 @@ export function PicturesField({ pictures, errors }: PicturesFieldProps) {
   const { demo } = usePublicConfig();
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const [note, setNote] = useState("");
   const [draggedKey, setDraggedKey] = useState<string | null>(null);
 
@@ -39,7 +40,7 @@ export function PicturesField({ pictures, errors }: PicturesFieldProps) {
 
   return (
     <section className={styles.field} aria-labelledby={`${id}-label`}>
-      <h3 id={`${id}-label`} className={styles.label}>
+      <h3 ref={heading} tabIndex={-1} id={`${id}-label`} className={styles.label}>
         Images
       </h3>
       {demo ? <Callout>Uploads are turned off in the demo.</Callout> : null}
@@ -54,7 +55,11 @@ export function PicturesField({ pictures, errors }: PicturesFieldProps) {
               errorMessage={errors.get(index)}
               isDragged={draggedKey === picture.key}
               onAltText={(altText) => pictures.describe(picture.key, altText)}
-              onRemove={() => pictures.remove(picture.key)}
+              onRemove={() => {
+                pictures.remove(picture.key);
+                // The focused row is gone.
+                heading.current?.focus({ preventScroll: true });
+              }}
               onRetry={() => pictures.retry(picture.key)}
               onMove={(to) => move(picture.key, to)}
               onDrag={(isStarted) => setDraggedKey(isStarted ? picture.key : null)}
