@@ -71,6 +71,7 @@ test("a person links banks with a setup token, by keyboard, after a wrong one", 
   await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeFocused();
   const card = page.getByRole("article", { name: "Pinewater Credit Union and Harborstone Bank" });
   await expect(card).toContainText("Up to date", { timeout: 30_000 });
+  await expect(page.getByText(/^[\d,]+ transactions imported\.$/)).toBeVisible();
   await expect(card.getByRole("listitem").filter({ hasText: "Harborstone Visa" })).toContainText("owed");
   await expect(card.getByRole("listitem").filter({ hasText: "Northbound Chequing" })).toContainText("CA$");
   await expectGood(page);

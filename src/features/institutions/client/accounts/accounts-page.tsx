@@ -114,7 +114,7 @@ export function Component() {
         titleRef={heading}
         actions={isListed && items.some(isLinked) ? linkButton : null}
       />
-      <LinkProgress link={link} state={state} />
+      <LinkProgress link={link} state={state} items={institutions.data} />
       {isLoading ? <AccountsSkeleton /> : null}
       {institutions.error !== null && institutions.data === undefined ? (
         <QueryError title="Couldn’t load your banks" query={institutions} />

@@ -5,6 +5,7 @@ import { paths } from "#client/routing/paths.ts";
 import { Button, buttonClassName, IconButton } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Spinner } from "#ui/status/spinner.tsx";
+import { countWords } from "#shared/text/counts.ts";
 import type { AccessItemView } from "../../contract.ts";
 import type { BankLink, BankLinkState } from "./bank-link.ts";
 import { DuplicateDialog } from "./duplicate-dialog.tsx";
@@ -14,15 +15,20 @@ import styles from "./link-progress.module.css";
 // Loaded when first opened; never with the sandbox.
 const PlaidDialog = lazy(async () => ({ default: (await import("./plaid-dialog.tsx")).PlaidDialog }));
 
-type LinkProgressProps = { link: BankLink; state: BankLinkState };
+type LinkProgressProps = {
+  link: BankLink;
+  state: BankLinkState;
+  /** The banks as they are now; undefined until they're loaded. */
+  items: readonly AccessItemView[] | undefined;
+};
 
 /** Status of linking or repairing above the cards: progress, a question, a failure, or next steps. */
-export function LinkProgress({ link, state }: LinkProgressProps) {
+export function LinkProgress({ link, state, items }: LinkProgressProps) {
   return (
     <>
       {/* Rendered from the start, so that screen readers announce changes. */}
       <div aria-live="polite" className={styles.status}>
-        <LinkStatus link={link} state={state} />
+        <LinkStatus link={link} state={state} items={items} />
       </div>
       <div role="alert" className={styles.status}>
         {state.kind === "failed" ? <Failed link={link} state={state} /> : null}
@@ -37,7 +43,7 @@ export function LinkProgress({ link, state }: LinkProgressProps) {
   );
 }
 
-function LinkStatus({ link, state }: LinkProgressProps) {
+function LinkStatus({ link, state, items }: LinkProgressProps) {
   switch (state.kind) {
     case "completing":
       return (
@@ -79,14 +85,21 @@ function LinkStatus({ link, state }: LinkProgressProps) {
         </Callout>
       );
     case "linked":
-      return <Linked item={state.item} onClose={link.dismiss} />;
+      return <Linked item={nowOf(state.item, items)} onClose={link.dismiss} />;
     default:
       return null;
   }
 }
 
-/** Next steps for a newly linked bank. */
-function Linked({ item, onClose }: { item: AccessItemView; onClose: () => void }) {
+/** Returns a bank as it is now, because the message about its link stays until it's closed; undefined for a deleted one. */
+function nowOf(item: AccessItemView, items: LinkProgressProps["items"] = [item]): AccessItemView | undefined {
+  return items.find((one) => one.institutionAccessItemId === item.institutionAccessItemId);
+}
+
+/** Next steps for a newly linked bank, unless it's unlinked again. */
+function Linked({ item, onClose }: { item: AccessItemView | undefined; onClose: () => void }) {
+  if (item === undefined || item.item.state === "removing" || item.item.state === "unlinked") return null;
+  const { state, transactionCount } = item.item;
   return (
     <Callout
       tone="positive"
@@ -106,7 +119,9 @@ function Linked({ item, onClose }: { item: AccessItemView; onClose: () => void }
         </span>
       }
     >
-      Importing transactions. You can keep working.
+      {state === "importing"
+        ? "Importing transactions. You can keep working."
+        : `${countWords(transactionCount, "transaction")} imported.`}
     </Callout>
   );
 }
