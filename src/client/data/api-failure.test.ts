@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, networkFailure } from "#shared/envelope.ts";
-import { failureText, failureWords, isAboutAccess, canRetry, requestIdOf } from "./api-failure.ts";
+import {
+  failureText,
+  failureWords,
+  isAboutAccess,
+  canRetry,
+  requestIdOf,
+  unlessGone,
+} from "./api-failure.ts";
 
 function refused(
   statusCode: number,
@@ -56,5 +63,16 @@ describe("a failed call", () => {
       401, 403,
     ]);
     expect(isAboutAccess(new Error("401"))).toBe(false);
+  });
+});
+
+describe("a removal", () => {
+  it("is done if another tab was faster, and fails otherwise", async () => {
+    const gone = refused(404, { NOT_FOUND: ["Not found"] });
+    await expect(unlessGone(Promise.reject(gone))).resolves.toBeUndefined();
+    const last = refused(409, { passkeyId: ["This is your only way to sign in."] });
+    await expect(unlessGone(Promise.reject(last))).rejects.toBe(last);
+    const broken = new TypeError("broken");
+    await expect(unlessGone(Promise.reject(broken))).rejects.toBe(broken);
   });
 });

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
-import { failureText, failureWords } from "#client/data/api-failure.ts";
+import { failureText, failureWords, unlessGone } from "#client/data/api-failure.ts";
 import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
@@ -42,7 +42,7 @@ function Invitation({ invitation }: { invitation: OpenInvitation }) {
   const queryClient = useQueryClient();
   const { invitationId, name, role, createdAt, expiresAt } = invitation;
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api.post("/api/WithdrawInvitation", { invitationId }),
+    mutationFn: () => unlessGone(api.post("/api/WithdrawInvitation", { invitationId })),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: invitationsQuery(api).queryKey });
       focusHeadingWhenLost();

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { unlessGone } from "#client/data/api-failure.ts";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
@@ -166,7 +167,7 @@ function RemovePerson({ person: { userId, userDetails } }: { person: KnownUser }
   const { queryKey } = usersQuery(useApi());
   const [isAsking, setIsAsking] = useState(false);
   const { mutate, isPending, error, reset } = useVerified({
-    action: (api) => api.post("/api/RemovePerson", { userId }),
+    action: (api) => unlessGone(api.post("/api/RemovePerson", { userId })),
     onSuccess: async () => {
       toastQueue.add({ message: `Removed ${userDetails}.`, tone: "positive" });
       await queryClient.invalidateQueries({ queryKey });

@@ -5,6 +5,7 @@ import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { Callout } from "#ui/status/callout.tsx";
 import type { Devices } from "../../contract.ts";
 import type { Api } from "#client/data/api.ts";
+import { unlessGone } from "#client/data/api-failure.ts";
 import { browserSupportsWebAuthn, makePasskey, passkeyFailure } from "#client/passkeys/passkeys.ts";
 import {
   PasskeyProblem,
@@ -112,7 +113,7 @@ function CopiedNote({ passkeys }: { passkeys: readonly Passkey[] }) {
 function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const renew = useRenewedDevices();
   const { mutate, isPending, error } = useVerified({
-    action: (api) => api.post("/api/RemovePasskey", { passkeyId: passkey.passkeyId }),
+    action: (api) => unlessGone(api.post("/api/RemovePasskey", { passkeyId: passkey.passkeyId })),
     onSuccess: async () => {
       onClose();
       toastQueue.add({ message: `Removed ${passkey.name}.`, tone: "positive" });

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState, type FormEvent } from "react";
 import { useApi } from "#client/app-context.tsx";
-import { failureText } from "#client/data/api-failure.ts";
+import { failureText, isNotFound } from "#client/data/api-failure.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/form/text-field.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
@@ -9,6 +9,8 @@ import type { Devices } from "../../contract.ts";
 import { useRenewedDevices } from "./use-renewed-devices.ts";
 
 type RenameProps = { passkey: Devices["passkeys"][number]; onClose: () => void };
+
+const goneText = "This passkey was removed in the meantime.";
 
 /** Asks for a passkey's new name. */
 export function RenamePasskeyDialog({ passkey: { passkeyId, name }, onClose }: RenameProps) {
@@ -50,7 +52,7 @@ export function RenamePasskeyDialog({ passkey: { passkeyId, name }, onClose }: R
           maxLength={80}
           value={typed}
           onChange={setTyped}
-          errorMessage={error === null ? undefined : failureText(error)}
+          errorMessage={error === null ? undefined : isNotFound(error) ? goneText : failureText(error)}
         />
       </form>
     </Dialog>

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useApi } from "#client/app-context.tsx";
-import { failureText } from "#client/data/api-failure.ts";
+import { failureText, unlessGone } from "#client/data/api-failure.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Chip } from "#ui/status/chip.tsx";
@@ -17,7 +17,7 @@ export function SessionsPanel({ sessions }: { sessions: readonly Session[] }) {
   const api = useApi();
   const renew = useRenewedDevices();
   const { mutate, variables, isPending, error } = useMutation({
-    mutationFn: (sessionId: string) => api.post("/api/EndSession", { sessionId }),
+    mutationFn: (sessionId: string) => unlessGone(api.post("/api/EndSession", { sessionId })),
     onSettled: renew,
   });
   return (
