@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { hasUnsavedInput } from "#ui/form/unsaved-guard.ts";
 import { useDocumentEvent } from "./document-event.ts";
 
 /** Overlay opened by a shortcut: the command palette or the list of shortcuts. */
@@ -16,9 +15,7 @@ function overlayFor(event: KeyboardEvent): Overlay | null {
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    target.closest(
-      "input, textarea, select, [contenteditable], dialog, [role=dialog], [role=alertdialog]",
-    ) !== null
+    target.closest("input, textarea, select, [contenteditable], dialog, [role$=dialog]") !== null
   );
 }
 
@@ -30,8 +27,7 @@ export function useShortcuts(): [Overlay | null, (overlay: Overlay | null) => vo
     if (asked === null) return;
     event.preventDefault();
     // The palette leads to other pages, which would lose it.
-    if (hasUnsavedInput() && document.querySelector("[role=dialog]") !== null) return;
-    setOverlay(asked);
+    if (document.querySelector("[data-unsaved]") === null) setOverlay(asked);
   });
   return [overlay, setOverlay];
 }

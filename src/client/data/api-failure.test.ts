@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, networkFailure } from "#shared/envelope.ts";
-import {
-  failureText,
-  failureWords,
-  isAboutAccess,
-  canRetry,
-  requestIdOf,
-  unlessGone,
-} from "./api-failure.ts";
+import { failureText, failureWords, isAboutAccess, canRetry, requestIdOf } from "./api-failure.ts";
+import { unlessGone } from "./unless-gone.ts";
 
 function refused(
   statusCode: number,

@@ -41,15 +41,6 @@ export function isNotFound(error: Error | null): boolean {
   return error instanceof ApiError && error.statusCode === 404;
 }
 
-/** Waits for a removal; fine if what it removes is already gone, such as from another tab. */
-export async function unlessGone(removal: Promise<unknown>): Promise<void> {
-  try {
-    await removal;
-  } catch (error) {
-    if (!(error instanceof ApiError && isNotFound(error))) throw error;
-  }
-}
-
 /**
  * Returns whether repeating a call can help: after a network failure, a server error, a timeout, too many calls, or a
  * lost session. A rejected input would be rejected again.

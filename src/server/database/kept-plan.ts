@@ -32,14 +32,14 @@ export function prepareWithKeptPlan<Prepared>(query: Query<Prepared>): Prepared 
   return query.prepare(nameOf(query.toSQL().sql));
 }
 
-/** Connections of transactions, for the queries of `defineKeptQuery`. */
-const connections = new WeakMap<Transaction, PoolClient>();
+/** Connections of transactions by their sessions, for the queries of `defineKeptQuery`. */
+const connections = new WeakMap<Transaction["_"]["session"], PoolClient>();
 const asking = new AsyncLocalStorage<PoolClient>();
 let everyone: NodePgDatabase | undefined;
 
 /** Notes a transaction's connection before its first query. */
 export function noteConnection(tx: Transaction, client: PoolClient): void {
-  connections.set(tx, client);
+  connections.set(tx._.session, client);
 }
 
 /** Placeholders for the values of a query. */
@@ -57,7 +57,7 @@ export function defineKeptQuery<Values extends Record<string, unknown>, Result>(
 ): (tx: Transaction, values: Values) => Promise<Result> {
   let prepared: ReturnType<ReturnType<typeof build>["prepare"]> | undefined;
   return (tx, values) => {
-    const client = connections.get(tx);
+    const client = connections.get(tx._.session);
     if (client === undefined) throw new Error("The transaction's connection isn't known.");
     everyone ??= drizzle({ client: onConnectionOfAsking() });
     prepared ??= prepareWithKeptPlan(build(everyone, placeholders()));

@@ -46,13 +46,16 @@ export function Dialog({ isOpen = true, onClose, guard, children, ...frame }: Di
   );
 }
 
-/** Asks before the browser's Back or Forward leaves a dialog with unsaved input. Mount it only then: a router has one blocker at a time. */
+/**
+ * Asks before the browser's Back or Forward leaves a dialog with unsaved input, which it marks as such. Mount it only then: a
+ * router has one blocker at a time.
+ */
 function BackGuard({ request }: Pick<UnsavedGuard, "request">) {
   const blocker = useBlocker(leavesDialog);
   useEffect(() => {
     if (blocker.state === "blocked") request(blocker.proceed, blocker.reset);
   }, [blocker, request]);
-  return null;
+  return <span hidden data-unsaved />;
 }
 
 /** Links and the site's own steps can't leave a dialog. A dialog can be in the hash, and stays open while a list below it changes. */

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
-import { failureText, failureWords, unlessGone } from "#client/data/api-failure.ts";
-import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
+import { failureText, failureWords } from "#client/data/api-failure.ts";
+import { unlessGone } from "#client/data/unless-gone.ts";
+import { focusHeadingWhenLost } from "#client/routing/focus-heading.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import type { OpenInvitation } from "../contract.ts";

@@ -5,7 +5,7 @@ import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { Callout } from "#ui/status/callout.tsx";
 import type { Devices } from "../../contract.ts";
 import type { Api } from "#client/data/api.ts";
-import { unlessGone } from "#client/data/api-failure.ts";
+import { unlessGone } from "#client/data/unless-gone.ts";
 import { browserSupportsWebAuthn, makePasskey, passkeyFailure } from "#client/passkeys/passkeys.ts";
 import {
   PasskeyProblem,

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useApi } from "#client/app-context.tsx";
-import { failureText, unlessGone } from "#client/data/api-failure.ts";
+import { failureText } from "#client/data/api-failure.ts";
+import { unlessGone } from "#client/data/unless-gone.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Chip } from "#ui/status/chip.tsx";

@@ -91,14 +91,14 @@ function LinkStatus({ link, state, items }: LinkProgressProps) {
   }
 }
 
-/** Returns a bank as it is now, because the message about its link stays until it's closed; undefined for a deleted one. */
-function nowOf(item: AccessItemView, items: LinkProgressProps["items"] = [item]): AccessItemView | undefined {
-  return items.find((one) => one.institutionAccessItemId === item.institutionAccessItemId);
+/** Returns a bank as it is now, because the message about its link stays until it's closed. */
+function nowOf(item: AccessItemView, items: LinkProgressProps["items"] = []): AccessItemView {
+  return items.find((one) => one.institutionAccessItemId === item.institutionAccessItemId) ?? item;
 }
 
 /** Next steps for a newly linked bank, unless it's unlinked again. */
-function Linked({ item, onClose }: { item: AccessItemView | undefined; onClose: () => void }) {
-  if (item === undefined || item.item.state === "removing" || item.item.state === "unlinked") return null;
+function Linked({ item, onClose }: { item: AccessItemView; onClose: () => void }) {
+  if (item.item.state === "removing" || item.item.state === "unlinked") return null;
   const { state, transactionCount } = item.item;
   return (
     <Callout
