@@ -14,11 +14,13 @@ export async function sweepJournals(
   const old = await unsafeDb
     .delete(householdChanges)
     .where(lt(householdChanges.at, new Date(at.getTime() - keptDays * dayMs)));
+  // Materialized, because Postgres, when it believes that there are few, would number all of them again for each.
   const many = await unsafeDb.execute(sql`
-    delete from household_changes where change_id in (
+    with too_old as materialized (
       select change_id from (
         select change_id, row_number() over (partition by user_id order by change_id desc) as place
         from household_changes) numbered
-      where place > ${keptLines})`);
+      where place > ${keptLines})
+    delete from household_changes where change_id in (select change_id from too_old)`);
   return { changes: (old.rowCount ?? 0) + (many.rowCount ?? 0) };
 }
