@@ -65,9 +65,11 @@ async function checkCategories({ person, kept }: Writer, check: Check): Promise<
 }
 
 async function checkBudgets({ person, kept }: Writer, check: Check): Promise<void> {
-  const listed = await get<{ budgetId: number }[]>(person, "/api/GetBudgets");
+  const listed = await get<{ budgetId: number; isDraft: boolean }[]>(person, "/api/GetBudgets");
   const found: [number, string][] = [];
-  for (const { budgetId } of listed) {
+  for (const { budgetId, isDraft } of listed) {
+    // The site's suggestion for the first month, which nobody has kept.
+    if (isDraft) continue;
     const budget = await get<Budget>(person, `/api/GetBudget?budgetId=${budgetId}&summary=true`);
     const estimates = new Map(
       budget.budgetCategories.map((category) => [category.financialCategoryId, category.estimate]),
