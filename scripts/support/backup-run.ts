@@ -5,7 +5,7 @@ import { containerKind, type Encryption } from "#server/backup/backup-container.
 import { BackupError } from "#server/backup/backup-error.ts";
 import { backupName, readLastBackup, rememberBackup, writeBackupFile } from "#server/backup/backup-file.ts";
 import { openDatabase } from "#server/database/db.ts";
-import { holdsCluster, refuseOtherVersions } from "#server/database/embedded-cluster.ts";
+import { holdsCluster, refuseOtherVersions } from "#server/database/embedded/cluster.ts";
 import type { MigrationSource } from "#server/database/migrate.ts";
 import { findSecretKey } from "#server/settings/secret-key.ts";
 import type { Settings } from "#server/settings/settings.ts";

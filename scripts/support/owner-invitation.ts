@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { makeOwnerLink } from "#features/auth/server/index.ts";
 import { openDatabase } from "#server/database/db.ts";
-import { holdsCluster } from "#server/database/embedded-cluster.ts";
+import { holdsCluster } from "#server/database/embedded/cluster.ts";
 import { findPendingMigrations } from "#server/database/migrate.ts";
 import type { Settings } from "#server/settings/settings.ts";
 

@@ -54,7 +54,7 @@ async function run(): Promise<void> {
 async function beginPostgres(settings: Settings, log: Logger): Promise<Pick<ServerOptions, "engine">> {
   const [{ closeDataDir }, { openEmbeddedPostgres }] = await Promise.all([
     import("./database/data-dir.ts"),
-    import("./database/embedded-postgres.ts"),
+    import("./database/embedded/postgres.ts"),
   ]);
   closeDataDir(settings.DATA_DIR, log);
   if (settings.DATABASE_URL !== undefined) return {};

@@ -6,7 +6,7 @@ import type { SiteConfig } from "#shared/site-config.ts";
 import { createApp } from "./http/app.ts";
 import { createBus, type Bus } from "./events/bus.ts";
 import { openDatabase, type Database } from "./database/db.ts";
-import type { EmbeddedPostgres } from "./database/embedded-postgres.ts";
+import type { EmbeddedPostgres } from "./database/embedded/postgres.ts";
 import type { Kernel, ServerFeature } from "./feature.ts";
 import { createFeatures } from "./features.ts";
 import type { Jobs } from "./jobs/jobs.ts";

@@ -27,9 +27,9 @@ const rules: { name: string; pattern: RegExp; users: Record<string, string> }[] 
     name: "other programs",
     pattern: /child_process|\bexecFile\b|\bspawn\(/,
     users: {
-      "src/server/database/embedded-cluster.ts": "initdb of the site's own Postgres",
-      "src/server/database/embedded-postmaster.ts": "postgres, of the site's own Postgres",
-      "src/server/database/embedded-program.ts": "which account may run them, and unshare for root",
+      "src/server/database/embedded/cluster.ts": "initdb of the site's own Postgres",
+      "src/server/database/embedded/postmaster.ts": "postgres, of the site's own Postgres",
+      "src/server/database/embedded/program.ts": "which account may run them, and unshare for root",
     },
   },
   {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { openDatabase } from "#server/database/db.ts";
-import { administrator, clusterUrl, openCluster } from "#server/database/embedded-cluster.ts";
+import { administrator, clusterUrl, openCluster } from "#server/database/embedded/cluster.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
 import { createTestUser } from "../support/factories/auth-factory.ts";
 import { freePort } from "../support/free-port.ts";

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { administrator, clusterUrl, openCluster, type Cluster } from "#server/database/embedded-cluster.ts";
-import { startPostmaster, stopPostmaster } from "#server/database/embedded-postmaster.ts";
-import { findPostgresBinaries } from "#server/database/embedded-program.ts";
+import { administrator, clusterUrl, openCluster, type Cluster } from "#server/database/embedded/cluster.ts";
+import { startPostmaster, stopPostmaster } from "#server/database/embedded/postmaster.ts";
+import { findPostgresBinaries } from "#server/database/embedded/program.ts";
 
 /** The suite's own Postgres, created and started like the site's; the address is a superuser's. */
 export type PostgresServer = {

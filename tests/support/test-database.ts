@@ -202,7 +202,7 @@ function hashOf(paths: string[]): string {
 /** Creates `dataDir` as a first start would, before or after its migrations, by copying one made earlier. */
 export async function copyNewDataDir(dataDir: string, { isMigrated = false } = {}): Promise<void> {
   const sources = ["cluster", "program", "postgres"].map((part) =>
-    join(root, `src/server/database/embedded-${part}.ts`),
+    join(root, `src/server/database/embedded/${part}.ts`),
   );
   const made = join(
     root,

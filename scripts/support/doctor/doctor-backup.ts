@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { readLastBackup } from "#server/backup/backup-file.ts";
-import { holdsCluster } from "#server/database/embedded-cluster.ts";
+import { holdsCluster } from "#server/database/embedded/cluster.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { ok, warn, type CheckResult } from "./doctor-report.ts";
 

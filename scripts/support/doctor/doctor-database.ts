@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { openDatabase, type Database } from "#server/database/db.ts";
-import { holdsCluster, refuseOtherVersions } from "#server/database/embedded-cluster.ts";
-import { exclusiveUser } from "#server/database/embedded-postgres.ts";
+import { holdsCluster, refuseOtherVersions } from "#server/database/embedded/cluster.ts";
+import { exclusiveUser } from "#server/database/embedded/postgres.ts";
 import { findPendingMigrations, MigrationError } from "#server/database/migrate.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { fail, ok, warn, messageOf, type CheckResult } from "./doctor-report.ts";

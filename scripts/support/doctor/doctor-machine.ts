@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { dataDirProblem, nearestExisting } from "#server/database/data-dir.ts";
-import { holdsCluster } from "#server/database/embedded-cluster.ts";
+import { holdsCluster } from "#server/database/embedded/cluster.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { fail, ok, warn, messageOf, type CheckResult } from "./doctor-report.ts";
 

@@ -73,7 +73,7 @@ export function closeDataDir(dataDir: string, log: Pick<Logger, "warn">): void {
   const { mode: type, uid, gid } = statSync(dataDir);
   const mode = type & 0o777;
   if ((mode & 0o077) === 0) return;
-  // Root's own directory, which the account that runs Postgres may traverse (embedded-program.ts).
+  // Root's own directory, which the account that runs Postgres may traverse (embedded/program.ts).
   if (mode === 0o710 && process.getuid?.() === 0 && uid === 0 && gid !== 0) return;
   try {
     chmodSync(dataDir, 0o700);

@@ -7,7 +7,7 @@ import { AppError } from "#shared/errors.ts";
 import { actingFor } from "./acting.ts";
 import { appLoginUrl } from "./app-login.ts";
 import type { DatabaseLog } from "./database-log.ts";
-import { openEmbeddedPostgres, type EmbeddedPostgres } from "./embedded-postgres.ts";
+import { openEmbeddedPostgres, type EmbeddedPostgres } from "./embedded/postgres.ts";
 import { beginningAhead, type Transaction } from "./connection.ts";
 import { namingKeptPlans, noteConnection } from "./kept-plan.ts";
 import { together } from "./together.ts";

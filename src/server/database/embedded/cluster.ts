@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { syncPath } from "../backup/synced-files.ts";
+import { syncPath } from "../../backup/synced-files.ts";
 import {
   EmbeddedPostgresError,
   giveTo,
@@ -27,7 +27,7 @@ import {
   postgresMajor,
   programOf,
   type PostgresAccount,
-} from "./embedded-program.ts";
+} from "./program.ts";
 
 /** The folder of an embedded Postgres, and everything needed to start and reach it. */
 export type Cluster = {

@@ -7,13 +7,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { byDay, isFullRun } from "../../../tests/support/night.ts";
-import { copyNewDataDir } from "../../../tests/support/test-database.ts";
-import { isDatabaseAway, openDatabase, type Database } from "./db.ts";
-import { DataDirInUseError } from "./embedded-postgres.ts";
-import { EmbeddedPostgresError } from "./embedded-program.ts";
+import { byDay, isFullRun } from "../../../../tests/support/night.ts";
+import { copyNewDataDir } from "../../../../tests/support/test-database.ts";
+import { isDatabaseAway, openDatabase, type Database } from "../db.ts";
+import { DataDirInUseError } from "./postgres.ts";
+import { EmbeddedPostgresError } from "./program.ts";
 
-const writer = fileURLToPath(new URL("../../../tests/support/breakage/database-writer.ts", import.meta.url));
+const writer = fileURLToPath(
+  new URL("../../../../tests/support/breakage/database-writer.ts", import.meta.url),
+);
 const isRoot = process.getuid?.() === 0;
 
 let directory: string;

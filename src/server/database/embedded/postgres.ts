@@ -2,11 +2,11 @@ import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { resolve } from "node:path";
 import { Client, type Pool } from "pg";
-import { makeDataDir } from "./data-dir.ts";
-import type { DatabaseLog } from "./database-log.ts";
-import { administrator, clusterUrl, openCluster, type Cluster } from "./embedded-cluster.ts";
-import { postmasterState, signalPostmaster, startPostmaster, stopPostmaster } from "./embedded-postmaster.ts";
-import { EmbeddedPostgresError } from "./embedded-program.ts";
+import { makeDataDir } from "../data-dir.ts";
+import type { DatabaseLog } from "../database-log.ts";
+import { administrator, clusterUrl, openCluster, type Cluster } from "./cluster.ts";
+import { postmasterState, signalPostmaster, startPostmaster, stopPostmaster } from "./postmaster.ts";
+import { EmbeddedPostgresError } from "./program.ts";
 
 /** A running embedded Postgres, which runs until its last user leaves. */
 export type EmbeddedPostgres = {

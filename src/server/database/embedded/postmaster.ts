@@ -3,8 +3,8 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, stat
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isSocket, type Cluster } from "./embedded-cluster.ts";
-import { EmbeddedPostgresError, giveTo, programOf } from "./embedded-program.ts";
+import { isSocket, type Cluster } from "./cluster.ts";
+import { EmbeddedPostgresError, giveTo, programOf } from "./program.ts";
 
 /** Postgres' own pid file, in the data folder. */
 type PidFile = { pid: number; text: string };
