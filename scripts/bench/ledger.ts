@@ -56,8 +56,8 @@ const promised = {
   rule: 500,
 };
 
-/** Ids of the test data, and the session to request it with. */
-type Scene = { cookie: string; budgetId: number; yearId: number; itemId: number; categories: number[] };
+/** Ids of the test data, the session to request it with, and the site's address. */
+type Scene = Awaited<ReturnType<typeof fill>> & { origin: string };
 
 /**
  * Measures 100,000 transactions of one person at five banks, over HTTP on a separate server: reading, editing, and a sync of
@@ -86,7 +86,10 @@ async function measure(dataDir: string): Promise<Result[]> {
   const link = await bank.link();
   const accounts = bank.control.truth(link.itemId).accounts.map(({ account_id }) => account_id);
   const database = await openDatabase({ dataDir });
-  const scene = await fill(database, link, accounts);
+  const scene = {
+    ...(await fill(database, link, accounts)),
+    origin: `http://127.0.0.1:${port}`,
+  };
   await database.close();
   const site = await startSiteProcess(bank.origin, {
     PORT: String(port),
@@ -96,9 +99,8 @@ async function measure(dataDir: string): Promise<Result[]> {
     WRITES_PER_MINUTE: "1000000",
   });
   try {
-    const origin = `http://127.0.0.1:${port}`;
-    const calm = await measureCalls(site, scene, origin);
-    const busy = await measureSyncs(site, { ...scene, origin }, async (count) => {
+    const calm = await measureCalls(site, scene);
+    const busy = await measureSyncs(site, scene, async (count) => {
       bank.control.addRows(link.itemId, count);
       const body = bank.control.webhookBody(link.itemId, "SYNC_UPDATES_AVAILABLE");
       const status = await site.deliver(await bank.control.signWebhook(body));
@@ -142,10 +144,11 @@ const registerPage = "/api/GetLedger?page=1&pageSize=25";
 const pageOf = (budgetId: number, more = "") =>
   `/api/GetBudgetTransactions?budgetId=${budgetId}&excluded=false&page=1&pageSize=5${more}`;
 
-async function measureCalls(site: SiteProcess, scene: Scene, origin: string): Promise<Timing[]> {
+async function measureCalls(site: SiteProcess, scene: Scene): Promise<Timing[]> {
   const { budgetId, yearId, itemId } = scene;
   const read = async (path: string) => {
-    const times = await getsInTurn(`${origin}${path}`, () => ({ cookie: scene.cookie }), warmUps + rounds);
+    const headers = { cookie: scene.cookie };
+    const times = await getsInTurn(`${scene.origin}${path}`, () => headers, warmUps + rounds);
     return times.slice(warmUps).map(({ lastByteMs }) => lastByteMs);
   };
   const account = `/api/GetTransactions?institutionAccessItemId=${itemId}&page=1&pageSize=5`;
@@ -179,7 +182,7 @@ async function measureCalls(site: SiteProcess, scene: Scene, origin: string): Pr
     })),
     ...(await measureRules(site, scene)),
     // Last, because each rewrites what is learned for its payees, here the whole ledger.
-    ...(await measureChoices(site, { ...scene, origin, rounds: edits })),
+    ...(await measureChoices(site, { ...scene, rounds: edits })),
   ];
 }
 
@@ -239,7 +242,7 @@ async function timesOf(count: number, work: () => Promise<unknown>): Promise<num
 
 async function measureSyncs(
   site: SiteProcess,
-  scene: Scene & { origin: string },
+  scene: Scene,
   news: (count: number) => Promise<void>,
 ): Promise<Timing[]> {
   const syncMs = async (count: number) => {
@@ -288,7 +291,7 @@ async function fill(
   database: Database,
   link: { itemId: string; accessToken: string },
   linkedAccounts: string[],
-): Promise<Scene> {
+) {
   await migrateDatabase(database);
   const { userId, cookie } = await createTestUser(database);
   const today = new Date().toISOString().slice(0, 10);

@@ -79,6 +79,11 @@ export function failureCount({ failures }: LoadRun): number {
   return [...failures.values()].reduce((sum, count) => sum + count, 0);
 }
 
+/** Returns the time of the slowest answer. */
+export function longestMs({ latenciesMs }: LoadRun): number {
+  return latenciesMs.reduce((most, ms) => Math.max(most, ms), 0);
+}
+
 /** Column headings for `phaseRow`. */
 export const phaseColumns = [
   "Phase",
@@ -98,7 +103,6 @@ export const phaseColumns = [
 export function phaseRow(name: string, run: LoadRun, atOnce: number, helloRate: number): string[] {
   const rate = run.latenciesMs.length / run.seconds;
   const percents = [50, 95, 99].map((percent) => formatMs(percentile(run.latenciesMs, percent)));
-  const longest = run.latenciesMs.reduce((most, ms) => Math.max(most, ms), 0);
   return [
     name,
     run.seconds.toFixed(0),
@@ -108,6 +112,6 @@ export function phaseRow(name: string, run: LoadRun, atOnce: number, helloRate: 
     formatCount(rate),
     `${Number((rate / helloRate).toPrecision(2))} ×`,
     ...percents,
-    formatMs(longest),
+    formatMs(longestMs(run)),
   ];
 }

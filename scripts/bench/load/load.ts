@@ -2,7 +2,15 @@ import { publicPages } from "../browser.ts";
 import { checkWrites } from "./load-check.ts";
 import { memoryRows, runMemory } from "./load-memory.ts";
 import { call, must, signPeopleIn, type Person } from "./load-people.ts";
-import { failureCount, phaseColumns, phaseRow, runLoad, type Asked, type LoadRun } from "./load-run.ts";
+import {
+  failureCount,
+  longestMs,
+  phaseColumns,
+  phaseRow,
+  runLoad,
+  type Asked,
+  type LoadRun,
+} from "./load-run.ts";
 import { runWrites } from "./load-writes.ts";
 import {
   atMost,
@@ -135,8 +143,7 @@ async function measureCalls(load: Calls): Promise<void> {
   const { site, people, helloRate, findings } = load;
   const writes = await runWrites(people, load.writes);
   note(findings, "Writes of signed-in people", { run: writes, atOnce: people.length, helloRate });
-  const slowest = writes.latenciesMs.reduce((most, ms) => Math.max(most, ms), 0);
-  findings.results.push(atMost("Slowest write", slowest, slowestWriteMs, formatMs));
+  findings.results.push(atMost("Slowest write", longestMs(writes), slowestWriteMs, formatMs));
   const { compared, wrong } = await checkWrites(writes.writers);
   findings.results.push(
     {
