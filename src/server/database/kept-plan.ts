@@ -45,6 +45,9 @@ export function noteConnection(tx: Transaction, client: PoolClient): void {
 /** Placeholders for the values of a query. */
 export type Terms<Values> = { [Key in keyof Values]: Placeholder<string, Values[Key]> };
 
+/** Values, or placeholders for them, for conditions of both kinds of queries. */
+export type ValuesOrTerms<Values> = { [Key in keyof Values]: Values[Key] | Placeholder };
+
 /**
  * Defines a query whose SQL is built once for all transactions, which takes Node as long as many queries take Postgres.
  * Otherwise like `withKeptPlan`.

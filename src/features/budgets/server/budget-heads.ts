@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, isNull, not, or, sql, type Placeholder, type SQL } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, not, or, sql, type SQL } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
-import { defineKeptQuery, type Terms } from "#server/database/kept-plan.ts";
+import { defineKeptQuery, type Terms, type ValuesOrTerms } from "#server/database/kept-plan.ts";
 import { notFound } from "#shared/errors.ts";
 import type { BudgetRef } from "./rows/row-status.ts";
 import { budgetAccessItems, budgets } from "#server/tables/budget-tables.ts";
@@ -14,8 +14,7 @@ export type Mode = (typeof budgets.$inferSelect)["mode"];
  */
 export type Owner = { userId: string; mode: Mode };
 
-/** The owner, or placeholders for it. */
-type OwnerTerms = { [Key in keyof Owner]: Owner[Key] | Placeholder };
+type OwnerTerms = ValuesOrTerms<Owner>;
 
 export type BudgetHead = BudgetRef & {
   name: string;

@@ -49,13 +49,7 @@ export { sortChosen } from "./sorting/later-sorting.ts";
 export { lockLedger, sortRows } from "./sorting/row-sorting.ts";
 export { readBook } from "./sorting/category-reader.ts";
 export { rowsCsv } from "../domain/rows-csv.ts";
-export {
-  defaultPageSize,
-  newestFirst,
-  readTransactions,
-  readTransactionsById,
-  type Paging,
-} from "./transaction-reader.ts";
+export { newestFirst, readTransactions, type Cut, type Paging } from "./transaction-reader.ts";
 export { readTransferSuggestions } from "./transfers/transfer-reader.ts";
 export { accountName, searchCondition } from "./transaction-search.ts";
 export type { RowChoice } from "../domain/statements/statement-choices.ts";

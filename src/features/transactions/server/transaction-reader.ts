@@ -30,7 +30,7 @@ export type Paging = {
   q?: string | undefined;
 };
 
-export const defaultPageSize = 50;
+const defaultPageSize = 50;
 
 type RowsWanted = {
   userId: string;
@@ -39,7 +39,12 @@ type RowsWanted = {
   total?: number;
   /** The budget in which the rows are exempt. */
   exemptIn?: number;
+  /** Finds what `where` does, newest first, by a query that is built once. */
+  findNewest?: ((cut: Cut) => Promise<{ transactionId: number }[]>) | undefined;
 };
+
+/** The part of a list that is on a page. */
+export type Cut = { limit: number; offset: number };
 
 type StoredPart = Omit<PartView, "amount" | "financialCategoryId" | "note"> & {
   amount: string;
@@ -138,7 +143,7 @@ const columns = {
  */
 export async function readTransactions(
   tx: Transaction,
-  { userId, where, paging, total, exemptIn }: RowsWanted,
+  { userId, where, paging, total, exemptIn, findNewest }: RowsWanted,
 ): Promise<{ transactions: TransactionView[]; total: number }> {
   const filter = and(eq(transactions.userId, userId), isListed, where, searchCondition(paging.q));
   const { page, pageSize = defaultPageSize } = paging;
@@ -146,7 +151,7 @@ export async function readTransactions(
     const rows = await selectRows(tx, filter, exemptIn).orderBy(...order(paging));
     return { transactions: await toViews(tx, userId, rows), total: rows.length };
   }
-  const rows = await readPage(tx, filter, { ...paging, page, pageSize }, exemptIn);
+  const rows = await readPage(tx, filter, { ...paging, page, pageSize }, { exemptIn, findNewest });
   const isOnlyPage = page === 1 && rows.length < pageSize;
   return {
     transactions: await toViews(tx, userId, rows),
@@ -162,27 +167,18 @@ async function readPage(
   tx: Transaction,
   filter: SQL | undefined,
   paging: Paging & { page: number; pageSize: number },
-  exemptIn: number | undefined,
+  { exemptIn, findNewest }: Pick<RowsWanted, "exemptIn" | "findNewest">,
 ): Promise<Row[]> {
-  const { page, pageSize } = paging;
-  const found = await selectIds(tx, filter)
-    .orderBy(...order(paging))
-    .limit(pageSize)
-    .offset((page - 1) * pageSize);
+  const cut = { limit: paging.pageSize, offset: (paging.page - 1) * paging.pageSize };
+  const ordered = order(paging);
+  const found =
+    findNewest !== undefined && ordered === newestFirst
+      ? await findNewest(cut)
+      : await selectIds(tx, filter)
+          .orderBy(...ordered)
+          .limit(cut.limit)
+          .offset(cut.offset);
   const ids = found.map(({ transactionId }) => transactionId);
-  return rowsInOrder(tx, ids, exemptIn);
-}
-
-/** Reads ledger rows by id, like `readTransactions`, in the order of the ids. */
-export async function readTransactionsById(
-  tx: Transaction,
-  userId: string,
-  ids: readonly number[],
-): Promise<TransactionView[]> {
-  return toViews(tx, userId, await rowsInOrder(tx, ids));
-}
-
-async function rowsInOrder(tx: Transaction, ids: readonly number[], exemptIn?: number): Promise<Row[]> {
   const rows = await rowsById(tx, { ids, exemptIn: exemptIn ?? null });
   const byId = new Map(rows.map((row) => [row.transactionId, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);

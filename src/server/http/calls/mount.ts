@@ -328,7 +328,7 @@ function sendText(c: AppContext, body: string): Response {
   c.header("content-encoding", "br");
   c.header("vary", "Accept-Encoding", { append: true });
   const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: length };
-  return c.body(Uint8Array.from(brotliCompressSync(body, { params })));
+  return c.body(brotliCompressSync(body, { params }));
 }
 
 /** Compares weakly (RFC 9110, section 13.1.2). */

@@ -8,6 +8,7 @@ import {
 } from "#features/transactions/server/index.ts";
 import { isLine, isSplit, transactionParts } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
+import type { ValuesOrTerms } from "#server/database/kept-plan.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import type { BudgetPart, RowStatus } from "../../domain/budget-rows.ts";
 import { budgetExemptions } from "#server/tables/budget-tables.ts";
@@ -24,8 +25,7 @@ export type BudgetRef = {
   institutionAccessItemIds: readonly number[];
 };
 
-/** The facts, or placeholders for them. */
-export type BudgetTerms = { [Key in keyof BudgetRef]: BudgetRef[Key] | Placeholder };
+export type BudgetTerms = ValuesOrTerms<BudgetRef>;
 
 /** Filter of a list of rows (`contract.ts`). */
 export type RowFilter = {

@@ -7,10 +7,9 @@ import {
   noSuchCategory,
   newestFirst,
   ofMode,
-  defaultPageSize,
+  type Cut,
   type Paging,
   readTransactions,
-  readTransactionsById,
   sortChosen,
 } from "#features/transactions/server/index.ts";
 import { isFirstLine, isSplit, ledgerLines, startsRow } from "#server/tables/part-tables.ts";
@@ -63,20 +62,25 @@ export async function listRows(
   paging: Omit<Paging, "q">,
 ): Promise<{ transactions: TransactionView[]; total: number; sum: Money }> {
   const { userId } = budget;
+  const where = matchesFilter(budget, filter);
   if (filter.excluded) {
-    const where = matchesFilter(budget, filter);
     const exempt = await readTransactions(tx, { userId, where, paging, exemptIn: budget.budgetId });
     return { ...exempt, sum: zeroMoney };
   }
   const isWhole = Object.values(filter).every((value) => value === undefined || value === false);
-  const [[figures], rows] = await together([
+  const [[figures], list] = await together([
     isWhole ? readWholeFigures(tx, budget) : selectFigures(tx, budget, filter).execute(),
-    isWhole && isNewestFirst(paging)
-      ? readNewest(tx, budget, paging)
-      : readMatching(tx, budget, { filter, paging }),
+    readTransactions(tx, {
+      userId,
+      where,
+      paging,
+      // Counted with the sum.
+      total: 0,
+      findNewest: isWhole ? (cut) => newestIds(tx, { ...budget, ...cut }) : undefined,
+    }),
   ]);
   return {
-    transactions: rows,
+    transactions: list.transactions,
     total: figures?.total ?? 0,
     sum: negateMoney(moneyFromSum(figures?.amount ?? null)),
   };
@@ -98,22 +102,7 @@ const readWholeFigures = defineKeptQuery((db, budget: Terms<BudgetRef>) =>
   selectFigures(db, budget, { excluded: false }),
 );
 
-/** Reads a page of all rows, which is what a budget shows first, by queries that are planned once. */
-async function readNewest(
-  tx: Transaction,
-  budget: BudgetRef,
-  { page = 1, pageSize }: Omit<Paging, "q">,
-): Promise<TransactionView[]> {
-  const limit = pageSize ?? defaultPageSize;
-  const found = await newestIds(tx, { ...budget, limit, offset: (page - 1) * limit });
-  return readTransactionsById(
-    tx,
-    budget.userId,
-    found.map(({ transactionId }) => transactionId),
-  );
-}
-
-const newestIds = defineKeptQuery((db, page: Terms<BudgetRef & { limit: number; offset: number }>) =>
+const newestIds = defineKeptQuery((db, page: Terms<BudgetRef & Cut>) =>
   db
     .select({ transactionId: transactions.transactionId })
     .from(transactions)
@@ -122,20 +111,6 @@ const newestIds = defineKeptQuery((db, page: Terms<BudgetRef & { limit: number; 
     .limit(page.limit)
     .offset(page.offset),
 );
-
-function isNewestFirst({ page, sort = "date", direction = "desc" }: Omit<Paging, "q">): boolean {
-  return page !== undefined && sort === "date" && direction === "desc";
-}
-
-async function readMatching(
-  tx: Transaction,
-  budget: BudgetRef,
-  { filter, paging }: { filter: RowFilter; paging: Omit<Paging, "q"> },
-): Promise<TransactionView[]> {
-  const { userId } = budget;
-  return (await readTransactions(tx, { userId, where: matchesFilter(budget, filter), paging, total: 0 }))
-    .transactions;
-}
 
 /** Owner of rows, and the jobs that sort what many choices teach. */
 type Chooser = Owner & { jobs: Pick<Jobs, "enqueue"> };
