@@ -81,11 +81,10 @@ async function getUntil(
     answers += 1;
     missing = null;
     head = "";
-    if (performance.now() >= end) break;
+    if (performance.now() >= end) return answers;
     socket.write(request);
   }
-  if (performance.now() < end) throw new Error(`${host} closed a connection.`);
-  return answers;
+  throw new Error(`${host} closed a connection.`);
 }
 
 /** Returns how much of an answer's body `received` lacks, or null if its headers aren't complete. */
