@@ -48,6 +48,6 @@ USER 1000:1000
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 CMD ["node", "dist/server/health.js"]
-# glibc keeps freed memory otherwise, more with each large piece (docs/operations.md).
-ENV MALLOC_TRIM_THRESHOLD_=131072
-CMD ["node", "--max-semi-space-size=2", "dist/server/main.js"]
+# glibc otherwise keeps freed memory for each thread (docs/operations.md).
+ENV MALLOC_ARENA_MAX=1
+CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=50", "dist/server/main.js"]

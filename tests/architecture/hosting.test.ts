@@ -46,9 +46,9 @@ describe("hosting/folio.service", () => {
     const [program = "", ...args] = directives("ExecStart")[0]?.split(" ") ?? [];
     expect(program).toBe(`${directives("WorkingDirectory")[0]}/node_modules/.bin/node`);
     expect(args).toEqual(serverArguments);
-    expect(readRepoFile("package.json")).toContain(
-      `"start": "node ${serverArguments.join(" --env-file-if-exists=.env ")}"`,
-    );
+    const [script = "", ...options] = serverArguments.toReversed();
+    const start = ["node", ...options.toReversed(), "--env-file-if-exists=.env", script].join(" ");
+    expect(readRepoFile("package.json")).toContain(`"start": "${start}"`);
     expect(directives("User")).toEqual(["folio"]);
     expect(directives("StateDirectory")).toEqual(["folio"]);
     expect(directives("StateDirectoryMode")).toEqual(["0700"]);

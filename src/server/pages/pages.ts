@@ -2,7 +2,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { PublicConfig } from "#shared/site-config.ts";
 import type { AppContext, Kernel } from "../feature.ts";
 import { matchesEtag } from "../http/calls/mount.ts";
-import { compressPage, preferredEncoding, type CachedPage, type PageCache } from "./page-cache.ts";
+import { compressPage, pageBody, preferredEncoding, type CachedPage, type PageCache } from "./page-cache.ts";
 import { pageDocument } from "./page-document.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 import { publicConfig } from "./public-config.ts";
@@ -133,5 +133,5 @@ function sendPage(c: AppContext, page: CachedPage): Response {
   const encoding = preferredEncoding(c.req.header("accept-encoding") ?? "");
   if (encoding !== "identity") c.header("content-encoding", encoding);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a page's status is never one that forbids a body
-  return c.body(page.bodies[encoding], page.status as ContentfulStatusCode);
+  return c.body(pageBody(page, encoding), page.status as ContentfulStatusCode);
 }

@@ -5,13 +5,24 @@ import { LRUCache } from "lru-cache";
 import type { App, AppContext, AppEnv, Kernel } from "../feature.ts";
 import { matchesEtag } from "../http/calls/mount.ts";
 import { forwardedHeaders, pageRoute, recordAnswer, refusesForwarded } from "../http/request-context.ts";
-import { maxPageBytes, pageBytes, preferredEncoding, type PageCache, type ShownPage } from "./page-cache.ts";
+import {
+  maxPageBytes,
+  pageBody,
+  pageBytes,
+  preferredEncoding,
+  type Encoding,
+  type PageCache,
+  type ShownPage,
+} from "./page-cache.ts";
 
-/** A recorded answer without the request id, which is the last of `headers` (alternating names and values). */
-type ReadyAnswer = { status: number; headers: string[]; body: Buffer | null };
+/**
+ * A recorded answer without the request id, which is the last of `headers` (alternating names and values). Its body is the
+ * page's in `encoding`; null has none.
+ */
+type ReadyAnswer = { status: number; headers: string[]; encoding: Encoding | null };
 
 type ReadyPage = ShownPage & {
-  answers: Partial<Record<"br" | "gzip" | "identity" | "not-modified", ReadyAnswer>>;
+  answers: Partial<Record<Encoding | "not-modified", ReadyAnswer>>;
 };
 
 const mostAddresses = 1000;
@@ -60,16 +71,15 @@ export function listenWithReadyPages(app: App, kernel: Kernel, cache: PageCache)
     const isKept = (status === 200 || status === 304) && !headers.has("set-cookie");
     const address = addressOf(incoming);
     if (!isKept || address.length > longestAddress) return;
-    const kind = status === 304 ? "not-modified" : encodingOf(headers);
-    const body = kind === "not-modified" ? null : shown.page.bodies[kind];
+    const encoding = status === 304 ? null : encodingOf(headers);
     const lines = [...headers].filter(([name]) => name !== "x-request-id");
-    if (body !== null) lines.push(["content-length", String(body.byteLength)]);
+    if (encoding !== null) lines.push(["content-length", String(pageBody(shown.page, encoding).byteLength)]);
     const before = known.get(address);
     known.set(address, {
       ...shown,
       answers: {
         ...(before?.page === shown.page ? before.answers : {}),
-        [kind]: { status, headers: [...lines.flat(), "x-request-id", ""], body },
+        [encoding ?? "not-modified"]: { status, headers: [...lines.flat(), "x-request-id", ""], encoding },
       },
     });
   }
@@ -92,11 +102,11 @@ export function listenWithReadyPages(app: App, kernel: Kernel, cache: PageCache)
       void framework(incoming, outgoing);
       return;
     }
-    const { status, headers, body } = found.answer;
+    const { status, headers, encoding } = found.answer;
     const requestId = randomUUID();
     headers[headers.length - 1] = requestId;
     outgoing.writeHead(status, headers);
-    outgoing.end(body);
+    outgoing.end(encoding === null ? null : pageBody(found.ready.page, encoding));
     kernel.metrics.pageCache.inc({ result: "hit" });
     const what = { method: "GET", path: found.ready.path, route: pageRoute, status, startedAt };
     recordAnswer(kernel, kernel.log, { ...what, requestId });
@@ -108,7 +118,7 @@ function addressOf({ headers, url = "" }: IncomingMessage): string {
   return `${headers.host ?? ""} ${url}`;
 }
 
-function encodingOf(headers: Headers): "br" | "gzip" | "identity" {
+function encodingOf(headers: Headers): Encoding {
   const encoding = headers.get("content-encoding");
   return encoding === "br" || encoding === "gzip" ? encoding : "identity";
 }
