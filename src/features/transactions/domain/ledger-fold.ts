@@ -41,7 +41,7 @@ export function planChanges(known: KnownLedger, changes: ArrivedChanges, nextId:
     const fact = fold.facts.get(idOf(row));
     if (fact !== undefined) refresh(fold, fact, row);
   }
-  const ofHistory = rowsOf(matchHistory(fresh.map(matchable), keptRows(fold).map(matchableRow)));
+  const ofHistory = matched(fresh, keptRows(fold), matchHistory);
   const unknown = fresh.filter((row) => !ofHistory.has(row) && !namesKnown(fold, fresh, row));
   const other = openElsewhere(fold);
   const covered = coverArrived(
@@ -166,12 +166,10 @@ function placeUnexplained(fold: Fold, arrivals: ArrivedRow[]): void {
   const over = fold.rows.filter((row) => isOverWhilePending(fold, row));
   const silent = arrivals.filter(({ fact }) => fact.pendingTransactionId === null);
   const naming = arrivals.filter(({ fact }) => fact.pendingTransactionId !== null);
-  const found = rowsOf(matchPosted(silent.map(matchable), over.map(matchableRow)));
+  const found = matched(silent, over, matchPosted);
   const taken = new Set(found.values());
   const renamed = over.filter((row) => !taken.has(row) && isOfOldLink(fold, row));
-  for (const match of rowsOf(matchPosted(naming.map(matchable), renamed.map(matchableRow)))) {
-    found.set(...match);
-  }
+  for (const match of matched(naming, renamed, matchPosted)) found.set(...match);
   for (const arrival of arrivals) place(fold, arrival, found.get(arrival));
 }
 
@@ -211,8 +209,7 @@ function ofElsewhere(
   open: readonly Row[],
   covered: CoveredDays,
 ): Map<ArrivedRow, Row> {
-  const files = open.map((row) => ({ ...matchableRow(row), isOfFile: row.before?.isOfFile === true }));
-  return rowsOf(matchElsewhere(arrivals.map(matchable), files, covered));
+  return matched(arrivals, open, (bank, others) => matchElsewhere(bank, others, covered));
 }
 
 /** Returns true if the row stays without the bank: a file has it, or the person typed it. */
@@ -232,15 +229,19 @@ function takeBackOldPending(fold: Fold, arrived: readonly ArrivedRow[]): void {
   }
 }
 
-function matchable(arrival: ArrivedRow) {
-  return { ...arrival.ledger, arrival };
-}
+const matchable = (arrival: ArrivedRow) => ({ ...arrival.ledger, arrival });
+const matchableRow = (row: Row) => ({ ...row.now, row, isOfFile: row.before?.isOfFile === true });
+type Matchable = ReturnType<typeof matchable>;
+type MatchableOfLedger = ReturnType<typeof matchableRow>;
 
-function matchableRow(row: Row) {
-  return { ...row.now, row };
-}
-
-function rowsOf(matches: Map<{ arrival: ArrivedRow }, { row: Row }>): Map<ArrivedRow, Row> {
+/** Matches arriving rows with rows of the ledger. Most syncs have none to match, so thousands aren't copied for it. */
+function matched(
+  arrivals: readonly ArrivedRow[],
+  rows: readonly Row[],
+  match: (arrivals: Matchable[], rows: MatchableOfLedger[]) => Map<Matchable, MatchableOfLedger>,
+): Map<ArrivedRow, Row> {
+  if (arrivals.length === 0 || rows.length === 0) return new Map();
+  const matches = match(arrivals.map(matchable), rows.map(matchableRow));
   return new Map([...matches].map(([{ arrival }, { row }]) => [arrival, row]));
 }
 
@@ -253,14 +254,18 @@ function outcome({ rows, facts }: Fold, nextId: () => number): LedgerPlan {
     if (before === null && current === null) continue;
     const transactionId = before?.transactionId ?? nextId();
     ids.set(row, transactionId);
-    const now = { ...row.now, ...typedPayee(before), transactionId };
-    const maybeSameAs = row.maybe?.before?.transactionId ?? null;
-    if (before === null) plan.inserted.push({ ...now, maybeSameAs });
-    else if (current === null) {
-      if (!before.isRemovedByBank && !isElsewhere(row)) plan.gone.push(before);
-    } else if (before.isRemovedByBank || before.isDismissed || !saysTheSame(before, now)) {
-      plan.updated.push({ before, now });
+    if (before === null) {
+      const maybeSameAs = row.maybe?.before?.transactionId ?? null;
+      plan.inserted.push({ ...row.now, transactionId, maybeSameAs });
+      continue;
     }
+    if (current === null) {
+      if (!before.isRemovedByBank && !isElsewhere(row)) plan.gone.push(before);
+      continue;
+    }
+    const now = { ...row.now, ...typedPayee(before), transactionId };
+    if (before.isRemovedByBank || before.isDismissed || !saysTheSame(before, now))
+      plan.updated.push({ before, now });
   }
   for (const folded of facts.values()) {
     const { before, now, row } = folded;

@@ -5,7 +5,7 @@ import type { Transaction } from "#server/database/db.ts";
 import type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
 import { planChanges } from "../domain/ledger-fold.ts";
 import type { ArrivedRow, LedgerPlan } from "../domain/ledger-plan.ts";
-import { payeeKeyOf, payeeReader } from "../domain/payees/payee-key.ts";
+import { payeeKeyOf, payeeReader, type PayeeReader } from "../domain/payees/payee-key.ts";
 import {
   sortNewRows,
   type NewPayee,
@@ -73,9 +73,10 @@ export async function applyBankChanges(
     return value;
   });
   const sizes = await sizesOfPlan(tx, owner, plan);
-  const { inserted, toSort, facts } = await sortInserted(tx, owner, plan, now);
+  const readPayee = payeeReader();
+  const { inserted, toSort, facts } = await sortInserted(tx, owner, { ...plan, readPayee }, now);
   const payeeKeys = [...payeesOfChanged(plan), ...toSort];
-  await writePlan(tx, owner, { ...plan, inserted }, now);
+  await writePlan(tx, owner, { ...plan, inserted, readPayee }, now);
   for (const size of await sizesOfNew(tx, owner, inserted)) sizes.add(size);
   const paired = await pairRows(tx, owner, sizes);
   await sortRows(tx, owner.userId, { transactionIds: paired, payeeKeys }, facts);
@@ -86,15 +87,15 @@ export async function applyBankChanges(
 async function sortInserted(
   tx: Transaction,
   { userId }: ChangesOwner,
-  { inserted }: LedgerPlan,
+  { inserted, readPayee }: LedgerPlan & { readPayee: PayeeReader },
   now: Date,
 ): Promise<Pick<SortedPlan, "inserted"> & { toSort: readonly string[]; facts?: SortingFacts }> {
   if (inserted.length === 0) return { inserted, toSort: [] };
   const facts = await readSortingFacts(tx, userId);
   const sorting = new Map<number, NewRowSorting | null>();
   const payees: NewPayee[] = [];
-  for await (const rows of inPartsByPayee(inserted)) {
-    const found = sortNewRows(rows, facts, now.getTime());
+  for await (const rows of inPartsByPayee(inserted, readPayee)) {
+    const found = sortNewRows(rows, facts, now.getTime(), readPayee);
     for (const [index, { transactionId }] of rows.entries())
       sorting.set(transactionId, found.sorted[index] ?? null);
     payees.push(...found.payees);
@@ -110,8 +111,7 @@ async function sortInserted(
  * Reads the payees of new rows, and returns the rows in parts that have all rows of their payees. Lets others have their turn
  * between them: reading and sorting ten thousand rows takes a fifth of a second.
  */
-async function* inPartsByPayee(inserted: LedgerPlan["inserted"]) {
-  const readPayee = payeeReader();
+async function* inPartsByPayee(inserted: LedgerPlan["inserted"], readPayee: PayeeReader) {
   const rows: (LedgerPlan["inserted"][number] & NewRow)[] = [];
   for (const row of inserted) {
     const { payeeKey } = readPayee(row);

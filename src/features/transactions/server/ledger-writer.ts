@@ -3,7 +3,7 @@ import type { Transaction } from "#server/database/db.ts";
 import type { KnownFact, LedgerPlan, NumberedRow } from "../domain/ledger-plan.ts";
 import type { NewRowSorting } from "../domain/sorting/new-rows.ts";
 import type { TransactionSource } from "#shared/row-kinds.ts";
-import { payeeReader } from "../domain/payees/payee-key.ts";
+import { payeeReader, type PayeeReader } from "../domain/payees/payee-key.ts";
 import { inChunks } from "./row-chunks.ts";
 import { isMarked } from "./sorting/row-kinds.ts";
 import { sortingFields, sortingValues } from "./sorting/sorting-facts.ts";
@@ -14,6 +14,8 @@ export type LedgerOwner = { userId: string; institutionAccessItemId: number; sou
 /** A plan whose new rows are sorted, as far as they can be. */
 export type SortedPlan = Omit<LedgerPlan, "inserted"> & {
   inserted: (LedgerPlan["inserted"][number] & Partial<NewRowSorting>)[];
+  /** May have read the payees of new rows already. */
+  readPayee?: PayeeReader;
 };
 
 /** Writes a plan of `planChanges`, a thousand rows per statement. Retired facts go first, because a row has only one current fact of a source. */
@@ -23,13 +25,15 @@ export async function writePlan(
   plan: SortedPlan,
   now: Date,
 ): Promise<void> {
+  const { readPayee = payeeReader() } = plan;
   await retireFacts(tx, owner, plan.retired, now);
   await removeFacts(tx, owner, plan.refiled);
-  await insertRows(tx, owner, plan.inserted, now);
+  await insertRows(tx, owner, { ...plan, readPayee }, now);
   await updateRows(
     tx,
     owner,
     plan.updated.map((row) => row.now),
+    readPayee,
   );
   await saveFacts(tx, owner, plan.facts, now);
   await takeAway(
@@ -52,10 +56,10 @@ export async function reserveIds(tx: Transaction, count: number): Promise<number
 async function insertRows(
   tx: Transaction,
   { userId, institutionAccessItemId }: LedgerOwner,
-  rows: SortedPlan["inserted"],
+  { inserted, readPayee }: Required<Pick<SortedPlan, "inserted" | "readPayee">>,
   now: Date,
 ): Promise<void> {
-  for (const chunk of inChunks(rows)) {
+  for (const chunk of inChunks(inserted)) {
     await tx.execute(sql`
       insert into ${transactions} (transaction_id, user_id, institution_access_item_id, account_id, date, authorized_date, name,
         merchant_name, payee_key, payee, amount, iso_currency_code, pending, bank_category, bank_category_detailed, bank_confidence, maybe_same_as, created_at,
@@ -64,25 +68,29 @@ async function insertRows(
       select r."transactionId", ${userId}, ${institutionAccessItemId}, r."accountId", r.date, r."authorizedDate", r.name,
         r."merchantName", r."payeeKey", r.payee, r.amount, r."isoCurrencyCode", r.pending, r."bankCategory", r."bankCategoryDetailed", r."bankConfidence", r."maybeSameAs", ${now},
         ${sortingValues}
-      from ${ledgerRecords(chunk)}`);
+      from ${ledgerRecords(chunk, readPayee)}`);
   }
 }
 
 /** Updates rows but keeps the person's edits. Rows that the bank has restored lose their flag. */
-async function updateRows(tx: Transaction, { userId }: LedgerOwner, rows: NumberedRow[]): Promise<void> {
+async function updateRows(
+  tx: Transaction,
+  { userId }: LedgerOwner,
+  rows: NumberedRow[],
+  readPayee: PayeeReader,
+): Promise<void> {
   for (const chunk of inChunks(rows)) {
     await tx.execute(sql`
       update ${transactions} own set account_id = r."accountId", date = r.date, authorized_date = r."authorizedDate",
         name = r.name, merchant_name = r."merchantName", payee_key = r."payeeKey", amount = r.amount,
         iso_currency_code = r."isoCurrencyCode", pending = r.pending, bank_category = r."bankCategory",
         bank_category_detailed = r."bankCategoryDetailed", bank_confidence = r."bankConfidence", removed_by_bank_at = null, dismissed_at = null
-      from ${ledgerRecords(chunk)}
+      from ${ledgerRecords(chunk, readPayee)}
       where own.transaction_id = r."transactionId" and own.user_id = ${userId}`);
   }
 }
 
-function ledgerRecords(rows: NumberedRow[]) {
-  const readPayee = payeeReader();
+function ledgerRecords(rows: NumberedRow[], readPayee: PayeeReader) {
   const records = JSON.stringify(rows.map((row) => ({ ...row, ...readPayee(row) })));
   return sql`json_to_recordset(${records}::json) as r("transactionId" int, "accountId" int, date date, "authorizedDate" date,
     name text, "merchantName" text, "payeeKey" text, payee text, amount bigint, "isoCurrencyCode" text, pending boolean,

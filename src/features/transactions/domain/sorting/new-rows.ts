@@ -1,5 +1,6 @@
 import { isInflow } from "#shared/money.ts";
 import type { LedgerFacts } from "../ledger-plan.ts";
+import type { PayeeReader } from "../payees/payee-key.ts";
 import { ruleBook, type Rule } from "../rules/rule-book.ts";
 import { categoryBook, type BankCategoryChoice, type KnownCategory } from "./category-book.ts";
 import { rulesOf, sortPayee, type PayeeRow, type Sorted, type SortingBook } from "./row-sorting.ts";
@@ -45,14 +46,15 @@ export function sortingBook({ categories, choices, rules, learns }: SortingFacts
 
 /**
  * Sorts new rows by what is known without the ledger, so that they needn't be written a second time. Null for a row that rules
- * sort: that is noted as their last use when it happens in the ledger.
+ * sort: that is noted as their last use when it happens in the ledger. `readPayee` has read their payees.
  */
 export function sortNewRows(
   rows: readonly NewRow[],
   facts: SortingFacts,
   createdAtMs: number,
+  readPayee: PayeeReader,
 ): SortedNewRows {
-  const book = sortingBook(facts);
+  const book = { ...sortingBook(facts), readPayee };
   const sorted: (NewRowSorting | null)[] = Array.from({ length: rows.length }, () => null);
   const payees: NewPayee[] = [];
   // One payee after the other, because there may be many rows: what sorting needs of them is more than they are.

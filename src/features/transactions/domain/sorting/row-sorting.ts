@@ -67,6 +67,8 @@ export type SortingBook = {
   rules: RuleBook;
   /** False if nothing is learned from the person's choices. */
   learns?: boolean;
+  /** A reader that may know their payees already. */
+  readPayee?: PayeeReader;
 };
 
 /**
@@ -78,13 +80,12 @@ export type SortingBook = {
  */
 export function sortPayee(
   rows: readonly PayeeRow[],
-  { categories, rules, learns = true }: SortingBook,
+  { categories, rules, learns = true, readPayee = payeeReader() }: SortingBook,
 ): Map<number, Sorted> {
   const memory = learns ? { in: memoryOf(rows, true), out: memoryOf(rows, false) } : { in: null, out: null };
   const confirmed = { in: isConfirmed(rows, true), out: isConfirmed(rows, false) };
   const subscriptions = subscriptionPayments(rows);
   const sorted = new Map<number, Sorted>();
-  const readPayee = payeeReader();
   let paidOn: string | null = null;
   for (const row of rows.toSorted(byDay)) {
     const isIn = isInflow(row.amount);

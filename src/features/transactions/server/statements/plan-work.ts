@@ -319,7 +319,7 @@ function writesOf(
     const parts = parted.get(position);
     return parts === undefined ? row : Object.assign({}, row, { partCategoryIds: categoriesBySize(parts) });
   });
-  const { sorted, payees } = sortNewRows(newRows, facts, nowMs);
+  const { sorted, payees } = sortNewRows(newRows, facts, nowMs, readPayee);
   const keys = [
     ...stated.map(({ row }) => row.payeeKey),
     ...splitting.map(({ kept }) => kept.payeeKey),
