@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { saveFile } from "#client/save-file.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { CodeBlock } from "#ui/code/code-block.tsx";
@@ -103,11 +104,5 @@ function Files({ files, language }: { files: GeneratedFile[]; language: TargetLa
 }
 
 function download({ name, text }: GeneratedFile): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser reads the blob after this task.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  saveFile({ blob: new Blob([text], { type: "text/plain;charset=utf-8" }), name });
 }

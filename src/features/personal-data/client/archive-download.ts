@@ -58,14 +58,3 @@ function unreadable(): ApiError {
 function nameIn(disposition: string | null): string {
   return /filename="([^"]+)"/.exec(disposition ?? "")?.[1] ?? "personal data.zip";
 }
-
-/** Passes a file to the browser's downloads. */
-export function saveFile({ blob, name }: DownloadedFile): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // By the next task, the download holds its own reference.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
-}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { isAboutAccess } from "#client/data/api-failure.ts";
-import { fetchArchive, saveFile } from "./archive-download.ts";
+import { saveFile } from "#client/save-file.ts";
+import { fetchArchive } from "./archive-download.ts";
 
 /** State of a download. */
 export type DownloadState =

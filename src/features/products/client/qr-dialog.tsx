@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { encode } from "uqr";
+import { saveFile } from "#client/save-file.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/code/copy-button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
@@ -49,10 +50,6 @@ export function QrDialog({ product, onClose }: QrDialogProps) {
 }
 
 function saveSvg(svg: string, serialNumber: string): void {
-  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-  const anchor = document.createElement("a");
-  anchor.href = url;
-  anchor.download = `qr-${serialNumber.replaceAll(/[^\w.-]+/g, "-")}.svg`;
-  anchor.click();
-  URL.revokeObjectURL(url);
+  const name = `qr-${serialNumber.replaceAll(/[^\w.-]+/g, "-")}.svg`;
+  saveFile({ blob: new Blob([svg], { type: "image/svg+xml" }), name });
 }
