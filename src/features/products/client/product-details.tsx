@@ -49,7 +49,8 @@ function ImageGrid({ productName, images }: { productName: string; images: reado
     <>
       <ul className={styles.grid} aria-label="Images">
         {images.map((image, index) => (
-          <li key={image.uri}>
+          // oxlint-disable-next-line react/no-array-index-key -- a product can have the same picture twice
+          <li key={`${index} ${image.uri}`}>
             <a
               href={image.uri}
               className={styles.thumbnail}
