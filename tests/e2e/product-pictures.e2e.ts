@@ -18,3 +18,23 @@ test("a product with the same picture twice leaves none behind for the next", ni
   await expect(page.getByRole("heading", { name: "One" })).toBeVisible();
   await expect(images).toHaveCount(1);
 });
+
+test(
+  "an image refused after the session ended says where to sign in",
+  night,
+  async ({ page, complaints }) => {
+    await signIn(page, "/products");
+    await page.getByRole("button", { name: "New Product" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "New Product" });
+    const cookies = await page.context().cookies();
+    await page.context().clearCookies();
+    await dialog.locator("input[type=file]").setInputFiles(await pngFile("late.png", 40, 30, "#334455"));
+    const row = dialog.getByRole("listitem");
+    await expect(row.getByRole("link", { name: "Sign in in a new tab" })).toHaveAttribute("href", "/sign-in");
+    await page.context().addCookies(cookies);
+    await row.getByRole("button", { name: "Try again" }).click();
+    await expect(dialog.getByRole("textbox", { name: "Alt text for image 1" })).toBeVisible();
+    // 401.
+    complaints.length = 0;
+  },
+);

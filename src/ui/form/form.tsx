@@ -118,7 +118,7 @@ function isAboutSession(errors: Readonly<Record<string, readonly string[]>>): bo
 }
 
 /** Link to sign in again without leaving the form, which can then be saved. */
-function SignInElsewhere() {
+export function SignInElsewhere() {
   return (
     <a href={signInPath} target="_blank" rel="noopener" className={linkClassName()}>
       Sign in in a new tab

@@ -7,8 +7,11 @@ export type Picture = {
     | { kind: "kept"; imageId: number; uri: string; width: number; height: number }
     | { kind: "waiting"; fileName: string }
     | { kind: "sending"; fileName: string; share: number }
-    | { kind: "failed"; fileName: string; message: string; canRetry: boolean };
+    | ({ kind: "failed"; fileName: string } & PictureFailure);
 };
+
+/** Reason why an image wasn't uploaded; `needsSignIn` if the session has ended. */
+export type PictureFailure = { message: string; canRetry: boolean; needsSignIn?: boolean };
 
 export type PictureChange =
   | { type: "add"; pictures: readonly Picture[] }

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { Button, IconButton } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";
+import { SignInElsewhere } from "#ui/form/form.tsx";
 import { TextField } from "#ui/form/text-field.tsx";
 import { imageUriAt } from "../../domain/product-images.ts";
 import type { Picture } from "../../domain/picture-list.ts";
@@ -90,6 +91,7 @@ function PictureState({ picture, place, errorMessage, onAltText, onRetry }: Pict
       <div role="alert" className={styles.failure}>
         <p className={styles.fileName}>{state.fileName}</p>
         <p className={styles.reason}>{state.message}</p>
+        {state.needsSignIn === true ? <SignInElsewhere /> : null}
         {state.canRetry ? (
           <Button size="small" icon="refresh" onClick={onRetry}>
             Try again

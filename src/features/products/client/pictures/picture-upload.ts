@@ -1,6 +1,7 @@
 import { uploadFile } from "#client/uploads/upload-file.ts";
 import { ApiError } from "#shared/envelope.ts";
 import type { ProductImage } from "../../contract.ts";
+import type { PictureFailure } from "../../domain/picture-list.ts";
 import { maxImageBytes } from "../../domain/product-images.ts";
 
 /** An uploaded image; its alt text is saved with the product. */
@@ -39,12 +40,13 @@ export function uploadPicture(file: File, options: UploadOptions): Promise<Uploa
 /** Statuses that a retry won't change. */
 const finalStatuses = new Set([400, 403, 413, 415]);
 
-/** Explains a failed upload in a sentence without a code or field name, and says whether a retry may help. */
-export function explainUpload(error: unknown): { message: string; canRetry: boolean } {
+/** Explains a failed upload in a sentence without a code or field name, and says what may help. */
+export function explainUpload(error: unknown): PictureFailure {
   if (!(error instanceof ApiError)) return { message: "Couldn’t upload the image.", canRetry: true };
   const words = Object.values(error.errors ?? {}).flat();
   return {
     message: words.length === 0 ? error.message : words.join(" "),
     canRetry: !finalStatuses.has(error.statusCode),
+    needsSignIn: error.statusCode === 401,
   };
 }

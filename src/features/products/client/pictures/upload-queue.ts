@@ -1,4 +1,4 @@
-import type { Picture } from "../../domain/picture-list.ts";
+import type { Picture, PictureFailure } from "../../domain/picture-list.ts";
 
 type Sent = { imageId: number; uri: string; width: number; height: number };
 
@@ -9,8 +9,7 @@ type UploadQueueOptions = {
     options: { signal: AbortSignal; onProgress: (share: number) => void },
   ) => Promise<Sent>;
   onState: (key: string, state: Picture["state"]) => void;
-  /** Returns the message for a failure, and whether a retry may help. */
-  explain: (error: unknown) => { message: string; canRetry: boolean };
+  explain: (error: unknown) => PictureFailure;
   maxConcurrent: number;
 };
 
