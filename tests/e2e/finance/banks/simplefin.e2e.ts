@@ -12,6 +12,7 @@ import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,
   night,
+  open,
   signIn,
   test,
 } from "../../../support/visits/e2e.ts";
@@ -172,3 +173,58 @@ test("a bank is repaired at SimpleFIN, and checked again here", night, async ({ 
   await attention.getByRole("button", { name: "Link again" }).click();
   await expect(page.getByRole("dialog", { name: "Link a bank with SimpleFIN" })).toBeVisible();
 });
+
+test(
+  "where only one way to link is offered, a bank linked in the other is linked again with that",
+  night,
+  async ({ page, complaints }) => {
+    const banks = [
+      bankOf("Old Plaid Bank", "revoked", {}, [accountOf()]),
+      bankOf("Broken Plaid Bank", "repair", {}, [accountOf()]),
+      bankOf("Old Bank", "revoked", { repairUrl: "/sandbox/simplefin/banks" }, [accountOf()]),
+    ];
+    await showBanks(page, banks);
+    await signIn(page, "/about");
+    const linkAgain = (name: string) =>
+      page.getByRole("article", { name }).getByRole("button", { name: "Link again" });
+
+    await offer(page, { hasDialog: false, setupTokenUrl: "/create" });
+    await open(page, "/accounts");
+    await linkAgain("Old Plaid Bank").click();
+    const dialog = page.getByRole("dialog", { name: "Link a bank with SimpleFIN" });
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.route("**/api/CreateFinancialLinkToken*", (route) =>
+      route.fulfill(refusal(409, { bank: ["Link the bank with SimpleFIN."] })),
+    );
+    await page.getByRole("article", { name: "Broken" }).getByRole("button", { name: "Repair" }).click();
+    const failed = page.getByRole("alert").filter({ hasText: "Link the bank with SimpleFIN." });
+    await expect(failed.getByRole("button")).toHaveAccessibleName("Close");
+
+    await page.unroute("**/accounts");
+    await offer(page, { hasDialog: true, setupTokenUrl: null });
+    await open(page, "/accounts");
+    const asked = page.waitForRequest("**/api/CreateFinancialLinkToken*");
+    await linkAgain("Old Bank").click();
+    await asked;
+    // 409.
+    complaints.length = 0;
+  },
+);
+
+/** Serves the Accounts page with other ways to link a bank. */
+async function offer(
+  page: Page,
+  { hasDialog, setupTokenUrl }: { hasDialog: boolean; setupTokenUrl: string | null },
+): Promise<void> {
+  await page.route("**/accounts", async (route) => {
+    const answer = await route.fetch();
+    const html = await answer.text();
+    await route.fulfill({
+      response: answer,
+      body: html.replace(
+        /"bankLinks":\{[^}]*\}/,
+        `"bankLinks":${JSON.stringify({ hasDialog, setupTokenUrl })}`,
+      ),
+    });
+  });
+}

@@ -76,8 +76,8 @@ export function Component() {
   const isListed = items.length > 0 && !isLoading;
   const { hasDialog, setupTokenUrl } = usePublicConfig().bankLinks;
   const tokenDialog = useDialogInAddress(setupTokenHash);
-  function startLink() {
-    if (hasDialog) link.start({ kind: "create" });
+  function startLink({ withSetupToken = false } = {}) {
+    if (hasDialog && !(withSetupToken && setupTokenUrl !== null)) link.start({ kind: "create" });
     else tokenDialog.open();
   }
   const linkButton = (
@@ -100,7 +100,7 @@ export function Component() {
         isPending={
           (state.kind === "opening" || state.kind === "completing") && state.request.kind === "create"
         }
-        onClick={startLink}
+        onClick={() => startLink()}
       >
         Link a bank
       </Button>
@@ -130,7 +130,7 @@ export function Component() {
               if (page === undefined) link.start({ kind: "repair", ...bank });
               else globalThis.open(page, "_blank", "noopener,noreferrer");
             },
-            onLink: ({ withSetupToken = false }) => (withSetupToken ? tokenDialog.open() : startLink()),
+            onLink: startLink,
           }}
         />
       )}
@@ -146,7 +146,7 @@ export function Component() {
                 colorIndex={index}
                 link={link}
                 linkState={state}
-                onLinkSimpleFin={tokenDialog.open}
+                onLink={startLink}
                 onUnlink={() => setUnlinking(item)}
                 onAsk={setAsk}
               />

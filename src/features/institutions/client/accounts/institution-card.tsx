@@ -33,15 +33,15 @@ type InstitutionCardProps = {
   colorIndex: number;
   link: BankLink;
   linkState: BankLinkState;
-  /** Asks for a setup token, for a bank that was linked with one. */
-  onLinkSimpleFin: () => void;
+  /** Links again, with a setup token if the bank was linked with one. */
+  onLink: (how: { withSetupToken: boolean }) => void;
   onUnlink: () => void;
   onAsk: (ask: ManualAsk) => void;
 };
 
 /** Card of a bank: its state, accounts, balances, and actions. */
 export function InstitutionCard(props: InstitutionCardProps) {
-  const { item, colorIndex, link, linkState, onLinkSimpleFin, onUnlink, onAsk } = props;
+  const { item, colorIndex, link, linkState, onLink, onUnlink, onAsk } = props;
   const headingId = useId();
   const { timeZone } = usePublicConfig();
   const now = new Date(useMinute());
@@ -53,7 +53,7 @@ export function InstitutionCard(props: InstitutionCardProps) {
 
   function perform(action: StateAction) {
     if (action === "refresh") refreshing.refresh();
-    else if (action === "link" && repairUrl !== undefined) onLinkSimpleFin();
+    else if (action === "link") onLink({ withSetupToken: repairUrl !== undefined });
     else link.start(requestFor(action, item));
   }
 
@@ -146,8 +146,7 @@ function RepairElsewhere({ label, href, isPending, onCheck }: RepairElsewherePro
   );
 }
 
-function requestFor(action: Exclude<StateAction, "refresh">, item: AccessItemView): LinkRequest {
-  if (action === "link") return { kind: "create" };
+function requestFor(action: "repair" | "addAccounts", item: AccessItemView): LinkRequest {
   const { institutionAccessItemId, institution } = item;
   return { kind: action, institutionAccessItemId, institutionName: institution.name };
 }

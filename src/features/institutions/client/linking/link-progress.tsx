@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import { Link } from "react-router";
+import { usePublicConfig } from "#client/app-context.tsx";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { Button, buttonClassName, IconButton } from "#ui/button.tsx";
@@ -130,6 +131,7 @@ type FailedProps = { link: BankLink; state: BankLinkState & { kind: "failed" } }
 
 function Failed({ link, state }: FailedProps) {
   const { request, message, requestId, canRetry } = state;
+  const { hasDialog } = usePublicConfig().bankLinks;
   return (
     <Callout
       tone="negative"
@@ -140,11 +142,11 @@ function Failed({ link, state }: FailedProps) {
             <Button size="small" icon="refresh" onClick={link.retry}>
               Try again
             </Button>
-          ) : (
+          ) : hasDialog ? (
             <Button size="small" onClick={() => link.start(request)}>
               Start over
             </Button>
-          )}
+          ) : null}
           <IconButton icon="close" label="Close" size="small" onClick={link.dismiss} />
         </span>
       }

@@ -280,7 +280,7 @@ describe("a site with live banks", () => {
     const refused = await bySimpleFin.post("/api/CreateFinancialLinkToken", {}, person);
     expect(await refused.json()).toMatchObject({
       statusCode: 409,
-      errors: { bank: ["This site doesn’t offer that way to link a bank."] },
+      errors: { bank: ["This site doesn’t offer Plaid. Link the bank with SimpleFIN."] },
     });
     const byPlaid = live({ PLAID_CLIENT_ID: "id", PLAID_SECRET: "secret" });
     const setupToken = Buffer.from("https://bridge.example/claim/1").toString("base64");

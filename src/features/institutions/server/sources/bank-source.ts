@@ -100,7 +100,12 @@ export function isOffered({ settings }: Pick<Kernel, "settings">, source: LinkSo
 /** Refuses a source that this site doesn't offer. @throws AppError 409 */
 export function requireSource(kernel: Pick<Kernel, "settings">, source: LinkSource): void {
   if (isOffered(kernel, source)) return;
-  throw conflict("bank", "This site doesn’t offer that way to link a bank.");
+  throw conflict(
+    "bank",
+    source === "plaid"
+      ? "This site doesn’t offer Plaid. Link the bank with SimpleFIN."
+      : "This site doesn’t offer SimpleFIN. Link the bank with Plaid.",
+  );
 }
 
 export type BankSources = Readonly<Record<LinkSource, BankSource>>;
