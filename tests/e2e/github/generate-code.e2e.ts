@@ -255,6 +255,15 @@ test("the selected kind of input is visible in forced colors", night, async ({ p
   expect(await ground("JSON")).not.toBe(await ground("JSON Schema"));
 });
 
+test("long lines of generated code wrap on paper", night, async ({ page }) => {
+  await page.setViewportSize({ width: 816, height: 1056 });
+  await open(page, "/generate-code");
+  await paste(page, JSON.stringify({ ["long".repeat(30)]: 1 }));
+  await expect(result(page)).toContainText("longlong");
+  await page.emulateMedia({ media: "print" });
+  await expectNoSidewaysScroll(page);
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
