@@ -8,6 +8,7 @@ import {
   type MouseEvent,
   type RefObject,
 } from "react";
+import { flushSync } from "react-dom";
 import codeStyles from "./code-block.module.css";
 import styles from "./code-file.module.css";
 import { classNames } from "../class-names.ts";
@@ -214,7 +215,15 @@ function useNearChunks(
       { root, rootMargin: nearMargin },
     );
     for (const chunk of root.querySelectorAll("[data-chunk]")) observer.observe(chunk);
-    return () => observer.disconnect();
+    // On paper, lines wrap: each needs its own number.
+    function showAll() {
+      flushSync(() => setNear({ lines, starts: new Set(chunkStarts(lines.length)) }));
+    }
+    globalThis.addEventListener("beforeprint", showAll);
+    return () => {
+      observer.disconnect();
+      globalThis.removeEventListener("beforeprint", showAll);
+    };
   }, [scroller, lines]);
   return near?.lines === lines ? near.starts : noChunks;
 }

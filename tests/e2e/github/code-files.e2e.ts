@@ -95,6 +95,9 @@ test.describe("a file", () => {
     const printed = async (element: Locator) => (await element.boundingBox())?.height ?? 0;
     expect(await printed(page.locator("main section"))).toBeGreaterThan(await printed(page.locator("pre")));
     await expect(page.getByRole("textbox", { name: "Find" })).toBeHidden();
+    // A line that wraps keeps its number.
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await expect(page.locator("[data-line]")).toHaveCount(2000);
     await page.emulateMedia({ media: "screen" });
     await page.goBack();
     await expect(page).not.toHaveURL(/#L/);
