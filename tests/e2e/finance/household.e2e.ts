@@ -78,6 +78,8 @@ test("two people share money: invited, seen, changed, told live, left", async ({
     await open(memberPage, "/transactions");
     await expect(memberPage.locator("tbody tr").nth(1)).toBeVisible();
     await expect(memberPage.getByRole("button", { name: /, category of |^Use .+ for / })).toHaveCount(0);
+    await expect(memberPage.getByRole("checkbox", { name: /^Select / }).first()).toBeDisabled();
+    await expect(memberPage.getByRole("checkbox", { name: /^Select /, disabled: false })).toHaveCount(0);
     await open(memberPage, "/accounts");
   });
 
