@@ -1,5 +1,12 @@
 import { open, openRows, toast, undo } from "../../support/visits/budget-rows-visit.ts";
-import { expect, expectGoodLook, signIn, test } from "../../support/visits/e2e.ts";
+import {
+  expect,
+  expectGoodLook,
+  expectNoSidewaysScroll,
+  night,
+  signIn,
+  test,
+} from "../../support/visits/e2e.ts";
 import { getAs, linkBank } from "../../support/sites/finance-site.ts";
 
 /** Categories that are suggested for transactions without one. */
@@ -28,6 +35,25 @@ test("the bank’s guess is offered, and taken by one press or key", async ({ pa
   await expect(offer).toBeVisible();
   await page.keyboard.press("a");
   await expect(cell).toBeVisible();
+});
+
+test("a long category that is suggested is whole on a tablet", night, async ({ page }) => {
+  await page.setViewportSize({ width: 744, height: 900 });
+  await page.route("**/api/GetLedger*", async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.text();
+    await route.fulfill({
+      response: answer,
+      body: body.replaceAll("Entertainment", "Vacation and travel with children"),
+    });
+  });
+  await signIn(page, "/transactions");
+  await linkBank(page);
+  await open(page, "/transactions?q=Hum");
+  const offer = page.getByRole("button", { name: /^Use Vacation and travel with children for/ }).first();
+  await expect(offer).toBeVisible();
+  expect(await offer.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expectNoSidewaysScroll(page);
 });
 
 test("guessing from choices is switched off and on beside the rules", async ({ page }) => {

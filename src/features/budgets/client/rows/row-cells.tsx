@@ -225,7 +225,7 @@ function SuggestionChip({ row }: { row: TransactionView }) {
   return (
     <button
       type="button"
-      className={chipClassName({ isInteractive: true })}
+      className={`${chipClassName({ isInteractive: true })} ${styles.suggestion}`}
       aria-label={`Use ${suggestion.name} for ${row.payee}`}
       title={suggestionReasons[suggestion.reason]}
       onClick={() => choice.take(row)}
