@@ -78,6 +78,7 @@ test(
     page.on("request", (request) => calls.push(new URL(request.url()).pathname));
     const response = await page.goto("/repo/no-such-thing");
     expect(response?.status()).toBe(404);
+    expect((await page.request.get(`/repo/${"n".repeat(201)}`)).status()).toBe(404);
     expect(await response?.text()).toContain('<meta name="robots" content="noindex"');
     await hydrated(page);
     await page.waitForLoadState("networkidle");

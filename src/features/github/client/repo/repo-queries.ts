@@ -65,7 +65,8 @@ export async function seedRepoPanels(
     return 200;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.statusCode !== 404) return 503;
+    // 400 for a name that no repository can have.
+    if (error.statusCode !== 404 && error.statusCode !== 400) return 503;
     queryClient.setQueryData(unknownRepoKey(name), true);
     return 404;
   }
