@@ -19,9 +19,11 @@ test("each report is drawn, read by keyboard, and opens its transactions", async
   await linkBank(page);
   await open(page, "/reports?period=3-months");
   for (const [report, name] of reports) {
-    await page.getByRole("navigation", { name: "Reports" }).getByRole("link", { name: report }).click();
+    const tab = page.getByRole("navigation", { name: "Reports" }).getByRole("link", { name: report });
+    await tab.press("Enter");
     const chart = page.getByRole("slider", { name });
     await expect(chart).toBeVisible();
+    await expect(tab).toBeFocused();
     await chart.focus();
     await page.keyboard.press("Home");
     await expect(chart).toHaveAttribute("aria-valuenow", "1");

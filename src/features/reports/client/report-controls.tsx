@@ -39,49 +39,54 @@ const comparisonOptions: Option<Comparison>[] = [
   { id: "12", label: "Mean of 12 months" },
 ];
 
-/** Choices of a report: which one, its days, its currency, and what it's compared with. */
+/** Links to all reports. They stay while a report is replaced by another, so that the focus does, too. */
+export function ReportTabs({ view }: Pick<ReportControlsProps, "view">) {
+  return (
+    <LinkTabs
+      label="Reports"
+      keepsScroll
+      className={styles.tabs}
+      tabs={reports.map((report) => ({
+        label: reportNames[report],
+        href: paths.reports(viewQuery({ ...view, report })),
+        isCurrent: report === view.report,
+      }))}
+    />
+  );
+}
+
+/** Choices of a report: its days, its currency, and what it's compared with. */
 export function ReportControls({ view, change, currencies, currency, hasComparison }: ReportControlsProps) {
   return (
-    <div className={styles.controls}>
-      <LinkTabs
-        label="Reports"
-        keepsScroll
-        tabs={reports.map((report) => ({
-          label: reportNames[report],
-          href: paths.reports(viewQuery({ ...view, report })),
-          isCurrent: report === view.report,
-        }))}
+    <div className={styles.fields}>
+      <Select
+        label="Period"
+        options={periodOptions}
+        value={view.period}
+        onChange={(period) => change({ period })}
       />
-      <div className={styles.fields}>
+      {view.period === "own" ? (
+        <>
+          <DateField label="From" value={view.from} onChange={(from) => change({ from })} />
+          <DateField label="To" value={view.to} onChange={(to) => change({ to })} />
+        </>
+      ) : null}
+      {hasComparison ? (
         <Select
-          label="Period"
-          options={periodOptions}
-          value={view.period}
-          onChange={(period) => change({ period })}
+          label="Compared with"
+          options={comparisonOptions}
+          value={view.compare}
+          onChange={(compare) => change({ compare })}
         />
-        {view.period === "own" ? (
-          <>
-            <DateField label="From" value={view.from} onChange={(from) => change({ from })} />
-            <DateField label="To" value={view.to} onChange={(to) => change({ to })} />
-          </>
-        ) : null}
-        {hasComparison ? (
-          <Select
-            label="Compared with"
-            options={comparisonOptions}
-            value={view.compare}
-            onChange={(compare) => change({ compare })}
-          />
-        ) : null}
-        {currencies.length > 1 ? (
-          <Select
-            label="Currency"
-            options={currencies.map((id) => ({ id, label: id }))}
-            value={currency}
-            onChange={(code) => change({ currency: code })}
-          />
-        ) : null}
-      </div>
+      ) : null}
+      {currencies.length > 1 ? (
+        <Select
+          label="Currency"
+          options={currencies.map((id) => ({ id, label: id }))}
+          value={currency}
+          onChange={(code) => change({ currency: code })}
+        />
+      ) : null}
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { Icon } from "#ui/icon.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { CashFlowReport } from "./cash-flow-report.tsx";
-import { ReportControls } from "./report-controls.tsx";
+import { ReportControls, ReportTabs } from "./report-controls.tsx";
 import { cashFlowQuery, netWorthQuery, spendingQuery } from "./reports-queries.ts";
 import { daysOfPeriod, readView, reportNames, viewQuery, type View } from "./reports-view.ts";
 import { SpendingReport } from "./spending-report.tsx";
@@ -70,6 +70,7 @@ export function Component() {
           </>
         }
       />
+      <ReportTabs view={view} />
       {view.report === "net-worth" ? (
         <NetWorth {...shown} />
       ) : view.report === "cash-flow" ? (
