@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Dialog, Heading, Modal as AriaModal, ModalOverlay } from "react-aria-components/Modal";
 import { IconButton } from "../button.tsx";
+import { useFocusReturn } from "./focus-return.ts";
 import styles from "./modal.module.css";
 
 /**
@@ -47,6 +48,7 @@ export function Modal({
     >
       <AriaModal className={styles.modal} data-width={width} data-card={role === "alertdialog" || undefined}>
         <Dialog role={role} className={styles.dialog}>
+          <FocusReturn />
           <header className={styles.header}>
             <Heading slot="title" className={styles.title}>
               {title}
@@ -59,4 +61,10 @@ export function Modal({
       </AriaModal>
     </ModalOverlay>
   );
+}
+
+/** Is there as long as a dialog is open. */
+function FocusReturn() {
+  useFocusReturn();
+  return null;
 }
