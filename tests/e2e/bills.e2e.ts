@@ -152,6 +152,10 @@ test.describe("the feed", () => {
     await page.getByRole("link", { name: "Older" }).click();
     await expect(page).toHaveURL("/bills?page=2");
     await expect(page.getByText("Page 2 of 4")).toBeVisible();
+    // The first page has no link to a newer one, which had the focus.
+    await page.getByRole("link", { name: "Newer" }).press("Enter");
+    await expect(page).toHaveURL("/bills");
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     await page.route("**/api/CongressGetBills?*", (route) => route.fulfill({ status: 503, json: {} }));
     await page.getByRole("link", { name: /^115th / }).click();
     await expect(page.getByRole("alert")).toContainText("Couldn’t load bills");

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { countText } from "#shared/text/counts.ts";
+import { focusHeadingWhenLost } from "../routing/focus-heading.ts";
 import { buttonClassName } from "#ui/button.tsx";
 
 type PageLinksProps = {
@@ -13,10 +14,12 @@ type PageLinksProps = {
 /** Links to the pages before and after one of a list, newest first. */
 export function PageLinks({ label, page, pageCount, pagePath, className }: PageLinksProps) {
   if (pageCount < 2 || page > pageCount) return null;
+  // The first page has no link to a newer one, nor the last to an older one.
+  const link = { className: buttonClassName({ size: "small" }), onClick: () => focusHeadingWhenLost() };
   return (
     <nav className={className} aria-label={label}>
       {page > 1 ? (
-        <Link to={pagePath(page - 1)} rel="prev" className={buttonClassName({ size: "small" })}>
+        <Link to={pagePath(page - 1)} rel="prev" {...link}>
           Newer
         </Link>
       ) : null}
@@ -24,7 +27,7 @@ export function PageLinks({ label, page, pageCount, pagePath, className }: PageL
         Page {countText(page)} of {countText(pageCount)}
       </span>
       {page < pageCount ? (
-        <Link to={pagePath(page + 1)} rel="next" className={buttonClassName({ size: "small" })}>
+        <Link to={pagePath(page + 1)} rel="next" {...link}>
           Older
         </Link>
       ) : null}
