@@ -38,6 +38,8 @@ test.describe("Search Code", () => {
     await expect(page.getByRole("heading", { name: "Qualifiers" })).toBeVisible();
     const field = page.getByRole("searchbox", { name: "Search code" });
     await expect(field).toBeFocused();
+    await page.getByRole("link", { name: "file:README" }).press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     await field.fill("HttpClient");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/code\?q=HttpClient$/);
@@ -46,7 +48,7 @@ test.describe("Search Code", () => {
     await field.fill("zzzznothing");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "No results found" })).toBeVisible();
-    for (const query of ["HttpClient", ""]) {
+    for (const query of ["HttpClient", "file:README", ""]) {
       await page.goBack();
       await expect(field).toHaveValue(query);
     }
@@ -149,6 +151,7 @@ test.describe("Search Code", () => {
       await open(page, "/code");
       await expect(page.getByRole("link", { name: "zzzznothing" })).toBeVisible();
       await page.getByRole("button", { name: "Clear recent searches" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
       await expect(page.getByRole("heading", { name: "Recent searches" })).toHaveCount(0);
 
       const blocked = await context.newPage();

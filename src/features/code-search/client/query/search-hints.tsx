@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { focusHeadingWhenLost } from "#client/routing/focus-heading.ts";
 import { paths } from "#client/routing/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -21,6 +22,9 @@ const qualifiers: readonly { form: string; does: string; example?: string }[] = 
   { form: "-word", does: "without a word", example: "HttpClient -Test" },
   { form: "case:yes", does: "upper and lower case matter" },
 ];
+
+/** They make room for the results, or go when they are cleared. */
+const keepFocus = () => focusHeadingWhenLost();
 
 /** Suggestions before a search: recent searches, topics, and qualifiers. */
 export function SearchHints({ hints }: { hints: readonly Hint[] }) {
@@ -50,7 +54,7 @@ export function SearchHints({ hints }: { hints: readonly Hint[] }) {
                 {example === undefined ? null : (
                   <>
                     {", as in "}
-                    <Link to={paths.code(example)}>
+                    <Link to={paths.code(example)} onClick={keepFocus}>
                       <code>{example}</code>
                     </Link>
                   </>
@@ -71,7 +75,15 @@ function RecentSearches() {
     <Group
       title="Recent searches"
       action={
-        <Button size="small" variant="quiet" icon="trash" onClick={forgetSearches}>
+        <Button
+          size="small"
+          variant="quiet"
+          icon="trash"
+          onClick={() => {
+            forgetSearches();
+            keepFocus();
+          }}
+        >
           Clear recent searches
         </Button>
       }
@@ -89,7 +101,7 @@ function RecentSearches() {
 
 function SearchLink({ query, name }: { query: string; name?: string }) {
   return (
-    <Link to={paths.code(query)} className={styles.search}>
+    <Link to={paths.code(query)} className={styles.search} onClick={keepFocus}>
       <Icon name={name === undefined ? "clock" : "search"} size="small" />
       <span className={styles.words}>
         {name}
