@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createPageCache, pageBody, preferredEncoding } from "./page-cache.ts";
@@ -57,10 +56,9 @@ describe("the page cache", () => {
     expect((await cache.get("/", page.render)).result).toBe("miss");
   });
 
-  it("holds at most 16 MB", async () => {
+  it("holds at most 48 MB", async () => {
     const cache = createPageCache(() => 0);
-    // Half of it is left of these digits in each of the two encodings.
-    const large = { status: 200, html: randomBytes(5_000_000).toString("hex") };
+    const large = { status: 200, html: "x".repeat(25_000_000) };
     for (const key of ["/1", "/2"]) await cache.get(key, () => Promise.resolve(large));
     expect([cache.has("/1"), cache.has("/2")]).toEqual([false, true]);
   });
@@ -83,6 +81,15 @@ describe("the page cache", () => {
     const { page } = await createPageCache(() => 0).get("/", counted().render);
     expect(brotliDecompressSync(page.bodies.br).toString()).toBe("<p>1</p>");
     expect(gunzipSync(page.bodies.gzip).toString()).toBe("<p>1</p>");
+  });
+
+  it("keeps no more memory than a page's bytes, and plain text only once it was asked for", async () => {
+    const { page } = await createPageCache(() => 0).get("/", counted().render);
+    expect(Object.keys(page.bodies)).toEqual(["br", "gzip"]);
+    for (const body of Object.values(page.bodies)) expect(body.buffer.byteLength).toBe(body.byteLength);
+    const plain = pageBody(page, "identity");
+    expect([plain.toString(), plain.byteLength]).toEqual(["<p>1</p>", page.plainBytes]);
+    expect(pageBody(page, "identity")).toBe(plain);
   });
 });
 

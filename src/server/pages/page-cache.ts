@@ -16,8 +16,9 @@ export type CachedPage = {
   /** Location of a redirect; null for pages. */
   location: string | null;
   etag: string;
-  /** Not as plain text, which is four times as long and almost never asked for. */
-  bodies: Record<"br" | "gzip", Buffer<ArrayBuffer>>;
+  /** The plain text, the longest of them, is only made for a visitor without compression (`pageBody`). */
+  bodies: Record<"br" | "gzip", Buffer<ArrayBuffer>> & { identity?: Buffer<ArrayBuffer> };
+  plainBytes: number;
   renderedAtMs: number;
 };
 
@@ -40,7 +41,7 @@ export type PageCache = {
 
 type CacheAnswer = { page: CachedPage; result: "hit" | "stale" | "miss" };
 
-export type Encoding = keyof CachedPage["bodies"] | "identity";
+export type Encoding = keyof CachedPage["bodies"];
 
 /** Browsers send few different values, each with every request. */
 const encodings = new LRUCache<string, Encoding>({ max: 100 });
@@ -50,12 +51,12 @@ const brotliOptions = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_P
 
 const freshMs = 60_000;
 const maxPages = 500;
-/** Pages about files of code may have megabytes each, a tenth of that compressed. */
-export const maxPageBytes = 16_000_000;
+/** Pages about files of code may have megabytes each. */
+export const maxPageBytes = 48_000_000;
 /** Failures aren't cached, so the next visitor triggers a new attempt. */
 const keptStatuses = new Set([200, 404]);
 
-/** Caches the HTML of public pages by address, in memory, up to 500 pages and 16 MB; the least recently used are dropped first. */
+/** Caches the HTML of public pages by address, in memory, up to 500 pages and 48 MB; the least recently used are dropped first. */
 export function createPageCache(nowMs: () => number): PageCache {
   const pages = new LRUCache<string, CachedPage>({
     max: maxPages,
@@ -111,12 +112,14 @@ export function createPageCache(nowMs: () => number): PageCache {
 
 /** Returns a page's body in an encoding. */
 export function pageBody({ bodies }: Pick<CachedPage, "bodies">, encoding: Encoding): Buffer<ArrayBuffer> {
-  return encoding === "identity" ? gunzipSync(bodies.gzip) : bodies[encoding];
+  if (encoding !== "identity") return bodies[encoding];
+  bodies.identity ??= gunzipSync(bodies.gzip);
+  return bodies.identity;
 }
 
-/** Returns the memory that a page takes, in bytes. */
-export function pageBytes({ bodies }: Pick<CachedPage, "bodies">): number {
-  return Object.values(bodies).reduce((sum, { byteLength }) => sum + byteLength, 1);
+/** Returns the memory that a page takes at most, in bytes. */
+export function pageBytes({ bodies, plainBytes }: Pick<CachedPage, "bodies" | "plainBytes">): number {
+  return bodies.br.byteLength + bodies.gzip.byteLength + plainBytes + 1;
 }
 
 /** Compresses a response and computes its ETag. */
@@ -125,7 +128,8 @@ export async function compressPage(result: PageResult, renderedAtMs: number): Pr
   const [br, gz] = await Promise.all([brotli(html, { params: brotliOptions }), gzipAsync(html)]);
   const etag = `"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
   const { status, location = null } = result;
-  return { status, location, etag, bodies: { br: alone(br), gzip: alone(gz) }, renderedAtMs };
+  const bodies = { br: alone(br), gzip: alone(gz) };
+  return { status, location, etag, bodies, plainBytes: html.byteLength, renderedAtMs };
 }
 
 /** Copies a buffer out of the 64 KB that Node shares among small ones, all of which a cached page would keep. */

@@ -10,19 +10,15 @@ import {
   pageBody,
   pageBytes,
   preferredEncoding,
-  type Encoding,
   type PageCache,
   type ShownPage,
 } from "./page-cache.ts";
 
-/**
- * A recorded answer without the request id, which is the last of `headers` (alternating names and values). Its body is the
- * page's in `encoding`; null has none.
- */
-type ReadyAnswer = { status: number; headers: string[]; encoding: Encoding | null };
+/** A recorded answer without the request id, which is the last of `headers` (alternating names and values). */
+type ReadyAnswer = { status: number; headers: string[]; body: Buffer | null };
 
 type ReadyPage = ShownPage & {
-  answers: Partial<Record<Encoding | "not-modified", ReadyAnswer>>;
+  answers: Partial<Record<"br" | "gzip" | "identity" | "not-modified", ReadyAnswer>>;
 };
 
 const mostAddresses = 1000;
@@ -71,15 +67,16 @@ export function listenWithReadyPages(app: App, kernel: Kernel, cache: PageCache)
     const isKept = (status === 200 || status === 304) && !headers.has("set-cookie");
     const address = addressOf(incoming);
     if (!isKept || address.length > longestAddress) return;
-    const encoding = status === 304 ? null : encodingOf(headers);
+    const kind = status === 304 ? "not-modified" : encodingOf(headers);
+    const body = kind === "not-modified" ? null : pageBody(shown.page, kind);
     const lines = [...headers].filter(([name]) => name !== "x-request-id");
-    if (encoding !== null) lines.push(["content-length", String(pageBody(shown.page, encoding).byteLength)]);
+    if (body !== null) lines.push(["content-length", String(body.byteLength)]);
     const before = known.get(address);
     known.set(address, {
       ...shown,
       answers: {
         ...(before?.page === shown.page ? before.answers : {}),
-        [encoding ?? "not-modified"]: { status, headers: [...lines.flat(), "x-request-id", ""], encoding },
+        [kind]: { status, headers: [...lines.flat(), "x-request-id", ""], body },
       },
     });
   }
@@ -102,11 +99,11 @@ export function listenWithReadyPages(app: App, kernel: Kernel, cache: PageCache)
       void framework(incoming, outgoing);
       return;
     }
-    const { status, headers, encoding } = found.answer;
+    const { status, headers, body } = found.answer;
     const requestId = randomUUID();
     headers[headers.length - 1] = requestId;
     outgoing.writeHead(status, headers);
-    outgoing.end(encoding === null ? null : pageBody(found.ready.page, encoding));
+    outgoing.end(body);
     kernel.metrics.pageCache.inc({ result: "hit" });
     const what = { method: "GET", path: found.ready.path, route: pageRoute, status, startedAt };
     recordAnswer(kernel, kernel.log, { ...what, requestId });
@@ -118,7 +115,7 @@ function addressOf({ headers, url = "" }: IncomingMessage): string {
   return `${headers.host ?? ""} ${url}`;
 }
 
-function encodingOf(headers: Headers): Encoding {
+function encodingOf(headers: Headers): "br" | "gzip" | "identity" {
   const encoding = headers.get("content-encoding");
   return encoding === "br" || encoding === "gzip" ? encoding : "identity";
 }
