@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { focusHeading } from "../routing/focus-heading.ts";
 
 /** Moves the focus to the page's heading after navigation, for screen readers and the Tab key. */
 export function useFocusOnNavigation(): void {
@@ -17,15 +18,4 @@ export function useFocusOnNavigation(): void {
     observer.observe(document.body, { childList: true, subtree: true });
     return () => observer.disconnect();
   }, [pathname]);
-}
-
-function focusHeading(): HTMLElement | null {
-  // The person has opened a dialog meanwhile, and types.
-  if (document.activeElement?.matches("[role=dialog] input")) return null;
-  const heading =
-    document.querySelector<HTMLElement>("main h1") ?? document.querySelector<HTMLElement>("main");
-  if (heading === null) return null;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
-  return heading;
 }

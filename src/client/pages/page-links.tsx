@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { countText } from "#shared/text/counts.ts";
-import { focusHeadingWhenLost } from "../routing/focus-heading.ts";
+import { focusHeadingWhenLost } from "../routing/focus-when-lost.ts";
 import { buttonClassName } from "#ui/button.tsx";
 
 type PageLinksProps = {

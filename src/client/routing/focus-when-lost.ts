@@ -1,5 +1,9 @@
+import { focusHeading } from "./focus-heading.ts";
+
 /** About two seconds, longer than any dialog takes to close. */
 const maxFrames = 120;
+/** Frames after which a closed dialog has given the focus back to what opened it, if that is there. */
+const returningFrames = 4;
 
 /**
  * Focuses an element once nothing else has the focus: after an action removed the focused element, or while a closing
@@ -11,4 +15,9 @@ export function focusWhenLost(element: { focus: () => void } | null, frames = ma
     if (document.activeElement === document.body) element.focus();
     else focusWhenLost(element, frames - 1);
   });
+}
+
+/** Focuses the page's heading if nothing gets the focus after an action that may have removed what had it. Nothing scrolls. */
+export function focusHeadingWhenLost(frames = returningFrames): void {
+  focusWhenLost({ focus: () => (frames > 1 ? focusHeadingWhenLost(frames - 1) : focusHeading()) });
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
 import { failureText, failureWords } from "#client/data/api-failure.ts";
 import { unlessGone } from "#client/data/unless-gone.ts";
-import { focusHeadingWhenLost } from "#client/routing/focus-heading.ts";
+import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import type { OpenInvitation } from "../contract.ts";

@@ -67,16 +67,16 @@ export async function applyBankChanges(
   );
   const most = arrived.rows.filter(({ fact }) => !knownIds.has(fact.providerTransactionId)).length;
   const ids = (await reserveIds(tx, most)).values();
-  const plan = planChanges(known, arrived, () => {
+  const planned = planChanges(known, arrived, () => {
     const { value } = ids.next();
     if (value === undefined) throw new Error("more new rows than ids for them");
     return value;
   });
+  const plan = { ...planned, readPayee: payeeReader() };
   const sizes = await sizesOfPlan(tx, owner, plan);
-  const readPayee = payeeReader();
-  const { inserted, toSort, facts } = await sortInserted(tx, owner, { ...plan, readPayee }, now);
+  const { inserted, toSort, facts } = await sortInserted(tx, owner, plan, now);
   const payeeKeys = [...payeesOfChanged(plan), ...toSort];
-  await writePlan(tx, owner, { ...plan, inserted, readPayee }, now);
+  await writePlan(tx, owner, { ...plan, inserted }, now);
   for (const size of await sizesOfNew(tx, owner, inserted)) sizes.add(size);
   const paired = await pairRows(tx, owner, sizes);
   await sortRows(tx, owner.userId, { transactionIds: paired, payeeKeys }, facts);
@@ -87,7 +87,7 @@ export async function applyBankChanges(
 async function sortInserted(
   tx: Transaction,
   { userId }: ChangesOwner,
-  { inserted, readPayee }: LedgerPlan & { readPayee: PayeeReader },
+  { inserted, readPayee }: Pick<SortedPlan, "inserted" | "readPayee">,
   now: Date,
 ): Promise<Pick<SortedPlan, "inserted"> & { toSort: readonly string[]; facts?: SortingFacts }> {
   if (inserted.length === 0) return { inserted, toSort: [] };

@@ -3,7 +3,7 @@ import type { Transaction } from "#server/database/db.ts";
 import type { KnownFact, LedgerPlan, NumberedRow } from "../domain/ledger-plan.ts";
 import type { NewRowSorting } from "../domain/sorting/new-rows.ts";
 import type { TransactionSource } from "#shared/row-kinds.ts";
-import { payeeReader, type PayeeReader } from "../domain/payees/payee-key.ts";
+import type { PayeeReader } from "../domain/payees/payee-key.ts";
 import { inChunks } from "./row-chunks.ts";
 import { isMarked } from "./sorting/row-kinds.ts";
 import { sortingFields, sortingValues } from "./sorting/sorting-facts.ts";
@@ -15,7 +15,7 @@ export type LedgerOwner = { userId: string; institutionAccessItemId: number; sou
 export type SortedPlan = Omit<LedgerPlan, "inserted"> & {
   inserted: (LedgerPlan["inserted"][number] & Partial<NewRowSorting>)[];
   /** May have read the payees of new rows already. */
-  readPayee?: PayeeReader;
+  readPayee: PayeeReader;
 };
 
 /** Writes a plan of `planChanges`, a thousand rows per statement. Retired facts go first, because a row has only one current fact of a source. */
@@ -25,16 +25,10 @@ export async function writePlan(
   plan: SortedPlan,
   now: Date,
 ): Promise<void> {
-  const { readPayee = payeeReader() } = plan;
   await retireFacts(tx, owner, plan.retired, now);
   await removeFacts(tx, owner, plan.refiled);
-  await insertRows(tx, owner, { ...plan, readPayee }, now);
-  await updateRows(
-    tx,
-    owner,
-    plan.updated.map((row) => row.now),
-    readPayee,
-  );
+  await insertRows(tx, owner, plan, now);
+  await updateRows(tx, owner, plan);
   await saveFacts(tx, owner, plan.facts, now);
   await takeAway(
     tx,
@@ -56,7 +50,7 @@ export async function reserveIds(tx: Transaction, count: number): Promise<number
 async function insertRows(
   tx: Transaction,
   { userId, institutionAccessItemId }: LedgerOwner,
-  { inserted, readPayee }: Required<Pick<SortedPlan, "inserted" | "readPayee">>,
+  { inserted, readPayee }: SortedPlan,
   now: Date,
 ): Promise<void> {
   for (const chunk of inChunks(inserted)) {
@@ -76,10 +70,9 @@ async function insertRows(
 async function updateRows(
   tx: Transaction,
   { userId }: LedgerOwner,
-  rows: NumberedRow[],
-  readPayee: PayeeReader,
+  { updated, readPayee }: SortedPlan,
 ): Promise<void> {
-  for (const chunk of inChunks(rows)) {
+  for (const chunk of inChunks(updated.map(({ now }) => now))) {
     await tx.execute(sql`
       update ${transactions} own set account_id = r."accountId", date = r.date, authorized_date = r."authorizedDate",
         name = r.name, merchant_name = r."merchantName", payee_key = r."payeeKey", amount = r.amount,

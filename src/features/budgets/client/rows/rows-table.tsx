@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useState, type ReactNode, type RefObject } from "react";
 import { QueryError } from "#client/query-error.tsx";
-import { focusHeadingWhenLost } from "#client/routing/focus-heading.ts";
+import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";

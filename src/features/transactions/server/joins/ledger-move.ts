@@ -12,7 +12,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { matchElsewhere } from "../../domain/elsewhere-match.ts";
 import { typedPayee } from "../../domain/ledger-fold.ts";
 import type { KnownRow, LedgerPlan } from "../../domain/ledger-plan.ts";
-import { payeeKeyOf } from "../../domain/payees/payee-key.ts";
+import { payeeKeyOf, payeeReader } from "../../domain/payees/payee-key.ts";
 import { readBankDays, readFileDays } from "../covered-days.ts";
 import { lockKnownRows } from "../ledger-loader.ts";
 import { writePlan } from "../ledger-writer.ts";
@@ -173,7 +173,8 @@ async function joinPairs(tx: Transaction, owner: JoinOwner, pairs: readonly Pair
     return { before: own, now: { ...ofBank, ...typedPayee(own), transactionId } };
   });
   const plan: LedgerPlan = { inserted: [], updated, gone: [], retired: [], facts: [], refiled: [] };
-  await writePlan(tx, { ...owner, institutionAccessItemId: 0, source: "manual" }, plan, owner.now);
+  const ofPerson = { ...owner, institutionAccessItemId: 0, source: "manual" } as const;
+  await writePlan(tx, ofPerson, { ...plan, readPayee: payeeReader() }, owner.now);
   await tx.delete(transactions).where(hasId(ids.map(([, ofBank]) => ofBank)));
 }
 
