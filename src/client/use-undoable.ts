@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-q
 import { useEffect, useRef, useState } from "react";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { failureText, isNotFound, canRetry } from "./data/api-failure.ts";
-import type { FailedRequest } from "./request-failed-dialog.tsx";
+import type { FailedRequest } from "./forms/request-failed-dialog.tsx";
 
 /** Action performed without a confirmation. */
 export type Act = {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { saveFile } from "#client/save-file.ts";
+import { saveFile } from "#client/files/save-file.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { CodeBlock } from "#ui/code/code-block.tsx";

@@ -17,7 +17,7 @@ import { importsQuery } from "./import-queries.ts";
 import styles from "./imports.module.css";
 import { totalsWords } from "./import-words.ts";
 import { PastImports } from "./past-imports.tsx";
-import { useFilesFromOutside } from "#client/uploads/use-files-from-outside.ts";
+import { useFilesFromOutside } from "#client/files/use-files-from-outside.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { acceptedFiles, pastedFile } from "./picked-files.ts";

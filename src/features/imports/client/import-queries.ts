@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { Api } from "#client/data/api.ts";
-import { uploadFile } from "#client/uploads/upload-file.ts";
+import { uploadFile } from "#client/files/upload-file.ts";
 import type { ImportPreview } from "../contract.ts";
 
 /** Query for the person's imports, newest first. */

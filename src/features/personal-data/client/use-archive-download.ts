@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { isAboutAccess } from "#client/data/api-failure.ts";
-import { saveFile } from "#client/save-file.ts";
+import { saveFile } from "#client/files/save-file.ts";
 import { fetchArchive } from "./archive-download.ts";
 
 /** State of a download. */

@@ -6,7 +6,7 @@ import { endsScreen } from "#client/data/ends-screen.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
-import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { QueryError } from "#client/query-error.tsx";
 import { Button } from "#ui/button.tsx";

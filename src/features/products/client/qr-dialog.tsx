@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { encode } from "uqr";
-import { saveFile } from "#client/save-file.ts";
+import { saveFile } from "#client/files/save-file.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/code/copy-button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";

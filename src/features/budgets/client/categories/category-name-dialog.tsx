@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { useFieldConflicts } from "#client/field-conflicts.tsx";
-import { FormDialog } from "#client/form-dialog.tsx";
+import { useFieldConflicts } from "#client/forms/field-conflicts.tsx";
+import { FormDialog } from "#client/forms/form-dialog.tsx";
 import { FormField, useZodForm } from "#ui/form/form.tsx";
 import { TextField } from "#ui/form/text-field.tsx";
 import type { FinancialCategory } from "../../contract.ts";

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
-import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { useUndoable, type Act } from "#client/use-undoable.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";

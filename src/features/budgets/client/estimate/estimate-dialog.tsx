@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { z } from "zod";
 import { moneyOf, moneyText } from "#client/words/money-text.ts";
-import { useFieldConflicts } from "#client/field-conflicts.tsx";
+import { useFieldConflicts } from "#client/forms/field-conflicts.tsx";
 import { Button } from "#ui/button.tsx";
-import { FormDialog, showRefusal } from "#client/form-dialog.tsx";
+import { FormDialog, showRefusal } from "#client/forms/form-dialog.tsx";
 import { FormField, useZodForm } from "#ui/form/form.tsx";
 import { MoneyField } from "#ui/form/money-field.tsx";
 import type { BudgetCategoryRow } from "../../contract.ts";

@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import { failureText } from "#client/data/api-failure.ts";
-import { conflictsOf } from "#client/field-conflicts.tsx";
+import { conflictsOf } from "#client/forms/field-conflicts.tsx";
 import { moneyOf } from "#client/words/money-text.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useReadOnlyReason } from "#ui/read-only.ts";

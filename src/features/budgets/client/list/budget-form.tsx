@@ -11,7 +11,7 @@ import {
   useFieldConflicts,
   withGoneWords,
   type FieldConflicts,
-} from "#client/field-conflicts.tsx";
+} from "#client/forms/field-conflicts.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { CheckboxGroup } from "#ui/choice/checkbox-group.tsx";

@@ -10,7 +10,7 @@ import { paths } from "#client/routing/paths.ts";
 import { useDialogInAddress } from "#client/routing/dialog-in-address.ts";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
-import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import { dateInZone } from "#shared/time/date-in-zone.ts";

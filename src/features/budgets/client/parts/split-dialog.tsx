@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useFieldArray, useWatch, type UseFormReturn } from "react-hook-form";
 import { failureText } from "#client/data/api-failure.ts";
-import { withGoneWords } from "#client/field-conflicts.tsx";
+import { withGoneWords } from "#client/forms/field-conflicts.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { addMoney, formatMoney, negateMoney, type Money } from "#shared/money.ts";
@@ -9,7 +9,7 @@ import type { Option } from "#ui/choice/option.ts";
 import { RadioGroup } from "#ui/choice/radio-group.tsx";
 import { Button } from "#ui/button.tsx";
 import { applyServerErrors, useZodForm } from "#ui/form/form.tsx";
-import { FormDialog } from "#client/form-dialog.tsx";
+import { FormDialog } from "#client/forms/form-dialog.tsx";
 import { PartFields } from "./part-fields.tsx";
 import {
   evenParts,

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { z } from "zod";
-import { useFieldConflicts } from "#client/field-conflicts.tsx";
+import { useFieldConflicts } from "#client/forms/field-conflicts.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { listWords } from "#shared/text/list-words.ts";
 import { FormField, useZodForm } from "#ui/form/form.tsx";
 import { TextArea } from "#ui/form/text-field.tsx";
-import { FormDialog } from "#client/form-dialog.tsx";
+import { FormDialog } from "#client/forms/form-dialog.tsx";
 import { TagField } from "../tags/tag-field.tsx";
 import { usePartActions, wordsOf, type Words } from "./use-part-actions.ts";
 

@@ -1,4 +1,4 @@
-import type { FailedRequest } from "#client/request-failed-dialog.tsx";
+import type { FailedRequest } from "#client/forms/request-failed-dialog.tsx";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import styles from "./budget-rows.module.css";

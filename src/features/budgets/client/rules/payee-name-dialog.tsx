@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { FormField, useZodForm } from "#ui/form/form.tsx";
 import { TextField } from "#ui/form/text-field.tsx";
-import { FormDialog } from "#client/form-dialog.tsx";
+import { FormDialog } from "#client/forms/form-dialog.tsx";
 import { useRuleActions } from "./use-rule-actions.ts";
 
 type PayeeNameDialogProps = { row: TransactionView; onClose: () => void };

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useFieldConflicts } from "#client/field-conflicts.tsx";
+import { useFieldConflicts } from "#client/forms/field-conflicts.tsx";
 import { moneyText } from "#client/words/money-text.ts";
 import { useZodForm } from "#ui/form/form.tsx";
-import { FormDialog } from "#client/form-dialog.tsx";
+import { FormDialog } from "#client/forms/form-dialog.tsx";
 import type { BudgetCategoryRow, BudgetView } from "../../contract.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 import { PlanFields } from "./plan-fields.tsx";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Combobox } from "#ui/choice/combobox.tsx";
 import { FormField, useZodForm } from "#ui/form/form.tsx";
 import { TextField } from "#ui/form/text-field.tsx";
-import { FormDialog } from "#client/form-dialog.tsx";
+import { FormDialog } from "#client/forms/form-dialog.tsx";
 import type { TagUse } from "../budget-queries.ts";
 import { useTagActions } from "./use-tag-actions.ts";
 

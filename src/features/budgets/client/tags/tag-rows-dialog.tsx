@@ -3,7 +3,7 @@ import { z } from "zod";
 import { useApi } from "#client/app-context.tsx";
 import { CheckboxGroup } from "#ui/choice/checkbox-group.tsx";
 import { FormField, useZodForm } from "#ui/form/form.tsx";
-import { FormDialog } from "#client/form-dialog.tsx";
+import { FormDialog } from "#client/forms/form-dialog.tsx";
 import { tagsQuery } from "../budget-queries.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 import { TagField } from "./tag-field.tsx";

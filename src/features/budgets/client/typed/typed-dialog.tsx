@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
-import { useFieldConflicts } from "#client/field-conflicts.tsx";
+import { useFieldConflicts } from "#client/forms/field-conflicts.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { Option } from "#ui/choice/option.ts";
 import { useZodForm } from "#ui/form/form.tsx";
-import { FormDialog } from "#client/form-dialog.tsx";
+import { FormDialog } from "#client/forms/form-dialog.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { reloadTyped } from "./typed-acts.ts";
 import { TypedFormFields } from "./typed-fields.tsx";

@@ -7,7 +7,7 @@ import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
-import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { paths } from "#client/routing/paths.ts";
 import { memberLoader } from "#client/routing/member-loader.ts";

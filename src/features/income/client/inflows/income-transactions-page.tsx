@@ -8,7 +8,7 @@ import { itemLoader } from "#client/routing/member-loader.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
-import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { readRouteId } from "#client/routing/route-id.ts";
 import { pageSizes, tableServer } from "#client/table-view.ts";
 import { useUndoable } from "#client/use-undoable.ts";

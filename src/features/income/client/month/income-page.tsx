@@ -15,7 +15,7 @@ import { Icon } from "#ui/icon.tsx";
 import type { IncomeSourceListItem } from "../../contract.ts";
 import { readMonth, useAccountHead, useIncomeMonth, useItemId, useMonthOfPage } from "../account-of-page.ts";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
-import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { useUndoable } from "#client/use-undoable.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";

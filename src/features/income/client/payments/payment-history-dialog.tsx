@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi } from "#client/app-context.tsx";
 import { moneyText } from "#client/words/money-text.ts";
-import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { useUndoable } from "#client/use-undoable.ts";
 import { QueryError } from "#client/query-error.tsx";
 import { Button } from "#ui/button.tsx";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useApi } from "#client/app-context.tsx";
 import { moneyText } from "#client/words/money-text.ts";
-import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { useUndoable } from "#client/use-undoable.ts";
 import { QueryError } from "#client/query-error.tsx";
 import { dateWords } from "#shared/time/plain-dates.ts";

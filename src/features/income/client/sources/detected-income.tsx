@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
 import { QueryError } from "#client/query-error.tsx";
-import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { useUndoable } from "#client/use-undoable.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { usePublicConfig } from "#client/app-context.tsx";
-import { useFieldConflicts } from "#client/field-conflicts.tsx";
+import { useFieldConflicts } from "#client/forms/field-conflicts.tsx";
 import { moneyText } from "#client/words/money-text.ts";
 import { monthWords } from "#shared/time/plain-dates.ts";
 import { Callout } from "#ui/status/callout.tsx";
 import { DateField } from "#ui/date/date-field.tsx";
-import { FormDialog } from "#client/form-dialog.tsx";
+import { FormDialog } from "#client/forms/form-dialog.tsx";
 import { applyServerErrors, FormField, FormRow, useZodForm } from "#ui/form/form.tsx";
 import { MoneyField } from "#ui/form/money-field.tsx";
 import { inCurrency } from "#ui/form/money-input.ts";

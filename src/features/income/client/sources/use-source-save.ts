@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { failureText } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { useCreationKey } from "#client/data/creation-key.ts";
-import { withGoneWords, type FieldConflicts } from "#client/field-conflicts.tsx";
+import { withGoneWords, type FieldConflicts } from "#client/forms/field-conflicts.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import type { IncomeSourceView } from "../../contract.ts";

@@ -8,7 +8,7 @@ import { useDialogInAddress } from "#client/routing/dialog-in-address.ts";
 import { requireMember } from "#client/routing/require-member.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { usePublicConfig } from "#client/app-context.tsx";
-import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import { Button, buttonClassName } from "#ui/button.tsx";

@@ -1,5 +1,5 @@
 import { useApi } from "#client/app-context.tsx";
-import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { takingBack, useUndoable } from "#client/use-undoable.ts";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
 import type { AccountView } from "../../contract.ts";

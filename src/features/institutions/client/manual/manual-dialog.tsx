@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { useFieldConflicts } from "#client/field-conflicts.tsx";
+import { useFieldConflicts } from "#client/forms/field-conflicts.tsx";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Select } from "#ui/choice/select.tsx";
 import { DateField } from "#ui/date/date-field.tsx";
@@ -11,7 +11,7 @@ import { MoneyField } from "#ui/form/money-field.tsx";
 import { inCurrency } from "#ui/form/money-input.ts";
 import { SuggestField } from "#ui/form/suggest-field.tsx";
 import { TextField } from "#ui/form/text-field.tsx";
-import { FormDialog } from "#client/form-dialog.tsx";
+import { FormDialog } from "#client/forms/form-dialog.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { invalidateInstitutions } from "../institution-queries.ts";
 import {

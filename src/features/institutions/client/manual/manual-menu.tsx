@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { useOwnersAlone } from "#client/household/shown-money.ts";
-import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { takingBack, useUndoable } from "#client/use-undoable.ts";
 import { ActionMenu } from "#ui/overlay/menu.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { failureText, isAboutAccess, canRetry } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
-import type { FailedRequest } from "#client/request-failed-dialog.tsx";
+import type { FailedRequest } from "#client/forms/request-failed-dialog.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import type { AccessItemView } from "../../contract.ts";
 import { invalidateInstitutions } from "../institution-queries.ts";

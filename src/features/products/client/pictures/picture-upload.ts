@@ -1,4 +1,4 @@
-import { uploadFile } from "#client/uploads/upload-file.ts";
+import { uploadFile } from "#client/files/upload-file.ts";
 import { ApiError } from "#shared/envelope.ts";
 import type { ProductImage } from "../../contract.ts";
 import type { PictureFailure } from "../../domain/picture-list.ts";

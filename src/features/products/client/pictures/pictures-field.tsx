@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from "react";
 import { usePublicConfig } from "#client/app-context.tsx";
-import { useFilesFromOutside } from "#client/uploads/use-files-from-outside.ts";
+import { useFilesFromOutside } from "#client/files/use-files-from-outside.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { maxImages } from "../../domain/product-images.ts";

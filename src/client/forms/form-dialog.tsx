@@ -1,7 +1,7 @@
 import { useEffect, useId, type ReactNode } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { failureText } from "#client/data/api-failure.ts";
-import { ConflictPanel, withGoneWords, type FieldConflicts } from "#client/field-conflicts.tsx";
+import { ConflictPanel, withGoneWords, type FieldConflicts } from "#client/forms/field-conflicts.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";
 import { applyServerErrors, Form, SubmitButton, useUnsavedGuard } from "#ui/form/form.tsx";
