@@ -19,6 +19,12 @@ if (!process.env["FOLIO_CHROMIUM"]) {
 const executablePath = process.env["FOLIO_CHROMIUM"];
 const reportPath = process.env["FOLIO_PLAYWRIGHT_REPORT"];
 
+/**
+ * By day, a worker's tests share a renderer, since a new one costs a second each, and scripts run without the optimizing
+ * compilers, which work on them for longer than a visit lasts.
+ */
+const argsByDay = ["--process-per-site", "--js-flags=--no-maglev,--no-turbofan"];
+
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.e2e.ts",
@@ -34,10 +40,10 @@ export default defineConfig({
   reporter: reportPath === undefined ? [["list"]] : [["dot"], ["json", { outputFile: reportPath }]],
   use: {
     browserName: "chromium",
-    // By day, a worker's tests take one context after the other, emptied, in one renderer: a new one costs a second each.
+    // One context after the other, emptied.
     reuseContext: !isFullRun,
     launchOptions: {
-      args: [...chromiumArgs(), ...(isFullRun ? [] : ["--process-per-site"])],
+      args: [...chromiumArgs(), ...(isFullRun ? [] : argsByDay)],
       ...(executablePath === undefined ? {} : { executablePath }),
     },
     screenshot: "only-on-failure",

@@ -19,6 +19,8 @@ test.describe("moving inside the site", () => {
     await page.getByRole("link", { name: "All posts" }).scrollIntoViewIfNeeded();
     const scrolled = await page.evaluate(() => scrollY);
     expect(scrolled).toBeGreaterThan(100);
+    // With view transitions, which other tests have switched off.
+    await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.getByRole("link", { name: "All posts" }).click();
     await expect(page).toHaveTitle(/^Posts · /);
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { drawLatestState } from "./latest-state.ts";
 
 /** View transitions that the test draws; each can be skipped, as the browser does with the one before. */
-function stubTransitions(): { draw: () => void }[] {
+function stubTransitions({ reducedMotion = false } = {}): { draw: () => void }[] {
+  vi.stubGlobal("matchMedia", () => ({ matches: reducedMotion }));
   const begun: { draw: () => void }[] = [];
   vi.stubGlobal("document", {
     startViewTransition: (draw: () => void) => {
@@ -46,6 +47,14 @@ describe("drawLatestState", () => {
     await router.navigate("/second");
     for (const { draw } of begun) draw();
     expect(drawn.at(-1)).toBe("/second");
+  });
+
+  it("draws at once for people who prefer reduced motion", async () => {
+    const begun = stubTransitions({ reducedMotion: true });
+    const { router, drawn } = startRouter();
+    await router.navigate("/first", { viewTransition: true });
+    expect(drawn).toEqual(["/first"]);
+    expect(begun).toEqual([]);
   });
 
   it("draws at once in browsers without view transitions", async () => {

@@ -5,7 +5,8 @@ type Router = Pick<ReturnType<typeof createBrowserRouter>, "state" | "subscribe"
 /**
  * Has view transitions draw the router's state of the moment in which the browser draws them. `RouterProvider` draws the
  * state that began the transition, and forgets one that comes while an earlier transition ends: the address changes, and
- * the screen doesn't. `onDrawn` is called once the router's first state is on the screen.
+ * the screen doesn't. Who prefers reduced motion gets none. `onDrawn` is called once the router's first state is on the
+ * screen.
  */
 export function drawLatestState(router: Router, onDrawn: () => void): void {
   const subscribe = router.subscribe.bind(router);
@@ -13,7 +14,11 @@ export function drawLatestState(router: Router, onDrawn: () => void): void {
     // `RouterProvider` subscribes when it is drawn.
     onDrawn();
     return subscribe((state, { viewTransitionOpts, ...change }) => {
-      if (viewTransitionOpts === undefined || !("startViewTransition" in document)) {
+      if (
+        viewTransitionOpts === undefined ||
+        !("startViewTransition" in document) ||
+        matchMedia("(prefers-reduced-motion: reduce)").matches
+      ) {
         listener(state, change);
         return;
       }
