@@ -18,12 +18,18 @@ import { rotateKey } from "./key-rotation.ts";
 
 const token = "access-sandbox-5d1d6c0e-0000-4000-8000-0123456789ab";
 let dataDir: string;
+/** Open throughout a test: otherwise, Postgres would start anew for each of its steps. */
+let database: Database;
 
 beforeEach(async () => {
   dataDir = join(mkdtempSync(join(tmpdir(), "folio-rotation-")), "data");
   await copyNewDataDir(dataDir, { isMigrated: true });
+  database = await openDatabase({ dataDir, durable: false });
 });
-afterEach(() => rmSync(join(dataDir, ".."), { recursive: true, force: true }));
+afterEach(async () => {
+  await database.close();
+  rmSync(join(dataDir, ".."), { recursive: true, force: true });
+});
 
 const settings = (more: Record<string, string> = {}) => readSettings({ DATA_DIR: dataDir, ...more });
 const keyNow = () => loadSecretKey(settings());
@@ -31,52 +37,39 @@ const keyNow = () => loadSecretKey(settings());
 /** Creates a person with a bank, a pending link and a GitHub account, sealed with the current key. */
 async function fill(): Promise<{ userId: string }> {
   const secretKey = await keyNow();
-  return inDatabase(async (database) => {
-    const { userId } = await createTestUser(database);
-    await createTestAccessItem(database, userId, {
-      link: { itemId: "item-1", accessToken: token, secretKey },
-    });
-    await createTestAccessItem(database, userId, { institutionName: "Unlinked", state: "unlinked" });
-    await database.unsafeDb.insert(pendingLinks).values({
-      userId,
-      source: "plaid",
-      mode: "sandbox",
-      itemId: "item-2",
-      ...createTokenSeal(secretKey).close(token, "item-2"),
-      expiresAt: new Date(),
-    });
-    const kernel = { database, now: () => new Date(), secretKey, settings: settings() };
-    await createTestGitHubLink(kernel, userId, { accessToken: "gho_0123456789" });
-    return { userId };
+  const { userId } = await createTestUser(database);
+  await createTestAccessItem(database, userId, {
+    link: { itemId: "item-1", accessToken: token, secretKey },
   });
-}
-
-async function inDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  const database = await openDatabase({ dataDir, durable: false });
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-  }
+  await createTestAccessItem(database, userId, { institutionName: "Unlinked", state: "unlinked" });
+  await database.unsafeDb.insert(pendingLinks).values({
+    userId,
+    source: "plaid",
+    mode: "sandbox",
+    itemId: "item-2",
+    ...createTokenSeal(secretKey).close(token, "item-2"),
+    expiresAt: new Date(),
+  });
+  const kernel = { database, now: () => new Date(), secretKey, settings: settings() };
+  await createTestGitHubLink(kernel, userId, { accessToken: "gho_0123456789" });
+  return { userId };
 }
 
 /** Reads the tokens as a server with this key would. */
 async function readTokens(userId: string, secretKey: Buffer): Promise<(string | null)[]> {
-  return inDatabase(async (database) => {
-    const seal = createTokenSeal(secretKey);
-    const rows = [
-      ...(await database.unsafeDb.select().from(institutionAccessItems)),
-      ...(await database.unsafeDb.select().from(pendingLinks)),
-    ];
-    const banks = rows.flatMap(({ itemId, sealedAccessToken, keyId }) =>
-      itemId === null || sealedAccessToken === null || keyId === null
-        ? []
-        : [seal.open({ sealedAccessToken, keyId }, itemId)],
-    );
-    const links = createLinkStore({ database, now: () => new Date(), secretKey });
-    const account = await links.find(userId, "sandbox");
-    return [...banks, account?.accessToken ?? null];
-  });
+  const seal = createTokenSeal(secretKey);
+  const rows = [
+    ...(await database.unsafeDb.select().from(institutionAccessItems)),
+    ...(await database.unsafeDb.select().from(pendingLinks)),
+  ];
+  const banks = rows.flatMap(({ itemId, sealedAccessToken, keyId }) =>
+    itemId === null || sealedAccessToken === null || keyId === null
+      ? []
+      : [seal.open({ sealedAccessToken, keyId }, itemId)],
+  );
+  const links = createLinkStore({ database, now: () => new Date(), secretKey });
+  const account = await links.find(userId, "sandbox");
+  return [...banks, account?.accessToken ?? null];
 }
 
 describe("a new secret key", () => {
@@ -126,9 +119,7 @@ describe("a new secret key", () => {
 
   it("reports tokens that neither key opens", async () => {
     await fill();
-    await inDatabase(async (database) => {
-      await database.unsafeDb.update(pendingLinks).set({ keyId: "a key of another time" });
-    });
+    await database.unsafeDb.update(pendingLinks).set({ keyId: "a key of another time" });
     const lines = await rotateKey({ settings: settings(), newKey: undefined });
     expect(lines).toContain("Neither key opens some bank tokens (1). Link those banks again.");
   });

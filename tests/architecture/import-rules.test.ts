@@ -241,11 +241,9 @@ describe("other rules", () => {
       ...targets,
       "src/ui/clean.tsx": 'import { name } from "#shared/money.ts";\nexport const clean = name;\n',
     };
-    const rules = (found: Finding[]) => found.map(({ rule }) => rule);
-    expect(rules(await lintPlanted(files))).not.toContain(unknown);
     const blind = await lintPlanted(files, (repo) => {
       editLintConfig(repo, (text) => text.replace('"import/resolver"', '"import/no-resolver"'));
     });
-    expect(rules(blind)).toContain(unknown);
+    expect(blind.map(({ rule }) => rule)).toContain(unknown);
   });
 });

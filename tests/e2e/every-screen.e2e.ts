@@ -38,23 +38,25 @@ test("nothing moves on screens whose answers take over a second", night, async (
   await expectStillScreens(page, [...ownScreens, ...(await householdScreens(page))], { pauseMs: 1200 });
 });
 
-test("public screens fit a phone at twice the text size, and name each navigation differently", async ({
-  page,
-}) => {
-  await page.setViewportSize(phone);
-  const wide: string[] = [];
-  const alike: string[] = [];
-  for (const { path: screen } of publicScreens) {
-    await open(page, screen);
-    wide.push(...(await stickingOut(page, screen)));
-    const names = await page
-      .locator("nav")
-      .evaluateAll((navs) => navs.map((nav) => nav.getAttribute("aria-label") ?? ""));
-    if (new Set(names).size < names.length) alike.push(`${screen}: ${names.join(", ")}`);
-  }
-  expect(wide).toEqual([]);
-  expect(alike).toEqual([]);
-});
+test(
+  "public screens fit a phone at twice the text size, and name each navigation differently",
+  night,
+  async ({ page }) => {
+    await page.setViewportSize(phone);
+    const wide: string[] = [];
+    const alike: string[] = [];
+    for (const { path: screen } of publicScreens) {
+      await open(page, screen);
+      wide.push(...(await stickingOut(page, screen)));
+      const names = await page
+        .locator("nav")
+        .evaluateAll((navs) => navs.map((nav) => nav.getAttribute("aria-label") ?? ""));
+      if (new Set(names).size < names.length) alike.push(`${screen}: ${names.join(", ")}`);
+    }
+    expect(wide).toEqual([]);
+    expect(alike).toEqual([]);
+  },
+);
 
 /** Opens each screen in each size, with answers that come one after the other. */
 async function expectStillScreens(

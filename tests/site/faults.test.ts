@@ -7,7 +7,7 @@ import {
   type FaultyUpstreams,
   type UpstreamName,
 } from "../support/stand-ins/faulty-upstreams.ts";
-import { isFullRun } from "../support/night.ts";
+import { shareOf } from "../support/night.ts";
 import { createTestApp, type TestApp } from "../support/test-app.ts";
 import { useTestDatabase } from "../support/test-database.ts";
 
@@ -181,13 +181,8 @@ beforeEach(async () => {
   known ??= await makeKnown();
 });
 
-/** By day one fault per upstream, covering each fault somewhere; at night every fault of every upstream. */
-function faultsOf(name: UpstreamName) {
-  return isFullRun ? faults : [faults[upstreamNames.indexOf(name) % faults.length] ?? "down"];
-}
-
 describe.each(upstreamNames)("while %s", (name) => {
-  it.each(faultsOf(name))("is %s", async (fault) => {
+  it.each(shareOf(faults, upstreamNames.indexOf(name), upstreamNames.length))("is %s", async (fault) => {
     now = new Date(now.getTime() + dayMs);
     const { cookie } = await signIn(site());
     if (cookie === null) throw new Error("nobody is signed in");

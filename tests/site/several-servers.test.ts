@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { createCookieBrowser, type CookieBrowser } from "../support/cookie-browser.ts";
 import { readEvents } from "../support/event-reader.ts";
+import { isFullRun } from "../support/night.ts";
 import {
   searchesPerMinute,
   startSeveralServers,
@@ -126,7 +127,7 @@ describe("three servers on one Postgres", () => {
     await stream.close();
   });
 
-  it("hold 200 open streams of changes in 20 MB", async () => {
+  it.runIf(isFullRun)("hold 200 open streams of changes in 20 MB", async () => {
     const [port = 0] = site().ports;
     const cookies = await Promise.all(
       Array.from({ length: 40 }, async () => (await site().somebody()).cookie),
@@ -161,36 +162,39 @@ describe("three servers on one Postgres", () => {
     }, soon);
   });
 
-  it("lose nothing and repeat nothing when one is killed during a sync and writes", async () => {
-    const scene = site();
-    const { bank, call, ports, servers } = scene;
-    const itemId = await linkBank();
-    await ledgerFits(itemId);
+  it.runIf(isFullRun)(
+    "lose nothing and repeat nothing when one is killed during a sync and writes",
+    async () => {
+      const scene = site();
+      const { bank, call, ports, servers } = scene;
+      const itemId = await linkBank();
+      await ledgerFits(itemId);
 
-    const people = await Promise.all([1, 2, 3].map(() => scene.somebody()));
-    const writing = new AbortController();
-    const writers = people.map((person) => writeUntil(writing.signal, person));
-    bank.control.addRows(itemId, 600);
-    const victim = await secondPageOfSync(() => deliver(itemId));
-    await servers[ports.indexOf(victim)]?.kill();
-    await afterHoldOfDead(itemId);
-    await ledgerFits(itemId);
-    await pause(500);
-    writing.abort();
+      const people = await Promise.all([1, 2, 3].map(() => scene.somebody()));
+      const writing = new AbortController();
+      const writers = people.map((person) => writeUntil(writing.signal, person));
+      bank.control.addRows(itemId, 600);
+      const victim = await secondPageOfSync(() => deliver(itemId));
+      await servers[ports.indexOf(victim)]?.kill();
+      await afterHoldOfDead(itemId);
+      await ledgerFits(itemId);
+      await pause(500);
+      writing.abort();
 
-    for (const [index, acknowledged] of (await Promise.all(writers)).entries()) {
-      expect(acknowledged.length).toBeGreaterThan(3);
-      expect(await namesOf(people[index]?.userId ?? "")).toEqual(acknowledged.toSorted());
-    }
-    expect(await whoIs(cookieOf(browser))).toContain("avery");
-    const living = new Set(ports.filter((port) => port !== victim));
-    const failed = scene.proxy.answers.filter(
-      ({ port, status }) => living.has(port) && (status ?? 500) >= 500,
-    );
-    expect(failed).toEqual([]);
-    expect(scene.proxy.answers.some(({ port, status }) => port === victim && status === null)).toBe(true);
-    expect((await call("/readyz")).status).toBe(200);
-  });
+      for (const [index, acknowledged] of (await Promise.all(writers)).entries()) {
+        expect(acknowledged.length).toBeGreaterThan(3);
+        expect(await namesOf(people[index]?.userId ?? "")).toEqual(acknowledged.toSorted());
+      }
+      expect(await whoIs(cookieOf(browser))).toContain("avery");
+      const living = new Set(ports.filter((port) => port !== victim));
+      const failed = scene.proxy.answers.filter(
+        ({ port, status }) => living.has(port) && (status ?? 500) >= 500,
+      );
+      expect(failed).toEqual([]);
+      expect(scene.proxy.answers.some(({ port, status }) => port === victim && status === null)).toBe(true);
+      expect((await call("/readyz")).status).toBe(200);
+    },
+  );
 });
 
 /** Links a bank through the proxy as the signed-in person; returns the bank's id of the link. */

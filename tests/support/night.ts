@@ -10,3 +10,11 @@ export const isFullRun = process.env["FOLIO_TEST_FULL"] === "1";
 export function byDay(day: number, night: number): number {
   return isFullRun ? night : day;
 }
+
+/**
+ * Returns the cases to try on the thing at `index` among `count`: by day its share, so that each thing is tried in at least one
+ * way, and each way somewhere; in the full run all.
+ */
+export function shareOf<Case>(cases: readonly Case[], index: number, count: number): readonly Case[] {
+  return isFullRun ? cases : cases.filter((_, at) => at % count === index || at === index % cases.length);
+}

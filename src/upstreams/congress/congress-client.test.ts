@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { shareOf } from "../../../tests/support/night.ts";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
 import { congressSandbox } from "./congress-sandbox-client.ts";
@@ -251,39 +252,47 @@ describe("pages that never end", () => {
   });
 });
 
-describe.each(Object.entries(calls))("%s of a service that fails", (_name, call) => {
-  it.each([
-    ["no-key", "no-key"],
-    ["bad-key", "bad-key"],
-    ["limit", "limit"],
-    ["limit-html", "limit"],
-    ["not-found", "not-found"],
-    ["error", "unavailable"],
-    ["gateway", "unavailable"],
-    ["html", "unavailable"],
-    ["cut-short", "unavailable"],
-    ["nonsense", "unavailable"],
-  ] as const)("with %s rejects as %s", async (failure, kind) => {
-    running.sandbox.fail(failure, 10);
-    const error = await errorOf(call(clientOf()));
-    expect(error.kind).toBe(kind);
-    expect(error.message).not.toContain(congressSandbox.key);
-  });
+const failures = [
+  ["no-key", "no-key"],
+  ["bad-key", "bad-key"],
+  ["limit", "limit"],
+  ["limit-html", "limit"],
+  ["not-found", "not-found"],
+  ["error", "unavailable"],
+  ["gateway", "unavailable"],
+  ["html", "unavailable"],
+  ["cut-short", "unavailable"],
+  ["nonsense", "unavailable"],
+] as const;
 
-  it("by hanging times out", async () => {
-    running.sandbox.fail("hang", 10);
-    expect((await errorOf(call(clientOf({ timeoutMs: 60 })))).kind).toBe("unavailable");
-  });
+describe.each(Object.entries(calls).map(([name, call], at) => ({ name, call, at })))(
+  "$name of a service that fails",
+  ({ call, at }) => {
+    it.each(shareOf(failures, at, Object.keys(calls).length))(
+      "with %s rejects as %s",
+      async (failure, kind) => {
+        running.sandbox.fail(failure, 10);
+        const error = await errorOf(call(clientOf()));
+        expect(error.kind).toBe(kind);
+        expect(error.message).not.toContain(congressSandbox.key);
+      },
+    );
 
-  it("by being unreachable is unavailable", async () => {
-    expect((await errorOf(call(clientOf({ baseUrl: "http://127.0.0.1:9/v3" })))).kind).toBe("unavailable");
-  });
+    it("by hanging times out", async () => {
+      running.sandbox.fail("hang", 10);
+      expect((await errorOf(call(clientOf({ timeoutMs: 60 })))).kind).toBe("unavailable");
+    });
 
-  it("briefly is retried once", async () => {
-    running.sandbox.fail("gateway");
-    await expect(call(clientOf())).resolves.toBeDefined();
-  });
-});
+    it("by being unreachable is unavailable", async () => {
+      expect((await errorOf(call(clientOf({ baseUrl: "http://127.0.0.1:9/v3" })))).kind).toBe("unavailable");
+    });
+
+    it("briefly is retried once", async () => {
+      running.sandbox.fail("gateway");
+      await expect(call(clientOf())).resolves.toBeDefined();
+    });
+  },
+);
 
 describe("a refusal", () => {
   it("distinguishes a missing key from a wrong one", async () => {

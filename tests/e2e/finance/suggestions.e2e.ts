@@ -56,7 +56,7 @@ test("a long category that is suggested is whole on a tablet", night, async ({ p
   await expectNoSidewaysScroll(page);
 });
 
-test("guessing from choices is switched off and on beside the rules", async ({ page }) => {
+test("guessing from choices is switched off and on beside the rules", night, async ({ page }) => {
   await openRows(page, "Guesses", "transactions", "a person who guesses");
   const learning = () => getAs<{ isOn: boolean }>(page, "/api/GetLearning");
   await page.getByRole("button", { name: "Rules", exact: true }).click();

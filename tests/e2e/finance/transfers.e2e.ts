@@ -54,7 +54,7 @@ test("suggested transfers show reasons and are accepted or rejected by keyboard"
   await postAs(page, "/api/SetTransactionKinds", [{ transactionId, kind: null }]);
 });
 
-test("transfers of all accounts are reviewed on the Transactions page", async ({ page }) => {
+test("transfers of all accounts are reviewed on the Transactions page", night, async ({ page }) => {
   await signIn(page, "/transactions");
   await linkBank(page);
   await page.goto("/accounts");

@@ -7,6 +7,7 @@ import {
   type TestAccessItem,
 } from "../../../../tests/support/factories/access-item-factory.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
+import { byDay } from "../../../../tests/support/night.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { createTestMarks } from "../../../../tests/support/factories/marks-factory.ts";
@@ -281,7 +282,7 @@ describe("the search", () => {
       fc.asyncProperty(fc.string({ maxLength: 200, unit: "binary" }), async (q) => {
         expect((await ask({ q })).status).toBe(200);
       }),
-      { numRuns: 60 },
+      { numRuns: byDay(20, 60) },
     );
   });
 });

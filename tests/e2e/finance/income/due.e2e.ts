@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectGoodLook, open, signIn, test } from "../../../support/visits/e2e.ts";
+import { expect, expectGoodLook, night, open, signIn, test } from "../../../support/visits/e2e.ts";
 import { getAs, linkBank, postAs } from "../../../support/sites/finance-site.ts";
 import { todayAtSite } from "../../../support/visits/income-visit.ts";
 
@@ -103,43 +103,47 @@ test("a bill is added with a rhythm, paid, and shown on the calendar", async ({ 
   await expect(row).toBeVisible();
 });
 
-test("a regular payment is offered as a bill, added with one click, and taken back", async ({ page }) => {
-  test.setTimeout(120_000);
-  await signIn(page, "/accounts");
-  const today = todayAtSite();
-  const account = {
-    accountId: "",
-    institutionName: "Wallet",
-    name: "Cash",
-    type: "cash",
-    isoCurrencyCode: "USD",
-  };
-  const { accountId } = await postAs<{ accountId: number }>(page, "/api/SaveManualAccount", {
-    ...account,
-    openingBalance: 500,
-    openingDate: "2020-01-01",
-  });
-  for (const ago of [28, 21, 14, 7, 0]) {
-    const date = new Date(Date.parse(today) - ago * 86_400_000).toISOString().slice(0, 10);
-    const row = { transactionId: 0, accountId, date, amount: -12, name: "Blue Fig Yoga" };
-    await postAs(page, "/api/SaveTransaction", row);
-  }
-  await open(page, "/due");
-  await expect(page.getByText("Bill · Weekly · $12.00 · 5 payments")).toBeVisible();
-  await page.emulateMedia({ media: "print" });
-  await expect(page.getByText("Bill · Weekly · $12.00 · 5 payments")).toBeHidden();
-  await page.emulateMedia({ media: "screen" });
-  await expectGoodLook(page);
-  await page.getByRole("link", { name: "5 payments" }).click();
-  await expect(page).toHaveURL("/transactions?payee=Blue+Fig+Yoga&currency=USD");
-  await expect(page.locator("tbody tr")).toHaveCount(5);
-  await page.goBack();
-  await page.getByRole("button", { name: "Add Blue Fig Yoga" }).press("Enter");
-  await expect(billRow(page, "Blue Fig Yoga")).toContainText("Weekly");
-  await expect(page.getByRole("button", { name: "Add Blue Fig Yoga" })).toBeHidden();
-  await page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("button", { name: "Dismiss Blue Fig Yoga" })).toBeVisible();
-});
+test(
+  "a regular payment is offered as a bill, added with one click, and taken back",
+  night,
+  async ({ page }) => {
+    test.setTimeout(120_000);
+    await signIn(page, "/accounts");
+    const today = todayAtSite();
+    const account = {
+      accountId: "",
+      institutionName: "Wallet",
+      name: "Cash",
+      type: "cash",
+      isoCurrencyCode: "USD",
+    };
+    const { accountId } = await postAs<{ accountId: number }>(page, "/api/SaveManualAccount", {
+      ...account,
+      openingBalance: 500,
+      openingDate: "2020-01-01",
+    });
+    for (const ago of [28, 21, 14, 7, 0]) {
+      const date = new Date(Date.parse(today) - ago * 86_400_000).toISOString().slice(0, 10);
+      const row = { transactionId: 0, accountId, date, amount: -12, name: "Blue Fig Yoga" };
+      await postAs(page, "/api/SaveTransaction", row);
+    }
+    await open(page, "/due");
+    await expect(page.getByText("Bill · Weekly · $12.00 · 5 payments")).toBeVisible();
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByText("Bill · Weekly · $12.00 · 5 payments")).toBeHidden();
+    await page.emulateMedia({ media: "screen" });
+    await expectGoodLook(page);
+    await page.getByRole("link", { name: "5 payments" }).click();
+    await expect(page).toHaveURL("/transactions?payee=Blue+Fig+Yoga&currency=USD");
+    await expect(page.locator("tbody tr")).toHaveCount(5);
+    await page.goBack();
+    await page.getByRole("button", { name: "Add Blue Fig Yoga" }).press("Enter");
+    await expect(billRow(page, "Blue Fig Yoga")).toContainText("Weekly");
+    await expect(page.getByRole("button", { name: "Add Blue Fig Yoga" })).toBeHidden();
+    await page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("button", { name: "Dismiss Blue Fig Yoga" })).toBeVisible();
+  },
+);
 
 /** Takes back what a notification tells. */
 async function undo(page: Page, words: RegExp): Promise<void> {
