@@ -29,12 +29,20 @@ export function isOwnAddress(address: string, origin: string): boolean {
   return URL.canParse(address) && siblingOrigins(origin).includes(new URL(address).origin);
 }
 
+let keyPair: ReturnType<typeof generateKeyPair> | undefined;
+
+/** Returns the key of all providers of this process; making one takes a tenth of a second. */
+function sandboxKeys() {
+  keyPair ??= generateKeyPair("RS256", { extractable: true });
+  return keyPair;
+}
+
 /**
  * Creates a provider that behaves like Entra: the same paths, RS256, and the claims tid, oid and preferred_username. Anyone may
  * choose a person; it asks for no password or consent.
  */
 export async function createSandboxProvider(origin: string): Promise<Provider> {
-  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const { privateKey } = await sandboxKeys();
   const signingKey = { ...(await exportJWK(privateKey)), use: "sig", alg: "RS256", kid: "sandbox" };
   const policy = interactionPolicy.base();
   policy.add(new interactionPolicy.Prompt({ name: "select_account", requestable: true }), 0);
