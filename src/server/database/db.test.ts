@@ -180,7 +180,8 @@ describe("the database", () => {
       );
       const results = await Promise.allSettled(work);
       const reasons = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
-      expect(reasons[0]).toMatchObject({ cause: expect.any(DatabaseBusyError) });
+      // The first may be one that waited for its own connection.
+      expect(reasons).toContainEqual(expect.objectContaining({ cause: expect.any(DatabaseBusyError) }));
       await small.ping();
     } finally {
       await small.close();
