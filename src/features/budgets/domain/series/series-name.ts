@@ -10,7 +10,8 @@ export function patternOf(name: string, { startDate, endDate }: Period, { unit }
   const isShort = unit === "day" || unit === "week";
   for (const day of [startDate, endDate]) {
     const month = monthWords(monthOf(day));
-    const at = name.toLowerCase().indexOf(month.toLowerCase());
+    // Not by the name in lower case, which can be longer.
+    const at = name.search(new RegExp(month, "i"));
     if (at < 0) continue;
     const token = isShort ? "{days}" : day === startDate ? "{month}" : "{end month}";
     return name.slice(0, at) + token + name.slice(at + month.length);
