@@ -11,8 +11,9 @@ export async function readDeletedBudgets(
   owner: Owner,
   since: Date,
 ): Promise<{ single: Deleted[]; series: Deleted[] }> {
+  // A column is written without its table in what a query of one table selects, where it would be that of `first`.
   const firstName = sql<string | null>`(select first.name from ${budgets} first
-    where first.series_id = ${budgets.seriesId} and first.series_start is not null order by first.series_start limit 1)`;
+    where first.series_id = ${budgets}.series_id and first.series_start is not null order by first.series_start limit 1)`;
   const wentAlong = sql`exists (select from ${budgets} template where template.series_id = ${budgets.seriesId}
     and template.series_start is null and template.deleted_at = ${budgets.deletedAt})`;
   const rows = await tx

@@ -355,15 +355,17 @@ describe("deleting", () => {
 
   it("a series takes its budgets along, and restoring brings them back", async () => {
     const { seriesId } = (await saveSeries()).data;
+    const older = { name: "Home 2025", anchor: "2025-12-15", rhythm: { every: 1, unit: "year" } };
+    await saveSeries(older);
     await moveTo("2026-11-25");
     await site.post("/api/DeleteBudgetSeries", { seriesId });
     await site.post("/api/DeleteBudgetSeries", { seriesId });
-    expect(await names()).toEqual([]);
+    expect(await names()).toEqual(["Home 2025"]);
     type Entry = { kind: string; id: string; name: string };
     const deleted = (await site.get<Entry[]>("/api/GetRecentlyDeleted")).data;
     expect(deleted).toMatchObject([{ kind: "budget series", id: String(seriesId), name: "November 2026" }]);
     await site.post("/api/RestoreBudgetSeries", { seriesId });
-    expect((await names()).toSorted()).toEqual(["December 2026", "November 2026"]);
+    expect((await names()).toSorted()).toEqual(["December 2026", "Home 2025", "November 2026"]);
   });
 
   it("a restored budget of a deleted series doesn't repeat anymore", async () => {
