@@ -15,13 +15,16 @@ export type PeriodValues = {
   institutionAccessItemIds: readonly number[];
 };
 
+type ChangedCategory = { id: number; estimate?: Money; plan?: Plan | null; isNew: boolean };
+
 /** Changes that a save made in one period; the other periods keep everything else of their own. */
 export type PeriodChange = {
   /** New pattern of the names; null if the name stayed. */
   pattern: string | null;
   isoCurrencyCode: string;
+  isOtherCurrency: boolean;
   /** Changed categories, with what changed of them. */
-  changed: { id: number; estimate?: Money; plan?: Plan | null; isNew: boolean }[];
+  changed: ChangedCategory[];
   removed: number[];
   itemsAdded: number[];
   itemsRemoved: number[];
@@ -30,7 +33,7 @@ export type PeriodChange = {
 /** Compares a period before and after a save. */
 export function changeOf(before: PeriodValues, after: PeriodValues, pattern: string | null): PeriodChange {
   const { isoCurrencyCode } = after;
-  const changed = [...after.entries].flatMap(([id, entry]): PeriodChange["changed"] => {
+  const changed = [...after.entries].flatMap(([id, entry]): ChangedCategory[] => {
     const was = before.entries.get(id);
     if (was === undefined) return [{ id, estimate: entry.estimate, plan: entry.plan, isNew: true }];
     const kept = rescaleEstimate(was.estimate, before.isoCurrencyCode, isoCurrencyCode);
@@ -43,6 +46,7 @@ export function changeOf(before: PeriodValues, after: PeriodValues, pattern: str
   return {
     pattern,
     isoCurrencyCode,
+    isOtherCurrency: before.isoCurrencyCode !== isoCurrencyCode,
     changed,
     removed: [...before.entries.keys()].filter((id) => !after.entries.has(id)),
     itemsAdded: [...is].filter((id) => !was.has(id)),
@@ -67,22 +71,25 @@ type Target = Pick<
   "budgetId" | "startDate" | "endDate" | "isoCurrencyCode" | "seriesStart"
 >;
 
-/** Applies a change to other periods of a series, and to the template, whose name is the pattern itself. */
+/**
+ * Applies a change to other periods of a series, and to the template, whose name is the pattern itself. A period in another
+ * currency keeps it unless the currency is what changed, and gets amounts of the same number.
+ */
 export async function applyChange(
   tx: Transaction,
   userId: string,
   targets: readonly Target[],
   change: PeriodChange,
 ): Promise<void> {
-  const { pattern, isoCurrencyCode } = change;
+  const { pattern, isoCurrencyCode, isOtherCurrency } = change;
   for (const target of targets) {
-    const isOther = target.isoCurrencyCode !== isoCurrencyCode;
+    const isOther = isOtherCurrency && target.isoCurrencyCode !== isoCurrencyCode;
     if (isOther) await rescale(tx, target, isoCurrencyCode);
     if (pattern === null && !isOther) continue;
     const name = pattern === null || target.seriesStart === null ? pattern : nameOfPeriod(pattern, target);
     await tx
       .update(budgets)
-      .set({ isoCurrencyCode, ...(name === null ? {} : { name }) })
+      .set({ ...(isOther && { isoCurrencyCode }), ...(name !== null && { name }) })
       .where(eq(budgets.budgetId, target.budgetId));
   }
   const ids = targets.map(({ budgetId }) => budgetId);
@@ -96,7 +103,17 @@ export async function applyChange(
           inArray(budgetCategories.financialCategoryId, change.removed),
         ),
       );
-  for (const one of change.changed) await setCategory(tx, userId, ids, one);
+  const byCurrency = Map.groupBy(targets, (target) =>
+    isOtherCurrency ? isoCurrencyCode : target.isoCurrencyCode,
+  );
+  for (const [currency, ofCurrency] of byCurrency)
+    for (const one of change.changed)
+      await setCategory(
+        tx,
+        userId,
+        ofCurrency.map(({ budgetId }) => budgetId),
+        inCurrency(one, isoCurrencyCode, currency),
+      );
   if (change.itemsRemoved.length > 0)
     await tx
       .delete(budgetAccessItems)
@@ -112,12 +129,21 @@ export async function applyChange(
   if (added.length > 0) await tx.insert(budgetAccessItems).values(added).onConflictDoNothing();
 }
 
+function inCurrency(one: ChangedCategory, from: string, to: string): ChangedCategory {
+  const { estimate, plan } = one;
+  return {
+    ...one,
+    ...(estimate !== undefined && { estimate: rescaleEstimate(estimate, from, to) }),
+    ...(plan !== undefined && { plan: rescalePlan(plan, from, to) }),
+  };
+}
+
 /** Sets what changed of a category in those of some budgets that have it; a new one joins all of them. */
 async function setCategory(
   tx: Transaction,
   userId: string,
   budgetIds: readonly number[],
-  { id, isNew, ...values }: PeriodChange["changed"][number],
+  { id, isNew, ...values }: ChangedCategory,
 ): Promise<void> {
   if (!isNew) {
     await tx

@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createBudgetSite, type BudgetSite } from "../../../../../tests/support/sites/budget-site.ts";
+import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
+import type { BudgetListRow, BudgetView } from "../../contract.ts";
+
+const database = useTestDatabase();
+let site: BudgetSite;
+let groceries: number;
+let seriesId: number;
+/** The series' periods from October to December 2026, with $400 for groceries. */
+let october: number;
+let november: number;
+let december: number;
+
+const repeating = { name: "Home", rhythm: { every: 1, unit: "month" }, anchor: "2026-10-01" };
+
+beforeEach(async () => {
+  site = await createBudgetSite(database(), { now: () => new Date(Date.UTC(2026, 10, 25, 17)) });
+  groceries = await site.categoryNamed("Groceries");
+  const made = await site.post<{ seriesId: number }>("/api/SaveBudgetSeries", {
+    seriesId: 0,
+    ...repeating,
+    budgetAccessItems: [site.itemId],
+    categories: [{ financialCategoryId: groceries, estimate: 400 }],
+  });
+  seriesId = made.data.seriesId;
+  const { data } = await site.get<BudgetListRow[]>("/api/GetBudgets");
+  [december = 0, november = 0, october = 0] = data.map(({ budgetId }) => budgetId);
+});
+
+/** Saves the estimate of groceries in some periods. */
+async function estimate(budgetId: number, amount: number, appliesTo = "this", more: object = {}) {
+  const plan = { budgetId, financialCategoryId: groceries, carry: "none", estimate: amount, appliesTo };
+  const saved = await site.post<object>("/api/SaveCategoryPlan", { ...plan, ...more });
+  expect(saved.status).toBe(200);
+  return saved.data;
+}
+
+async function read(budgetId: number) {
+  const { data } = await site.get<BudgetView>(`/api/GetBudget?budgetId=${budgetId}&summary=true`);
+  const row = data.budgetCategoryData.find((one) => one.financialCategoryId === groceries);
+  return [data.isoCurrencyCode, row?.estimate];
+}
+
+describe("a change of later periods", () => {
+  it("leaves the currency of a period in another one", async () => {
+    const inYen = await site.post("/api/SaveBudgetSeries", {
+      seriesId,
+      budgetId: november,
+      ...repeating,
+      startDate: "2026-11-01",
+      endDate: "2026-11-30",
+      isoCurrencyCode: "JPY",
+      budgetAccessItems: [site.itemId],
+      categories: [{ financialCategoryId: groceries }],
+      appliesTo: "later",
+    });
+    expect(inYen.status).toBe(200);
+    await estimate(october, 350, "later");
+    expect(await read(october)).toEqual(["USD", 350]);
+    expect(await read(november)).toEqual(["JPY", 350]);
+    expect(await read(december)).toEqual(["JPY", 350]);
+  });
+});
