@@ -15,6 +15,18 @@ const budgetId = bodyIdSchema;
 const seriesId = bodyIdSchema;
 const mostCategories = 500;
 const mostItems = 200;
+const mostOwn = 10_000;
+
+/** A category's values in one period, in that period's currency. */
+const ownPlanSchema = z.object({
+  budgetId,
+  estimate: estimateSchema,
+  carry: planShape.carry,
+  cap: planShape.cap.unwrap(),
+  goal: planShape.goal.unwrap(),
+});
+
+export type OwnPlan = z.infer<typeof ownPlanSchema>;
 
 /** Calls of budgets that repeat (docs/reference/money.md, "Series"). */
 export const seriesCalls = {
@@ -60,7 +72,7 @@ export const seriesCalls = {
   }),
   saveCategoryPlan: definePost("/api/SaveCategoryPlan", {
     summary:
-      "Sets what a category of a series carries over, its goal, and its estimate. `basedOn` refuses with 409 if they have changed since. 404 for a budget outside a series, 400 for a category that isn't in it.",
+      "Sets what a category of a series carries over, its goal, and its estimate. `basedOn` refuses with 409 if they have changed since. To undo it, save the former values and send `own` of the answer. 404 for a budget outside a series, 400 for a category that isn't in it.",
     auth: "finance",
     changes: ["budgets"],
     input: z.object({
@@ -69,6 +81,11 @@ export const seriesCalls = {
       estimate: estimateSchema.optional().meta({ description: "If omitted, unchanged." }),
       ...planShape,
       appliesTo: appliesToSchema,
+      own: z
+        .array(ownPlanSchema)
+        .max(mostOwn, `Send at most ${mostOwn} periods.`)
+        .optional()
+        .meta({ description: "Values to put back in other periods, as the call to undo has answered." }),
       ...basedOnShape(
         z.object(
           {
@@ -80,6 +97,11 @@ export const seriesCalls = {
           "Include the plan as you read it.",
         ),
       ),
+    }),
+    output: z.object({
+      own: z.array(ownPlanSchema).meta({
+        description: "Values that other periods had of their own before, and lost by this.",
+      }),
     }),
   }),
   setFreshStart: definePost("/api/SetFreshStart", {

@@ -3,8 +3,11 @@ import { takingBack, useUndoable } from "#client/use-undoable.ts";
 import type { Decision } from "#shared/field-merge.ts";
 import { money, toUnits } from "#shared/money.ts";
 import type { BudgetCategoryRow, BudgetView } from "../../contract.ts";
+import type { OwnPlan } from "../../series-contract.ts";
 import { reloadBudgets } from "../budget-queries.ts";
 import { planToSave, type PlanFields } from "./plan-form.ts";
+
+type Saved = { own: OwnPlan[] };
 
 /** Returns the action that saves a category of a series, which can be undone from its toast. It rejects with ApiError. */
 export function usePlans(budget: BudgetView, row: BudgetCategoryRow, former: PlanFields) {
@@ -19,32 +22,34 @@ export function usePlans(budget: BudgetView, row: BudgetCategoryRow, former: Pla
     return { estimate: toUnits(money(estimate ?? 0), isoCurrencyCode) };
   }
 
+  /** Returns what other periods had of their own, for the undo. */
   async function set(
     fields: PlanFields,
     basis: PlanFields,
-    decided: { decided?: Decision[] },
-  ): Promise<void> {
-    await api.post("/api/SaveCategoryPlan", {
+    more: { decided?: Decision[] } | Pick<Saved, "own">,
+  ): Promise<Saved> {
+    const saved = await api.post("/api/SaveCategoryPlan", {
       budgetId,
       financialCategoryId,
       appliesTo: fields.appliesTo,
       ...estimateToSave(fields),
       ...planToSave(fields, isoCurrencyCode),
       basedOn: { ...estimateToSave(basis), ...planToSave(basis, isoCurrencyCode) },
-      ...decided,
+      ...more,
     });
-    if (fields.startsFresh === basis.startsFresh) return;
     const { startsFresh } = fields;
-    await api.post("/api/SetFreshStart", { budgetId, financialCategoryId, startsFresh });
+    if (startsFresh !== basis.startsFresh)
+      await api.post("/api/SetFreshStart", { budgetId, financialCategoryId, startsFresh });
+    return saved;
   }
 
   return {
     save: (fields: PlanFields, decided: { decided?: Decision[] }) =>
       save(
         () => set(fields, former, decided),
-        () => ({
+        ({ own }) => ({
           text: `Saved ${row.category}.`,
-          undo: takingBack(() => set({ ...former, appliesTo: fields.appliesTo }, fields, {})),
+          undo: takingBack(() => set({ ...former, appliesTo: fields.appliesTo }, fields, { own })),
         }),
       ),
   };

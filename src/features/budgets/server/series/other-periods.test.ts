@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createBudgetSite, type BudgetSite } from "../../../../../tests/support/sites/budget-site.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
@@ -60,5 +61,25 @@ describe("a change of later periods", () => {
     expect(await read(october)).toEqual(["USD", 350]);
     expect(await read(november)).toEqual(["JPY", 350]);
     expect(await read(december)).toEqual(["JPY", 350]);
+  });
+
+  it("is undone with what these had of their own", async () => {
+    await estimate(november, 450);
+    await estimate(december, 600, "later");
+    const saved = await estimate(october, 350, "later");
+    expect(await Promise.all([november, december].map(read))).toEqual([
+      ["USD", 350],
+      ["USD", 350],
+    ]);
+    await estimate(october, 400, "later", saved);
+    expect(await Promise.all([october, november, december].map(read))).toEqual([
+      ["USD", 400],
+      ["USD", 450],
+      ["USD", 600],
+    ]);
+    const { rows } = await database().unsafeDb.execute<{ estimate: string }>(
+      sql`select estimate::text from budget_categories join budgets using (budget_id) where series_start is null`,
+    );
+    expect(rows).toEqual([{ estimate: "60000" }]);
   });
 });

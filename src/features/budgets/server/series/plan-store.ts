@@ -1,14 +1,15 @@
-import { and, eq } from "drizzle-orm";
+import { isDeepStrictEqual } from "node:util";
+import { and, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
-import type { Database } from "#server/database/db.ts";
+import type { Database, Transaction } from "#server/database/db.ts";
 import { budgetCategories } from "#server/tables/budget-tables.ts";
 import { invalid } from "#shared/errors.ts";
 import { amountWords, FieldMerge } from "#shared/field-merge.ts";
-import { ofUnits, toUnits, type Money } from "#shared/money.ts";
+import { money, ofUnits, toUnits, type Money } from "#shared/money.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import type { Plan } from "../../domain/series/carry.ts";
 import { readEstimate } from "../../domain/estimate.ts";
-import type { seriesCalls } from "../../series-contract.ts";
+import type { OwnPlan, seriesCalls } from "../../series-contract.ts";
 import type { Mode } from "../budget-heads.ts";
 import { readEntries } from "../budget-values.ts";
 import { lockSeries, type Moment } from "./period-maker.ts";
@@ -19,14 +20,15 @@ import { lockPeriod, readTargets } from "./series-store.ts";
 type Input = z.output<typeof seriesCalls.saveCategoryPlan.input>;
 
 /**
- * Sets what a category of a series carries, its goal, and its estimate, in the periods that the call names.
+ * Sets what a category of a series carries, its goal, and its estimate, in the periods that the call names. Returns what
+ * other periods had of their own.
  * @throws AppError 404 for a budget outside a series, 400 for the category or its values, 409 if changed since `basedOn`
  */
 export function savePlan(
   { database, mode, moment }: { database: Database; mode: Mode; moment: () => Moment },
   userId: string,
   input: Input,
-): Promise<void> {
+): Promise<{ own: OwnPlan[] }> {
   const { budgetId, financialCategoryId, appliesTo } = input;
   const owner = { userId, mode };
   return database.asUser(userId, async (tx) => {
@@ -58,13 +60,72 @@ export function savePlan(
           eq(budgetCategories.financialCategoryId, financialCategoryId),
         ),
       );
-    if (appliesTo === "this") return;
+    if (appliesTo === "this") return { own: [] };
     const at = { ...head, appliesTo, from: head.seriesStart, today: moment().today };
-    await applyChange(tx, userId, await readTargets(tx, at), changeOf(before, after, null));
+    const targets = await readTargets(tx, at);
+    const own = await readOwn(tx, financialCategoryId, { ...was, isoCurrencyCode, targets });
+    await applyChange(tx, userId, targets, changeOf(before, after, null));
+    await putBack(tx, input, { userId, targets });
+    return { own };
   });
 }
 
 type Entry = { estimate: Money; plan: Plan | null };
+type Targets = Awaited<ReturnType<typeof readTargets>>;
+
+/** Returns the values that a category has in other periods, where they aren't those of the changed one. */
+async function readOwn(
+  tx: Transaction,
+  financialCategoryId: number,
+  was: Entry & { isoCurrencyCode: string; targets: Targets },
+): Promise<OwnPlan[]> {
+  const currencies = new Map(was.targets.map((target) => [target.budgetId, target.isoCurrencyCode]));
+  const { budgetId, estimate, plan } = budgetCategories;
+  const rows = await tx
+    .select({ budgetId, estimate, plan })
+    .from(budgetCategories)
+    .where(
+      and(
+        inArray(budgetId, [...currencies.keys()]),
+        eq(budgetCategories.financialCategoryId, financialCategoryId),
+      ),
+    );
+  const viewOf = (entry: Entry, currency: string) => ({
+    estimate: toUnits(entry.estimate, currency),
+    ...planView(entry.plan, currency),
+  });
+  const former = viewOf(was, was.isoCurrencyCode);
+  return rows.flatMap((row) => {
+    const entry = { estimate: money(row.estimate), plan: row.plan };
+    const view = viewOf(entry, currencies.get(row.budgetId) ?? was.isoCurrencyCode);
+    return isDeepStrictEqual(view, former) ? [] : [{ budgetId: row.budgetId, ...view }];
+  });
+}
+
+/** Puts values back that other periods had of their own. @throws AppError 400 for values that a period can't have */
+async function putBack(
+  tx: Transaction,
+  { financialCategoryId, own = [] }: Input,
+  { userId, targets }: { userId: string; targets: Targets },
+): Promise<void> {
+  for (const [index, one] of own.entries()) {
+    const target = targets.find(({ budgetId }) => budgetId === one.budgetId);
+    // A period deleted for good in the meantime.
+    if (target === undefined) continue;
+    const { isoCurrencyCode } = target;
+    const read = await readPlan(tx, one, { userId, isoCurrencyCode, field: `own.${index}.` });
+    if ("errors" in read) throw invalid(read.errors);
+    await tx
+      .update(budgetCategories)
+      .set({ estimate: ofUnits(one.estimate, isoCurrencyCode), plan: read.plan })
+      .where(
+        and(
+          eq(budgetCategories.budgetId, one.budgetId),
+          eq(budgetCategories.financialCategoryId, financialCategoryId),
+        ),
+      );
+  }
+}
 
 /** Returns the entry to write. @throws AppError 409 if another one was saved since the caller read it */
 function mergeEntry(

@@ -13,10 +13,7 @@ export function seriesHandlers(
 ): Handlers<typeof seriesCalls> {
   return {
     saveBudgetSeries: (input, { session }) => store.save(session.userId, input),
-    async saveCategoryPlan(input, { session }) {
-      await savePlan(site, session.userId, input);
-      return {};
-    },
+    saveCategoryPlan: (input, { session }) => savePlan(site, session.userId, input),
     async setFreshStart(input, { session }) {
       await store.setFreshStart(session.userId, input);
       return {};
