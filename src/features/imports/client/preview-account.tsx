@@ -41,9 +41,10 @@ export function PreviewAccount(props: PreviewAccountProps) {
   const { account, isAlone, isUnclear, isLeft, isRenewing, banks, today, choices, onChoose } = props;
   const [shown, setShown] = useState<RowState | null>(null);
   const [isAdding, setIsAdding] = useState(false);
+  const [addedId, setAddedId] = useState<number | null>(null);
   const { hint, period, rows, counts, note, warning } = account;
   const options = [
-    ...accountOptions(banks, hint.isoCurrencyCode),
+    ...accountOptions(banks, { isoCurrencyCode: hint.isoCurrencyCode, addedId }),
     // What the account opens with depends on the open question.
     ...(isUnclear ? [] : [{ id: newId, label: "New account…" }]),
     ...(isAlone ? [] : [{ id: leftId, label: "Don’t import" }]),
@@ -59,8 +60,7 @@ export function PreviewAccount(props: PreviewAccountProps) {
       <div className={styles.accountHead}>
         <Select
           label="Import into"
-          // An account that was just added isn't listed yet.
-          placeholder={account.accountId === null ? "Choose an account…" : "The new account"}
+          placeholder="Choose an account…"
           options={options}
           value={isLeft ? leftId : account.accountId}
           onChange={(id) => {
@@ -116,7 +116,10 @@ export function PreviewAccount(props: PreviewAccountProps) {
             bankNames={banks.flatMap(({ item, institution }) =>
               item.state === "manual" ? [institution.name] : [],
             )}
-            onAdded={props.onAccount}
+            onAdded={(id) => {
+              setAddedId(id);
+              props.onAccount(id);
+            }}
             onClose={() => setIsAdding(false)}
           />
         ) : null}

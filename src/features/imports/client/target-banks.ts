@@ -10,12 +10,15 @@ export type Bank = {
   }[];
 };
 
-/** Returns the accounts that a file can go to, in its currency as far as it says one. */
+/**
+ * Returns the accounts that a file can go to, in its currency as far as it says one. One that was just added (`addedId`) isn't
+ * among the banks yet.
+ */
 export function accountOptions(
   banks: readonly Bank[],
-  isoCurrencyCode: string | null,
+  { isoCurrencyCode, addedId }: { isoCurrencyCode: string | null; addedId: number | null },
 ): { id: number; label: string }[] {
-  return banks
+  const listed = banks
     .filter(({ item }) => item.state !== "removing")
     .flatMap(({ institution, accounts }) =>
       accounts
@@ -25,4 +28,6 @@ export function accountOptions(
           label: `${institution.name} · ${name}${mask === null ? "" : ` ··${mask}`}`,
         })),
     );
+  if (addedId === null || listed.some(({ id }) => id === addedId)) return listed;
+  return [...listed, { id: addedId, label: "The new account" }];
 }
