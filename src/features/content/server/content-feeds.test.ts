@@ -121,6 +121,16 @@ describe("the Atom feed", () => {
     ]);
   });
 
+  it("has the picture of a video", async () => {
+    const rendered = '<video src="/v.mp4" controls="" preload="none" poster="/v.jpg"></video>';
+    const xml = readXml(
+      await (await appOf([post(1, "a", { content: { rendered } })]).request("/feed.xml")).text(),
+    );
+    expect(xml["content"]).toEqual([
+      '<video src="https://robin.example/v.mp4" controls="" preload="none" poster="https://robin.example/v.jpg"></video>',
+    ]);
+  });
+
   it("is valid without articles", async () => {
     const xml = readXml(await (await appOf([]).request("/feed.xml")).text());
     expect(xml["updated"]).toEqual(["2026-05-01T00:00:00.000Z"]);

@@ -135,7 +135,7 @@ function tagNames(post: Post, content: Content): string[] {
 
 /** Makes addresses absolute, because feed readers show the text elsewhere. The sanitizer's attributes are uniform. */
 function absoluteHtml(html: string, origin: string, url: string): string {
-  return html.replace(/ (href|src)="([/#][^"]*)"/g, (_whole, name: string, address: string) => {
+  return html.replace(/ (href|src|poster)="([/#][^"]*)"/g, (_whole, name: string, address: string) => {
     return ` ${name}="${(address.startsWith("#") ? url : origin) + address}"`;
   });
 }
