@@ -222,6 +222,11 @@ describe("transfers", () => {
     expect((await figures()).transactionsTotal).toBe(20);
   });
 
+  it("are read for a budget at the start of the calendar, too", async () => {
+    const { data } = await site.saveBudget({ startDate: "0001-01-01", endDate: "0001-01-31" });
+    expect(await suggested(undefined, data.budgetId)).toMatchObject({ status: 200, data: [] });
+  });
+
   it("are suggested to their person only", async () => {
     await site.rows([{ amount: -1000, ...looksLikeOne }]);
     expect((await suggested((await site.stranger()).cookie)).status).toBe(404);

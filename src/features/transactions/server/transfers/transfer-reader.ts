@@ -4,7 +4,6 @@ import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { money } from "#shared/money.ts";
-import { addDays } from "#shared/time/plain-dates.ts";
 import { transferDays } from "../../domain/transfers/transfer-pairs.ts";
 import {
   suggestTransfers,
@@ -31,7 +30,7 @@ export async function readTransferSuggestions(
   { startDate, endDate, isMeant }: { startDate: string; endDate: string; isMeant: SQL<boolean> },
 ): Promise<SuggestionView[]> {
   // The sides of a row at the edge may have nearer ones outside.
-  const days = sql`${transactions.date} between ${addDays(startDate, -2 * transferDays)} and ${addDays(endDate, 2 * transferDays)}`;
+  const days = sql`${transactions.date} between ${startDate}::date - ${2 * transferDays}::int and ${endDate}::date + ${2 * transferDays}::int`;
   const rows = await asTransferRows(tx, owner, await readUnpaired(tx, owner, days, isMeant));
   const meant = new Set(rows.filter((row) => row.isMeant).map(({ transactionId }) => transactionId));
   const found = suggestTransfers(rows, await readDecisions(tx, owner.userId)).filter(
