@@ -11,6 +11,8 @@ import { mostDays } from "./domain/report-period.ts";
 
 const periodShape = {
   from: plainDateSchema
+    // The period before it, as long as 100 years, has to have days, too.
+    .refine((day) => day >= "1000", "Choose a year from 1000 on.")
     .optional()
     .meta({ description: "First day, inclusive; without it, the first day of the ledger." }),
   to: plainDateSchema.meta({ description: "Last day, inclusive." }),

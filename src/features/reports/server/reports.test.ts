@@ -77,6 +77,7 @@ describe("reports", () => {
     ["to=2026-11-21&from=2026-11-22", { to: ["Choose an end date on or after the start date."] }],
     ["from=2026-11-22", { to: ["Enter a date."] }],
     ["from=1826-11-21&to=2026-11-21", { from: ["Choose at most 100 years."] }],
+    ["from=0001-01-01&to=0001-12-31", { from: ["Choose a year from 1000 on."] }],
     ["from=2026-02-30&to=2026-11-21", { from: ["Enter a date such as 2026-11-21."] }],
     ["to=2026-11-21&isoCurrencyCode=QQQ", { isoCurrencyCode: ["Enter a currency code such as USD."] }],
     ["to=2026-11-21&isoCurrencyCode=usd", { isoCurrencyCode: ["Enter a currency code such as USD."] }],
