@@ -118,6 +118,13 @@ describe("making periods", () => {
     expect((await saveSeries({ budgetId })).data).toEqual(saved.data);
   });
 
+  it("is refused with a message at the end of the calendar", async () => {
+    expect(await saveSeries({ anchor: "9999-12-01" })).toMatchObject({
+      status: 400,
+      errors: { anchor: ["There’s no later period to repeat in."] },
+    });
+  });
+
   it("makes one series of a request sent twice at once", async () => {
     const requestId = crypto.randomUUID();
     const made = await Promise.all([saveSeries({ requestId }), saveSeries({ requestId })]);

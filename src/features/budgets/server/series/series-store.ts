@@ -122,6 +122,8 @@ export class SeriesStore {
       input.budgetId === undefined
         ? periodFrom({ ...rhythm, anchor }, input.startDate ?? anchor)
         : await lockHead(tx, owner, input.budgetId);
+    // After 9999, the days start over.
+    if (first.endDate < first.startDate) throw invalid({ anchor: ["There’s no later period to repeat in."] });
     const budgetId = await this.#budgets.saveIn(tx, owner, {
       ...budgetInput(input, first),
       budgetId: input.budgetId ?? 0,
