@@ -25,3 +25,24 @@ test("a dialog that was loading gives the focus back to what opened it", night, 
     await expect(menu, time).toBeFocused();
   }
 });
+
+test("a change in another tab leaves what is typed", night, async ({ page, complaints }) => {
+  await signIn(page, "/accounts", landlord);
+  const itemId = await linkBank(page);
+  await withoutSources(page, itemId);
+  const source = { name: "Garden flat", amountDue: 1200 };
+  const incomeSourceId = await makeSource(page, itemId, source);
+  await open(page, `/account/${itemId}/income`);
+  await page.getByRole("button", { name: "Actions for Garden flat" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Edit" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Edit Revenue Source" });
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  await name.fill("Garden house");
+  const loaded = page.waitForResponse(/\/api\/GetIncomeSource\?/);
+  await makeSource(page, itemId, { ...source, incomeSourceId, name: "Cellar" });
+  await (await loaded).finished();
+  await expect(name).toHaveValue("Garden house");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog).toContainText("This was changed elsewhere while you were editing.");
+  expect(complaints.splice(0).filter((line) => !/409|Cellar/.test(line))).toEqual([]);
+});

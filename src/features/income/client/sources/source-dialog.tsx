@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { QueryError } from "#client/query-error.tsx";
@@ -40,7 +41,10 @@ export function SourceDialog(props: SourceDialogProps) {
   const title = titles[direction][incomeSourceId === null ? "new" : "edit"];
   const isReady =
     !institutions.isPending && (incomeSourceId === null || (source.data !== undefined && !source.isFetching));
-  if (isReady) {
+  // A change elsewhere loads the source again, and the form must keep what was typed.
+  const [isOpened, setIsOpened] = useState(isReady);
+  if (isReady && !isOpened) setIsOpened(true);
+  if (isOpened) {
     const item = institutions.data?.find((one) => one.institutionAccessItemId === itemId);
     return (
       <SourceFormDialog
