@@ -98,43 +98,38 @@ function dollars(units: number): string {
   return units.toLocaleString("en-US", { style: "currency", currency: "USD" });
 }
 
-test(
-  "the side navigation shows counts and the current screen, and remembers being collapsed",
-  night,
-  async ({ page }) => {
-    test.slow();
-    const budgetId = await openBudget(page, "Rail");
-    const { categorizedCount, excludedCount } = await readBudget(page, budgetId);
-    expect(categorizedCount).toBeGreaterThanOrEqual(12);
-    await expect(
-      rail(page).getByRole("link", { name: `Transactions ${categorizedCount} categorized` }),
-    ).toBeVisible();
-    await expect(rail(page).getByRole("link", { name: `Exemptions ${excludedCount} exempt` })).toBeVisible();
-    await expect(rail(page).getByRole("link", { name: "Estimate" })).toHaveAttribute("aria-current", "page");
-    const trail = page.getByRole("navigation", { name: "Breadcrumb" });
-    await expect(trail.getByRole("listitem")).toHaveText(["HOME", "SPENDING", "RAIL"]);
-    await expect(trail.getByRole("link", { name: "SPENDING" })).toHaveAttribute("href", "/spending");
+test("the side navigation shows counts, and remembers being collapsed", night, async ({ page }) => {
+  test.slow();
+  const budgetId = await openBudget(page, "Rail");
+  const { categorizedCount, excludedCount } = await readBudget(page, budgetId);
+  expect(categorizedCount).toBeGreaterThanOrEqual(12);
+  await expect(
+    rail(page).getByRole("link", { name: `Transactions ${categorizedCount} categorized` }),
+  ).toBeVisible();
+  await expect(rail(page).getByRole("link", { name: `Exemptions ${excludedCount} exempt` })).toBeVisible();
+  await expect(rail(page).getByRole("link", { name: "Estimate" })).toHaveAttribute("aria-current", "page");
+  const trail = page.getByRole("navigation", { name: "Breadcrumb" });
+  await expect(trail.getByRole("listitem")).toHaveText(["HOME", "SPENDING", "RAIL"]);
+  await expect(trail.getByRole("link", { name: "SPENDING" })).toHaveAttribute("href", "/spending");
 
-    const width = () =>
-      rail(page).evaluate((element) => element.parentElement?.getBoundingClientRect().width);
-    await expect.poll(width).toBe(256);
-    // The same button collapses and expands, by keyboard.
-    await rail(page).getByRole("button", { name: "Collapse navigation" }).focus();
-    await page.keyboard.press("Enter");
-    await expect.poll(width).toBe(56);
-    await expect(rail(page).getByRole("button", { name: "Expand navigation" })).toBeFocused();
-    await expect(rail(page).getByRole("button")).toHaveAttribute("aria-expanded", "false");
-    await page.reload();
-    await expect.poll(width).toBe(56);
+  const width = () => rail(page).evaluate((element) => element.parentElement?.getBoundingClientRect().width);
+  await expect.poll(width).toBe(256);
+  // The same button collapses and expands, by keyboard.
+  await rail(page).getByRole("button", { name: "Collapse navigation" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(width).toBe(56);
+  await expect(rail(page).getByRole("button", { name: "Expand navigation" })).toBeFocused();
+  await expect(rail(page).getByRole("button")).toHaveAttribute("aria-expanded", "false");
+  await page.reload();
+  await expect.poll(width).toBe(56);
 
-    await page.keyboard.press("Tab");
-    await rail(page).getByRole("link", { name: "Accounts" }).focus();
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(new RegExp(`/budget/${budgetId}/accounts$`));
-    await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeFocused();
-    await expect(rail(page).getByRole("link", { name: "Accounts" })).toHaveAttribute("aria-current", "page");
-  },
-);
+  await page.keyboard.press("Tab");
+  await rail(page).getByRole("link", { name: "Accounts" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/budget/${budgetId}/accounts$`));
+  await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeFocused();
+  await expect(rail(page).getByRole("link", { name: "Accounts" })).toHaveAttribute("aria-current", "page");
+});
 
 test("on tablets, the side navigation covers the screen until it is left", night, async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
