@@ -1,5 +1,7 @@
 import type { RowData } from "@tanstack/react-table";
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { Suspense, useSyncExternalStore } from "react";
+import { IconButton } from "../button.tsx";
+import { lazyPart, type Retry } from "../lazy-part.tsx";
 import type { DataTableModel, TableRow } from "./data-table-model.ts";
 import type { DataTableProps } from "./data-table-types.ts";
 import type { MenuAction } from "../overlay/menu.tsx";
@@ -8,7 +10,7 @@ import { TableCheckbox } from "./table-checkbox.tsx";
 import styles from "./data-table.module.css";
 
 /** Lazy, because the menu adds 47 KB of React Aria: only tables with row actions load it, even on public pages. */
-const ActionMenu = lazy(async () => ({ default: (await import("../overlay/menu.tsx")).ActionMenu }));
+const ActionMenu = lazyPart(async () => (await import("../overlay/menu.tsx")).ActionMenu, UnloadedMenu);
 
 type BodyProps<Row extends RowData> = { props: DataTableProps<Row>; model: DataTableModel<Row> };
 
@@ -108,6 +110,18 @@ function RowMenu({ label, actions }: { label: string; actions: readonly MenuActi
     <Suspense fallback={standIn}>
       <ActionMenu label={label} actions={actions} size="small" />
     </Suspense>
+  );
+}
+
+function UnloadedMenu({ label, retry, isRetrying }: { label: string } & Retry) {
+  return (
+    <IconButton
+      icon="refresh"
+      label={`Couldn’t load: ${label}. Try again`}
+      size="small"
+      isPending={isRetrying}
+      onClick={retry}
+    />
   );
 }
 

@@ -1,10 +1,12 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { useAuthState } from "#client/auth-state.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { useIsHydrated } from "#client/hydrated.ts";
 import { authPaths, paths } from "#client/routing/paths.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { UnloadedPart } from "#ui/status/unloaded-part.tsx";
 import { buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { safeReturnPath } from "../domain/return-path.ts";
@@ -12,12 +14,14 @@ import { describeProblem } from "../domain/sign-in-problems.ts";
 import styles from "./sign-in-page.module.css";
 
 // Only for sites and links that need them: they come with the code for passkeys.
-const PasskeySignIn = lazy(async () => ({
-  default: (await import("./passkey-sign-in.tsx")).PasskeySignIn,
-}));
-const InvitationPanel = lazy(async () => ({
-  default: (await import("./invitation-panel.tsx")).InvitationPanel,
-}));
+const PasskeySignIn = lazyPart(
+  async () => (await import("./passkey-sign-in.tsx")).PasskeySignIn,
+  UnloadedPart,
+);
+const InvitationPanel = lazyPart(
+  async () => (await import("./invitation-panel.tsx")).InvitationPanel,
+  UnloadedPart,
+);
 
 /** Loads nothing; the page depends only on its address. */
 export function loader() {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { unlessGone } from "#client/data/unless-gone.ts";
@@ -20,12 +20,14 @@ import { usersQuery } from "./auth-queries.ts";
 import { EndOtherSessions } from "./end-other-sessions.tsx";
 import { SignInTime } from "./sign-in-time.tsx";
 import styles from "./users-page.module.css";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { UnloadedPart } from "#ui/status/unloaded-part.tsx";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { useVerified, verificationFailureText } from "#client/passkeys/verification.tsx";
 
 // Only the owner has them.
-const Invitations = lazy(async () => ({ default: (await import("./invitations.tsx")).Invitations }));
+const Invitations = lazyPart(async () => (await import("./invitations.tsx")).Invitations, UnloadedPart);
 
 export const loader = memberLoader(({ api, first }) => [first(usersQuery(api))]);
 

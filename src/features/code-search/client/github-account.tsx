@@ -1,9 +1,11 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useLocation } from "react-router";
 import { useAuthState } from "#client/auth-state.ts";
 import { useGitHubDeparture } from "#client/routing/github-departure.ts";
 import { useGitHubLink } from "#client/routing/github-link.ts";
 import { authPaths } from "#client/routing/paths.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { UnloadedPart } from "#ui/status/unloaded-part.tsx";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -12,9 +14,10 @@ import { failureText, useIsInstant } from "./code-search-queries.ts";
 import styles from "./github-account.module.css";
 
 /** Loaded on demand: it is large and only needed to unlink. */
-const ConfirmDialog = lazy(async () => ({
-  default: (await import("#ui/overlay/confirm-dialog.tsx")).ConfirmDialog,
-}));
+const ConfirmDialog = lazyPart(
+  async () => (await import("#ui/overlay/confirm-dialog.tsx")).ConfirmDialog,
+  UnloadedPart,
+);
 
 /** The visitor's GitHub account: link it for a rate limit of their own at GitHub, or unlink it. The site's index needs none. */
 export function GitHubAccount() {

@@ -1,4 +1,4 @@
-import { lazy } from "react";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { authQuery } from "#client/auth-state.ts";
 import type { PaletteEntry, PaletteSource } from "#client/command-palette/palette-entry.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
@@ -9,9 +9,7 @@ import { setupTokenHash } from "./linking/setup-token-address.ts";
 import { bankLinkOf } from "./linking/use-bank-link.ts";
 
 /** Dialog for an account without a link. Its code loads when it's first opened. */
-export const ManualDialog = lazy(async () => ({
-  default: (await import("./manual/manual-dialog.tsx")).ManualDialog,
-}));
+export const ManualDialog = lazyDialog(async () => (await import("./manual/manual-dialog.tsx")).ManualDialog);
 
 /** Command palette source for members: linked banks by bank or account name, each leading to its income, and linking one. */
 export const institutionPaletteSource: PaletteSource = {

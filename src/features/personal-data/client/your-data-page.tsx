@@ -1,6 +1,7 @@
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { countText } from "#shared/text/counts.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Fragment, lazy, Suspense, useState } from "react";
+import { Fragment, Suspense, useState } from "react";
 import { Link, useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi } from "#client/app-context.tsx";
@@ -24,9 +25,7 @@ import { DownloadPanel } from "./download-panel.tsx";
 import { deletionQuery, personalDataQuery } from "./personal-data-queries.ts";
 import styles from "./your-data-page.module.css";
 
-const DeletionDialog = lazy(async () => ({
-  default: (await import("./deletion-dialog.tsx")).DeletionDialog,
-}));
+const DeletionDialog = lazyDialog(async () => (await import("./deletion-dialog.tsx")).DeletionDialog);
 
 /** Parameter with a deletion's reference; the page is then public, since the person is signed out. */
 const deletedParameter = "deleted";

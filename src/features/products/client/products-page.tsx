@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { useApi } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -26,8 +27,8 @@ import type { Api } from "#client/data/api.ts";
 import { useUndoable, type Act } from "#client/use-undoable.ts";
 
 // The form, its schema, and the QR encoder load on first use.
-const ProductDialog = lazy(async () => ({ default: (await import("./product-dialog.tsx")).ProductDialog }));
-const QrDialog = lazy(async () => ({ default: (await import("./qr-dialog.tsx")).QrDialog }));
+const ProductDialog = lazyDialog(async () => (await import("./product-dialog.tsx")).ProductDialog);
+const QrDialog = lazyDialog(async () => (await import("./qr-dialog.tsx")).QrDialog);
 
 export const loader = memberLoader(({ api, first }) => [first(productsQuery(api))]);
 

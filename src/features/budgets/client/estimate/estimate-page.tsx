@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { itemLoader } from "#client/routing/member-loader.ts";
@@ -20,17 +21,13 @@ import styles from "./estimate-page.module.css";
 import { PaceChart } from "./pace-chart.tsx";
 
 // Forms and their schemas load on first use.
-const BudgetDialog = lazy(async () => ({
-  default: (await import("../list/budget-dialog.tsx")).BudgetDialog,
-}));
-const CategoryManager = lazy(async () => ({
-  default: (await import("../categories/category-manager.tsx")).CategoryManager,
-}));
-const EstimateDialog = lazy(async () => ({
-  default: (await import("./estimate-dialog.tsx")).EstimateDialog,
-}));
+const BudgetDialog = lazyDialog(async () => (await import("../list/budget-dialog.tsx")).BudgetDialog);
+const CategoryManager = lazyDialog(
+  async () => (await import("../categories/category-manager.tsx")).CategoryManager,
+);
+const EstimateDialog = lazyDialog(async () => (await import("./estimate-dialog.tsx")).EstimateDialog);
 
-const PlanDialog = lazy(async () => ({ default: (await import("../series/plan-dialog.tsx")).PlanDialog }));
+const PlanDialog = lazyDialog(async () => (await import("../series/plan-dialog.tsx")).PlanDialog);
 
 /** Returns true for a category that can carry over and have a goal. */
 function isPlanned({ series }: BudgetView, { isInBudget }: BudgetCategoryRow): boolean {

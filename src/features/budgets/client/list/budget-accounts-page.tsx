@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Link } from "react-router";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import type { PlainAccessItem } from "#features/institutions/contract.ts";
 import { DayAgo } from "#client/words/day-ago.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -17,7 +18,7 @@ import styles from "./budget-accounts-page.module.css";
 import { useBudget, useBudgetId } from "../budget-of-page.ts";
 
 // The form and its schema load on first use.
-const BudgetDialog = lazy(async () => ({ default: (await import("./budget-dialog.tsx")).BudgetDialog }));
+const BudgetDialog = lazyDialog(async () => (await import("./budget-dialog.tsx")).BudgetDialog);
 
 /** Accounts screen: the banks whose transactions a budget counts (docs/reference/product.md, "Budget screens"). */
 export function Component() {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, lazy, Suspense, useRef, useState, type ReactNode } from "react";
+import { Fragment, Suspense, useRef, useState, type ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -31,13 +32,11 @@ import styles from "./spending-page.module.css";
 import { useBudgetActions } from "./use-budget-actions.ts";
 
 // The form, date picker, and schema load on first use.
-const BudgetDialog = lazy(async () => ({ default: (await import("./budget-dialog.tsx")).BudgetDialog }));
-const CategoryManager = lazy(async () => ({
-  default: (await import("../categories/category-manager.tsx")).CategoryManager,
-}));
-const RulesManager = lazy(async () => ({
-  default: (await import("../rules/rules-manager.tsx")).RulesManager,
-}));
+const BudgetDialog = lazyDialog(async () => (await import("./budget-dialog.tsx")).BudgetDialog);
+const CategoryManager = lazyDialog(
+  async () => (await import("../categories/category-manager.tsx")).CategoryManager,
+);
+const RulesManager = lazyDialog(async () => (await import("../rules/rules-manager.tsx")).RulesManager);
 
 /** Loads the banks as well, because without a budget the page suggests linking one first. */
 export const loader = memberLoader(({ api, first }) => [

@@ -1,13 +1,12 @@
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { LedgerActions } from "../rows/use-row-actions.ts";
 import type { CandidatePurpose } from "./candidate-dialog.tsx";
 import type { MaybeDecision } from "./maybe-same.tsx";
 
 // The dialog loads on first use.
-const CandidateDialog = lazy(async () => ({
-  default: (await import("./candidate-dialog.tsx")).CandidateDialog,
-}));
+const CandidateDialog = lazyDialog(async () => (await import("./candidate-dialog.tsx")).CandidateDialog);
 
 /** Functions that ask for another transaction: the other side of a row, or the same one. */
 export type Matching = Record<CandidatePurpose, (row: TransactionView) => void>;

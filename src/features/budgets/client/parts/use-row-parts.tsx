@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { useApi } from "#client/app-context.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { Option } from "#ui/choice/option.ts";
@@ -8,8 +9,8 @@ import { PartList } from "./part-list.tsx";
 import { joinParts } from "./use-part-actions.ts";
 
 // The dialogs load on first use.
-const SplitDialog = lazy(async () => ({ default: (await import("./split-dialog.tsx")).SplitDialog }));
-const WordsDialog = lazy(async () => ({ default: (await import("./words-dialog.tsx")).WordsDialog }));
+const SplitDialog = lazyDialog(async () => (await import("./split-dialog.tsx")).SplitDialog);
+const WordsDialog = lazyDialog(async () => (await import("./words-dialog.tsx")).WordsDialog);
 
 type Open = { kind: "split" | "words"; row: TransactionView };
 

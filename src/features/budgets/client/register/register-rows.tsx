@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, lazy, Suspense, useRef } from "react";
+import { Fragment, Suspense, useRef } from "react";
 import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { isNotFound } from "#client/data/api-failure.ts";
@@ -12,9 +12,11 @@ import { paths } from "#client/routing/paths.ts";
 import type { AccountView } from "#shared/finance-shapes.ts";
 import { tableServer } from "#client/table-view.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { SkeletonWords } from "#ui/status/skeleton.tsx";
+import { UnloadedPart } from "#ui/status/unloaded-part.tsx";
 import { categoriesQuery, ledgerQuery, rulesQuery, tagsQuery } from "../budget-queries.ts";
 import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-query.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
@@ -45,7 +47,7 @@ import {
 } from "./register-view.ts";
 
 // Only people with manual accounts need it.
-const QuickEntry = lazy(async () => ({ default: (await import("../typed/quick-entry.tsx")).QuickEntry }));
+const QuickEntry = lazyPart(async () => (await import("../typed/quick-entry.tsx")).QuickEntry, UnloadedPart);
 
 /** Transactions of all banks in the view of the URL, to be filtered, categorized, and given a kind. */
 export function RegisterRows() {

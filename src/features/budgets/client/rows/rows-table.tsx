@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { lazy, Suspense, useState, type ReactNode, type RefObject } from "react";
+import { Suspense, useState, type ReactNode, type RefObject } from "react";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
@@ -21,10 +22,8 @@ import type { CategoryOption } from "./choosing/use-category-choice.ts";
 import { focusCell, focusedRowId, useRowPicker } from "./choosing/use-row-picker.tsx";
 
 // The dialogs load on first use.
-const TypedDialog = lazy(async () => ({
-  default: (await import("../typed/typed-dialog.tsx")).TypedDialog,
-}));
-const RowDialog = lazy(async () => ({ default: (await import("../rules/row-dialog.tsx")).RowDialog }));
+const TypedDialog = lazyDialog(async () => (await import("../typed/typed-dialog.tsx")).TypedDialog);
+const RowDialog = lazyDialog(async () => (await import("../rules/row-dialog.tsx")).RowDialog);
 
 /** A row and the dialog about its payee. */
 type OpenRow = { kind: PayeeDialog; row: TransactionView };

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useId, useState, type RefCallback, type ReactNode } from "react";
+import { Suspense, useId, useState, type RefCallback, type ReactNode } from "react";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { Button } from "#ui/button.tsx";
 import { Combobox } from "#ui/choice/combobox.tsx";
 import type { FocusTarget } from "#ui/form/field.tsx";
@@ -11,9 +12,7 @@ import { kindMenu } from "./transaction-actions.ts";
 import type { LedgerActions } from "./use-row-actions.ts";
 
 // The dialog loads on first use.
-const TagRowsDialog = lazy(async () => ({
-  default: (await import("../tags/tag-rows-dialog.tsx")).TagRowsDialog,
-}));
+const TagRowsDialog = lazyDialog(async () => (await import("../tags/tag-rows-dialog.tsx")).TagRowsDialog);
 
 type TransactionToolsProps = {
   options: readonly Option<number>[];

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { itemLoader } from "#client/routing/member-loader.ts";
@@ -15,12 +16,10 @@ import { TransactionRows } from "./transaction-rows.tsx";
 import { useRowsView } from "./filters/use-rows-view.ts";
 
 // Forms and their schemas load on first use.
-const CategoryManager = lazy(async () => ({
-  default: (await import("../categories/category-manager.tsx")).CategoryManager,
-}));
-const RulesManager = lazy(async () => ({
-  default: (await import("../rules/rules-manager.tsx")).RulesManager,
-}));
+const CategoryManager = lazyDialog(
+  async () => (await import("../categories/category-manager.tsx")).CategoryManager,
+);
+const RulesManager = lazyDialog(async () => (await import("../rules/rules-manager.tsx")).RulesManager);
 
 /** Loads the rows of the view in the URL and the categories. */
 export const loader = itemLoader("budgetId", ({ api, search, first }, budgetId) => [

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { useApi } from "#client/app-context.tsx";
 import { Button } from "#ui/button.tsx";
 import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-query.ts";
@@ -8,9 +9,7 @@ import { TransferCallout } from "./transfer-callout.tsx";
 import { transfersHash } from "#client/routing/transfers-address.ts";
 
 // The dialog loads on first use.
-const TransferDialog = lazy(async () => ({
-  default: (await import("./transfer-dialog.tsx")).TransferDialog,
-}));
+const TransferDialog = lazyDialog(async () => (await import("./transfer-dialog.tsx")).TransferDialog);
 
 type TransferTrayProps = {
   /** Null for all accounts. */

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { Suspense, useCallback, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { useApi } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
@@ -32,15 +33,13 @@ import { moneyText } from "#client/words/money-text.ts";
 import { Card } from "#ui/card.tsx";
 
 // Forms, date pickers, and schemas load on first use.
-const SourceDialog = lazy(async () => ({
-  default: (await import("../sources/source-dialog.tsx")).SourceDialog,
-}));
-const PaymentHistoryDialog = lazy(async () => ({
-  default: (await import("../payments/payment-history-dialog.tsx")).PaymentHistoryDialog,
-}));
-const LinkPaymentSheet = lazy(async () => ({
-  default: (await import("../payments/link-payment-sheet.tsx")).LinkPaymentSheet,
-}));
+const SourceDialog = lazyDialog(async () => (await import("../sources/source-dialog.tsx")).SourceDialog);
+const PaymentHistoryDialog = lazyDialog(
+  async () => (await import("../payments/payment-history-dialog.tsx")).PaymentHistoryDialog,
+);
+const LinkPaymentSheet = lazyDialog(
+  async () => (await import("../payments/link-payment-sheet.tsx")).LinkPaymentSheet,
+);
 
 type Open =
   | { kind: "new" }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, lazy, Suspense, useCallback, useRef, useState } from "react";
+import { Fragment, Suspense, useCallback, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { itemLoader } from "#client/routing/member-loader.ts";
@@ -39,15 +40,13 @@ import { MonthSteps } from "./month-steps.tsx";
 import { SuggestionsPanel } from "../payments/suggestions-panel.tsx";
 
 // Forms, date pickers, and schemas load on first use.
-const SourceDialog = lazy(async () => ({
-  default: (await import("../sources/source-dialog.tsx")).SourceDialog,
-}));
-const PaymentHistoryDialog = lazy(async () => ({
-  default: (await import("../payments/payment-history-dialog.tsx")).PaymentHistoryDialog,
-}));
-const LinkPaymentSheet = lazy(async () => ({
-  default: (await import("../payments/link-payment-sheet.tsx")).LinkPaymentSheet,
-}));
+const SourceDialog = lazyDialog(async () => (await import("../sources/source-dialog.tsx")).SourceDialog);
+const PaymentHistoryDialog = lazyDialog(
+  async () => (await import("../payments/payment-history-dialog.tsx")).PaymentHistoryDialog,
+);
+const LinkPaymentSheet = lazyDialog(
+  async () => (await import("../payments/link-payment-sheet.tsx")).LinkPaymentSheet,
+);
 
 type Open =
   | { kind: "source"; incomeSourceId: number | null }

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { useOwnersAlone } from "#client/household/shown-money.ts";
 import { Button } from "#ui/button.tsx";
 
-const CalendarFeedDialog = lazy(async () => ({
-  default: (await import("./calendar-feed-dialog.tsx")).CalendarFeedDialog,
-}));
+const CalendarFeedDialog = lazyDialog(
+  async () => (await import("./calendar-feed-dialog.tsx")).CalendarFeedDialog,
+);
 
 /** Opens the dialog about the calendar's address, which is the owner's alone in a household. */
 export function CalendarFeedButton() {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -20,9 +21,9 @@ import { rentRollQuery } from "../income-queries.ts";
 import { RentRollGrid } from "./rent-roll-grid.tsx";
 import styles from "./rent-roll-page.module.css";
 
-const PaymentHistoryDialog = lazy(async () => ({
-  default: (await import("../payments/payment-history-dialog.tsx")).PaymentHistoryDialog,
-}));
+const PaymentHistoryDialog = lazyDialog(
+  async () => (await import("../payments/payment-history-dialog.tsx")).PaymentHistoryDialog,
+);
 
 type OpenCell = { incomeSourceId: number; name: string; month: string };
 

@@ -1,5 +1,6 @@
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { memberPaths } from "#client/routing/member-paths.ts";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Link, replace, type LoaderFunctionArgs } from "react-router";
 import { DocumentHead } from "#client/document-head.tsx";
 import { OverviewTop, overviewData, useIsOverviewReady } from "#client/finance-panels.ts";
@@ -28,12 +29,10 @@ import { useLinkedInstitutions } from "../linking/use-linked-institutions.ts";
 import { useUnlink } from "../unlinking/use-unlink.ts";
 
 // Dialogs load when first opened.
-const SimpleFinDialog = lazy(async () => ({
-  default: (await import("../linking/simplefin-dialog.tsx")).SimpleFinDialog,
-}));
-const ManualDialogs = lazy(async () => ({
-  default: (await import("../manual/manual-dialogs.tsx")).ManualDialogs,
-}));
+const SimpleFinDialog = lazyDialog(
+  async () => (await import("../linking/simplefin-dialog.tsx")).SimpleFinDialog,
+);
+const ManualDialogs = lazyDialog(async () => (await import("../manual/manual-dialogs.tsx")).ManualDialogs);
 
 /**
  * Loads the page's data. The bank dialog's result moves from the address into the tab's memory, so that neither a reload

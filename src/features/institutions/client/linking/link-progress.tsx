@@ -1,9 +1,11 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Link } from "react-router";
 import { usePublicConfig } from "#client/app-context.tsx";
+import { UnloadedDialog } from "#client/forms/lazy-dialog.tsx";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { Button, buttonClassName, IconButton } from "#ui/button.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Spinner } from "#ui/status/spinner.tsx";
 import { countWords } from "#shared/text/counts.ts";
@@ -14,7 +16,10 @@ import type { LinkRequest } from "./link-memory.ts";
 import styles from "./link-progress.module.css";
 
 // Loaded when first opened; never with the sandbox.
-const PlaidDialog = lazy(async () => ({ default: (await import("./plaid-dialog.tsx")).PlaidDialog }));
+const PlaidDialog = lazyPart(
+  async () => (await import("./plaid-dialog.tsx")).PlaidDialog,
+  ({ link, ...attempt }) => <UnloadedDialog {...attempt} onClose={() => link.dialogClosed(null)} />,
+);
 
 type LinkProgressProps = {
   link: BankLink;

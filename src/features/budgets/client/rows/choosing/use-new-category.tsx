@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 
 // The form and its schema load on first use.
-const CategoryNameDialog = lazy(async () => ({
-  default: (await import("../../categories/category-name-dialog.tsx")).CategoryNameDialog,
-}));
+const CategoryNameDialog = lazyDialog(
+  async () => (await import("../../categories/category-name-dialog.tsx")).CategoryNameDialog,
+);
 
 type NewCategory = {
   /** Asks for a category's name, starting with what was typed. */

@@ -1,0 +1,23 @@
+import { expect, night, signIn, test } from "../support/visits/e2e.ts";
+
+test(
+  "a form whose code can’t be loaded leaves the page, and is tried again",
+  night,
+  async ({ page, complaints }) => {
+    await signIn(page, "/products");
+    await page.waitForLoadState("networkidle");
+    const newProduct = page.getByRole("button", { name: "New Product" }).first();
+    await page.route("**/assets/*", (route) => route.abort());
+    await newProduct.click();
+    const failure = page.getByRole("alertdialog", { name: "Couldn’t load this dialog" });
+    await expect(failure).toContainText("You may be offline, or the site was updated.");
+    await failure.getByRole("button", { name: "Close" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Products" })).toBeVisible();
+    await newProduct.click();
+    await expect(failure).toBeVisible();
+    await page.unroute("**/assets/*");
+    await failure.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("dialog", { name: "New Product" })).toBeVisible();
+    complaints.length = 0;
+  },
+);
