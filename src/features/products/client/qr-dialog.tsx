@@ -7,6 +7,7 @@ import { Dialog } from "#ui/overlay/dialog.tsx";
 import type { Product } from "../contract.ts";
 import { qrSvg } from "#shared/text/qr-code.ts";
 import { useProductLink } from "./product-link.ts";
+import { qrFileName } from "../domain/serial-number.ts";
 import styles from "./qr-dialog.module.css";
 
 type QrDialogProps = { product: Pick<Product, "name" | "serialNumber">; onClose: () => void };
@@ -50,6 +51,5 @@ export function QrDialog({ product, onClose }: QrDialogProps) {
 }
 
 function saveSvg(svg: string, serialNumber: string): void {
-  const name = `qr-${serialNumber.replaceAll(/[^\w.-]+/g, "-")}.svg`;
-  saveFile({ blob: new Blob([svg], { type: "image/svg+xml" }), name });
+  saveFile({ blob: new Blob([svg], { type: "image/svg+xml" }), name: qrFileName(serialNumber) });
 }

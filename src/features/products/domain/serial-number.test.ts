@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fc } from "../../../../tests/support/properties.ts";
-import { isVisible, serialNumberKey, tidySerialNumber } from "./serial-number.ts";
+import { isVisible, qrFileName, serialNumberKey, tidySerialNumber } from "./serial-number.ts";
 
 const anyText = fc.string({ unit: "grapheme", maxLength: 40 });
 
@@ -64,4 +64,14 @@ describe("a serial number", () => {
   it.each(["AX-12/3", "../../etc", "' or 1=1 --", "<b>", "№ 7 ü 漢"])("can be %j", (text) => {
     expect(isVisible(text)).toBe(true);
   });
+});
+
+it.each([
+  ["FL 100/A", "qr-FL-100-A.svg"],
+  ["部品 77205", "qr-部品-77205.svg"],
+  ["Größe-7.b", "qr-Größe-7.b.svg"],
+  ["हिन्दी", "qr-हिन्दी.svg"],
+  ['<>:"\\|?*', "qr--.svg"],
+])("the QR code of %s is saved as %s", (serialNumber, name) => {
+  expect(qrFileName(serialNumber)).toBe(name);
 });

@@ -19,3 +19,8 @@ export function serialNumberKey(text: string): string {
 export function isVisible(text: string): boolean {
   return !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(text);
 }
+
+/** Returns the name of a file with a serial number's QR code: letters and digits of any script, with "-" for the rest. */
+export function qrFileName(serialNumber: string): string {
+  return `qr-${serialNumber.replaceAll(/[^\p{L}\p{M}\p{N}_.-]+/gu, "-")}.svg`;
+}
