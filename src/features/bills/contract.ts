@@ -219,6 +219,7 @@ export const billsContract = {
       index: z.object({
         asOf: z.iso.datetime().nullable(),
         isComplete: z.boolean(),
+        isFailing: z.boolean(),
         indexed: count,
       }) satisfies z.ZodType<BillIndexState>,
     }),

@@ -186,6 +186,8 @@ export type BillIndexState = {
   asOf: string | null;
   /** True once every covered Congress has been read; until then the list grows. */
   isComplete: boolean;
+  /** True if the last call for a Congress failed. It's retried automatically. */
+  isFailing: boolean;
   /** Number of bills, of all Congresses. */
   indexed: number;
 };

@@ -4,6 +4,7 @@ import { publicConfig } from "#server/pages/public-config.ts";
 import { readSettings } from "#server/settings/settings.ts";
 import { successEnvelope } from "#shared/envelope.ts";
 import { siteConfig } from "#site-config";
+import type { BillIndexState } from "../../domain/bill.ts";
 
 const origin = "http://localhost:3000";
 const now = new Date("2026-11-21T12:00:00Z");
@@ -13,7 +14,7 @@ const config = publicConfig(
 );
 
 /** Renders a page beyond the last bill. */
-async function render(page: number, total: number): Promise<string> {
+async function render(page: number, total: number, index: Partial<BillIndexState> = {}): Promise<string> {
   const answer = successEnvelope({
     bills: [],
     total,
@@ -22,7 +23,7 @@ async function render(page: number, total: number): Promise<string> {
     congress: 119,
     facets: { congresses: [], billTypes: [] },
     citation: null,
-    index: { indexed: 72, isComplete: true, asOf: now.toISOString() },
+    index: { indexed: 72, isComplete: true, isFailing: false, asOf: now.toISOString(), ...index },
   });
   const rendered = await renderPage({
     request: new Request(`${origin}/congress?page=${page}`),
@@ -50,4 +51,12 @@ it.each([
 
 it("a list without bills says that nothing matches", async () => {
   expect(await render(1, 0)).toContain("No matching bills");
+});
+
+it("says that the first import fails, and doesn't promise bills shortly", async () => {
+  const first = { indexed: 0, isComplete: false, asOf: null };
+  expect(await render(1, 0, first)).toContain("They’ll appear here shortly.");
+  const body = await render(1, 0, { ...first, isFailing: true });
+  expect(body).toContain("Couldn’t import bills from Congress.gov. We’ll retry automatically.");
+  expect(body).not.toContain("shortly");
 });

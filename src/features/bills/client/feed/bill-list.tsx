@@ -74,7 +74,10 @@ function IndexAge({ index, now }: { index: BillsAnswer["index"]; now: Date }) {
   if (!index.isComplete) {
     return (
       <output className={styles.age}>
-        Importing bills: {count} {index.indexed === 1 ? "bill" : "bills"} so far.
+        {index.isFailing
+          ? "The import from Congress.gov failed. We’ll retry automatically. "
+          : "Importing bills: "}
+        {count} {index.indexed === 1 ? "bill" : "bills"} so far.
       </output>
     );
   }
@@ -141,7 +144,9 @@ function NoBills({ answer, q, pagePath, allPath, everywherePath, pageCount }: No
   if (!answer.index.isComplete && answer.index.indexed === 0) {
     return (
       <EmptyState title="No bills yet" icon="building">
-        Importing bills from Congress.gov. They’ll appear here shortly.
+        {answer.index.isFailing
+          ? "Couldn’t import bills from Congress.gov. We’ll retry automatically."
+          : "Importing bills from Congress.gov. They’ll appear here shortly."}
       </EmptyState>
     );
   }

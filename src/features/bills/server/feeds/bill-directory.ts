@@ -132,6 +132,7 @@ async function readIndexState({
   return {
     asOf: newest?.readThrough?.toISOString() ?? null,
     isComplete: wanted.every((congress) => read.some((state) => state.congress === congress)),
+    isFailing: states.some(({ problem }) => problem !== null),
     indexed,
   };
 }

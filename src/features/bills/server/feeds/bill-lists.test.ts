@@ -5,7 +5,7 @@ import { createCongressSandbox, type CongressSandbox } from "#upstreams/congress
 import { createTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 import { billsContract } from "../../contract.ts";
-import { createBillIndexStore } from "../index-pass/bill-index-store.ts";
+import { createBillIndexStore, unreadCongress } from "../index-pass/bill-index-store.ts";
 import { toIndexRow } from "../index-pass/bill-rows.ts";
 
 const database = useTestDatabase();
@@ -76,8 +76,14 @@ describe("GET /api/CongressGetBills", () => {
       pageSize: 20,
       facets: { congresses: [], billTypes: [] },
       citation: null,
-      index: { asOf: null, isComplete: false, indexed: 0 },
+      index: { asOf: null, isComplete: false, isFailing: false, indexed: 0 },
     });
+  });
+
+  it("says that the first read fails", async () => {
+    const store = createBillIndexStore({ database: database(), source: "sandbox" });
+    await store.saveState({ ...unreadCongress(119), problem: "Congress.gov answered 503", problemAt: now });
+    expect((await list()).index).toMatchObject({ isComplete: false, isFailing: true });
   });
 
   it("sorts by newest action, then newest Congress, type, and number; undated ones last", async () => {
