@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { Dialog } from "#ui/overlay/dialog.tsx";
@@ -33,8 +34,11 @@ function NewRule({ transactionId, onClose }: { transactionId: number; onClose: (
 function RuleOfRow({ ruleId, onClose }: { ruleId: number; onClose: () => void }) {
   const rules = useQuery(rulesQuery(useApi()));
   const rule = rules.data?.find((one) => one.ruleId === ruleId);
+  // If it's changed or deleted elsewhere, the form keeps what was typed, and saving it says so.
+  const [opened, setOpened] = useState(rule);
+  if (opened === undefined && rule !== undefined) setOpened(rule);
+  if (opened !== undefined) return <RuleDialog rule={opened} onClose={onClose} />;
   if (rules.data === undefined) return <Opening title="Edit rule" query={rules} onClose={onClose} />;
-  if (rule !== undefined) return <RuleDialog rule={rule} onClose={onClose} />;
   return (
     <Dialog onClose={onClose} title="Edit rule" width="budget" isDismissable>
       <p>This rule was deleted in the meantime.</p>
