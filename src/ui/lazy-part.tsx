@@ -1,4 +1,5 @@
 import { use, useEffect, useState, useTransition, type ComponentType } from "react";
+import { loadFailedStyles } from "./failed-styles.ts";
 
 /** Properties of what stands in for a part that couldn't be loaded. */
 export type Retry = { retry: () => void; isRetrying: boolean };
@@ -12,7 +13,10 @@ export function lazyPart<Props extends object>(
   Unloaded: ComponentType<NoInfer<Props> & Retry>,
 ): ComponentType<Props> {
   let latest: Promise<ComponentType<Props> | null> | null = null;
-  const attempt = () => (latest ??= load().catch(() => null));
+  const attempt = () =>
+    (latest ??= loadFailedStyles()
+      .then(load)
+      .catch(() => null));
 
   return function LazyPart(props: Props) {
     const shown = attempt();

@@ -17,7 +17,10 @@ test(
     await expect(failure).toBeVisible();
     await page.unroute("**/assets/*");
     await failure.getByRole("button", { name: "Try again" }).click();
-    await expect(page.getByRole("dialog", { name: "New Product" })).toBeVisible();
+    const name = page.getByRole("dialog", { name: "New Product" }).getByRole("textbox", { name: "Name" });
+    await expect(name).toBeVisible();
+    // Its styles are there, too.
+    expect((await name.boundingBox())?.width).toBeGreaterThan(400);
     complaints.length = 0;
   },
 );

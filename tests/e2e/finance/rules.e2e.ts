@@ -208,27 +208,31 @@ test("a payee gets another name everywhere, and the bank's text stays in sight",
   await expect(boxes(page).first()).toBeVisible();
 });
 
-test("a rule deleted in another tab leaves what is typed in its form", night, async ({ page, complaints }) => {
-  const budgetId = await openRows(page, "Deleted rule");
-  await open(page, `/budget/${budgetId}/transactions?q=nine+plums`);
-  const row = page.locator("tbody tr").first();
-  await act(page, row, "Always Groceries for Nine Plums Grocer");
-  await expect(toast(page).getByText("Nine Plums Grocer is always Groceries now.")).toBeVisible();
-  await act(page, row, "Edit its rule…");
-  const editor = page.getByRole("dialog", { name: "Edit rule" });
-  const name = editor.getByRole("textbox", { name: "Name of the rule" });
-  await name.fill("Plums");
-  const [rule] = await rulesOf(page);
-  const loaded = page.waitForResponse(/\/api\/GetRules/);
-  await postAs(page, "/api/DeleteRule", {
-    ruleId: rule?.ruleId,
-    keep: true,
-    undoId: crypto.randomUUID(),
-  });
-  await (await loaded).finished();
-  await expect(name).toHaveValue("Plums");
-  await editor.getByRole("button", { name: "Save rule" }).click();
-  await expect(editor).toContainText("This rule was deleted in the meantime. Your changes weren’t saved.");
-  await expect(name).toHaveValue("Plums");
-  expect(complaints.splice(0).filter((line) => !line.includes("404"))).toEqual([]);
-});
+test(
+  "a rule deleted in another tab leaves what is typed in its form",
+  night,
+  async ({ page, complaints }) => {
+    const budgetId = await openRows(page, "Deleted rule");
+    await open(page, `/budget/${budgetId}/transactions?q=nine+plums`);
+    const row = page.locator("tbody tr").first();
+    await act(page, row, "Always Groceries for Nine Plums Grocer");
+    await expect(toast(page).getByText("Nine Plums Grocer is always Groceries now.")).toBeVisible();
+    await act(page, row, "Edit its rule…");
+    const editor = page.getByRole("dialog", { name: "Edit rule" });
+    const name = editor.getByRole("textbox", { name: "Name of the rule" });
+    await name.fill("Plums");
+    const [rule] = await rulesOf(page);
+    const loaded = page.waitForResponse(/\/api\/GetRules/);
+    await postAs(page, "/api/DeleteRule", {
+      ruleId: rule?.ruleId,
+      keep: true,
+      undoId: crypto.randomUUID(),
+    });
+    await (await loaded).finished();
+    await expect(name).toHaveValue("Plums");
+    await editor.getByRole("button", { name: "Save rule" }).click();
+    await expect(editor).toContainText("This rule was deleted in the meantime. Your changes weren’t saved.");
+    await expect(name).toHaveValue("Plums");
+    expect(complaints.splice(0).filter((line) => !line.includes("404"))).toEqual([]);
+  },
+);
