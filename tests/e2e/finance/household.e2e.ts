@@ -45,6 +45,10 @@ test("two people share money: invited, seen, changed, told live, left", async ({
     await page.getByRole("option").first().click();
     await page.getByRole("button", { name: "Invite", exact: true }).click();
     await expect(page.getByText("May see it, invited")).toBeVisible();
+    await page.getByRole("button", { name: /^Withdraw/ }).click();
+    const withdrawal = page.getByRole("alertdialog", { name: /^Withdraw the invitation of / });
+    await expect(withdrawal).toContainText("They can’t accept it anymore.");
+    await withdrawal.getByRole("button", { name: "Cancel" }).click();
     await expectGoodLook(page);
   });
 

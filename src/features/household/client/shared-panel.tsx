@@ -47,7 +47,7 @@ function SharedActions({ membership }: { membership: Membership }) {
   const { membershipId, name, access, acceptedAt } = membership;
   const [isAsking, setIsAsking] = useState(false);
   const changeLabel = access === "read" ? "Allow changes" : "Stop changes";
-  const endLabel = acceptedAt === null ? "Withdraw" : "Remove";
+  const ending = endingWords(name, acceptedAt !== null);
   const other = access === "read" ? "write" : "read";
   const set = useHouseholdCall(() => api.post("/api/SetHouseholdAccess", { membershipId, access: other }));
   const end = useHouseholdCall(
@@ -64,21 +64,36 @@ function SharedActions({ membership }: { membership: Membership }) {
       >
         {changeLabel}
       </Button>
-      <Button size="small" aria-label={`${endLabel} ${name}`} onClick={() => setIsAsking(true)}>
-        {endLabel}
+      <Button size="small" aria-label={`${ending.label} ${name}`} onClick={() => setIsAsking(true)}>
+        {ending.label}
       </Button>
       {isAsking ? (
         <ConfirmDialog
-          title={`Remove ${name}?`}
-          confirmLabel="Remove"
+          title={ending.title}
+          confirmLabel={ending.label}
           isDanger
           isPending={end.isPending}
           onConfirm={() => end.mutate()}
           onCancel={() => setIsAsking(false)}
         >
-          They no longer see your money, at once. What they changed stays.
+          {ending.consequence}
         </ConfirmDialog>
       ) : null}
     </>
   );
+}
+
+/** Words for ending a membership, or an invitation that isn't accepted yet. */
+function endingWords(name: string, isAccepted: boolean) {
+  return isAccepted
+    ? {
+        label: "Remove",
+        title: `Remove ${name}?`,
+        consequence: "They no longer see your money, at once. What they changed stays.",
+      }
+    : {
+        label: "Withdraw",
+        title: `Withdraw the invitation of ${name}?`,
+        consequence: "They can’t accept it anymore.",
+      };
 }
