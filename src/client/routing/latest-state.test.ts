@@ -58,6 +58,7 @@ describe("drawLatestState", () => {
   });
 
   it("draws at once in browsers without view transitions", async () => {
+    stubTransitions();
     vi.stubGlobal("document", {});
     const { router, drawn } = startRouter();
     await router.navigate("/first", { viewTransition: true });

@@ -14,19 +14,13 @@ export function drawLatestState(router: Router, onDrawn: () => void): void {
     // `RouterProvider` subscribes when it is drawn.
     onDrawn();
     return subscribe((state, { viewTransitionOpts, ...change }) => {
-      if (
-        viewTransitionOpts === undefined ||
-        !("startViewTransition" in document) ||
-        matchMedia("(prefers-reduced-motion: reduce)").matches
-      ) {
-        listener(state, change);
-        return;
-      }
-      const { ready } = document.startViewTransition(() =>
-        listener(router.state, { ...change, flushSync: true }),
-      );
+      const transition =
+        viewTransitionOpts && !matchMedia("(prefers-reduced-motion)").matches
+          ? document.startViewTransition?.(() => listener(router.state, { ...change, flushSync: true }))
+          : undefined;
       // It rejects if the next transition skips this one, or if nobody sees the tab. The state is drawn all the same.
-      ready.catch(() => undefined);
+      if (transition) transition.ready.catch(() => undefined);
+      else listener(state, change);
     });
   };
 }

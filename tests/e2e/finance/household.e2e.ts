@@ -46,7 +46,7 @@ test("two people share money: invited, seen, changed, told live, left", async ({
     await page.getByRole("button", { name: "Invite", exact: true }).click();
     await expect(page.getByText("May see it, invited")).toBeVisible();
     await page.getByRole("button", { name: /^Withdraw/ }).click();
-    const withdrawal = page.getByRole("alertdialog", { name: /^Withdraw the invitation of / });
+    const withdrawal = page.getByRole("alertdialog", { name: /^Withdraw the invitation to / });
     await expect(withdrawal).toContainText("They can’t accept it anymore.");
     await withdrawal.getByRole("button", { name: "Cancel" }).click();
     await expectGoodLook(page);

@@ -93,7 +93,7 @@ function endingWords(name: string, isAccepted: boolean) {
       }
     : {
         label: "Withdraw",
-        title: `Withdraw the invitation of ${name}?`,
+        title: `Withdraw the invitation to ${name}?`,
         consequence: "They can’t accept it anymore.",
       };
 }
