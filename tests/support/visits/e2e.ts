@@ -155,7 +155,10 @@ export async function open(page: Page, path: string): Promise<void> {
   await hydrated(page);
 }
 
-/** Waits until nothing has scrolled for ten frames, because scrolling closes an open list. */
+/**
+ * Waits until nothing has scrolled for ten frames, because scrolling closes an open list. Chromium sometimes draws no frame for
+ * long on a busy machine; then nothing scrolls either, so five seconds are enough.
+ */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -175,6 +178,7 @@ export async function settled(page: Page): Promise<void> {
         }
         document.addEventListener("scroll", onScroll, { capture: true });
         requestAnimationFrame(onFrame);
+        setTimeout(done, 5000);
       }),
   );
 }
