@@ -32,6 +32,7 @@ test("the bank’s guess is offered, and taken by one press or key", async ({ pa
   const cell = row.getByRole("button", { name: "Entertainment, category of Hum & Hiss Music" });
   await expect(cell).toBeFocused();
   await undo(page).click();
+  await expect(toast(page).getByText("Undone.")).toBeVisible();
   await expect(offer).toBeVisible();
   await page.keyboard.press("a");
   await expect(cell).toBeVisible();
