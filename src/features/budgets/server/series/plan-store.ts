@@ -14,7 +14,7 @@ import type { Mode } from "../budget-heads.ts";
 import { readEntries } from "../budget-values.ts";
 import { lockSeries, type Moment } from "./period-maker.ts";
 import { planView, readPlan } from "./plan-values.ts";
-import { applyChange, changeOf } from "./series-changes.ts";
+import { applyChange, changeOf, setCategory } from "./series-changes.ts";
 import { lockPeriod, readTargets } from "./series-store.ts";
 
 type Input = z.output<typeof seriesCalls.saveCategoryPlan.input>;
@@ -51,15 +51,7 @@ export function savePlan(
     const entry = mergeEntry({ estimate: amount.value, plan: read.plan }, was, input, isoCurrencyCode);
     const before = { isoCurrencyCode, institutionAccessItemIds, entries };
     const after = { ...before, entries: new Map(entries).set(financialCategoryId, { ...was, ...entry }) };
-    await tx
-      .update(budgetCategories)
-      .set(entry)
-      .where(
-        and(
-          eq(budgetCategories.budgetId, budgetId),
-          eq(budgetCategories.financialCategoryId, financialCategoryId),
-        ),
-      );
+    await setCategory(tx, userId, [budgetId], { id: financialCategoryId, isNew: false, ...entry });
     if (appliesTo === "this") return { own: [] };
     const at = { ...head, appliesTo, from: head.seriesStart, today: moment().today };
     const targets = await readTargets(tx, at);
@@ -115,15 +107,12 @@ async function putBack(
     const { isoCurrencyCode } = target;
     const read = await readPlan(tx, one, { userId, isoCurrencyCode, field: `own.${index}.` });
     if ("errors" in read) throw invalid(read.errors);
-    await tx
-      .update(budgetCategories)
-      .set({ estimate: ofUnits(one.estimate, isoCurrencyCode), plan: read.plan })
-      .where(
-        and(
-          eq(budgetCategories.budgetId, one.budgetId),
-          eq(budgetCategories.financialCategoryId, financialCategoryId),
-        ),
-      );
+    await setCategory(tx, userId, [one.budgetId], {
+      id: financialCategoryId,
+      isNew: false,
+      estimate: ofUnits(one.estimate, isoCurrencyCode),
+      plan: read.plan,
+    });
   }
 }
 

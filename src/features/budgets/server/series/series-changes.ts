@@ -139,7 +139,7 @@ function inCurrency(one: ChangedCategory, from: string, to: string): ChangedCate
 }
 
 /** Sets what changed of a category in those of some budgets that have it; a new one joins all of them. */
-async function setCategory(
+export async function setCategory(
   tx: Transaction,
   userId: string,
   budgetIds: readonly number[],
