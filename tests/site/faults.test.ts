@@ -7,7 +7,7 @@ import {
   type FaultyUpstreams,
   type UpstreamName,
 } from "../support/stand-ins/faulty-upstreams.ts";
-import { shareOf } from "../support/night.ts";
+import { dealOut } from "../support/night.ts";
 import { createTestApp, type TestApp } from "../support/test-app.ts";
 import { useTestDatabase } from "../support/test-database.ts";
 
@@ -181,8 +181,10 @@ beforeEach(async () => {
   known ??= await makeKnown();
 });
 
-describe.each(upstreamNames)("while %s", (name) => {
-  it.each(shareOf(faults, upstreamNames.indexOf(name), upstreamNames.length))("is %s", async (fault) => {
+const upstreamsByName = Object.fromEntries(upstreamNames.map((name) => [name, name]));
+
+describe.each(dealOut(upstreamsByName, faults))("while $name", ({ thing: name, cases }) => {
+  it.each(cases)("is %s", async (fault) => {
     now = new Date(now.getTime() + dayMs);
     const { cookie } = await signIn(site());
     if (cookie === null) throw new Error("nobody is signed in");

@@ -12,9 +12,16 @@ export function byDay(day: number, night: number): number {
 }
 
 /**
- * Returns the cases to try on the thing at `index` among `count`: by day its share, so that each thing is tried in at least one
- * way, and each way somewhere; in the full run all.
+ * Returns named things with the cases to try on each: by day its share, so that each thing is tried in at least one way, and
+ * each way somewhere; in the full run all.
  */
-export function shareOf<Case>(cases: readonly Case[], index: number, count: number): readonly Case[] {
-  return isFullRun ? cases : cases.filter((_, at) => at % count === index || at === index % cases.length);
+export function dealOut<Thing, Case>(things: Record<string, Thing>, cases: readonly Case[]) {
+  const entries = Object.entries(things);
+  return entries.map(([name, thing], index) => ({
+    name,
+    thing,
+    cases: isFullRun
+      ? cases
+      : cases.filter((_, at) => at % entries.length === index || at === index % cases.length),
+  }));
 }

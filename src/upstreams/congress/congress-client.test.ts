@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { shareOf } from "../../../tests/support/night.ts";
+import { dealOut } from "../../../tests/support/night.ts";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
 import { congressSandbox } from "./congress-sandbox-client.ts";
@@ -265,34 +265,28 @@ const failures = [
   ["nonsense", "unavailable"],
 ] as const;
 
-describe.each(Object.entries(calls).map(([name, call], at) => ({ name, call, at })))(
-  "$name of a service that fails",
-  ({ call, at }) => {
-    it.each(shareOf(failures, at, Object.keys(calls).length))(
-      "with %s rejects as %s",
-      async (failure, kind) => {
-        running.sandbox.fail(failure, 10);
-        const error = await errorOf(call(clientOf()));
-        expect(error.kind).toBe(kind);
-        expect(error.message).not.toContain(congressSandbox.key);
-      },
-    );
+describe.each(dealOut(calls, failures))("$name of a service that fails", ({ thing: call, cases }) => {
+  it.each(cases)("with %s rejects as %s", async (failure, kind) => {
+    running.sandbox.fail(failure, 10);
+    const error = await errorOf(call(clientOf()));
+    expect(error.kind).toBe(kind);
+    expect(error.message).not.toContain(congressSandbox.key);
+  });
 
-    it("by hanging times out", async () => {
-      running.sandbox.fail("hang", 10);
-      expect((await errorOf(call(clientOf({ timeoutMs: 60 })))).kind).toBe("unavailable");
-    });
+  it("by hanging times out", async () => {
+    running.sandbox.fail("hang", 10);
+    expect((await errorOf(call(clientOf({ timeoutMs: 60 })))).kind).toBe("unavailable");
+  });
 
-    it("by being unreachable is unavailable", async () => {
-      expect((await errorOf(call(clientOf({ baseUrl: "http://127.0.0.1:9/v3" })))).kind).toBe("unavailable");
-    });
+  it("by being unreachable is unavailable", async () => {
+    expect((await errorOf(call(clientOf({ baseUrl: "http://127.0.0.1:9/v3" })))).kind).toBe("unavailable");
+  });
 
-    it("briefly is retried once", async () => {
-      running.sandbox.fail("gateway");
-      await expect(call(clientOf())).resolves.toBeDefined();
-    });
-  },
-);
+  it("briefly is retried once", async () => {
+    running.sandbox.fail("gateway");
+    await expect(call(clientOf())).resolves.toBeDefined();
+  });
+});
 
 describe("a refusal", () => {
   it("distinguishes a missing key from a wrong one", async () => {

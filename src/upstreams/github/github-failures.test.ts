@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shareOf } from "../../../tests/support/night.ts";
+import { dealOut } from "../../../tests/support/night.ts";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
 import {
@@ -156,28 +156,22 @@ const matrix: [string, Listener, Partial<GitHubError>][] = [
   ],
 ];
 
-describe.each(Object.entries(calls).map(([name, call], at) => ({ name, call, at })))(
-  "$name",
-  ({ call, at }) => {
-    it.each(shareOf(matrix, at, Object.keys(calls).length))(
-      "reports %s",
-      async (_case, listener, expected) => {
-        const client = await clientOf(listener);
-        expect(await errorOf(call(client))).toMatchObject(expected);
-      },
-    );
+describe.each(dealOut(calls, matrix))("$name", ({ thing: call, cases }) => {
+  it.each(cases)("reports %s", async (_case, listener, expected) => {
+    const client = await clientOf(listener);
+    expect(await errorOf(call(client))).toMatchObject(expected);
+  });
 
-    it("times out on a hanging server", async () => {
-      const client = await clientOf(() => undefined, 80);
-      expect((await errorOf(call(client))).kind).toBe("unavailable");
-    });
+  it("times out on a hanging server", async () => {
+    const client = await clientOf(() => undefined, 80);
+    expect((await errorOf(call(client))).kind).toBe("unavailable");
+  });
 
-    it("rejects an unrequested 304", async () => {
-      const client = await clientOf((_request, response) => response.writeHead(304).end());
-      expect((await errorOf(call(client))).kind).toBe("unavailable");
-    });
-  },
-);
+  it("rejects an unrequested 304", async () => {
+    const client = await clientOf((_request, response) => response.writeHead(304).end());
+    expect((await errorOf(call(client))).kind).toBe("unavailable");
+  });
+});
 
 describe.each(Object.entries(conditionalCalls))("%s with an ETag", (_name, call) => {
   it("reports that nothing has changed", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shareOf } from "../../../tests/support/night.ts";
+import { dealOut } from "../../../tests/support/night.ts";
 import {
   accessToken,
   errorOf,
@@ -103,36 +103,30 @@ const matrix: [string, Answering, Partial<PlaidError>][] = [
   ["JSON of great depth", () => ({ text: "[".repeat(200_000) }), { kind: "retry-later" }],
 ];
 
-describe.each(Object.entries(calls).map(([name, call], at) => ({ name, call, at })))(
-  "$name",
-  ({ call, at }) => {
-    it.each(shareOf(matrix, at, Object.keys(calls).length))(
-      "reports %s with the right reaction",
-      async (_case, answering, expected) => {
-        const { bank, logged } = await startPlaid(answering);
-        const error = await errorOf(call(bank));
-        expect(error).toMatchObject(expected);
-        expectNoSecret(error, logged);
-      },
-    );
+describe.each(dealOut(calls, matrix))("$name", ({ thing: call, cases }) => {
+  it.each(cases)("reports %s with the right reaction", async (_case, answering, expected) => {
+    const { bank, logged } = await startPlaid(answering);
+    const error = await errorOf(call(bank));
+    expect(error).toMatchObject(expected);
+    expectNoSecret(error, logged);
+  });
 
-    it("times out when Plaid hangs, and can be retried later", async () => {
-      const { bank } = await startPlaid(() => "hang", { timeoutMs: 60 });
-      const error = await errorOf(call(bank));
-      expect([error.kind, error.requestId, error.errorCode]).toEqual(["retry-later", null, null]);
-      expect(error.message).toContain("60 ms");
-    });
+  it("times out when Plaid hangs, and can be retried later", async () => {
+    const { bank } = await startPlaid(() => "hang", { timeoutMs: 60 });
+    const error = await errorOf(call(bank));
+    expect([error.kind, error.requestId, error.errorCode]).toEqual(["retry-later", null, null]);
+    expect(error.message).toContain("60 ms");
+  });
 
-    it("stops when aborted", async () => {
-      const { bank } = await startPlaid(() => "hang");
-      const stop = new AbortController();
-      const waiting = errorOf(call(bank, stop.signal));
-      setTimeout(() => stop.abort(), 20);
-      const error = await waiting;
-      expect([error.kind, error.message.includes("was aborted")]).toEqual(["retry-later", true]);
-    });
-  },
-);
+  it("stops when aborted", async () => {
+    const { bank } = await startPlaid(() => "hang");
+    const stop = new AbortController();
+    const waiting = errorOf(call(bank, stop.signal));
+    setTimeout(() => stop.abort(), 20);
+    const error = await waiting;
+    expect([error.kind, error.message.includes("was aborted")]).toEqual(["retry-later", true]);
+  });
+});
 
 const readsNothing = new Set(["removeItem", "updateWebhook"]);
 
