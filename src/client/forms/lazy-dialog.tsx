@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
-import { lazyPart, type Retry } from "#ui/lazy-part.tsx";
+import { lazyPart, type Retry } from "#ui/lazy/lazy-part.tsx";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
-import { unloadedText } from "#ui/status/unloaded-part.tsx";
+import { unloadedText } from "#ui/lazy/unloaded-part.tsx";
 
 type Closable = { onClose: () => void };
 

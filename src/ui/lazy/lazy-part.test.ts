@@ -2,7 +2,7 @@ import { createElement, Suspense, type ComponentType } from "react";
 import { prerender } from "react-dom/static";
 import { expect, it } from "vitest";
 import { lazyPart } from "./lazy-part.tsx";
-import { UnloadedPart } from "./status/unloaded-part.tsx";
+import { UnloadedPart } from "./unloaded-part.tsx";
 
 it("draws the part once its code is there", async () => {
   expect(await drawn(() => Promise.resolve(() => "The form"))).toContain("The form");

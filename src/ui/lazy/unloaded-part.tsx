@@ -1,5 +1,5 @@
-import type { Retry } from "../lazy-part.tsx";
-import { ErrorPanel } from "./error-panel.tsx";
+import type { Retry } from "./lazy-part.tsx";
+import { ErrorPanel } from "../status/error-panel.tsx";
 
 /** Reason that a part's code can't be loaded, and what to do. */
 export const unloadedText =

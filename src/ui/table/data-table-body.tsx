@@ -1,7 +1,7 @@
 import type { RowData } from "@tanstack/react-table";
 import { Suspense, useSyncExternalStore } from "react";
 import { IconButton } from "../button.tsx";
-import { lazyPart, type Retry } from "../lazy-part.tsx";
+import { lazyPart, type Retry } from "../lazy/lazy-part.tsx";
 import type { DataTableModel, TableRow } from "./data-table-model.ts";
 import type { DataTableProps } from "./data-table-types.ts";
 import type { MenuAction } from "../overlay/menu.tsx";
