@@ -78,6 +78,7 @@ test("a budget repeats, carries over, saves for a goal, and ends", async ({ page
   await expectGoodLook(page);
   await page.getByRole("link", { name: now, exact: true }).click();
   await expect(cardOf(page, "Travel")).toContainText("carried =");
+  await expect(page.getByRole("link", { name: `Previous: ${last}` })).toBeVisible();
   await page.keyboard.press("[");
   await expect(heading(page, last)).toBeVisible();
   await page.keyboard.press("]");

@@ -61,11 +61,14 @@ describe("the verdict on the pace", () => {
     });
   });
 
-  it("compares with the estimate after the period", () => {
-    const over = budgetOf({ plannedTotal: 310, pace: { daysElapsed: 30, evenTotal: 300 } });
-    expect(paceVerdict(over)).toMatchObject({
+  it("compares with the estimate on the last day and after the period", () => {
+    const over = (today: string) =>
+      paceVerdict(budgetOf({ plannedTotal: 310, pace: { today, daysElapsed: 30, evenTotal: 300 } }));
+    const words = "$310.00 spent, $10.00 above the estimate of $300.00.";
+    expect(over("2026-11-30")).toMatchObject({ tone: "negative", sentence: `Day 30 of 30: ${words}` });
+    expect(over("2026-12-01")).toMatchObject({
       tone: "negative",
-      sentence: "The period has ended: $310.00 spent, $10.00 above the estimate of $300.00.",
+      sentence: `The period has ended: ${words}`,
     });
   });
 

@@ -32,14 +32,14 @@ export function planOf({ availableTotal }: Pick<BudgetView, "availableTotal">): 
 
 /** Compares spending with an even pace. There is none without an estimate or before the period. */
 export function paceVerdict(budget: PacedBudget): PaceVerdict {
-  const { plannedTotal, isoCurrencyCode, spendingPace: pace, startDate } = budget;
+  const { plannedTotal, isoCurrencyCode, spendingPace: pace, startDate, endDate } = budget;
   const plan = planOf(budget);
   const spent = spentWords(plan === 0 ? budget.transactionsTotal : plannedTotal, isoCurrencyCode);
   if (pace.daysElapsed === 0) {
     return neutral("Not started", `The period starts on ${dateWords(startDate)}; ${spent} so far.`);
   }
   const day =
-    pace.daysElapsed >= pace.dayCount
+    pace.today > endDate
       ? "The period has ended"
       : `Day ${countText(pace.daysElapsed)} of ${countText(pace.dayCount)}`;
   if (plan === 0) {
