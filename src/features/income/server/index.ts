@@ -1,7 +1,6 @@
 import type { IsMember } from "#features/auth/server/index.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
 import type { Transaction } from "#server/database/db.ts";
-import type { DetectedIncome } from "../domain/detected-income.ts";
 import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { createRateLimiter } from "#server/limits/rate-limit.ts";
@@ -20,6 +19,7 @@ import {
 } from "./income-handlers.ts";
 import { dropOldIncome } from "./income-removal.ts";
 import { readIncomeAtGlance, type IncomeAtGlance } from "./reports/reminder-reader.ts";
+import { readDetectedExpected } from "./sources/detected-expected.ts";
 import { hasRefused, readDetectedIncome } from "./sources/detected-income.ts";
 import { mountRentRollExport } from "./reports/rent-roll-route.ts";
 
@@ -27,8 +27,11 @@ import { mountRentRollExport } from "./reports/rent-roll-route.ts";
 export type Income = {
   /** Returns what the overview shows of the income at all linked banks. */
   atGlance: (tx: Transaction, userId: string) => Promise<IncomeAtGlance>;
-  /** Returns regular deposits to offer as sources; null if the person has refused some before. */
-  detected: (tx: Transaction, userId: string) => Promise<DetectedIncome[] | null>;
+  /**
+   * Returns the bank at which regular deposits are offered as sources, and whether some are with what's due, because they
+   * aren't monthly; null if the person has refused some before.
+   */
+  offered: (tx: Transaction, userId: string) => Promise<{ bank: number | null; isDue: boolean } | null>;
 };
 
 /** Creates the income feature: amounts due, paid, and overdue (docs/reference/money.md, "Income sources"). */
@@ -65,9 +68,12 @@ export function createIncomeFeature(
   });
   const income: Income = {
     atGlance: (tx, userId) => readIncomeAtGlance({ tx, userId, mode }, site.today()),
-    detected: async (tx, userId) => {
+    offered: async (tx, userId) => {
       const scope = { tx, userId, mode };
-      return (await hasRefused(scope)) ? null : readDetectedIncome(scope, site.today());
+      if (await hasRefused(scope)) return null;
+      const [monthly] = await readDetectedIncome(scope, site.today());
+      if (monthly !== undefined) return { bank: monthly.institutionAccessItemId, isDue: false };
+      return { bank: null, isDue: (await readDetectedExpected(scope, site.today(), "in")).length > 0 };
     },
   };
   return { feature, income };

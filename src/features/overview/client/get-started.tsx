@@ -20,6 +20,7 @@ export const firstSteps: Steps = {
   draftBudgetId: null,
   hasConfirmedIncome: false,
   incomeAt: null,
+  isIncomeDue: false,
 };
 
 /** The three steps of the first day; `linkButton` performs the first. */
@@ -49,7 +50,7 @@ export function GetStarted({ steps, linkButton }: { steps: Steps; linkButton: Re
 }
 
 function stepsOf(steps: Steps, linkButton: ReactNode): Step[] {
-  const { hasBank, isImporting, hasReviewedBudget, draftBudgetId, hasConfirmedIncome, incomeAt } = steps;
+  const { hasBank, isImporting, hasReviewedBudget, draftBudgetId, hasConfirmedIncome } = steps;
   return [
     {
       title: "Link a bank",
@@ -68,16 +69,23 @@ function stepsOf(steps: Steps, linkButton: ReactNode): Step[] {
     },
     {
       title: "Confirm income",
-      text: "Pick the regular deposits you expect every month.",
+      text: "Pick the regular deposits you expect.",
       isDone: hasConfirmedIncome,
-      action:
-        incomeAt === null ? null : (
-          <StepLink href={memberPaths.accountIncome(incomeAt)} isPrimary={hasReviewedBudget}>
-            Confirm income
-          </StepLink>
-        ),
+      action: incomeAction(steps),
     },
   ];
+}
+
+function incomeAction({ incomeAt, isIncomeDue, hasReviewedBudget }: Steps): ReactNode {
+  if (incomeAt === null && !isIncomeDue) return null;
+  return (
+    <StepLink
+      href={incomeAt === null ? paths.due() : memberPaths.accountIncome(incomeAt)}
+      isPrimary={hasReviewedBudget}
+    >
+      Confirm income
+    </StepLink>
+  );
 }
 
 function budgetAction({ hasBank, isImporting, draftBudgetId }: Steps): ReactNode {

@@ -112,7 +112,7 @@ export function createOverviewFeature(
   });
 }
 
-/** Reads the first-day steps; regular deposits only while the person has no source. */
+/** Reads the first-day steps; the offered income only while the person has no source. */
 async function readGetStarted(
   tx: Transaction,
   userId: string,
@@ -126,12 +126,12 @@ async function readGetStarted(
   const linked = items.filter(({ item }) => item.state !== "unlinked" && item.state !== "removing");
   const isImporting = linked.some(({ item }) => item.state === "importing");
   const hasBank = linked.length > 0;
-  const detected = hasSources || !hasBank ? null : await sources.income.detected(tx, userId);
-  const incomeAt = detected?.[0]?.institutionAccessItemId ?? null;
+  const offered = hasSources || !hasBank ? null : await sources.income.offered(tx, userId);
+  const { bank: incomeAt, isDue: isIncomeDue } = offered ?? { bank: null, isDue: false };
+  const isOffered = incomeAt !== null || isIncomeDue;
   // Without regular deposits there is nothing to confirm once all of them are here.
-  const isEarly =
-    detected !== null && incomeAt === null && (isImporting || (await isHistoryComing(tx, linked)));
-  const hasConfirmedIncome = hasBank && incomeAt === null && !isEarly;
+  const isEarly = offered !== null && !isOffered && (isImporting || (await isHistoryComing(tx, linked)));
+  const hasConfirmedIncome = hasBank && !isOffered && !isEarly;
   if (hasBank && isReviewed && hasConfirmedIncome) return null;
   return {
     hasBank,
@@ -140,6 +140,7 @@ async function readGetStarted(
     draftBudgetId,
     hasConfirmedIncome,
     incomeAt,
+    isIncomeDue,
   };
 }
 

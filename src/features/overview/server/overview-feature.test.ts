@@ -48,6 +48,7 @@ describe("the finance overview", () => {
         draftBudgetId: null,
         hasConfirmedIncome: false,
         incomeAt: null,
+        isIncomeDue: false,
       },
     });
   });
@@ -106,6 +107,23 @@ describe("the finance overview", () => {
     expect((await overview()).getStarted).toMatchObject({ hasConfirmedIncome: true, incomeAt: null });
     await createTestBudget(database(), site.userId, { name: "Mine" });
     expect((await overview()).getStarted).toBeNull();
+  });
+
+  it("leads to what's due to confirm income that isn't monthly", async () => {
+    const pay = (date: string) => ({ amount: 1_200_00, date, name: "PAYROLL HEDGEROW" });
+    const rent = (month: string) => ({ amount: -900_00, date: `2026-${month}-02`, name: "HARBOR RENT" });
+    await site.rows([
+      ...["2026-09-25", "2026-10-09", "2026-10-23", "2026-11-06", "2026-11-20"].map(pay),
+      ...["08", "09", "10", "11"].map(rent),
+    ]);
+    const steps = async () => (await overview()).getStarted;
+    expect(await steps()).toMatchObject({ hasConfirmedIncome: false, incomeAt: null, isIncomeDue: true });
+    const { detected } = (await site.get<{ detected: { direction: string }[] }>("/api/GetDetectedExpected"))
+      .data;
+    const income = detected.find(({ direction }) => direction === "in");
+    const answer = await site.post("/api/DecideDetectedExpected", { ...income, accept: false });
+    expect(answer.status).toBe(200);
+    expect(await steps()).toMatchObject({ hasConfirmedIncome: true, isIncomeDue: false });
   });
 
   it("has no income to confirm only once all of a bank's history is there", async () => {
@@ -168,8 +186,8 @@ describe("the finance overview", () => {
     // Session; begin, person, banks, accounts, sources, payments, unsorted, latest (ids and rows), first budget, invitations, commit;
     // and begin, person, series, budgets, net worth, commit beside it.
     expect(full).toBeLessThanOrEqual(19);
-    // Without a source, it looks for refused and for regular deposits, and whether a budget was drafted.
-    expect(empty).toBeLessThanOrEqual(22);
+    // Without a source, it looks for refused deposits, for monthly and other regular ones, and whether a budget was drafted.
+    expect(empty).toBeLessThanOrEqual(23);
   });
 
   it("lists banks that need the person, most urgent first, with id and reason", async () => {

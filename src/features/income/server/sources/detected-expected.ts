@@ -1,10 +1,10 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { incomePayments, incomeRefusals, incomeSources } from "#server/tables/income-tables.ts";
 import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { isOfRow, transactions } from "#server/tables/transaction-tables.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import { isAtBank, isListed, isPairedTransfer, rowKind } from "#features/transactions/server/index.ts";
-import { money } from "#shared/money.ts";
+import { money, zeroMoney } from "#shared/money.ts";
 import { addMonths, firstDayOf, monthOf } from "#shared/time/plain-dates.ts";
 import {
   detectExpected,
@@ -27,16 +27,17 @@ export type PayeeChoice = {
 };
 
 /**
- * Returns the bills and the income that isn't monthly that rows of linked banks suggest, apart from payees that a source
- * knows or that were refused. One query, with one row for each payee, because only few of a year's rows are regular; those of
+ * Returns the bills and the income that isn't monthly that rows of linked banks suggest, of both directions or one, apart from
+ * payees that a source knows or that were refused. One query, with one row for each payee, because only few of a year's rows are regular; those of
  * payees with too many are counted, but not listed.
  */
 export async function readDetectedExpected(
   scope: IncomeScope,
   today: string,
+  only?: Direction,
 ): Promise<DetectedExpectation[]> {
   const { tx } = scope;
-  const candidate = candidateRows(scope, firstDayOf(addMonths(monthOf(today), -monthsOfRows)));
+  const candidate = candidateRows(scope, firstDayOf(addMonths(monthOf(today), -monthsOfRows)), only);
   const { direction, payeeKey, isoCurrencyCode, paymentDate, transactionId } = candidate;
   const payee = { direction, payeeKey, isoCurrencyCode };
   const keys = Object.values(payee);
@@ -69,8 +70,8 @@ export async function readDetectedExpected(
   );
 }
 
-/** Subquery of the rows since a day that may pay something regular. */
-function candidateRows({ tx, userId, mode }: IncomeScope, from: string) {
+/** Subquery of the rows since a day that may pay something regular, of both directions or one. */
+function candidateRows({ tx, userId, mode }: IncomeScope, from: string, only: Direction | undefined) {
   const { amount } = transactions;
   const direction = sql<Direction>`case when ${amount} > 0 then 'in' else 'out' end`;
   // Both sets are small, and each is read once.
@@ -104,6 +105,7 @@ function candidateRows({ tx, userId, mode }: IncomeScope, from: string) {
         and(
           eq(transactions.userId, userId),
           sql`${transactions.date} >= ${from}`,
+          only === undefined ? undefined : only === "in" ? gt(amount, zeroMoney) : lt(amount, zeroMoney),
           isSeenIn(mode),
           sql`${institutionAccessItems.state} not in ('removing', 'unlinked')`,
           isListed,
