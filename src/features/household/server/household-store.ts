@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
+import { takeLock } from "#server/database/named-lock.ts";
 import { householdChanges, householdMembers } from "#server/tables/household-tables.ts";
 import { conflict, notFound } from "#shared/errors.ts";
 import type { HouseholdAccess } from "#shared/household.ts";
@@ -35,6 +36,7 @@ export class HouseholdStore {
   /** @throws AppError 409 if the person is invited already, or the household is full */
   async invite(owner: Person, member: Person, access: HouseholdAccess): Promise<MembershipRow> {
     return this.#database.asUser(owner.userId, async (tx) => {
+      await takeLock(tx, `household of ${owner.userId}`);
       const [known] = await tx
         .select({ members: count() })
         .from(householdMembers)

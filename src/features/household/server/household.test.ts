@@ -134,6 +134,15 @@ describe("an invitation", () => {
     expect(full.status).toBe(409);
   });
 
+  it("goes to ten people at most if several are invited at once", async () => {
+    for (let made = 0; made < 9; made += 1) await createTestMember(database(), avery.userId, "read");
+    for (const name of ["casey", "drew"])
+      await createTestUser(database(), { userDetails: `${name}@example.com` });
+    const names = ["blake@example.com", "casey@example.com", "drew@example.com"];
+    const answers = await Promise.all(names.map((name) => invite(avery, name, "read")));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+  });
+
   it.each([
     ["InviteToHousehold", { userId: "0".repeat(32), access: "read" }, 404],
     ["InviteToHousehold", { userId: "0".repeat(32), access: "own" }, 400],
