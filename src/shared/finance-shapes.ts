@@ -207,13 +207,13 @@ export const incomeReminderSchema = z.object({
   institutionName: z.string(),
   /** The month to open; the oldest of several overdue ones. */
   month: z.string(),
-  /** Due date of that month. */
+  /** The oldest of several overdue ones. */
   dueDate: z.string(),
   /** Days from today to the due date; negative if it has passed. */
   daysUntilDue: z.int(),
   /** Number of months: 1, or all overdue ones of the source. */
   monthCount: z.int(),
-  /** Amount still expected for those months. */
+  /** Amount still expected for those due dates. */
   outstanding: z.number(),
   isoCurrencyCode: z.string(),
 });

@@ -40,6 +40,11 @@ describe("the next due date", () => {
     expect(nextDueDate([], today)).toBe(noDate);
   });
 
+  it("is not behind an earlier due date of its month that is late", () => {
+    const weekly = { ...createSchedule({ startDate: "2026-11-03" }), rhythm: "weekly" } as const;
+    expect(nextDueDate([{ schedule: weekly, paid: undefined }], today)).toBe("2026-11-24");
+  });
+
   it("works across years", () => {
     expect(nextDueDate([{ schedule: createSchedule({ day: 1 }), paid: undefined }], "2026-12-31")).toBe(
       "2027-01-01",

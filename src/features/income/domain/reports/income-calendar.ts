@@ -1,7 +1,7 @@
 import { zeroMoney } from "#shared/money.ts";
-import { addMonths, monthOf, monthWords, monthsFrom } from "#shared/time/plain-dates.ts";
+import { addMonths, lastDayOf, monthOf, monthWords, monthsFrom } from "#shared/time/plain-dates.ts";
 import { incomeMonth, type IncomeMonth } from "../income-month.ts";
-import { isMonthly, monthOfPeriods, type PaidByPeriod } from "../income-period.ts";
+import { isMonthly, monthOfPeriods, periodsFrom, type PaidByPeriod } from "../income-period.ts";
 import type { IncomeSchedule } from "../income-source.ts";
 
 /** Value of "no next due date" in answers (docs/reference/http-api.md, "Income"). */
@@ -19,18 +19,18 @@ export function monthOfSource(
 }
 
 /**
- * Returns the earliest due date from today on, in this month or the next, of a source that isn't paid for it, or
+ * Returns the earliest due date from today on, in this month or the next, that isn't paid, or
  * `0001-01-01` (docs/reference/money.md, "Income totals").
  */
 export function nextDueDate(
   sources: readonly { schedule: IncomeSchedule; paid: PaidByPeriod | undefined }[],
   today: string,
 ): string {
-  const months = [monthOf(today), addMonths(monthOf(today), 1)];
-  const dates = sources
-    .flatMap(({ schedule, paid }) => months.map((month) => monthOfSource(schedule, month, paid, today)))
-    .filter(({ isActive, isPaid, dueDate }) => isActive && !isPaid && dueDate >= today)
-    .map(({ dueDate }) => dueDate);
+  const range = { from: today, to: lastDayOf(addMonths(monthOf(today), 1)) };
+  const dates = sources.flatMap(
+    ({ schedule, paid }) =>
+      periodsFrom(schedule, range, paid, today).find(({ isPaid }) => !isPaid)?.dueDate ?? [],
+  );
   return dates.toSorted()[0] ?? noDate;
 }
 

@@ -62,4 +62,23 @@ describe("reminders", () => {
     expect(of({ startDate: "2026-11-01", endDate: "2026-11-09", day: 10 })).toEqual([]);
     expect(of({ startDate: "2027-02-01" })).toEqual([]);
   });
+
+  it("leave out what a month's other due dates still expect", () => {
+    const weekly = {
+      ...createSchedule({ startDate: "2026-11-03", amount: 100_00 }),
+      rhythm: "weekly",
+    } as const;
+    const paid = new Map([["2026-11-03", money(100_00)]]);
+    expect(
+      remindersOf(weekly, paid, today).map(({ kind, dueDate, monthCount, outstanding }) => [
+        kind,
+        dueDate,
+        monthCount,
+        outstanding,
+      ]),
+    ).toEqual([
+      ["overdue", "2026-11-10", 1, 200_00],
+      ["dueSoon", "2026-11-24", 1, 100_00],
+    ]);
+  });
 });

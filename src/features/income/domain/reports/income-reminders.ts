@@ -1,7 +1,6 @@
 import { sumMoney, type Money } from "#shared/money.ts";
-import { addMonths, daysBetween, monthOf, monthsFrom } from "#shared/time/plain-dates.ts";
-import { monthOfSource } from "./income-calendar.ts";
-import type { PaidByPeriod } from "../income-period.ts";
+import { addDays, daysBetween } from "#shared/time/plain-dates.ts";
+import { periodsFrom, type PaidByPeriod } from "../income-period.ts";
 import type { IncomeSchedule } from "../income-source.ts";
 
 /** Number of days before a due date when its reminder starts. */
@@ -18,27 +17,23 @@ export type Reminder = {
   outstanding: Money;
 };
 
-/** Returns a source's reminders for today: one for all overdue months, and one for each due date within 5 days. */
+/** Returns a source's reminders for today: one for all overdue due dates, and one for each due date within 5 days. */
 export function remindersOf(
   schedule: IncomeSchedule,
   paid: PaidByPeriod | undefined,
   today: string,
 ): Reminder[] {
-  const months = monthsFrom(monthOf(schedule.startDate), addMonths(monthOf(today), 1)).map((month) =>
-    monthOfSource(schedule, month, paid, today),
-  );
-  const overdue = months.filter(({ isPastDue }) => isPastDue);
-  const soon = months.filter(
-    ({ isActive, isPaid, dueDate }) =>
-      isActive && !isPaid && dueDate >= today && daysBetween(today, dueDate) <= dueSoonDays,
-  );
+  const range = { from: schedule.startDate, to: addDays(today, dueSoonDays) };
+  const periods = periodsFrom(schedule, range, paid, today);
+  const overdue = periods.filter(({ isPastDue }) => isPastDue);
+  const soon = periods.filter(({ isPaid, dueDate }) => !isPaid && dueDate >= today);
   return [
     ...overdue.slice(0, 1).map(({ month, dueDate }) => ({
       kind: "overdue" as const,
       month,
       dueDate,
       daysUntilDue: daysBetween(today, dueDate),
-      monthCount: overdue.length,
+      monthCount: new Set(overdue.map((one) => one.month)).size,
       outstanding: sumMoney(overdue.map(({ outstanding }) => outstanding)),
     })),
     ...soon.map(({ month, dueDate, outstanding }) => ({
