@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { currencyDecimals, maxMoney, money } from "#shared/money.ts";
-import { addDays } from "#shared/time/plain-dates.ts";
+import { addDays, daysFrom, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
 import { fc } from "../../../../tests/support/properties.ts";
 import { knownPeriod, recentPeriod, suggestedEstimate } from "./estimate-suggestions.ts";
 
@@ -11,6 +11,9 @@ describe("the period that is averaged", () => {
   it.each([
     ["2026-11-22", "2026-08-23"],
     ["2026-05-31", "2026-03-01"],
+    ["2026-11-30", "2026-09-01"],
+    ["2027-02-28", "2026-12-01"],
+    ["2028-02-28", "2027-11-29"],
     ["2027-01-01", "2026-10-02"],
   ])("up to %s starts on %s", (today, startDate) => {
     expect(recentPeriod(today)).toEqual({ startDate, endDate: today });
@@ -45,6 +48,14 @@ describe("the suggested estimate", () => {
   it("is rounded in main units of each currency", () => {
     expect(suggestedEstimate(money(135_450), quarter, november, "JPY")).toBe(45_150);
     expect(suggestedEstimate(money(135_450), quarter, november, "KWD")).toBe(50_000);
+  });
+
+  it("has what is paid on the last day of each month once for each month", () => {
+    for (const today of ["2026-11-29", "2026-11-30", "2026-12-31", "2027-02-28"]) {
+      const { startDate, endDate } = recentPeriod(today);
+      const lastDays = daysFrom(startDate, endDate).filter((day) => day === lastDayOf(monthOf(day)));
+      expect(lastDays, today).toHaveLength(3);
+    }
   });
 
   it("averages over the known period", () => {

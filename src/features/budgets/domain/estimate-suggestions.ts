@@ -12,6 +12,7 @@ import {
   addMonths,
   dayOfMonth,
   daysBetween,
+  lastDayOf,
   monthOf,
   monthsBetween,
 } from "#shared/time/plain-dates.ts";
@@ -40,9 +41,10 @@ export function knownPeriod(today: string, firstDate: string): Period {
   return { startDate, endDate: today };
 }
 
-/** Returns the first day of the `months` that end on `date`. */
+/** Returns the first day of the `months` that end on `date`; from a month's last day on, they are whole months. */
 function monthsAgo(date: string, months: number): string {
-  return addDays(dayOfMonth(addMonths(monthOf(date), -months), Number(date.slice(8))), 1);
+  const day = date === lastDayOf(monthOf(date)) ? 31 : Number(date.slice(8));
+  return addDays(dayOfMonth(addMonths(monthOf(date), -months), day), 1);
 }
 
 /**
