@@ -123,6 +123,15 @@ describe("incomeAttention", () => {
     });
   });
 
+  it("tells two due dates of a source apart", () => {
+    const soon = { kind: "dueSoon", daysUntilDue: 0, dueDate: "2026-11-30" } as const;
+    const found = incomeAttention([
+      reminder(soon),
+      reminder({ ...soon, daysUntilDue: 1, dueDate: "2026-12-01" }),
+    ]);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(2);
+  });
+
   it("lists income due soon after overdue income", () => {
     const soon = { kind: "dueSoon", isoCurrencyCode: "JPY", outstanding: 90_000 } as const;
     const found = incomeAttention([

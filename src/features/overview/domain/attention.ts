@@ -107,8 +107,8 @@ function expiryMessage({ item }: PlainAccessItem, timeZone: string): string {
 export function incomeAttention(reminders: readonly ReminderFacts[]): Attention[] {
   return byUrgency(
     reminders.map((reminder): Attention => {
-      const { incomeSourceId, institutionAccessItemId, name } = reminder;
-      const about = { id: `income ${incomeSourceId} ${reminder.kind}`, subject: name };
+      const { incomeSourceId, institutionAccessItemId, name, dueDate } = reminder;
+      const about = { id: `income ${incomeSourceId} ${reminder.kind} ${dueDate}`, subject: name };
       const seeBill = { kind: "seeBill" as const, month: reminder.month };
       const isBill = reminder.direction === "out";
       return reminder.kind === "overdue"
