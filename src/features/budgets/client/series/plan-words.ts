@@ -23,9 +23,10 @@ export function goalText({ kind, amount, by }: Goal, isoCurrencyCode: string): s
   return kind === "perPeriod" ? `${text} each period` : `Account at ${text} or more`;
 }
 
-/** "On track", "Behind by $20.00", or that nobody knows. */
-export function goalStatus({ behind }: Goal, isoCurrencyCode: string) {
-  if (behind === null) return { text: "Balance unknown", tone: "neutral" as const };
+/** "On track", "Behind by $20.00", that its day has passed, or that nobody knows. */
+export function goalStatus({ kind, behind }: Goal, isoCurrencyCode: string) {
+  if (behind === null)
+    return { text: kind === "saveBy" ? "Ended" : "Balance unknown", tone: "neutral" as const };
   if (behind === 0) return { text: "On track", tone: "positive" as const };
   return { text: `Behind by ${moneyText(behind, isoCurrencyCode)}`, tone: "warning" as const };
 }

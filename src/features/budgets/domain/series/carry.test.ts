@@ -122,7 +122,17 @@ describe("goals", () => {
       { estimate: 334, carried: 0, behind: 0 },
       { estimate: 333, carried: 334, behind: 100 },
       { estimate: 433, carried: 567, behind: 0 },
-      { estimate: 0, carried: 1000, behind: 0 },
+      { estimate: 0, carried: 1000, behind: null },
+    ]);
+  });
+
+  it("save nothing more after their day, so that what was saved up can be spent", () => {
+    const own = goal({ kind: "saveBy", amount: money(1000), by: "2026-01-31" });
+    const steps = carryThrough(chainOf([entry(0, 0, own), entry(0, 1000, own), entry(0, 0, own)]), monthly);
+    expect(steps).toMatchObject([
+      { estimate: 1000, carried: 0, behind: 0 },
+      { estimate: 0, carried: 1000, behind: null },
+      { estimate: 0, carried: 0, behind: null },
     ]);
   });
 

@@ -27,7 +27,7 @@ export type ChainEntry = { estimate: Money; plan: Plan | null; startsFresh: bool
 
 export type ChainPeriod = { seriesStart: string; isoCurrencyCode: string; entry: ChainEntry | null };
 
-/** Figures of a category in a period. `behind` is 0 for a goal on track; null without one, or for a balance. */
+/** Figures of a category in a period. `behind` is 0 for a goal on track; null without one, for a balance, or after its day. */
 export type ChainStep = { estimate: Money; carried: Money; spent: Money; behind: Money | null };
 
 /**
@@ -60,7 +60,7 @@ function carriedOf(plan: Plan | null, rest: Money): Money {
   return plan.cap === null ? rest : least(rest, plan.cap);
 }
 
-/** Periods with the same goal to save by a day, so far and in all, and what they began with. */
+/** Periods with the same goal to save by a day, so far and up to that day, and what they began with. */
 type GoalRun = { key: string; began: Money; count: number; left: number };
 
 function goalRun(
@@ -70,10 +70,8 @@ function goalRun(
   const goal = plan?.goal;
   if (goal?.kind !== "saveBy") return null;
   const key = `${goal.amount} ${goal.by}`;
-  const left = Math.max(
-    1,
-    periodNumber(at.schedule, goal.by) - periodNumber(at.schedule, at.seriesStart) + 1,
-  );
+  const left = periodNumber(at.schedule, goal.by) - periodNumber(at.schedule, at.seriesStart) + 1;
+  if (left < 1) return null;
   if (at.last?.key === key) return { ...at.last, count: at.last.count + 1, left };
   return { key, began: at.carried, count: 1, left };
 }
@@ -89,6 +87,7 @@ function estimateOf({ estimate, plan }: ChainEntry, carried: Money, run: GoalRun
   const goal = plan?.goal ?? null;
   if (goal === null || goal.kind === "balance") return estimate;
   if (goal.kind === "perPeriod") return goal.amount;
+  if (goal.kind === "saveBy" && run === null) return zeroMoney;
   const missing = addMoney(goal.amount, negateMoney(carried));
   if (missing <= 0) return zeroMoney;
   const left = run?.left ?? 1;
@@ -99,6 +98,7 @@ function estimateOf({ estimate, plan }: ChainEntry, carried: Money, run: GoalRun
 function behindOf({ plan }: ChainEntry, rest: Money, run: GoalRun | null): Money | null {
   const goal = plan?.goal ?? null;
   if (goal === null || goal.kind === "balance") return null;
+  if (goal.kind === "saveBy" && run === null) return null;
   if (run === null) return rest < 0 ? negateMoney(rest) : zeroMoney;
   const way = addMoney(goal.amount, negateMoney(run.began));
   const wanted =

@@ -44,7 +44,7 @@ export const appliesToSchema = z
       "Periods that what changed applies to: this one, this and all later ones, or all that haven't ended. The last two include those not made yet.",
   });
 
-/** A goal with how far it is; `behind` is 0 if it's on track, and null if nobody knows. */
+/** A goal with how far it is; `behind` is 0 if it's on track, and null if nobody knows or its day has passed. */
 export const goalViewSchema = z.object({
   kind: z.enum(["saveBy", "refill", "perPeriod", "balance"]),
   amount: z.number(),
