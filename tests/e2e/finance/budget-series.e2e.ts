@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { addMonths, firstDayOf, monthWords } from "#shared/time/plain-dates.ts";
-import { getAs, linkBank, postAs } from "../../support/sites/finance-site.ts";
+import { addMonths, firstDayOf, lastDayOf, monthOf, monthWords } from "#shared/time/plain-dates.ts";
+import { createBudget, getAs, linkBank, postAs } from "../../support/sites/finance-site.ts";
 import { expect, expectGoodLook, hydrated, signIn, test } from "../../support/visits/e2e.ts";
 import { thisMonth } from "../../support/visits/this-month.ts";
 
@@ -115,4 +115,35 @@ test("a budget repeats, carries over, saves for a goal, and ends", async ({ page
   await expect.poll(() => names(page)).toEqual([]);
   await toast(page).getByRole("button", { name: "Undo" }).last().click();
   await expect(page.getByRole("link", { name: now, exact: true })).toBeVisible();
+});
+
+test("an estimate that is being typed stays when its budget begins to repeat in another tab", async ({
+  page,
+}) => {
+  await signIn(page, "/spending");
+  const [category] = await getAs<{ financialCategoryId: number; name: string }[]>(
+    page,
+    "/api/FinancialCategories",
+  );
+  const { financialCategoryId, name } = category ?? { financialCategoryId: 0, name: "" };
+  const begin = firstDayOf(addMonths(month, -1));
+  const values = { name: last, budgetAccessItems: [], categories: [{ financialCategoryId, estimate: 20 }] };
+  const budgetId = await createBudget(page, {
+    ...values,
+    startDate: begin,
+    endDate: lastDayOf(monthOf(begin)),
+  });
+  await page.goto(`/budget/${budgetId}/edit`);
+  await hydrated(page);
+  await cardOf(page, name).getByRole("button", { name }).click();
+  const estimate = dialogOf(page, name).getByRole("textbox", { name: "Estimate" });
+  await estimate.fill("35");
+  const rhythm = { every: 1, unit: "month" };
+  await postAs(page, "/api/SaveBudgetSeries", { ...values, seriesId: 0, budgetId, rhythm, anchor: begin });
+  await expect(page.locator("a[rel=next]")).toBeAttached();
+  await expect(estimate).toHaveValue("35");
+  await dialogOf(page, name).getByRole("button", { name: "Save Estimate" }).click();
+  await expect(cardOf(page, name).getByRole("textbox", { name: `Estimate for ${name}` })).toHaveValue(
+    "$35.00",
+  );
 });
