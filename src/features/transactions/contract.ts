@@ -235,7 +235,7 @@ export const transactionsContract = {
   }),
   restoreRemovedTransaction: definePost("/api/RestoreRemovedTransaction", {
     summary:
-      "Restores a removed transaction with your edits within 24 hours after it was deleted or its edits were moved, or one that you typed. Later changes to the other transaction are kept.",
+      "Restores a removed transaction with your edits within 24 hours after it was deleted or its edits were moved, or one that you typed (409 while its account is closed). Later changes to the other transaction are kept.",
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ transactionId: bodyIdSchema }),

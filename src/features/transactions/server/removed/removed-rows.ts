@@ -7,7 +7,9 @@ import { moveMarks, moveMarksBack, type MarkedRow } from "./moved-marks.ts";
 import { isMarked } from "../sorting/row-kinds.ts";
 import { lockLedger, sortRows } from "../sorting/row-sorting.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
+import { refuseClosed } from "../typed/manual-account-lock.ts";
 import { pairRows, sizesAround } from "../transfers/transfer-pairing.ts";
+import { accounts } from "#server/tables/institution-tables.ts";
 import { movedMarks, providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
 type Row = MarkedRow &
@@ -60,7 +62,7 @@ export class RemovedRows {
 
   /**
    * Restores a dismissed row and the marks moved from it, or a deleted row that the person typed. Changes made since on the row they were moved to stay.
-   * @throws notFound() if there is none, or not anymore, or the person joined it with another
+   * @throws notFound() if there is none, or not anymore, or the person joined it with another; 409 for a typed row of a closed account
    */
   restore(userId: string, transactionId: number): Promise<void> {
     return this.#database.asUser(userId, async (tx) => {
@@ -185,6 +187,12 @@ async function restoreTyped(
     )
     .returning({ transactionId: providerTransactions.transactionId });
   if (restored.length === 0) return;
+  const [account] = await tx
+    .select({ closedAt: accounts.closedAt })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.accountId, accountId)))
+    .for("share");
+  refuseClosed(account?.closedAt ?? null);
   await forgetChecks(tx, { userId, accountId }, date);
   await tx
     .update(transactions)

@@ -42,6 +42,11 @@ export async function lockManualAccount(
   if (state === "removing") throw notFound();
   if (state !== "manual")
     throw invalid({ accountId: ["Choose a manual account. The bank adds transactions to this one."] });
-  if (closedAt !== null) throw conflict("accountId", "This account is closed. Open it again first.");
+  refuseClosed(closedAt);
   return account;
+}
+
+/** @throws AppError 409 for a closed account, which takes no rows */
+export function refuseClosed(closedAt: Date | null): void {
+  if (closedAt !== null) throw conflict("accountId", "This account is closed. Open it again first.");
 }

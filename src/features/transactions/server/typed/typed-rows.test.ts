@@ -306,6 +306,20 @@ describe("deleting a typed transaction", () => {
     expect(await balance()).toBe(920);
   });
 
+  it("can't be undone while its account is closed, which takes no transactions", async () => {
+    const transactionId = await site.type(accountId, -80, "Nine Plums");
+    await site.post("DeleteTransaction", { transactionId });
+    await site.post("CloseManualAccount", { accountId, isClosed: true });
+    expect(await restore(transactionId)).toMatchObject({
+      status: 409,
+      errors: { accountId: ["This account is closed. Open it again first."] },
+    });
+    expect(await site.rows()).toEqual([]);
+    await site.post("CloseManualAccount", { accountId, isClosed: false });
+    expect((await restore(transactionId)).status).toBe(200);
+    expect(await balance()).toBe(920);
+  });
+
   it("can be undone for a day; then the row is gone", async () => {
     const transactionId = await site.type(accountId, -80, "Nine Plums", { financialCategoryId: groceries });
     await site.post("DeleteTransaction", { transactionId });
