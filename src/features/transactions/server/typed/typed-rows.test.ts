@@ -194,6 +194,20 @@ describe("changing a typed transaction", () => {
     expect((await site.banks()).map(({ accounts }) => accounts[0]?.currentBalance)).toEqual([1000, -1]);
   });
 
+  it("keeps a split one in its currency, in which its parts are", async () => {
+    const yen = await site.addAccount({ institutionName: "Wallet", name: "Yen", isoCurrencyCode: "JPY" });
+    const transactionId = await site.type(accountId, -1500, "Nine Plums");
+    const parts = [-1000, -500].map((amount) => ({ amount, financialCategoryId: groceries }));
+    await site.post("SplitTransaction", { transactionId, parts });
+    const moved = row({ transactionId, accountId: yen.accountId, amount: -1500 });
+    expect(await site.post("SaveTransaction", moved)).toMatchObject({
+      status: 400,
+      errors: { accountId: ["Make it whole again before moving it to another currency."] },
+    });
+    await site.post("SplitTransaction", { transactionId, parts: [] });
+    expect((await site.post("SaveTransaction", moved)).status).toBe(200);
+  });
+
   it("keeps what another tab changed, and refuses what both did", async () => {
     const transactionId = await site.type(accountId, -24.1, "Greenbarrow Market");
     const basedOn = {

@@ -176,6 +176,9 @@ async function changeRow(
   const { transactionId } = row;
   const merged = await mergeTyped(tx, owner, row, input);
   const values = await checkValues(tx, owner, merged);
+  const isSplit = await isSplitRow(tx, row);
+  if (isSplit && values.account.isoCurrencyCode !== row.isoCurrencyCode)
+    throw invalid({ accountId: ["Make it whole again before moving it to another currency."] });
   if (isMoved(row, values)) {
     await forgetChecks(tx, row, row.date);
     await forgetChecks(tx, { userId: owner.userId, accountId: values.account.accountId }, values.date);
@@ -186,7 +189,7 @@ async function changeRow(
     .set({
       institutionAccessItemId: values.account.institutionAccessItemId,
       ...ledgerValues(values),
-      ...((await isSplitRow(tx, row)) ? {} : categoryChoice(row, merged.financialCategoryId)),
+      ...(isSplit ? {} : categoryChoice(row, merged.financialCategoryId)),
     })
     .where(isRow(owner, transactionId));
   await tx
