@@ -1,10 +1,14 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { join } from "node:path";
 import { createCongressSandbox } from "#upstreams/congress/sandbox/congress-sandbox.ts";
 import { createEntraSandbox } from "#upstreams/entra/sandbox/entra-sandbox.ts";
 import { createGitHubSandbox } from "#upstreams/github/sandbox/github-sandbox.ts";
 import { createSiteBank } from "#upstreams/plaid/sandbox/index.ts";
-import { createSimpleFinSandbox, createSiteStore } from "#upstreams/simplefin/sandbox/simplefin-sandbox.ts";
+import { itemStateSchema } from "#upstreams/plaid/sandbox/items/item-state.ts";
+import { linkStateSchema } from "#upstreams/simplefin/sandbox/bridge-state.ts";
+import { createSimpleFinSandbox } from "#upstreams/simplefin/sandbox/simplefin-sandbox.ts";
+import { createFileStore } from "./file-store.ts";
 
 type SandboxOptions = {
   /** The site's public address; known once the server listens. */
@@ -50,8 +54,10 @@ export function createSandbox({ origin, settings }: SandboxOptions): {
   }
   if (settings.modes.congress === "sandbox") app.route("/", createCongressSandbox().app);
   if (settings.bankMode === "sandbox") {
-    app.route("/", createSiteBank({ origin, settings }));
-    app.route("/", createSimpleFinSandbox({ origin, store: createSiteStore(settings) }).app);
+    const openStore = (directory: string) => createFileStore(directory, itemStateSchema);
+    app.route("/", createSiteBank({ origin, settings, openStore }));
+    const store = createFileStore(join(settings.DATA_DIR, "sandbox-simplefin"), linkStateSchema);
+    app.route("/", createSimpleFinSandbox({ origin, store }).app);
   }
   return { fetch: (c) => app.fetch(c.req.raw, c.env) };
 }

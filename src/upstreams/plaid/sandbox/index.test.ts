@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { plaidSandboxClient } from "../plaid-sandbox-client.ts";
+import { createFileStore } from "#sandbox/file-store.ts";
 import { createSiteBank } from "./index.ts";
+import { itemStateSchema } from "./items/item-state.ts";
 import { openTestSandbox, testOrigin } from "../../../../tests/support/stand-ins/sandbox-bank.ts";
 
 const made: string[] = [];
@@ -18,7 +20,11 @@ afterEach(() => {
 });
 
 function openSiteBank(settings: { DATA_DIR: string; SECRET_KEY?: string }) {
-  const app = createSiteBank({ origin: () => testOrigin, settings: { PORT: 3000, ...settings } });
+  const app = createSiteBank({
+    origin: () => testOrigin,
+    settings: { PORT: 3000, ...settings },
+    openStore: (directory) => createFileStore(directory, itemStateSchema),
+  });
   return async (path: string, body: object) => {
     const { clientId: client_id, secret } = plaidSandboxClient;
     const response = await app.request(`${testOrigin}${plaidSandboxClient.path}${path}`, {

@@ -1,10 +1,11 @@
-import { createHmac } from "node:crypto";
-import { existsSync } from "node:fs";
+import { createHmac, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";
+import type { RecordStore } from "#shared/record-store.ts";
 import { plaidSandboxClient } from "../plaid-sandbox-client.ts";
+import type { ItemState } from "./items/item-state.ts";
 import { createPlaidSandbox, type PlaidSandbox } from "./plaid-sandbox.ts";
-import { createFileStore, loadSandboxSecret } from "./sandbox-store.ts";
 
 /** Slow enough to watch, fast enough not to wait. */
 const timing = { initialUpdateMs: 1_500, historicalUpdateMs: 5_000, troubleAfterMs: 25_000 };
@@ -16,10 +17,13 @@ const timing = { initialUpdateMs: 1_500, historicalUpdateMs: 5_000, troubleAfter
 export function createSiteBank({
   origin,
   settings,
+  openStore,
 }: {
   /** The site's public origin, known once the server listens. */
   origin: () => string;
   settings: { DATA_DIR: string; PORT: number; SECRET_KEY?: string | undefined };
+  /** Opens the folder that keeps what isn't in the tokens. */
+  openStore: (directory: string) => RecordStore<ItemState>;
 }): Hono {
   const directory = join(settings.DATA_DIR, "sandbox-bank");
   let running: PlaidSandbox | null = null;
@@ -27,7 +31,7 @@ export function createSiteBank({
   function open(): PlaidSandbox {
     running = createPlaidSandbox({
       origin,
-      store: createFileStore(directory),
+      store: openStore(directory),
       secret: secretOf(settings.SECRET_KEY, directory),
       timing,
       webhookOrigins: () => [`http://127.0.0.1:${settings.PORT}`],
@@ -47,4 +51,19 @@ export function createSiteBank({
 function secretOf(key: string | undefined, directory: string): string {
   if (key === undefined) return loadSandboxSecret(directory);
   return createHmac("sha256", key).update("sandbox bank").digest("hex");
+}
+
+/**
+ * Returns the secret that signs tokens and webhooks: 32 random bytes in a file of mode 0600, created if missing. Two servers
+ * that start at once with one directory get the same secret.
+ */
+export function loadSandboxSecret(directory: string): string {
+  const path = join(directory, "secret");
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(path, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+  return readFileSync(path, "utf8");
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { createMemoryStore, type RecordStore } from "#shared/record-store.ts";
 import { Hono } from "hono";
 import { plaidSandboxClient } from "../plaid-sandbox-client.ts";
 import { createItemClock, type ItemClock } from "./items/item-clock.ts";
@@ -10,7 +11,7 @@ import { mountLinkRoutes } from "./link/link-routes.ts";
 import type { Sandbox, SandboxEnv } from "./sandbox-context.ts";
 import { problemBody, problems, SandboxError } from "./sandbox-errors.ts";
 import { createFaults } from "./sandbox-faults.ts";
-import { createMemoryStore, type SandboxStore } from "./sandbox-store.ts";
+import type { ItemState } from "./items/item-state.ts";
 import { createTokens } from "./sandbox-tokens.ts";
 import { mountSyncRoutes } from "./sync/sync-routes.ts";
 import { mountTestingRoutes } from "./testing-routes.ts";
@@ -25,7 +26,7 @@ export type PlaidSandboxOptions = {
   /** Sends webhooks. */
   fetch?: typeof fetch;
   /** Stores changes made to Items; by default in memory, until the process ends. */
-  store?: SandboxStore;
+  store?: RecordStore<ItemState>;
   /** Signs tokens and webhooks; another sandbox with the same secret accepts them. */
   secret?: string;
   timing?: Partial<SandboxTiming>;

@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { createFileStore, loadSandboxSecret } from "./sandbox-store.ts";
+import { createFileStore } from "#sandbox/file-store.ts";
+import { loadSandboxSecret } from "./index.ts";
+import { itemStateSchema } from "./items/item-state.ts";
 import { linkBank, openTestSandbox } from "../../../../tests/support/stand-ins/sandbox-bank.ts";
 
 const made: string[] = [];
@@ -16,7 +18,10 @@ afterEach(() => {
 });
 
 function openOver(directory: string) {
-  return openTestSandbox({ store: createFileStore(directory), secret: loadSandboxSecret(directory) });
+  return openTestSandbox({
+    store: createFileStore(directory, itemStateSchema),
+    secret: loadSandboxSecret(directory),
+  });
 }
 
 describe("a sandbox with a folder for its links", () => {

@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import type { BridgeCondition, BridgeStore, LinkState } from "./bridge-state.ts";
+import type { RecordStore } from "#shared/record-store.ts";
+import type { BridgeCondition, LinkState } from "./bridge-state.ts";
 
 export type BridgeLink = { linkId: string; state: LinkState };
 
@@ -26,7 +27,7 @@ export function createBridgeLinks({
   path,
   nowMs,
 }: {
-  store: BridgeStore;
+  store: RecordStore<LinkState>;
   path: string;
   nowMs: () => number;
 }): BridgeLinks {
@@ -64,7 +65,7 @@ export function createBridgeLinks({
       return given.length === expected.length && timingSafeEqual(given, expected) ? { linkId, state } : null;
     },
     all: () =>
-      store.linkIds().flatMap((linkId) => {
+      store.ids().flatMap((linkId) => {
         const state = store.read(linkId);
         return state === null ? [] : [{ linkId, state }];
       }),

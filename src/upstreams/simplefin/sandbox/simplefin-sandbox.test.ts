@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
+import { createFileStore } from "#sandbox/file-store.ts";
 import { createLogger } from "#server/log.ts";
 import { createPublicFetch } from "#server/upstreams/public-fetch.ts";
 import { sumMoney } from "#shared/money.ts";
 import { simpleFinConformance } from "../../../../tests/support/conformance/simplefin-conformance.ts";
 import { createSimpleFin, type SimpleFinTransaction } from "../index.ts";
-import { bridgeConditions, type BridgeCondition } from "./bridge-state.ts";
-import { createSimpleFinSandbox, createSiteStore } from "./simplefin-sandbox.ts";
+import { bridgeConditions, linkStateSchema, type BridgeCondition } from "./bridge-state.ts";
+import { createSimpleFinSandbox } from "./simplefin-sandbox.ts";
 
 const origin = "http://localhost:3000";
 const clock = { nowMs: 0 };
@@ -223,15 +224,15 @@ describe("the site's own store", () => {
   afterAll(() => rmSync(directory, { recursive: true }));
 
   it("keeps links for the next start, and ignores what it can't read", () => {
-    const store = createSiteStore({ DATA_DIR: directory });
-    expect(store.linkIds()).toEqual([]);
+    const store = createFileStore(join(directory, "links"), linkStateSchema);
+    expect(store.ids()).toEqual([]);
     const first = createSimpleFinSandbox({ origin: () => origin, store });
     const { linkId } = first.links.make("sign-in", origin);
     const accessUrl = first.links.claim(linkId, origin);
     expect(accessUrl).toContain(linkId);
     const next = createSimpleFinSandbox({
       origin: () => origin,
-      store: createSiteStore({ DATA_DIR: directory }),
+      store: createFileStore(join(directory, "links"), linkStateSchema),
     });
     expect(next.links.claim(linkId, origin)).toBeNull();
     expect(next.links.all()).toMatchObject([{ linkId, state: { condition: "sign-in" } }]);

@@ -1,30 +1,19 @@
-import { join } from "node:path";
 import { Hono, type Context } from "hono";
+import { createMemoryStore, type RecordStore } from "#shared/record-store.ts";
 import { siblingOrigins } from "#shared/sibling-origins.ts";
 import { simpleFinSandboxClient } from "../simplefin-sandbox-client.ts";
 import { accountSetOf, wantsSignIn, type AccountsQuery } from "./bridge-answers.ts";
 import { createBridgeLinks, type BridgeLinks } from "./bridge-links.ts";
 import { banksPage, bridgePolicy, bridgeStylesheet, createPage, tokenPage } from "./bridge-pages.ts";
-import {
-  bridgeConditions,
-  createFileStore,
-  createMemoryStore,
-  type BridgeCondition,
-  type BridgeStore,
-} from "./bridge-state.ts";
+import { bridgeConditions, type BridgeCondition, type LinkState } from "./bridge-state.ts";
 
 type SandboxOptions = {
   /** The site's public origin; read at each request, because the port may vary. */
   origin: () => string;
   now?: () => Date;
   /** Keeps links; by default in memory, until the process ends. */
-  store?: BridgeStore;
+  store?: RecordStore<LinkState>;
 };
-
-/** Returns the store of the site's own sandbox, in its folder. */
-export function createSiteStore({ DATA_DIR }: { DATA_DIR: string }): BridgeStore {
-  return createFileStore(join(DATA_DIR, "sandbox-simplefin"));
-}
 
 /**
  * Creates a sandbox of a SimpleFIN server (protocol versions 1 and 2) with an invented household at two banks, under

@@ -4,7 +4,7 @@ import { sharedAccounts, type EventSource } from "./item-events.ts";
 import type { ItemList } from "./item-lists.ts";
 import type { ItemOp, ItemState } from "./item-state.ts";
 import { accountsAt, type SandboxAccount, type SandboxBank } from "../sandbox-banks.ts";
-import type { SandboxStore } from "../sandbox-store.ts";
+import type { RecordStore } from "#shared/record-store.ts";
 import { plaidId, type ItemSeed } from "../sandbox-tokens.ts";
 import { presentRows } from "../sync/sync-changes.ts";
 
@@ -108,7 +108,7 @@ export type ItemMakings = {
   bank: SandboxBank;
   household: Household;
   list: () => ItemList;
-  store: SandboxStore;
+  store: RecordStore<ItemState>;
   timing: SandboxTiming;
   nowMs: () => number;
   onChange: () => void;

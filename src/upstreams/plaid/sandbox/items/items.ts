@@ -1,10 +1,11 @@
 import { conditionOf, type ItemCondition } from "./item-condition.ts";
+import type { ItemState } from "./item-state.ts";
 import { createItemLists } from "./item-lists.ts";
 import { createItem, type Item, type SandboxTiming } from "./item.ts";
 import { createHousehold, type Household } from "../flows/household.ts";
 import { findBank } from "../sandbox-banks.ts";
 import { problems, SandboxError } from "../sandbox-errors.ts";
-import type { SandboxStore } from "../sandbox-store.ts";
+import type { RecordStore } from "#shared/record-store.ts";
 import type { ItemSeed } from "../sandbox-tokens.ts";
 
 export type Items = {
@@ -20,7 +21,7 @@ export type Items = {
 };
 
 export function createItems(options: {
-  store: SandboxStore;
+  store: RecordStore<ItemState>;
   timing: SandboxTiming;
   nowMs: () => number;
   /** Called after a change to an Item. */
@@ -65,7 +66,7 @@ export function createItems(options: {
   return {
     open,
     find,
-    known: () => store.itemIds().flatMap((itemId) => find(itemId) ?? []),
+    known: () => store.ids().flatMap((itemId) => find(itemId) ?? []),
     setDown(bankId, isDown) {
       if (isDown === null) orders.delete(bankId);
       else orders.set(bankId, isDown ? nowMs() : null);
