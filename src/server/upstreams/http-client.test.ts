@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { HttpFailure } from "#shared/http-failure.ts";
+import { HttpFailure } from "#shared/http/http-failure.ts";
 import { createHttpClient, readRetryAfter, type HttpRequest } from "./http-client.ts";
 import { createLogger } from "../log.ts";
 import { createMetrics } from "../metrics.ts";

@@ -1,52 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { HttpFailure, type HttpFailureKind } from "#shared/http-failure.ts";
+import type {
+  HttpAnswer,
+  HttpClient,
+  HttpRequest as RequestOf,
+  HttpStream,
+  JsonAnswer,
+} from "#shared/http/http-client.ts";
+import { HttpFailure, type HttpFailureKind } from "#shared/http/http-failure.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 
-export type HttpRequest = {
-  url: string;
-  method?: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
-  headers?: Record<string, string>;
-  body?: string;
-  /** Limit for one attempt, including its body. */
-  timeoutMs: number;
-  /** Limit for the decoded body. */
-  maxBytes: number;
-  /** Further attempts after the first. For a POST, allow them only if repeating it is harmless. */
-  retries: number;
-  /** Statuses that are retried; 429, 502, 503 and 504 by default. */
-  retriedStatuses?: ReadonlySet<number>;
-  /**
-   * With `manual`, a redirect is a failure of kind `status` with its headers. By default a GET or HEAD follows a few redirects
-   * within its origin; any other redirect is a failure of kind `redirect`.
-   */
-  redirect?: "manual";
-  signal?: AbortSignal;
-};
-
-export type HttpAnswer = { status: number; headers: Headers; text: string };
-export type JsonAnswer = { status: number; headers: Headers; json: unknown };
-
-export type HttpClient = {
-  /**
-   * Resolves with a 2xx or 304.
-   * @throws HttpFailure for anything else
-   */
-  request: (request: HttpRequest) => Promise<HttpAnswer>;
-  /**
-   * Like `request`, with the body parsed as JSON.
-   * @throws HttpFailure of kind `not-json` if it isn't JSON
-   */
-  requestJson: (request: HttpRequest) => Promise<JsonAnswer>;
-  /**
-   * Makes one attempt and resolves with a 2xx as soon as its headers are there. `timeoutMs` and `maxBytes` apply to the whole
-   * body, which rejects with an HttpFailure. Leaving its iteration closes the connection.
-   * @throws HttpFailure for anything else, a redirect with its headers included
-   */
-  stream: (request: Omit<HttpRequest, "retries" | "redirect">) => Promise<HttpStream>;
-};
-
-export type HttpStream = { headers: Headers; body: AsyncIterable<Uint8Array> };
+export type HttpRequest = RequestOf<AbortSignal>;
 
 type HttpClientOptions = {
   fetch: typeof fetch;
@@ -72,7 +36,7 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
  * aren't retried: waiting again rarely helps and delays the visitor. URLs are logged without their query. What is sent (keys in
  * headers, bodies) never leaves the requested origin, whatever the redirects.
  */
-export function createHttpClient(options: HttpClientOptions): HttpClient {
+export function createHttpClient(options: HttpClientOptions): HttpClient<AbortSignal> {
   const { log, metrics, upstream = "other", random = Math.random } = options;
 
   async function request(call: HttpRequest): Promise<HttpAnswer> {
@@ -106,7 +70,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const headers = { accept: "application/json", ...call.headers };
     const answer = await request({ ...call, headers });
     try {
-      return { status: answer.status, headers: answer.headers, json: JSON.parse(answer.text) as unknown };
+      return { headers: answer.headers, json: JSON.parse(answer.text) as unknown };
     } catch (cause) {
       metrics?.upstreamCount.inc({ upstream, outcome: "not-json" });
       const what = answer.text.trimStart().startsWith("<") ? "HTML" : "something other than JSON";

@@ -1,23 +1,13 @@
 import type { z } from "zod";
+import type { HttpClient, HttpHeaders } from "#shared/http/http-client.ts";
+import { mismatchOf } from "#shared/http/service-error.ts";
 import { CongressError, explainFailure } from "./congress-errors.ts";
 import type { ListPage } from "./congress-paging.ts";
 import { envelopeSchema } from "./congress-schemas.ts";
 import { readNext } from "./congress-transform.ts";
 
-/** The part of the server's HTTP client used here. */
-export type CongressHttp = {
-  requestJson: (request: {
-    url: string;
-    headers: Record<string, string>;
-    timeoutMs: number;
-    maxBytes: number;
-    retries: number;
-    signal?: AbortSignal;
-  }) => Promise<{ json: unknown; headers: { get(name: string): string | null } }>;
-};
-
 export type CongressClientOptions = {
-  http: CongressHttp;
+  http: Pick<HttpClient<AbortSignal>, "requestJson">;
   /** Such as `https://api.congress.gov/v3`, without a trailing slash; read at each call. */
   baseUrl: () => string;
   /** Sent in the header `X-Api-Key` and nowhere else. With null, the service will refuse. */
@@ -62,7 +52,7 @@ export function connectCongress(options: CongressClientOptions): CongressConnect
         timeoutMs,
         maxBytes,
         retries,
-        ...(signal === undefined ? {} : { signal }),
+        signal,
       });
       lastLimit = readLimit(headers);
       return json;
@@ -105,11 +95,7 @@ export function connectCongress(options: CongressClientOptions): CongressConnect
 export function parseAnswer<Value>(schema: z.ZodType<Value>, value: unknown, address: string): Value {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw unexpectedAnswer(
-    address,
-    issue === undefined ? "no reason" : `at ${issue.path.join(".")}: ${issue.message}`,
-  );
+  throw unexpectedAnswer(address, mismatchOf(parsed.error).trimStart());
 }
 
 /** Creates the error for JSON that doesn't match the API's documentation. */
@@ -122,7 +108,7 @@ function pathOf(address: string): string {
   return address.replace(/\?.*/, "");
 }
 
-function readLimit(headers: { get(name: string): string | null }): CongressLimit | null {
+function readLimit(headers: HttpHeaders): CongressLimit | null {
   const limit = readCount(headers.get("x-ratelimit-limit"));
   const remaining = readCount(headers.get("x-ratelimit-remaining"));
   return limit === null || remaining === null ? null : { limit, remaining };

@@ -1,4 +1,5 @@
-import { HttpFailure } from "#shared/http-failure.ts";
+import { HttpFailure } from "#shared/http/http-failure.ts";
+import { ServiceError } from "#shared/http/service-error.ts";
 import { errorBodySchema } from "./congress-schemas.ts";
 
 /**
@@ -10,25 +11,12 @@ import { errorBodySchema } from "./congress-schemas.ts";
  */
 export type CongressProblem = "no-key" | "bad-key" | "limit" | "not-found" | "unavailable";
 
-/** A failed call to api.congress.gov. The message has the path and never the key. */
-export class CongressError extends Error {
-  readonly kind: CongressProblem;
-  /**
-   * Seconds the service asked us to wait; null if it didn't say, which is usual (docs/reference/upstreams.md, "Congress
-   * limits").
-   */
-  readonly retryAfterSeconds: number | null;
-
-  constructor(
-    kind: CongressProblem,
-    message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number | null } = {},
-  ) {
-    super(message, { cause: options.cause });
-    this.name = "CongressError";
-    this.kind = kind;
-    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
-  }
+/**
+ * A failed call to api.congress.gov. The message has the path and never the key. `retryAfterSeconds` is usually null
+ * (docs/reference/upstreams.md, "Congress limits").
+ */
+export class CongressError extends ServiceError<CongressProblem> {
+  override readonly name = "CongressError";
 }
 
 const badKeyCodes: ReadonlySet<string> = new Set([

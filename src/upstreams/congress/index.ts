@@ -8,7 +8,7 @@ export {
   type BillRef,
   type CongressClient,
 } from "./congress-client.ts";
-export type { CongressClientOptions, CongressHttp, CongressLimit } from "./congress-connection.ts";
+export type { CongressClientOptions, CongressLimit } from "./congress-connection.ts";
 export { CongressError, type CongressProblem } from "./congress-errors.ts";
 export {
   congressSchemas,

@@ -1,3 +1,5 @@
+import { ServiceError, type ServiceErrorOptions } from "#shared/http/service-error.ts";
+
 /**
  * Reasons for a failed call to GitHub.
  * - `not-found`: doesn't exist, or isn't visible to this token
@@ -32,34 +34,30 @@ export type GitHubRate = {
   resource: string;
 };
 
-/** A failed call to GitHub. The message is for the log and contains no token, query or body. */
-export class GitHubError extends Error {
-  readonly kind: GitHubProblem;
+/**
+ * A failed call to GitHub. The message is for the log and contains no token, query or body. `retryAfterSeconds` is at least 1,
+ * always set for both limits, and for `unavailable` if GitHub said so.
+ */
+export class GitHubError extends ServiceError<GitHubProblem> {
+  override readonly name = "GitHubError";
   readonly statusCode: number | null;
   /** Time when calls are possible again: always set for both limits, else null. */
   readonly resetAt: Date | null;
-  /** The same in seconds from now, at least 1: always set for both limits, and for `unavailable` if GitHub said so. */
-  readonly retryAfterSeconds: number | null;
   /** GitHub's own message, such as why it refused a search; empty if there was none. */
   readonly said: string;
 
   constructor(
     kind: GitHubProblem,
     message: string,
-    options: {
+    options: ServiceErrorOptions & {
       statusCode?: number | null;
       resetAt?: Date | null;
-      retryAfterSeconds?: number | null;
       said?: string;
-      cause?: unknown;
     } = {},
   ) {
-    super(message, { cause: options.cause });
-    this.name = "GitHubError";
-    this.kind = kind;
+    super(kind, message, options);
     this.statusCode = options.statusCode ?? null;
     this.resetAt = options.resetAt ?? null;
-    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
     this.said = options.said ?? "";
   }
 }

@@ -1,4 +1,4 @@
-import { HttpFailure } from "#shared/http-failure.ts";
+import { HttpFailure } from "#shared/http/http-failure.ts";
 import { GitHubError } from "./github-errors.ts";
 import { errorSchema } from "./github-schemas.ts";
 import { rateOf } from "./github-transform.ts";

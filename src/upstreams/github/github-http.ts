@@ -1,35 +1,13 @@
 import type { z } from "zod";
-import { HttpFailure } from "#shared/http-failure.ts";
+import { briefOutages, type HttpClient, type HttpHeaders } from "#shared/http/http-client.ts";
+import { HttpFailure } from "#shared/http/http-failure.ts";
+import { mismatchOf } from "#shared/http/service-error.ts";
 import { GitHubError, type GitHubRate } from "./github-errors.ts";
 import { explainFailure } from "./github-failures.ts";
-import { rateOf, type GitHubHeaders } from "./github-transform.ts";
-
-/** The part of the server's HTTP client used here. */
-export type GitHubHttp = {
-  request: (request: {
-    url: string;
-    method?: "GET" | "POST" | "DELETE";
-    headers?: Record<string, string>;
-    body?: string;
-    timeoutMs: number;
-    maxBytes: number;
-    retries: number;
-    retriedStatuses?: ReadonlySet<number>;
-    redirect?: "manual";
-    signal?: AbortSignal;
-  }) => Promise<{ status: number; headers: GitHubHeaders; text: string }>;
-  /** Resolves with the headers; the body follows, within the limits. */
-  stream: (request: {
-    url: string;
-    headers?: Record<string, string>;
-    timeoutMs: number;
-    maxBytes: number;
-    signal?: AbortSignal;
-  }) => Promise<{ headers: GitHubHeaders; body: AsyncIterable<Uint8Array> }>;
-};
+import { rateOf } from "./github-transform.ts";
 
 export type GitHubConnection = {
-  http: GitHubHttp;
+  http: Pick<HttpClient<AbortSignal>, "request" | "stream">;
   /** Address of the API, such as `https://api.github.com`, without a trailing slash. Read at each call. */
   apiUrl: () => string;
   /** Time limit of one attempt; 8 s by default. */
@@ -54,14 +32,12 @@ export type ApiRequest = {
   signal?: AbortSignal | undefined;
 };
 
-export type ApiAnswer = { status: number; headers: GitHubHeaders; text: string; rate: GitHubRate | null };
+export type ApiAnswer = { status: number; headers: HttpHeaders; text: string; rate: GitHubRate | null };
 
 export const defaultTimeoutMs = 8_000;
 const usualMaxBytes = 8_000_000;
 const mostRedirects = 3;
 const redirects: ReadonlySet<number | null> = new Set([301, 302, 307, 308]);
-// Not 429: retrying while GitHub refuses makes the wait longer.
-const retriedStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
  * Makes one API call. Redirects of reads (a renamed repository) are followed here, so that neither they nor the token leave the
@@ -69,26 +45,21 @@ const retriedStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
  * @throws GitHubError
  */
 export async function callApi(connection: GitHubConnection, request: ApiRequest): Promise<ApiAnswer> {
-  let url = addressOf(connection, request.address);
-  for (let hops = 0; ; hops += 1) {
-    try {
-      const answer = await attempt(connection, url, request);
-      return { ...answer, rate: noteRate(connection, request, answer.headers) };
-    } catch (error) {
-      if (error instanceof HttpFailure && error.headers !== null) {
-        noteRate(connection, request, error.headers);
-      }
-      const location = redirectOf(error, request);
-      if (location === null) {
-        const nowMs = (connection.now?.() ?? new Date()).getTime();
-        throw explainFailure(error, { hasToken: typeof request.token === "string", nowMs });
-      }
-      if (hops === mostRedirects) {
-        throw new GitHubError("unavailable", "GitHub redirects too many times.");
-      }
-      url = locationOf(connection, location, url);
-    }
-  }
+  const { method = "GET", maxBytes = usualMaxBytes, retries = 1, body, signal } = request;
+  const { answer, rate } = await follow(connection, request, (hop) =>
+    connection.http.request({
+      ...hop,
+      method,
+      timeoutMs: connection.timeoutMs ?? defaultTimeoutMs,
+      maxBytes,
+      retries,
+      retriedStatuses: briefOutages,
+      redirect: "manual",
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    }),
+  );
+  return { ...answer, rate };
 }
 
 /**
@@ -99,42 +70,56 @@ export async function streamApi(
   connection: GitHubConnection,
   request: ApiRequest & { timeoutMs: number; maxBytes: number },
 ): Promise<{ body: AsyncIterable<Uint8Array>; rate: GitHubRate | null }> {
-  const failureOf = (error: unknown) => {
-    const nowMs = (connection.now?.() ?? new Date()).getTime();
-    return explainFailure(error, { hasToken: typeof request.token === "string", nowMs });
-  };
-  async function* explained(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { timeoutMs, maxBytes, signal } = request;
+  const { answer, rate } = await follow(
+    connection,
+    request,
+    (hop) => connection.http.stream({ ...hop, timeoutMs, maxBytes, signal }),
+    (location, url) => archiveAddress(connection, location, url),
+  );
+  async function* explained(): AsyncGenerator<Uint8Array> {
     try {
-      yield* body;
+      yield* answer.body;
     } catch (error) {
-      throw failureOf(error);
+      throw failureOf(connection, request, error);
     }
   }
-  let url = addressOf(connection, request.address);
-  let headers = headersOf(request);
+  return { body: explained(), rate };
+}
+
+type Hop = { url: string; headers: Record<string, string> };
+
+/** Sends a call, and again to where it's redirected. `elsewhere` names an address outside the API that may be asked, but without a token. */
+async function follow<Answer extends { headers: HttpHeaders }>(
+  connection: GitHubConnection,
+  request: ApiRequest,
+  send: (hop: Hop) => Promise<Answer>,
+  elsewhere: (location: string, from: string) => string | null = () => null,
+): Promise<{ answer: Answer; rate: GitHubRate | null }> {
+  let hop: Hop = { url: addressOf(connection, request.address), headers: headersOf(request) };
   let rate: GitHubRate | null = null;
-  const { timeoutMs, maxBytes, signal } = request;
   for (let hops = 0; ; hops += 1) {
     try {
-      const ask = { url, headers, timeoutMs, maxBytes, ...(signal === undefined ? {} : { signal }) };
-      const answer = await connection.http.stream(ask);
-      rate = noteRate(connection, request, answer.headers) ?? rate;
-      return { body: explained(answer.body), rate };
+      const answer = await send(hop);
+      return { answer, rate: noteRate(connection, request, answer.headers) ?? rate };
     } catch (error) {
       if (error instanceof HttpFailure && error.headers !== null)
         rate = noteRate(connection, request, error.headers) ?? rate;
       const location = redirectOf(error, request);
-      if (location === null) throw failureOf(error);
+      if (location === null) throw failureOf(connection, request, error);
       if (hops === mostRedirects) throw new GitHubError("unavailable", "GitHub redirects too many times.");
-      const next = archiveAddress(connection, location, url);
-      if (next === null) {
-        url = locationOf(connection, location, url);
-        continue;
-      }
-      url = next;
-      headers = { accept: "*/*" };
+      const other = elsewhere(location, hop.url);
+      hop =
+        other === null
+          ? { ...hop, url: locationOf(connection, location, hop.url) }
+          : { url: other, headers: { accept: "*/*" } };
     }
   }
+}
+
+function failureOf({ now }: GitHubConnection, { token }: ApiRequest, error: unknown): GitHubError {
+  const nowMs = (now?.() ?? new Date()).getTime();
+  return explainFailure(error, { hasToken: typeof token === "string", nowMs });
 }
 
 /** Returns an address at the host of GitHub's archives: `codeload.github.com`, or `codeload.` and the API's own host. */
@@ -145,25 +130,6 @@ function archiveAddress(connection: GitHubConnection, location: string, from: st
   const isArchive =
     url !== null && url.protocol === api.protocol && hosts.includes(url.host) && url.username === "";
   return isArchive ? url.href : null;
-}
-
-function attempt(
-  connection: GitHubConnection,
-  url: string,
-  request: ApiRequest,
-): ReturnType<GitHubHttp["request"]> {
-  return connection.http.request({
-    url,
-    method: request.method ?? "GET",
-    headers: headersOf(request),
-    timeoutMs: connection.timeoutMs ?? defaultTimeoutMs,
-    maxBytes: request.maxBytes ?? usualMaxBytes,
-    retries: request.retries ?? 1,
-    retriedStatuses,
-    redirect: "manual",
-    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-    ...(request.signal === undefined ? {} : { signal: request.signal }),
-  });
 }
 
 function headersOf({ accept, token, basic, etag, body }: ApiRequest): Record<string, string> {
@@ -186,7 +152,7 @@ function headerSafe(token: string): string {
 function noteRate(
   connection: GitHubConnection,
   { token }: ApiRequest,
-  headers: GitHubHeaders,
+  headers: HttpHeaders,
 ): GitHubRate | null {
   const rate = rateOf(headers);
   if (rate !== null) connection.onRate?.(rate, token ?? null);
@@ -251,7 +217,6 @@ export function parseJson(answer: ApiAnswer, what: string): unknown {
 export function parseShape<Value>(json: unknown, schema: z.ZodType<Value>, what: string): Value {
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const where = issue === undefined ? "" : ` at ${issue.path.join(".")}: ${issue.message}`;
+  const where = mismatchOf(parsed.error);
   throw new GitHubError("unavailable", `GitHub's response for ${what} has an unexpected format${where}.`);
 }

@@ -1,4 +1,4 @@
-import { HttpFailure } from "#shared/http-failure.ts";
+import { HttpFailure } from "#shared/http/http-failure.ts";
 import { GitHubError } from "./github-errors.ts";
 import { explainFailure } from "./github-failures.ts";
 import { callApi, defaultTimeoutMs, parseAnswer, type GitHubConnection } from "./github-http.ts";

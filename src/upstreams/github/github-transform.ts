@@ -1,8 +1,7 @@
 import type { z } from "zod";
+import type { HttpHeaders } from "#shared/http/http-client.ts";
 import type { GitHubRate } from "./github-errors.ts";
 import type { contentSchema, treeSchema } from "./github-schemas.ts";
-
-export type GitHubHeaders = { get(name: string): string | null };
 
 /** Content at a path of a repository. `sha` is git's; `size` is in bytes. */
 export type GitHubContents =
@@ -41,7 +40,7 @@ export type GitHubTree = {
 };
 
 /** Reads the remaining calls from a response's headers; null if absent (GitHub Enterprise can disable limits). */
-export function rateOf(headers: GitHubHeaders): GitHubRate | null {
+export function rateOf(headers: HttpHeaders): GitHubRate | null {
   const limit = wholeNumber(headers.get("x-ratelimit-limit"));
   const remaining = wholeNumber(headers.get("x-ratelimit-remaining"));
   const reset = wholeNumber(headers.get("x-ratelimit-reset"));

@@ -5,7 +5,7 @@ export {
   type GitHubSearch,
 } from "./github-client.ts";
 export { GitHubError, type GitHubProblem, type GitHubRate } from "./github-errors.ts";
-export type { GitHubConnection, GitHubHttp } from "./github-http.ts";
+export type { GitHubConnection } from "./github-http.ts";
 export {
   createGitHubOAuth,
   GitHubOAuthError,

@@ -1,10 +1,9 @@
 import { plaidAccess, type PlaidSettings } from "./plaid-access.ts";
 import { createPlaidClient } from "./plaid-client.ts";
-import type { PlaidHttp } from "./plaid-connection.ts";
+import type { HttpClient } from "#shared/http/http-client.ts";
 import type { PlaidBank } from "./plaid-types.ts";
 
 export { livePlaidUrl } from "./plaid-access.ts";
-export type { PlaidHttp } from "./plaid-connection.ts";
 export { PlaidError, type PlaidErrorKind } from "./plaid-errors.ts";
 export type {
   BankAccount,
@@ -30,7 +29,7 @@ export { createWebhookVerifier } from "./plaid-webhook-verifier.ts";
  */
 export function createPlaidBank(
   kernel: {
-    http: PlaidHttp;
+    http: Pick<HttpClient<AbortSignal>, "request">;
     settings: PlaidSettings;
     site: { domain: string };
     /** Time limit of a call; 30 s by default. */ timeoutMs?: number;

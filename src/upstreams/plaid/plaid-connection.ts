@@ -1,26 +1,12 @@
 import type { PlaidApi } from "plaid";
 import type { z } from "zod";
+import { briefOutages, type HttpClient } from "#shared/http/http-client.ts";
+import { mismatchOf } from "#shared/http/service-error.ts";
 import { explainFailure, PlaidError } from "./plaid-errors.ts";
 import { parsePlaidJson } from "./plaid-json.ts";
 
-/** The part of the server's HTTP client used here. */
-export type PlaidHttp = {
-  request: (request: {
-    url: string;
-    method: "POST";
-    headers: Record<string, string>;
-    body: string;
-    timeoutMs: number;
-    maxBytes: number;
-    retries: number;
-    retriedStatuses: ReadonlySet<number>;
-    redirect: "manual";
-    signal?: AbortSignal;
-  }) => Promise<{ status: number; text: string }>;
-};
-
 export type PlaidConnection = {
-  http: PlaidHttp;
+  http: Pick<HttpClient<AbortSignal>, "request">;
   /** Such as `https://production.plaid.com`, without a trailing slash; read at each call. */
   baseUrl: () => string;
   clientId: string;
@@ -48,10 +34,8 @@ const apiVersion = "2020-09-14";
 const defaultTimeoutMs = 30_000;
 // A page of 500 changes has about one million bytes.
 const maxBytes = 8_000_000;
-// One retry covers a hiccup; the job waiting for the response has longer pauses of its own. Not 429, which asks for fewer
-// calls.
+// One retry covers a hiccup; the job waiting for the response has longer pauses of its own.
 const retries = 1;
-const retriedStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
  * Makes one call through Plaid's SDK, which provides paths and types. Transport is ours: the server's HTTP client with its
@@ -72,8 +56,7 @@ export async function callPlaid<Schema extends z.ZodType>(
   }
   const parsed = call.schema.safeParse(json);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const where = issue === undefined ? "" : ` at ${issue.path.join(".")}: ${issue.message}`;
+  const where = mismatchOf(parsed.error);
   throw new PlaidError("our-fault", `Plaid's response has an unexpected format (${call.path})${where}.`, {
     requestId: requestIdOf(json),
   });
@@ -99,10 +82,10 @@ async function ask<Schema extends z.ZodType>(
       timeoutMs: connection.timeoutMs ?? defaultTimeoutMs,
       maxBytes,
       retries: isRepeatable ? retries : 0,
-      retriedStatuses,
+      retriedStatuses: briefOutages,
       // If followed, a redirect would receive the keys in the headers.
       redirect: "manual",
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     });
     return { data: text, status, statusText: "", headers: {}, config };
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HttpFailure } from "#shared/http-failure.ts";
+import { HttpFailure } from "#shared/http/http-failure.ts";
 import {
   cleanMessage,
   explainFailure,

@@ -1,4 +1,5 @@
-import { HttpFailure } from "#shared/http-failure.ts";
+import { HttpFailure } from "#shared/http/http-failure.ts";
+import { ServiceError, type ServiceErrorOptions } from "#shared/http/service-error.ts";
 import { errorSchema } from "./plaid-schemas.ts";
 
 /**
@@ -12,33 +13,26 @@ import { errorSchema } from "./plaid-schemas.ts";
 export type PlaidErrorKind = "user-action" | "retry-later" | "restart" | "gone" | "our-fault";
 
 /** A failed call to Plaid. The message is for the log and contains no token, secret or body. */
-export class PlaidError extends Error {
-  readonly kind: PlaidErrorKind;
+export class PlaidError extends ServiceError<PlaidErrorKind> {
+  override readonly name = "PlaidError";
   readonly errorType: string | null;
   readonly errorCode: string | null;
   /** Plaid's id of the call, to log and show; null if there was no response. */
   readonly requestId: string | null;
-  /** Seconds Plaid asked us to wait, if it did. */
-  readonly retryAfterSeconds: number | null;
 
   constructor(
     kind: PlaidErrorKind,
     message: string,
-    options: {
+    options: ServiceErrorOptions & {
       errorType?: string | null;
       errorCode?: string | null;
       requestId?: string | null;
-      retryAfterSeconds?: number | null;
-      cause?: unknown;
     } = {},
   ) {
-    super(message, { cause: options.cause });
-    this.name = "PlaidError";
-    this.kind = kind;
+    super(kind, message, options);
     this.errorType = options.errorType ?? null;
     this.errorCode = options.errorCode ?? null;
     this.requestId = options.requestId ?? null;
-    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
   }
 }
 

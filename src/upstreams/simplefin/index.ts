@@ -1,4 +1,5 @@
-import { createSimpleFinClient, type SimpleFinHttp } from "./simplefin-client.ts";
+import type { HttpClient } from "#shared/http/http-client.ts";
+import { createSimpleFinClient } from "./simplefin-client.ts";
 import { simpleFinSandboxClient } from "./simplefin-sandbox-client.ts";
 import type { SimpleFinServer } from "./simplefin-types.ts";
 
@@ -23,7 +24,7 @@ type SiteAddress = { selfOrigin: () => string };
  * of `src/server/upstreams/http-client.ts`; if live, on top of `createPublicFetch`, since people choose the addresses.
  */
 export function createSimpleFin(
-  kernel: { http: SimpleFinHttp; mode: "sandbox" | "live"; timeoutMs?: number },
+  kernel: { http: Pick<HttpClient<AbortSignal>, "request">; mode: "sandbox" | "live"; timeoutMs?: number },
   address: SiteAddress,
 ): SimpleFinServer {
   const { http, mode, timeoutMs } = kernel;

@@ -1,4 +1,6 @@
-import { HttpFailure } from "#shared/http-failure.ts";
+import { briefOutages, type HttpClient } from "#shared/http/http-client.ts";
+import { HttpFailure } from "#shared/http/http-failure.ts";
+import { mismatchOf } from "#shared/http/service-error.ts";
 import { parseJson } from "#shared/text/json-text.ts";
 import { accountsCallOf, claimUrlOf, readAccess, type MayCall } from "./simplefin-addresses.ts";
 import { explainFailure, SimpleFinError } from "./simplefin-errors.ts";
@@ -6,24 +8,8 @@ import { accountSetSchema } from "./simplefin-schemas.ts";
 import { toAccountSet } from "./simplefin-transform.ts";
 import type { AccountSet, SimpleFinServer, SimpleFinWindow } from "./simplefin-types.ts";
 
-/** The part of the server's HTTP client used here. */
-export type SimpleFinHttp = {
-  request: (request: {
-    url: string;
-    method: "GET" | "POST";
-    headers: Record<string, string>;
-    body?: string;
-    timeoutMs: number;
-    maxBytes: number;
-    retries: number;
-    retriedStatuses: ReadonlySet<number>;
-    redirect: "manual";
-    signal?: AbortSignal;
-  }) => Promise<{ status: number; text: string }>;
-};
-
 export type SimpleFinConnectionOptions = {
-  http: SimpleFinHttp;
+  http: Pick<HttpClient<AbortSignal>, "request">;
   /** Condition for every address that is called, redirects included. */
   mayCall: MayCall;
   /** Time limit of a call; 30 s by default. */
@@ -34,8 +20,6 @@ const defaultTimeoutMs = 30_000;
 const mostClaimBytes = 10_000;
 const mostAccountsBytes = 20 * 1024 * 1024;
 const mostRedirects = 2;
-/** For a read. 429 isn't among them, and calls are counted (docs/reference/money.md, "SimpleFIN"). */
-const retriedStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Creates a client of any SimpleFIN server; the address comes with each token. */
 export function createSimpleFinClient(options: SimpleFinConnectionOptions): SimpleFinServer {
@@ -77,8 +61,7 @@ function readSet(text: string): AccountSet {
   if (parsed.success) return toAccountSet(parsed.data);
   if (text.trimStart().startsWith("<"))
     throw new SimpleFinError("retry-later", "SimpleFIN returned HTML instead of accounts.");
-  const [issue] = parsed.error.issues;
-  const where = issue === undefined ? "" : ` at ${issue.path.join(".")}: ${issue.message}`;
+  const where = mismatchOf(parsed.error);
   throw new SimpleFinError("our-fault", `SimpleFIN's response has an unexpected format${where}.`);
 }
 
@@ -99,13 +82,14 @@ async function ask(
   signal: AbortSignal | undefined,
 ): Promise<string> {
   const { http, timeoutMs = defaultTimeoutMs } = options;
-  const request = { ...call, headers, timeoutMs, retriedStatuses, redirect: "manual" } as const;
+  // A 429 isn't repeated, because calls are counted (docs/reference/money.md, "SimpleFIN").
+  const retriedStatuses = briefOutages;
+  const request = { ...call, headers, timeoutMs, retriedStatuses, redirect: "manual", signal } as const;
   try {
     let address = url;
     for (let hops = 0; ; hops += 1) {
       try {
-        const abort = signal === undefined ? {} : { signal };
-        return (await http.request({ ...request, url: address.href, ...abort })).text;
+        return (await http.request({ ...request, url: address.href })).text;
       } catch (error) {
         const next = nextAddress(error, address, { ...call, ...options });
         if (next === null) throw error;

@@ -1,4 +1,5 @@
-import { HttpFailure } from "#shared/http-failure.ts";
+import { HttpFailure } from "#shared/http/http-failure.ts";
+import { ServiceError, type ServiceErrorOptions } from "#shared/http/service-error.ts";
 
 /**
  * Reaction that a failed call requires (docs/reference/money.md, "SimpleFIN").
@@ -25,22 +26,17 @@ export const simpleFinCodes = {
 } as const;
 
 /** A failed call to a SimpleFIN server. The message is for the log and contains no token, credentials or body. */
-export class SimpleFinError extends Error {
-  readonly kind: SimpleFinErrorKind;
+export class SimpleFinError extends ServiceError<SimpleFinErrorKind> {
+  override readonly name = "SimpleFinError";
   readonly errorCode: string | null;
-  /** Seconds the server asked us to wait, if it did. */
-  readonly retryAfterSeconds: number | null;
 
   constructor(
     kind: SimpleFinErrorKind,
     message: string,
-    options: { errorCode?: string; retryAfterSeconds?: number | null; cause?: unknown } = {},
+    options: ServiceErrorOptions & { errorCode?: string } = {},
   ) {
-    super(message, { cause: options.cause });
-    this.name = "SimpleFinError";
-    this.kind = kind;
+    super(kind, message, options);
     this.errorCode = options.errorCode ?? null;
-    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
   }
 }
 

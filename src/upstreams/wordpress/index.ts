@@ -3,7 +3,6 @@ export {
   hasPlainPermalinks,
   type WordPressClient,
   type WordPressClientOptions,
-  type WordPressHttp,
 } from "./wordpress-client.ts";
 export { WordPressError } from "./wordpress-errors.ts";
 export type { WordPressContent } from "./wordpress-transform.ts";

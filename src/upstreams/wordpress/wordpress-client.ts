@@ -1,19 +1,10 @@
 import type { z } from "zod";
-import { HttpFailure } from "#shared/http-failure.ts";
+import type { HttpClient } from "#shared/http/http-client.ts";
+import { HttpFailure } from "#shared/http/http-failure.ts";
+import { mismatchOf } from "#shared/http/service-error.ts";
 import { errorCodeOf, explainFailure, WordPressError } from "./wordpress-errors.ts";
 import { categorySchema, pageSchema, postSchema, tagSchema } from "./wordpress-schemas.ts";
 import { transformContent, type WordPressContent } from "./wordpress-transform.ts";
-
-/** The part of the server's HTTP client used here. */
-export type WordPressHttp = {
-  requestJson: (request: {
-    url: string;
-    timeoutMs: number;
-    maxBytes: number;
-    retries: number;
-    signal?: AbortSignal;
-  }) => Promise<{ json: unknown; headers: { get(name: string): string | null } }>;
-};
 
 export type WordPressClient = {
   /**
@@ -24,7 +15,7 @@ export type WordPressClient = {
 };
 
 export type WordPressClientOptions = {
-  http: WordPressHttp;
+  http: Pick<HttpClient<AbortSignal>, "requestJson">;
   /** The site's root, such as `https://blog.example`, without a trailing slash. */
   baseUrl: string;
   /** Time limit of one call; 10 s by default. */
@@ -145,7 +136,7 @@ export async function hasPlainPermalinks(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const url = `${baseUrl}/?rest_route=/wp/v2/types`;
-  const request = { url, timeoutMs, maxBytes, retries: 0, ...(signal === undefined ? {} : { signal }) };
+  const request = { url, timeoutMs, maxBytes, retries: 0, signal };
   try {
     const { json } = await http.requestJson(request);
     return typeof json === "object" && json !== null && "post" in json;
@@ -166,7 +157,7 @@ async function readListPage<Item>(
       timeoutMs: options.timeoutMs ?? 10_000,
       maxBytes,
       retries: 2,
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     });
     const items = parseItems(name, list.schema, json);
     // Without the headers (a proxy may drop them), a full page could be the last one or not.
@@ -184,8 +175,7 @@ async function readListPage<Item>(
 function parseItems<Item>(name: ListName, schema: z.ZodType<Item>, json: unknown): Item[] {
   const parsed = schema.array().safeParse(json);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const where = issue === undefined ? "" : ` at ${issue.path.join(".")}: ${issue.message}`;
+  const where = mismatchOf(parsed.error);
   throw new WordPressError("unexpected-shape", `WordPress's ${name} don't match its REST API${where}.`);
 }
 

@@ -1,21 +1,12 @@
-import { HttpFailure } from "#shared/http-failure.ts";
+import { HttpFailure } from "#shared/http/http-failure.ts";
+import { ServiceError } from "#shared/http/service-error.ts";
 import { errorSchema } from "./wordpress-schemas.ts";
 
-/** WordPress returned no usable content; the message tells the site's owner what to check. */
-export class WordPressError extends Error {
-  readonly kind: "unreachable" | "refused" | "not-wordpress" | "unexpected-shape" | "kept-changing";
-  readonly retryAfterSeconds: number | null;
+type WordPressProblem = "unreachable" | "refused" | "not-wordpress" | "unexpected-shape" | "kept-changing";
 
-  constructor(
-    kind: WordPressError["kind"],
-    message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number | null } = {},
-  ) {
-    super(message, { cause: options.cause });
-    this.name = "WordPressError";
-    this.kind = kind;
-    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
-  }
+/** WordPress returned no usable content; the message tells the site's owner what to check. */
+export class WordPressError extends ServiceError<WordPressProblem> {
+  override readonly name = "WordPressError";
 }
 
 /** Returns the `code` of a WordPress error, such as `rest_post_invalid_page_number`; null if the body isn't one. */

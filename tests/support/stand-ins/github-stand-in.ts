@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { GitHubError } from "#upstreams/github/github-errors.ts";
-import type { GitHubConnection, GitHubHttp } from "#upstreams/github/github-http.ts";
+import type { GitHubConnection } from "#upstreams/github/github-http.ts";
 import { serve } from "./http-stand-in.ts";
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -11,7 +11,10 @@ export async function serveGitHub(listener: Listener): Promise<string> {
 }
 
 /** Returns a connection to a GitHub that answers with `listener`, with a stopped clock. */
-export async function connectionTo(listener: Listener, http: GitHubHttp): Promise<GitHubConnection> {
+export async function connectionTo(
+  listener: Listener,
+  http: GitHubConnection["http"],
+): Promise<GitHubConnection> {
   const url = await serveGitHub(listener);
   return { http, apiUrl: () => url, timeoutMs: 2_000, now: () => now };
 }

@@ -7,7 +7,7 @@ import {
   GitHubError,
   gitHubSandboxClient,
   type GitHubClient,
-  type GitHubHttp,
+  type GitHubConnection,
   type GitHubOAuth,
   type GitHubRead,
   type GitHubReading,
@@ -83,7 +83,7 @@ export function createGitHubAccess(kernel: Kernel, address: SelfAddress): GitHub
 
 function createOAuth(
   { settings, now }: Kernel,
-  { http, apiUrl, isSandbox }: { http: GitHubHttp; apiUrl: () => string; isSandbox: boolean },
+  { http, apiUrl, isSandbox }: { http: GitHubConnection["http"]; apiUrl: () => string; isSandbox: boolean },
 ): GitHubOAuth | null {
   if (isSandbox) {
     const { clientId, clientSecret } = gitHubSandboxClient;

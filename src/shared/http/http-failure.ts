@@ -1,3 +1,5 @@
+import type { HttpHeaders } from "./http-client.ts";
+
 /**
  * Reasons why a call to another service failed.
  * - `timeout`: no complete response in time
@@ -27,7 +29,7 @@ export class HttpFailure extends Error {
   /** Start of the response's body; empty if there was none. */
   readonly body: string;
   /** Headers of the response, if there was one. */
-  readonly headers: { get(name: string): string | null } | null;
+  readonly headers: HttpHeaders | null;
 
   constructor(
     kind: HttpFailureKind,
@@ -36,7 +38,7 @@ export class HttpFailure extends Error {
       statusCode?: number;
       retryAfterSeconds?: number | null;
       body?: string;
-      headers?: { get(name: string): string | null };
+      headers?: HttpHeaders;
       cause?: unknown;
     } = {},
   ) {
