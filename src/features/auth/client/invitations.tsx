@@ -3,14 +3,16 @@ import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
 import { failureText, failureWords } from "#client/data/api-failure.ts";
 import { unlessGone } from "#client/data/unless-gone.ts";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import type { OpenInvitation } from "../contract.ts";
 import { invitationsQuery } from "./auth-queries.ts";
 import { Ago, Day, Device, DeviceList } from "./devices/device-list.tsx";
-import { InviteDialog } from "./invite-dialog.tsx";
 import styles from "./invitations.module.css";
+
+const InviteDialog = lazyDialog(async () => (await import("./invite-dialog.tsx")).InviteDialog);
 
 /** The owner's open invitations, with buttons to invite and to withdraw. */
 export function Invitations() {

@@ -1,80 +1,59 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useMemo, useState, type FormEvent } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
 import { encode } from "uqr";
+import { z } from "zod";
 import { useApi } from "#client/app-context.tsx";
-import { failureText } from "#client/data/api-failure.ts";
+import { FormDialog } from "#client/forms/form-dialog.tsx";
 import { qrSvg } from "#shared/text/qr-code.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/choice/checkbox.tsx";
 import { CopyButton } from "#ui/code/copy-button.tsx";
-import type { FocusTarget } from "#ui/form/field.tsx";
+import { FormField, useZodForm } from "#ui/form/form.tsx";
 import { TextField } from "#ui/form/text-field.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
-import { Callout } from "#ui/status/callout.tsx";
 import { invitationsQuery } from "./auth-queries.ts";
 import styles from "./invitations.module.css";
+
+const personSchema = z.object({ name: z.string().trim().min(1, "Enter a name."), isMember: z.boolean() });
 
 /** Asks whom to invite, then shows the link, which can't be shown again. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const formId = useId();
-  const [name, setName] = useState("");
-  const [isMember, setIsMember] = useState(true);
-  const [isMissing, setIsMissing] = useState(false);
-  const [field, setField] = useState<FocusTarget | null>(null);
-  const { mutate, data, isPending, error } = useMutation({
-    mutationFn: () =>
-      api.post("/api/InvitePerson", { name: name.trim(), role: isMember ? "member" : "visitor" }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(api).queryKey }),
-  });
+  const form = useZodForm(personSchema, { name: "", isMember: true });
+  const [made, setMade] = useState<{ name: string; link: string } | null>(null);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const isRight = name.trim() !== "";
-    setIsMissing(!isRight);
-    if (!isRight) field?.focus();
-    else if (!isPending) mutate();
+  async function invite({ name, isMember }: z.output<typeof personSchema>) {
+    setMade(await api.post("/api/InvitePerson", { name, role: isMember ? "member" : "visitor" }));
+    await queryClient.invalidateQueries({ queryKey: invitationsQuery(api).queryKey });
   }
 
-  if (data !== undefined) return <LinkDialog name={data.name} link={data.link} onClose={onClose} />;
+  if (made !== null) return <LinkDialog name={made.name} link={made.link} onClose={onClose} />;
   return (
-    <Dialog
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title="Invite a person"
       width="info"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" isPending={isPending}>
-            Create link
-          </Button>
-        </>
-      }
+      action="Create link"
+      onSubmit={invite}
+      onClose={onClose}
     >
-      <form id={formId} noValidate className={styles.form} onSubmit={submit}>
-        <TextField
-          ref={setField}
-          label="Name"
-          description="How this site addresses them."
-          isRequired
-          autoComplete="off"
-          maxLength={80}
-          value={name}
-          onChange={(text) => {
-            setName(text);
-            setIsMissing(false);
-          }}
-          errorMessage={isMissing ? "Enter a name." : undefined}
-        />
-        <Checkbox label="Member, who may use the private area" value={isMember} onChange={setIsMember} />
-        {error === null ? null : (
-          <div role="alert">
-            <Callout tone="negative">{failureText(error)}</Callout>
-          </div>
+      <FormField control={form.control} name="name">
+        {(field) => (
+          <TextField
+            label="Name"
+            description="How this site addresses them."
+            isRequired
+            autoComplete="off"
+            maxLength={80}
+            {...field}
+          />
         )}
-      </form>
-    </Dialog>
+      </FormField>
+      <FormField control={form.control} name="isMember">
+        {(field) => <Checkbox label="Member, who may use the private area" {...field} />}
+      </FormField>
+    </FormDialog>
   );
 }
 

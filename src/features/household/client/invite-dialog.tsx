@@ -1,83 +1,68 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useState, type FormEvent } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { z } from "zod";
 import { useApi } from "#client/app-context.tsx";
-import { failureText } from "#client/data/api-failure.ts";
-import type { HouseholdAccess } from "#shared/household.ts";
-import { Button } from "#ui/button.tsx";
+import { FormDialog } from "#client/forms/form-dialog.tsx";
 import { Combobox } from "#ui/choice/combobox.tsx";
 import { RadioGroup } from "#ui/choice/radio-group.tsx";
-import type { FocusTarget } from "#ui/form/field.tsx";
-import { Dialog } from "#ui/overlay/dialog.tsx";
-import { Callout } from "#ui/status/callout.tsx";
-import styles from "./household-page.module.css";
+import { FormField, useZodForm } from "#ui/form/form.tsx";
 
 type InviteDialogProps = { people: readonly { userId: string; name: string }[]; onClose: () => void };
+
+const invitationSchema = z.object({
+  userId: z
+    .string()
+    .nullable()
+    .refine((userId): userId is string => userId !== null, "Choose a member."),
+  access: z.enum(["read", "write"]),
+});
 
 /** Asks whom to invite to one's money, and what they may do. */
 export function InviteDialog({ people, onClose }: InviteDialogProps) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const formId = useId();
-  const [userId, setUserId] = useState<string | null>(null);
-  const [access, setAccess] = useState<HouseholdAccess>("read");
-  const [isMissing, setIsMissing] = useState(false);
-  const [field, setField] = useState<FocusTarget | null>(null);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (invited: string) => api.post("/api/InviteToHousehold", { userId: invited, access }),
-    onSuccess: onClose,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["household"] }),
-  });
+  const form = useZodForm(invitationSchema, { userId: null, access: "read" });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setIsMissing(userId === null);
-    if (userId === null) field?.focus();
-    else if (!isPending) mutate(userId);
+  async function invite(invitation: z.output<typeof invitationSchema>) {
+    try {
+      await api.post("/api/InviteToHousehold", invitation);
+      onClose();
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: ["household"] });
+    }
   }
 
   return (
-    <Dialog
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title="Invite a member"
       width="info"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" isPending={isPending}>
-            Invite
-          </Button>
-        </>
-      }
+      action="Invite"
+      onSubmit={invite}
+      onClose={onClose}
     >
-      <form id={formId} noValidate className={styles.form} onSubmit={submit}>
-        <Combobox
-          ref={setField}
-          label="Member"
-          description="Someone who has signed in to this site and may use its private area."
-          isRequired
-          options={people.map(({ userId: id, name }) => ({ id, label: name }))}
-          value={userId}
-          onChange={(id) => {
-            setUserId(id);
-            setIsMissing(false);
-          }}
-          errorMessage={isMissing ? "Choose a member." : undefined}
-        />
-        <RadioGroup
-          label="They may"
-          options={[
-            { id: "read", label: "See all of your money" },
-            { id: "write", label: "See and change it" },
-          ]}
-          value={access}
-          onChange={setAccess}
-        />
-        {error === null ? null : (
-          <div role="alert">
-            <Callout tone="negative">{failureText(error)}</Callout>
-          </div>
+      <FormField control={form.control} name="userId">
+        {(field) => (
+          <Combobox
+            label="Member"
+            description="Someone who has signed in to this site and may use its private area."
+            isRequired
+            options={people.map(({ userId, name }) => ({ id: userId, label: name }))}
+            {...field}
+          />
         )}
-      </form>
-    </Dialog>
+      </FormField>
+      <FormField control={form.control} name="access">
+        {(field) => (
+          <RadioGroup
+            label="They may"
+            options={[
+              { id: "read", label: "See all of your money" },
+              { id: "write", label: "See and change it" },
+            ]}
+            {...field}
+          />
+        )}
+      </FormField>
+    </FormDialog>
   );
 }

@@ -1,12 +1,14 @@
 import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import type { Membership } from "../contract.ts";
-import { InviteDialog } from "./invite-dialog.tsx";
 import { MembershipEntry } from "./membership-entry.tsx";
 import { useHouseholdCall } from "./use-household-call.ts";
 import styles from "./household-page.module.css";
+
+const InviteDialog = lazyDialog(async () => (await import("./invite-dialog.tsx")).InviteDialog);
 
 type Person = { userId: string; name: string };
 

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { Button, IconButton } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
@@ -15,11 +16,14 @@ import {
 } from "#client/passkeys/verification.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import { Ago, Day, Device, DeviceList } from "./device-list.tsx";
-import { RenamePasskeyDialog } from "./rename-passkey-dialog.tsx";
 import { useRenewedDevices } from "./use-renewed-devices.ts";
 import styles from "./your-devices-page.module.css";
 
 type Passkey = Devices["passkeys"][number];
+
+const RenamePasskeyDialog = lazyDialog(
+  async () => (await import("./rename-passkey-dialog.tsx")).RenamePasskeyDialog,
+);
 
 /** The person's passkeys, with buttons to add, rename, and remove them. */
 export function PasskeysPanel({ passkeys }: { passkeys: readonly Passkey[] }) {
