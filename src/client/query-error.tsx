@@ -4,7 +4,7 @@ import { failureWords, requestIdOf } from "./data/api-failure.ts";
 
 type QueryErrorProps = {
   title: string;
-  headingLevel?: HeadingLevel;
+  headingLevel?: HeadingLevel | undefined;
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
 };
 

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
-import { QueryError } from "#client/query-error.tsx";
+import { UntilLoaded } from "#client/until-loaded.tsx";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { Button } from "#ui/button.tsx";
-import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { Skeleton } from "#ui/status/skeleton.tsx";
 import type { HouseholdChange } from "../contract.ts";
 import { changeWords } from "../domain/change-words.ts";
 import { changesQuery } from "./household-queries.ts";
@@ -15,14 +15,12 @@ import styles from "./household-page.module.css";
 /** Who changed what in the money that is shown, newest first. */
 export function ChangeList() {
   const query = useInfiniteQuery(changesQuery(useApi()));
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   if (data === undefined) {
-    return error === null ? (
-      <LoadingRegion label="Loading changes">
+    return (
+      <UntilLoaded query={query} what="the changes">
         <Skeleton width="20em" />
-      </LoadingRegion>
-    ) : (
-      <QueryError title="Couldn’t load the changes" query={query} />
+      </UntilLoaded>
     );
   }
   const changes = data.pages.flat();

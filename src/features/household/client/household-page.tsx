@@ -5,10 +5,10 @@ import { endsScreen } from "#client/data/ends-screen.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { LedgerSection } from "#client/ledger-section.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
-import { QueryError } from "#client/query-error.tsx";
+import { UntilLoaded } from "#client/until-loaded.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { Callout } from "#ui/status/callout.tsx";
-import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { Skeleton } from "#ui/status/skeleton.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { householdQuery } from "./household-queries.ts";
 import { SeenPanel } from "./seen-panel.tsx";
@@ -20,7 +20,7 @@ export const loader = memberLoader(({ api, first }) => [first(householdQuery(api
 /** Page on which people share their money (docs/reference/product.md, "Household"). */
 export function Component() {
   const query = useQuery({ ...householdQuery(useApi()), throwOnError: endsScreen });
-  const { data, error } = query;
+  const { data } = query;
   const hasEnded = useSearchParams()[0].get("ended") === "1";
   return (
     <div className={styles.page}>
@@ -31,7 +31,10 @@ export function Component() {
           The money you looked at isn’t shared with you anymore. You’re back at your own.
         </Callout>
       ) : null}
-      {data !== undefined ? (
+      <UntilLoaded query={query} what="your household">
+        <Skeleton width="14em" />
+      </UntilLoaded>
+      {data === undefined ? null : (
         <>
           <LedgerSection id="shared" title="Who may see your money">
             <SharedPanel shared={data.shared} people={data.people} />
@@ -43,12 +46,6 @@ export function Component() {
             <ChangeList />
           </LedgerSection>
         </>
-      ) : error === null ? (
-        <LoadingRegion label="Loading your household">
-          <Skeleton width="14em" />
-        </LoadingRegion>
-      ) : (
-        <QueryError title="Couldn’t load your household" query={query} />
       )}
     </div>
   );

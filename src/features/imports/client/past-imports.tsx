@@ -5,12 +5,12 @@ import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useMinute } from "#client/words/use-minute.ts";
 import { DayAgo } from "#client/words/day-ago.tsx";
-import { QueryError } from "#client/query-error.tsx";
+import { UntilLoaded } from "#client/until-loaded.tsx";
 import { periodWords } from "#shared/time/plain-dates.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Button } from "#ui/button.tsx";
 import { Chip } from "#ui/status/chip.tsx";
-import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { Skeleton } from "#ui/status/skeleton.tsx";
 import type { ImportView } from "../contract.ts";
 import { importsQuery, renewAfterImport } from "./import-queries.ts";
 import { countsWords, formatWords } from "./import-words.ts";
@@ -31,7 +31,7 @@ export function PastImports() {
     // The import's button is gone, so the heading takes the focus once the dialog has closed.
     if (undoneCount > 0) heading.current?.focus();
   }, [undoneCount]);
-  const { data, error, isPending } = imports;
+  const { data } = imports;
   if (data?.length === 0) return null;
   const shown = isAll ? (data ?? []) : (data ?? []).slice(0, shownAtFirst);
   return (
@@ -39,10 +39,14 @@ export function PastImports() {
       <h2 id="past-imports" ref={heading} tabIndex={-1}>
         Past imports
       </h2>
-      {isPending ? <ListSkeleton /> : null}
-      {error !== null && data === undefined ? (
-        <QueryError title="Couldn’t load your imports" query={imports} />
-      ) : null}
+      <UntilLoaded query={imports} what="your imports" className={styles.list}>
+        {Array.from({ length: 3 }, (_, row) => (
+          <div key={row} className={styles.item}>
+            <Skeleton width="40%" />
+            <Skeleton width="60%" />
+          </div>
+        ))}
+      </UntilLoaded>
       {data === undefined ? null : (
         <ul className={styles.list} aria-label="Past imports">
           {shown.map((one) => (
@@ -89,18 +93,5 @@ function PastImport({ one, onUndo }: { one: ImportView; onUndo: () => void }) {
         <Chip>{undoneAt === undefined ? "Account deleted" : "Undone"}</Chip>
       )}
     </li>
-  );
-}
-
-function ListSkeleton() {
-  return (
-    <LoadingRegion label="Loading past imports" className={styles.list ?? ""}>
-      {Array.from({ length: 3 }, (_, row) => (
-        <div key={row} className={styles.item}>
-          <Skeleton width="40%" />
-          <Skeleton width="60%" />
-        </div>
-      ))}
-    </LoadingRegion>
   );
 }

@@ -10,10 +10,10 @@ import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { useUndoable } from "#client/use-undoable.ts";
-import { QueryError } from "#client/query-error.tsx";
+import { UntilLoaded } from "#client/until-loaded.tsx";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { Skeleton } from "#ui/status/skeleton.tsx";
 import type { DeletedEntry } from "../contract.ts";
 import { RecentChanges } from "./recent-changes.tsx";
 import { deletedQuery, invalidateDeleted, undosQuery } from "./recently-deleted-queries.ts";
@@ -26,7 +26,7 @@ export function Component() {
   const api = useApi();
   const deleted = useQuery({ ...deletedQuery(api), throwOnError: endsScreen });
   const undos = useQuery({ ...undosQuery(api), throwOnError: endsScreen });
-  const { data, error, isPending } = deleted;
+  const { data } = deleted;
   const title = useRef<HTMLHeadingElement>(null);
   const focusTitle = () => title.current?.focus();
   return (
@@ -37,10 +37,13 @@ export function Component() {
         titleRef={title}
         intro="You can restore deleted items for a day. After that, they’re gone for good."
       />
-      {isPending ? <ListSkeleton /> : null}
-      {data === undefined && error !== null ? (
-        <QueryError title="Couldn’t load deleted items" query={deleted} />
-      ) : null}
+      <UntilLoaded query={deleted} what="deleted items" className={styles.list}>
+        {Array.from({ length: skeletonRows }, (_, row) => (
+          <div key={row} className={styles.row}>
+            <Skeleton width="9em" />
+          </div>
+        ))}
+      </UntilLoaded>
       {data?.length === 0 && undos.data?.length === 0 ? (
         <EmptyState title="No recently deleted items" icon="trash">
           Budgets, income sources, categories, rules, typed transactions, and products you delete appear here
@@ -123,15 +126,3 @@ function kindWords({ kind, mergedInto }: DeletedEntry): string {
 }
 
 const skeletonRows = 3;
-
-function ListSkeleton() {
-  return (
-    <LoadingRegion label="Loading deleted items" className={styles.list}>
-      {Array.from({ length: skeletonRows }, (_, row) => (
-        <div key={row} className={styles.row}>
-          <Skeleton width="9em" />
-        </div>
-      ))}
-    </LoadingRegion>
-  );
-}

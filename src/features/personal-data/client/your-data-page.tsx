@@ -12,12 +12,12 @@ import { loadingOf } from "#client/data/loading-context.ts";
 import { paths } from "#client/routing/paths.ts";
 import { requireSignIn } from "#client/routing/require-member.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
-import { QueryError } from "#client/query-error.tsx";
+import { UntilLoaded } from "#client/until-loaded.tsx";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { Skeleton } from "#ui/status/skeleton.tsx";
 import type { Deletion, PersonalData } from "../contract.ts";
 import { DataTime } from "./data-time.tsx";
 import { DeletionStatus } from "./deletion-status.tsx";
@@ -56,7 +56,7 @@ function YourData() {
   const queryClient = useQueryClient();
   const query = personalDataQuery(useApi());
   const held = useQuery({ ...query, throwOnError: endsScreen });
-  const { data, error, isPending } = held;
+  const { data, isPending } = held;
   return (
     <>
       <PageHeader
@@ -71,10 +71,14 @@ function YourData() {
       />
       {data === undefined || data.deletion === null ? null : <DeletionInProgress deletion={data.deletion} />}
       <LedgerSection id="held" title="Stored data">
-        {isPending ? <HeldSkeleton /> : null}
-        {data === undefined && error !== null ? (
-          <QueryError headingLevel={3} title="Couldn’t load your data" query={held} />
-        ) : null}
+        <UntilLoaded query={held} what="your data" headingLevel={3} className={styles.held}>
+          {Array.from({ length: skeletonRows }, (_, row) => (
+            <div key={row} className={styles.heldRow}>
+              <Skeleton width="9em" />
+              <Skeleton width="3em" />
+            </div>
+          ))}
+        </UntilLoaded>
         {data === undefined ? null : <HeldList data={data} />}
       </LedgerSection>
       <Fragment key={isPending ? "loading" : "held"}>
@@ -125,19 +129,6 @@ function HeldList({ data: { held } }: { data: PersonalData }) {
 }
 
 const skeletonRows = 5;
-
-function HeldSkeleton() {
-  return (
-    <LoadingRegion label="Loading your data" className={styles.held}>
-      {Array.from({ length: skeletonRows }, (_, row) => (
-        <div key={row} className={styles.heldRow}>
-          <Skeleton width="9em" />
-          <Skeleton width="3em" />
-        </div>
-      ))}
-    </LoadingRegion>
-  );
-}
 
 function DeletePanel({ data }: { data: PersonalData | undefined }) {
   const [isAsking, setIsAsking] = useState(false);

@@ -5,7 +5,7 @@ import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
-import { QueryError } from "#client/query-error.tsx";
+import { UntilLoaded } from "#client/until-loaded.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { useMinute } from "#client/words/use-minute.ts";
@@ -14,7 +14,7 @@ import { Button, buttonClassName } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { Skeleton } from "#ui/status/skeleton.tsx";
 import { CashFlowReport } from "./cash-flow-report.tsx";
 import { ReportControls, ReportTabs } from "./report-controls.tsx";
 import { cashFlowQuery, netWorthQuery, spendingQuery } from "./reports-queries.ts";
@@ -141,7 +141,7 @@ function Panel<Report extends ByCurrency>({
   hasComparison = true,
   children,
 }: PanelProps<Report>) {
-  const { data, error, isPending, isPlaceholderData } = query;
+  const { data, isPlaceholderData } = query;
   const currencies: readonly Report["currencies"][number][] = data?.currencies ?? [];
   const currency =
     currencies.find(({ isoCurrencyCode }) => isoCurrencyCode === view.currency) ?? currencies[0];
@@ -154,10 +154,13 @@ function Panel<Report extends ByCurrency>({
         currency={currency?.isoCurrencyCode ?? null}
         hasComparison={hasComparison}
       />
-      {data === undefined && error !== null ? (
-        <QueryError title="Couldn’t load the report" query={query} />
-      ) : null}
-      {isPending ? <ReportSkeleton /> : null}
+      <UntilLoaded query={query} what="the report">
+        <Card className={styles.report}>
+          <Skeleton width="50%" height="var(--space-12)" />
+          <Skeleton height="calc(7 * var(--space-10))" />
+          <Skeleton height="calc(8 * var(--size-row))" />
+        </Card>
+      </UntilLoaded>
       {data === undefined ? null : currency === undefined ? (
         <NothingYet isEver={data.firstDay !== null} onShowAll={() => change({ period: "all" })} />
       ) : (
@@ -166,18 +169,6 @@ function Panel<Report extends ByCurrency>({
         </Card>
       )}
     </>
-  );
-}
-
-function ReportSkeleton() {
-  return (
-    <LoadingRegion label="Loading the report">
-      <Card className={styles.report}>
-        <Skeleton width="50%" height="var(--space-12)" />
-        <Skeleton height="calc(7 * var(--space-10))" />
-        <Skeleton height="calc(8 * var(--size-row))" />
-      </Card>
-    </LoadingRegion>
   );
 }
 

@@ -6,10 +6,10 @@ import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { LedgerSection } from "#client/ledger-section.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
-import { QueryError } from "#client/query-error.tsx";
+import { UntilLoaded } from "#client/until-loaded.tsx";
 import { requireSignIn } from "#client/routing/require-member.ts";
 import { Callout } from "#ui/status/callout.tsx";
-import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { Skeleton } from "#ui/status/skeleton.tsx";
 import type { Devices } from "../../contract.ts";
 import { devicesQuery } from "../auth-queries.ts";
 import { PasskeysPanel } from "./passkeys-panel.tsx";
@@ -27,21 +27,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
 /** Page with a person's passkeys, sessions, and accounts for signing in. */
 export function Component() {
   const query = useQuery({ ...devicesQuery(useApi()), throwOnError: endsScreen });
-  const { data, error } = query;
   return (
     <div className={styles.page}>
       <DocumentHead title="Your devices" description="How and where you’re signed in." isPrivate />
       <PageHeader title="Your devices" intro="How you sign in, and where you’re signed in." />
       <LinkingOutcome />
-      {data !== undefined ? (
-        <Panels devices={data} />
-      ) : error === null ? (
-        <LoadingRegion label="Loading your devices">
-          <Skeleton width="14em" />
-        </LoadingRegion>
-      ) : (
-        <QueryError title="Couldn’t load your devices" query={query} />
-      )}
+      <UntilLoaded query={query} what="your devices">
+        <Skeleton width="14em" />
+      </UntilLoaded>
+      {query.data === undefined ? null : <Panels devices={query.data} />}
     </div>
   );
 }

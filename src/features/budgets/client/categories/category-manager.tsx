@@ -3,12 +3,12 @@ import { useRef, useState } from "react";
 import { failureText } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
-import { QueryError } from "#client/query-error.tsx";
+import { UntilLoaded } from "#client/until-loaded.tsx";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { SearchField } from "#ui/form/search-field.tsx";
-import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { Skeleton } from "#ui/status/skeleton.tsx";
 import { categoryUsageQuery } from "../budget-queries.ts";
 import { TagList } from "../tags/tag-list.tsx";
 import { BankCategories } from "./bank-categories.tsx";
@@ -49,10 +49,15 @@ function Categories() {
     focusWhenLost(list.current);
   }
 
-  if (data === undefined && error !== null) {
-    return <QueryError headingLevel={3} title="Couldn’t load the categories" query={usage} />;
+  if (data === undefined) {
+    return (
+      <UntilLoaded query={usage} what="the categories" headingLevel={3} className={styles.manager}>
+        {[1, 2, 3, 4, 5, 6, 7, 8, 9].map((line) => (
+          <Skeleton key={line} height="var(--size-control)" />
+        ))}
+      </UntilLoaded>
+    );
   }
-  if (data === undefined) return <ListSkeleton />;
   return (
     <div className={styles.manager}>
       <div className={styles.tools}>
@@ -138,16 +143,5 @@ function Groups({ categories, search, onCreate, onOpen }: GroupsProps) {
         <CategoryList title="Built-in" categories={builtIn} empty="None" {...handlers} />
       )}
     </>
-  );
-}
-
-function ListSkeleton() {
-  return (
-    <LoadingRegion label="Loading categories" className={styles.manager}>
-      <Skeleton height="var(--size-control)" />
-      {[1, 2, 3, 4, 5, 6, 7, 8].map((line) => (
-        <Skeleton key={line} height="var(--size-control)" />
-      ))}
-    </LoadingRegion>
   );
 }

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "#client/app-context.tsx";
-import { QueryError } from "#client/query-error.tsx";
+import { UntilLoaded } from "#client/until-loaded.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
-import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { Skeleton } from "#ui/status/skeleton.tsx";
 import { joinCandidatesQuery, transferCandidatesQuery } from "../budget-queries.ts";
 import { rowLabel } from "../rows/row-cells.tsx";
 import { RowLine } from "./row-line.tsx";
@@ -63,15 +63,17 @@ export function CandidateDialog({ purpose, row, onClose, onChoose }: CandidateDi
 function Candidates({ purpose, row, onChoose }: Omit<CandidateDialogProps, "onClose">) {
   const { verb, list, query, found, none } = purposes[purpose];
   const candidates = useQuery(query(useApi(), row.transactionId));
-  const { data, error } = candidates;
-  if (data === undefined && error !== null) {
-    return <QueryError headingLevel={3} title="Couldn’t load the other transactions" query={candidates} />;
-  }
+  const { data } = candidates;
   if (data === undefined) {
     return (
-      <LoadingRegion label="Loading the other transactions" className={styles.choice}>
+      <UntilLoaded
+        query={candidates}
+        what="the other transactions"
+        headingLevel={3}
+        className={styles.choice}
+      >
         <Skeleton height="calc(6 * var(--space-8))" />
-      </LoadingRegion>
+      </UntilLoaded>
     );
   }
   if (data.transactions.length === 0) return <p className={styles.note}>{none(row)}</p>;

@@ -1,10 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { Dialog } from "#ui/overlay/dialog.tsx";
-import { QueryError } from "#client/query-error.tsx";
-import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { UntilLoaded } from "#client/until-loaded.tsx";
+import { Skeleton } from "#ui/status/skeleton.tsx";
 import { ruleDraftQuery, rulesQuery } from "../budget-queries.ts";
 import type { PayeeDialog } from "../rows/transaction-actions.ts";
 import { PayeeNameDialog } from "./payee-name-dialog.tsx";
@@ -46,20 +46,13 @@ function RuleOfRow({ ruleId, onClose }: { ruleId: number; onClose: () => void })
   );
 }
 
-type Opened = { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
-
 /** The dialog while the rule loads, or couldn't. */
-function Opening({ title, query, onClose }: { title: string; query: Opened; onClose: () => void }) {
-  const { error } = query;
+function Opening({ title, query, onClose }: { title: string; query: UseQueryResult; onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title={title} width="budget" isDismissable>
-      {error === null ? (
-        <LoadingRegion label="Loading the rule">
-          <Skeleton height="var(--size-control)" />
-        </LoadingRegion>
-      ) : (
-        <QueryError headingLevel={3} title="Couldn’t load the rule" query={query} />
-      )}
+      <UntilLoaded query={query} what="the rule" headingLevel={3}>
+        <Skeleton height="var(--size-control)" />
+      </UntilLoaded>
     </Dialog>
   );
 }

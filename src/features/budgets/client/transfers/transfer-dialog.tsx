@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { useApi } from "#client/app-context.tsx";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
-import { QueryError } from "#client/query-error.tsx";
+import { UntilLoaded } from "#client/until-loaded.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { useReadOnlyReason } from "#ui/read-only.ts";
 import { Chip } from "#ui/status/chip.tsx";
-import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { Skeleton } from "#ui/status/skeleton.tsx";
 import type { TransferSuggestion } from "../../contract.ts";
 import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-query.ts";
 import { ledgerActs, singleOf } from "../rows/row-acts.ts";
@@ -31,15 +31,12 @@ function Suggestions({ budgetId }: Pick<TransferDialogProps, "budgetId">) {
   const suggestions = useQuery(transferSuggestionsQuery(useApi(), budgetId));
   const list = useRef<HTMLDivElement>(null);
   const { acts, perform, isPending, failure } = useRowActions(ledgerActs, () => focusWhenLost(list.current));
-  const { data, error } = suggestions;
-  if (data === undefined && error !== null) {
-    return <QueryError headingLevel={3} title="Couldn’t load the suggestions" query={suggestions} />;
-  }
+  const { data } = suggestions;
   if (data === undefined) {
     return (
-      <LoadingRegion label="Loading the suggestions" className={styles.review}>
+      <UntilLoaded query={suggestions} what="the suggestions" headingLevel={3} className={styles.review}>
         <Skeleton height="calc(6 * var(--space-8))" />
-      </LoadingRegion>
+      </UntilLoaded>
     );
   }
   const likely = data.filter(({ isLikely }) => isLikely);

@@ -7,7 +7,7 @@ import { endsScreen } from "#client/data/ends-screen.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
-import { QueryError } from "#client/query-error.tsx";
+import { UntilLoaded } from "#client/until-loaded.tsx";
 import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { paths } from "#client/routing/paths.ts";
@@ -18,7 +18,7 @@ import { monthWords } from "#shared/time/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { Skeleton } from "#ui/status/skeleton.tsx";
 import type { ExpectedPeriod, IncomeSourceView } from "../../contract.ts";
 import { readMonth } from "../account-of-page.ts";
 import { deleteSource } from "../income-acts.ts";
@@ -67,7 +67,6 @@ export function Component() {
   const close = () => setOpen(null);
   // What is offered stands above the rest, which waits for it, so that nothing moves.
   const offered = useQuery(detectedExpectedQuery(api));
-  const { error } = query;
   const data = offered.isPending ? undefined : query.data;
   const bank = institutions.data?.find(({ item }) => item.state !== "unlinked" && item.state !== "removing");
   const openNew = () => setOpen({ kind: "new" });
@@ -103,10 +102,11 @@ export function Component() {
           isLoading={query.isPlaceholderData}
         />
       </PageHeader>
-      {data === undefined && error !== null ? (
-        <QueryError title="Couldn’t load what’s due" query={query} />
-      ) : null}
-      {data === undefined && error === null ? <DueSkeleton /> : null}
+      <UntilLoaded query={query} what="what’s due" className={styles.page}>
+        <Skeleton height="calc(2 * var(--space-10))" />
+        <Skeleton height="calc(12 * var(--space-10))" />
+        <Skeleton height="calc(5 * var(--size-row))" />
+      </UntilLoaded>
       {data === undefined ? null : (
         <>
           <DetectedExpected
@@ -197,16 +197,6 @@ export function Component() {
       ) : null}
       <RequestFailedDialog failure={acts.failure} isPending={acts.isPending} />
     </div>
-  );
-}
-
-function DueSkeleton() {
-  return (
-    <LoadingRegion label="Loading what’s due" className={styles.page}>
-      <Skeleton height="calc(2 * var(--space-10))" />
-      <Skeleton height="calc(12 * var(--space-10))" />
-      <Skeleton height="calc(5 * var(--size-row))" />
-    </LoadingRegion>
   );
 }
 

@@ -5,11 +5,11 @@ import { useApi } from "#client/app-context.tsx";
 import { moneyText } from "#client/words/money-text.ts";
 import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { useUndoable } from "#client/use-undoable.ts";
-import { QueryError } from "#client/query-error.tsx";
+import { UntilLoaded } from "#client/until-loaded.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { Skeleton } from "#ui/status/skeleton.tsx";
 import type { IncomePaymentView, IncomeSourceView } from "../../contract.ts";
 import { deletePayment, movePayment } from "../income-acts.ts";
 import { paymentHistoryQuery, reloadIncome } from "../income-queries.ts";
@@ -40,7 +40,7 @@ export function PaymentHistoryDialog({ incomeSourceId, name, month, onClose }: P
   const history = useQuery({ ...paymentHistoryQuery(api, incomeSourceId), throwOnError: endsScreen });
   const [open, setOpen] = useState<Open | null>(null);
   const acts = useUndoable({ renew: reloadIncome });
-  const { data, error } = history;
+  const { data } = history;
   const months = (data?.months ?? []).filter((one) => month === undefined || one.month === month);
   const actions: PaymentActions = {
     onMove: (payment) => setOpen({ kind: "move", payment }),
@@ -71,16 +71,11 @@ export function PaymentHistoryDialog({ incomeSourceId, name, month, onClose }: P
       }
     >
       <div className={styles.content} aria-busy={acts.isPending || undefined}>
-        {data === undefined && error !== null ? (
-          <QueryError headingLevel={3} title="Couldn’t load the payments" query={history} />
-        ) : null}
-        {history.isPending ? (
-          <LoadingRegion label="Loading the payments" className={styles.content}>
-            {[1, 2, 3].map((line) => (
-              <Skeleton key={line} height="calc(2 * var(--size-control))" />
-            ))}
-          </LoadingRegion>
-        ) : null}
+        <UntilLoaded query={history} what="the payments" headingLevel={3} className={styles.content}>
+          {[1, 2, 3].map((line) => (
+            <Skeleton key={line} height="calc(2 * var(--size-control))" />
+          ))}
+        </UntilLoaded>
         {data === undefined ? null : (
           <>
             {month === undefined ? (

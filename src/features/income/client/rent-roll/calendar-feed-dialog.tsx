@@ -3,13 +3,13 @@ import { useState } from "react";
 import { failureText } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DayAgo } from "#client/words/day-ago.tsx";
-import { QueryError } from "#client/query-error.tsx";
+import { UntilLoaded } from "#client/until-loaded.tsx";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { CopyButton } from "#ui/code/copy-button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
-import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { Skeleton } from "#ui/status/skeleton.tsx";
 import styles from "./calendar-feed-dialog.module.css";
 import { calendarFeedQuery } from "../income-queries.ts";
 
@@ -35,7 +35,7 @@ export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
     },
   });
   const existing = feed.data?.calendarFeed ?? null;
-  const { data, error } = feed;
+  const { data } = feed;
   return (
     <Dialog
       onClose={onClose}
@@ -52,14 +52,9 @@ export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
           Subscribe to all your due dates from any calendar app. Anyone who has the address can read them, so
           treat it like a password.
         </p>
-        {data === undefined && error !== null ? (
-          <QueryError headingLevel={3} title="Couldn’t load the calendar feed" query={feed} />
-        ) : null}
-        {feed.isPending ? (
-          <LoadingRegion label="Loading the calendar feed">
-            <Skeleton height="var(--size-control)" />
-          </LoadingRegion>
-        ) : null}
+        <UntilLoaded query={feed} what="the calendar feed" headingLevel={3}>
+          <Skeleton height="var(--size-control)" />
+        </UntilLoaded>
         {address === null ? null : <NewAddress address={address} />}
         {data === undefined ? null : existing === null ? (
           <p>

@@ -9,13 +9,13 @@ import { itemLoader } from "#client/routing/member-loader.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { useMinute } from "#client/words/use-minute.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
-import { QueryError } from "#client/query-error.tsx";
+import { UntilLoaded } from "#client/until-loaded.tsx";
 import { addMonths, monthOf, monthWords } from "#shared/time/plain-dates.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Button, buttonClassName, iconButtonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { Skeleton } from "#ui/status/skeleton.tsx";
 import { readMonth, useAccountHead, useItemId } from "../account-of-page.ts";
 import { rentRollQuery } from "../income-queries.ts";
 import { RentRollGrid } from "./rent-roll-grid.tsx";
@@ -43,7 +43,7 @@ export function Component() {
     throwOnError: endsScreen,
   });
   const [open, setOpen] = useState<OpenCell | null>(null);
-  const { data, error } = roll;
+  const { data } = roll;
   const currentMonth = useCurrentMonth();
   // Shows the months before the data arrives: those in the URL, or this year's.
   const first = asked ?? data?.months[0]?.month ?? `${currentMonth.slice(0, 4)}-01`;
@@ -70,14 +70,9 @@ export function Component() {
       >
         <Period itemId={itemId} first={first} currentMonth={currentMonth} />
       </PageHeader>
-      {data === undefined && error !== null ? (
-        <QueryError title="Couldn’t load the rent roll" query={roll} />
-      ) : null}
-      {roll.isPending ? (
-        <LoadingRegion label="Loading the rent roll">
-          <Skeleton height="calc(8 * var(--size-row))" />
-        </LoadingRegion>
-      ) : null}
+      <UntilLoaded query={roll} what="the rent roll">
+        <Skeleton height="calc(8 * var(--size-row))" />
+      </UntilLoaded>
       {data === undefined ? null : data.rows.length === 0 ? (
         <EmptyState
           title="Nothing was due in these months"
