@@ -102,7 +102,7 @@ export function Component() {
           isLoading={query.isPlaceholderData}
         />
       </PageHeader>
-      <UntilLoaded query={query} what="what’s due" className={styles.page}>
+      <UntilLoaded query={{ ...query, data }} what="what’s due" className={styles.page}>
         <Skeleton height="calc(2 * var(--space-10))" />
         <Skeleton height="calc(12 * var(--space-10))" />
         <Skeleton height="calc(5 * var(--size-row))" />
