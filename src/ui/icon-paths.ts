@@ -1,6 +1,8 @@
-/** Stroke paths on a 20 by 20 grid, drawn for this site: 1.5 wide, with round ends and no fill. */
+/**
+ * Stroke paths on a 20 by 20 grid, drawn for this site: 1.5 wide, with round ends and no fill. Every page loads them, so one that
+ * only one place has is there (`path` of `Icon`).
+ */
 export const iconPaths = {
-  "arrow-left": "M16.5 10h-13M8.5 5l-5 5 5 5",
   "arrow-right": "M3.5 10h13M11.5 5l5 5-5 5",
   bank: "M3 7.5l7-4 7 4zM4.75 10v4M8.25 10v4M11.75 10v4M15.25 10v4M3 16.5h14",
   box: "M10 2.75l6.5 3.5v7.5l-6.5 3.5-6.5-3.5v-7.5zM3.5 6.25l6.5 3.5 6.5-3.5M10 9.75v7.5",
@@ -25,7 +27,6 @@ export const iconPaths = {
   info: "M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14M10 9.25v4.25M10 6.5v.1",
   link: "M8.5 11.5a3 3 0 0 0 4.25 0l2.75-2.75a3 3 0 0 0-4.25-4.25L10 5.75M11.5 8.5a3 3 0 0 0-4.25 0L4.5 11.25a3 3 0 0 0 4.25 4.25L10 14.25",
   lock: "M4.5 9h11v8h-11zM6.75 9V6.25a3.25 3.25 0 0 1 6.5 0V9M10 12.25v1.5",
-  login: "M12 3.5h4.5v13H12M8 6l4 4-4 4M12 10H3",
   logout: "M8 3.5H3.5v13H8M13 6l4 4-4 4M17 10H8",
   menu: "M3 5.25h14M3 10h14M3 14.75h14",
   minus: "M4 10h12",
@@ -38,11 +39,7 @@ export const iconPaths = {
   refresh: "M16 7.25a6.6 6.6 0 1 0 .5 3.75M16.5 3.25v4h-4",
   repository:
     "M5.5 3H16v14H5.5A1.5 1.5 0 0 1 4 15.5v-11A1.5 1.5 0 0 1 5.5 3M4 15.5A1.5 1.5 0 0 1 5.5 14H16M8 6.75h4.5",
-  rss: "M4 4a12 12 0 0 1 12 12M4 9.25A6.75 6.75 0 0 1 10.75 16M5 14.6a.4.4 0 1 0 0 .8.4.4 0 0 0 0-.8",
   search: "M8.75 14a5.25 5.25 0 1 0 0-10.5 5.25 5.25 0 0 0 0 10.5M12.6 12.6L17 17",
-  "sort-asc": "M10 16V4.5M5.5 9L10 4.5 14.5 9",
-  "sort-desc": "M10 4v11.5M5.5 11l4.5 4.5 4.5-4.5",
-  "sort-none": "M6.5 7.5L10 4l3.5 3.5M6.5 12.5L10 16l3.5-3.5",
   star: "M10 2.9l2.2 4.55 5 .7-3.65 3.5.9 4.95L10 14.2l-4.45 2.4.9-4.95L2.8 8.15l5-.7z",
   success: "M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14M6.75 10.25l2.25 2.25 4.25-4.75",
   sun: "M10 13.25a3.25 3.25 0 1 0 0-6.5 3.25 3.25 0 0 0 0 6.5M10 2v1.75M10 16.25V18M2 10h1.75M16.25 10H18M4.35 4.35l1.2 1.2M14.45 14.45l1.2 1.2M15.65 4.35l-1.2 1.2M5.55 14.45l-1.2 1.2",

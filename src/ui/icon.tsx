@@ -4,8 +4,10 @@ import styles from "./icon.module.css";
 
 export type { IconName } from "./icon-paths.ts";
 
-type IconProps = {
-  name: IconName;
+/** An icon that several places have, or the path of one that only its place has, in the same format (`icon-paths.ts`). */
+type Drawing = { name: IconName; path?: undefined } | { path: string; name?: undefined };
+
+type IconProps = Drawing & {
   /** Accessible name, if no text beside the icon says the same; without it the icon is hidden from assistive technology. */
   label?: string;
   size?: "small" | "medium" | "large";
@@ -13,7 +15,7 @@ type IconProps = {
 };
 
 /** A line icon in the color of the surrounding text: 16, 20 (default), or 32 px. */
-export function Icon({ name, label, size = "medium", className }: IconProps) {
+export function Icon({ name, path, label, size = "medium", className }: IconProps) {
   return (
     <svg
       viewBox="0 0 20 20"
@@ -21,7 +23,7 @@ export function Icon({ name, label, size = "medium", className }: IconProps) {
       focusable="false"
       {...(label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label })}
     >
-      <path d={iconPaths[name]} />
+      <path d={path === undefined ? iconPaths[name] : path} />
     </svg>
   );
 }

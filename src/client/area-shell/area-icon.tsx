@@ -1,7 +1,6 @@
 import { Icon, type IconName } from "#ui/icon.tsx";
-import styles from "./area-shell.module.css";
 
-/** Icons used only by the areas, so that public pages don't load them. Same format as `icon-paths.ts`. */
+/** Icons used only by the areas. */
 const areaIconPaths = {
   dashboard: "M3.5 3.5h5.75v7.5H3.5zM12 3.5h4.5v4.25H12zM12 10.5h4.5v6H12zM3.5 13.75h5.75v2.75H3.5z",
   estimate:
@@ -15,12 +14,7 @@ export type AreaIconName = IconName | keyof typeof areaIconPaths;
 
 /** Icon of an area's link, hidden from assistive technology because the link has a label. */
 export function AreaIcon({ name }: { name: AreaIconName }) {
-  if (!isOwn(name)) return <Icon name={name} />;
-  return (
-    <svg viewBox="0 0 20 20" className={styles.icon} focusable="false" aria-hidden="true">
-      <path d={areaIconPaths[name]} />
-    </svg>
-  );
+  return isOwn(name) ? <Icon path={areaIconPaths[name]} /> : <Icon name={name} />;
 }
 
 function isOwn(name: AreaIconName): name is keyof typeof areaIconPaths {

@@ -1,5 +1,5 @@
 import type { RowData } from "@tanstack/react-table";
-import { Icon, type IconName } from "../icon.tsx";
+import { Icon } from "../icon.tsx";
 import type { DataTableModel } from "./data-table-model.ts";
 import { nextSort } from "./data-table-sort.ts";
 import type { DataTableColumn, DataTableProps } from "./data-table-types.ts";
@@ -39,10 +39,10 @@ export function DataTableHead<Row extends RowData>({ props, model }: HeadProps<R
   );
 }
 
-const sortIcons: Record<"ascending" | "descending" | "none", IconName> = {
-  ascending: "sort-asc",
-  descending: "sort-desc",
-  none: "sort-none",
+const sortIconPaths = {
+  ascending: "M10 16V4.5M5.5 9L10 4.5 14.5 9",
+  descending: "M10 4v11.5M5.5 11l4.5 4.5 4.5-4.5",
+  none: "M6.5 7.5L10 4l3.5 3.5M6.5 12.5L10 16l3.5-3.5",
 };
 
 function HeaderCell<Row extends RowData>({
@@ -73,7 +73,7 @@ function HeaderCell<Row extends RowData>({
         onClick={() => model.change({ sort: nextSort(sort, column.id), pageIndex: 0 })}
       >
         {column.header}
-        <Icon name={sortIcons[direction]} size="small" />
+        <Icon path={sortIconPaths[direction]} size="small" />
       </button>
     </th>
   );

@@ -11,6 +11,9 @@ import { billTypeFacts, type BillKey } from "../../domain/bill-types.ts";
 import { webAddress } from "../web-address.ts";
 import styles from "./bill-title.module.css";
 
+const feedIconPath =
+  "M4 4a12 12 0 0 1 12 12M4 9.25A6.75 6.75 0 0 1 10.75 16M5 14.6a.4.4 0 1 0 0 .8.4.4 0 0 0 0-.8";
+
 /** Breadcrumb: HOME > CONGRESS > the bill (docs/reference/product.md, "Bills"). */
 export function BillBreadcrumb({ label }: { label: string }) {
   return (
@@ -60,7 +63,7 @@ export function BillTitle({ billKey, bill }: { billKey: BillKey; bill: Bill }) {
           className={buttonClassName({ size: "small" })}
           href={billFeedPaths.bill(congress, billType, billNumber)}
         >
-          <Icon name="rss" size="small" /> Atom feed
+          <Icon path={feedIconPath} size="small" /> Atom feed
         </a>
       </p>
     </header>

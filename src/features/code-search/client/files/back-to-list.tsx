@@ -19,7 +19,7 @@ export function BackToList({ href, label }: { href: string; label: string }) {
         void navigate(-1);
       }}
     >
-      <Icon name="arrow-left" size="small" />
+      <Icon path="M16.5 10h-13M8.5 5l-5 5 5 5" size="small" />
       {label}
     </Link>
   );
