@@ -113,16 +113,19 @@ test("a likely payment shows its reasons, can be accepted or dismissed, and eith
   const month = likely
     .getByRole("listitem")
     .filter({ has: page.getByRole("heading", { name: `${row.name}, ${monthWords(row.date.slice(0, 7))}` }) });
-  await expect(month).toContainText("Exactly the amount due");
+  const exact = month.getByText("Exactly the amount due");
+  await expect(exact.first()).toBeVisible();
   await expectNoAxeViolations(page);
+  // A payer of every half of a month has paid the same twice by its last day.
+  const exactCount = await exact.count();
   await month.getByRole("button", { name: "Dismiss" }).first().click();
-  await expect(month.getByText("Exactly the amount due")).toHaveCount(0);
+  await expect(exact).toHaveCount(exactCount - 1);
   await toast(page).getByRole("button", { name: "Undo" }).click();
-  await expect(month).toContainText("Exactly the amount due");
+  await expect(exact).toHaveCount(exactCount);
   await month.getByRole("button", { name: "Accept" }).first().click();
   await expect(sourceRow(page, row.name).first()).toContainText("Paid");
   await toast(page).getByRole("button", { name: "Undo" }).last().click();
-  await expect(month).toContainText("Exactly the amount due");
+  await expect(exact).toHaveCount(exactCount);
 });
 
 test("the rent roll works by keyboard, describes each cell, and can be exported", async ({ page }) => {
