@@ -278,7 +278,8 @@ test("a name of one long word pushes nothing off the screen", night, async ({ pa
     await open(page, path);
     await expectNoSidewaysScroll(page);
   }
-  await open(page, `/budget/${budgetId}/transactions?category=${category.financialCategoryId}`);
+  // Rows without a category, because nothing can be undone where nothing changes.
+  await open(page, `/budget/${budgetId}/transactions?category=-1`);
   await page
     .getByRole("checkbox", { name: /^Select / })
     .last()
