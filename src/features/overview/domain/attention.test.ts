@@ -167,11 +167,21 @@ describe("budgetAttention", () => {
 
   it.each([
     ["a budget exactly at its estimate", { plannedPercent: 100 }],
-    ["a budget without an estimate", { estimateTotal: 0, availableTotal: 0, plannedPercent: 101 }],
+    [
+      "a budget without an estimate",
+      { estimateTotal: 0, availableTotal: 0, plannedTotal: 0, plannedPercent: 0 },
+    ],
     ["a past budget", { startDate: "2026-10-01", endDate: "2026-11-20" }],
     ["a future budget", { startDate: "2026-11-22", endDate: "2026-12-31" }],
   ])("ignores %s", (_case, given) => {
     expect(budgetAttention([budget(given)], today)).toEqual([]);
+  });
+
+  it("lists a budget that has no estimate and spent more than it carries", () => {
+    const carrying = budget({ estimateTotal: 0, availableTotal: 50, plannedTotal: 80, plannedPercent: 160 });
+    expect(budgetAttention([carrying], today)).toMatchObject([
+      { subject: "November 2026", message: "$80.00 spent of $50.00 (160%)" },
+    ]);
   });
 
   it("includes a budget's first and last day", () => {

@@ -12,13 +12,13 @@ export type BudgetFacts = {
   isoCurrencyCode: string;
 };
 
-/** Returns budgets that cover `today` (`YYYY-MM-DD`) and exceed their estimate; unplanned spending doesn't count. */
+/** Returns budgets that cover `today` (`YYYY-MM-DD`) and exceed what is available, their estimate and what they carry; unplanned spending doesn't count. */
 export function budgetsOverEstimate<Budget extends BudgetFacts>(
   budgets: readonly Budget[],
   today: string,
 ): Budget[] {
   return budgets.filter(
-    ({ startDate, endDate, plannedPercent, estimateTotal }) =>
-      startDate <= today && today <= endDate && plannedPercent > 100 && estimateTotal > 0,
+    ({ startDate, endDate, plannedPercent }) =>
+      startDate <= today && today <= endDate && plannedPercent > 100,
   );
 }
