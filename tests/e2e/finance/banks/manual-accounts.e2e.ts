@@ -145,6 +145,29 @@ test("a person without a bank link keeps cash and checking by hand, by keyboard"
 });
 
 test(
+  "a page that stays open past midnight offers the new day, unless a date was chosen",
+  night,
+  async ({ page }) => {
+    await page.clock.install();
+    await signIn(page, "/accounts", "a keeper until late");
+    await addAccount(page, "Wallet", "Cash", "50", "Cash");
+    await cardOf(page, "Wallet").getByRole("link", { name: "Cash" }).click();
+    await hydrated(page);
+    const day = entryOf(page).getByRole("spinbutton", { name: /^day/ });
+    const today = (await day.textContent()) ?? "";
+    await page.clock.fastForward(86_400_000);
+    await expect(day).not.toHaveText(today);
+
+    const year = entryOf(page).getByRole("spinbutton", { name: /^year/ });
+    await year.press("ArrowDown");
+    const chosen = (await year.textContent()) ?? "";
+    await typeRow(page, "Night Bus", "3");
+    await page.clock.fastForward(86_400_000);
+    await expect(year).toHaveText(chosen);
+  },
+);
+
+test(
   "typing forgives: bad input, a lost connection, two Enters, two tabs",
   night,
   async ({ page, context, complaints }) => {

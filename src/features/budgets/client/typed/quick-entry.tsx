@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { failureText } from "#client/data/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { newCreationKey } from "#client/data/creation-key.ts";
 import { moneyText } from "#client/words/money-text.ts";
+import { useMinute } from "#client/words/use-minute.ts";
 import { ApiError } from "#shared/envelope.ts";
 import type { AccountView } from "#features/institutions/contract.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
@@ -26,11 +27,20 @@ export function QuickEntry({ account, options }: QuickEntryProps) {
   const queryClient = useQueryClient();
   const titleId = useId();
   const { timeZone } = usePublicConfig();
-  const [defaults] = useState(() => newTyped(dateInZone(new Date(), timeZone)));
-  const form = useZodForm(typedSchema, defaults);
+  const today = dateInZone(new Date(useMinute()), timeZone);
+  const day = useRef(today);
+  const form = useZodForm(typedSchema, newTyped(today));
   const [requestId, setRequestId] = useState(newCreationKey);
   const [status, setStatus] = useState("");
   const { accountId, isoCurrencyCode, currentBalance } = account;
+
+  const beginDay = useEffectEvent((begun: string) => {
+    const { date, name, amount } = form.getValues();
+    // A date that the person chose stays, and so does what they are typing.
+    if (date === day.current && name === "" && amount === null) form.reset(newTyped(begun));
+    day.current = begun;
+  });
+  useEffect(() => beginDay(today), [today]);
 
   async function add(fields: TypedFields) {
     try {
