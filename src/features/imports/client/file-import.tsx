@@ -14,7 +14,7 @@ import { previewQuery, renewAfterImport } from "./import-queries.ts";
 import styles from "./imports.module.css";
 import { FilePreview } from "./file-preview.tsx";
 import { fileRefusal } from "./picked-files.ts";
-import { partsOf, type Choices, type ImportTotals } from "./row-choices.ts";
+import { partsOf, withAnswer, type Answers, type Choices, type ImportTotals } from "./row-choices.ts";
 import type { Bank } from "./target-banks.ts";
 
 /** A file whose rows are in the ledger. */
@@ -36,8 +36,6 @@ type FileImportProps = {
   /** Ends the file: imported, or null if it was skipped. */
   onDone: (imported: ImportedFile | null) => void;
 };
-
-type Answers = Readonly<Record<string, string>>;
 
 type Commit = {
   importId: number;
@@ -131,7 +129,7 @@ export function FileImport({ id, file, accountId: given, banks, waiting, onDone 
           onAnswer={(question, answer) => {
             commit.reset();
             setAnswersBefore(answers);
-            setAnswers({ ...answers, [question]: answer });
+            setAnswers(withAnswer(answers, question, answer));
           }}
           onImport={(decided) => commit.mutate({ importId: preview.data.importId, ...decided })}
         />

@@ -9,6 +9,7 @@ import {
   outcomeOf,
   partsOf,
   totalsOf,
+  withAnswer,
   withChoice,
   type Choices,
   type PreviewRow,
@@ -139,4 +140,10 @@ test("empty and huge files and short texts aren't sent", () => {
   expect(fileRefusal({ size: 10_000_000 })).toBeNull();
   expect(pastedFile("Greenbarrow Market\n")).toBeNull();
   expect(pastedFile("Date,Payee,Amount\n2026-11-02,A,-1")?.name).toBe("Pasted text");
+});
+
+test("an account is the answer for one account of a file at most", () => {
+  const answers = { sign: "7", "account:0": "7", "account:1": "8" };
+  expect(withAnswer(answers, "account:1", "7")).toEqual({ sign: "7", "account:1": "7" });
+  expect(withAnswer(answers, "sign", "8")).toEqual({ ...answers, sign: "8" });
 });

@@ -16,6 +16,18 @@ export function withChoice(choices: Choices, key: string, choice: RowChoice | nu
   return next;
 }
 
+/** Answers to a file's questions, by their id. */
+export type Answers = Readonly<Record<string, string>>;
+
+/** Returns answers with another one. An account that is chosen for one of a file's is taken from the one that had it. */
+export function withAnswer(answers: Answers, question: string, answer: string): Answers {
+  const isAccount = (id: string) => id.startsWith("account:");
+  const others = Object.entries(answers).filter(
+    ([id, given]) => !(isAccount(question) && isAccount(id) && given === answer),
+  );
+  return { ...Object.fromEntries(others), [question]: answer };
+}
+
 /** Outcome for a row when the file is imported. */
 export type RowOutcome = "added" | "joined" | "changed" | "kept" | "leftOut" | "refused";
 

@@ -28,25 +28,28 @@ export function accountQuestionId(index: number): string {
  * or the only one with the same last digits and currency (docs/reference/import-matching.md, "Accounts").
  */
 export function chooseAccounts(read: readonly ReadAccount[], known: Known): (TargetAccount | null)[] {
-  const found = read.map((account, index) =>
-    chooseOne(account, index, { ...known, isAlone: read.length === 1 }),
-  );
+  const said = read.map((_, index) => saidOf(index, { ...known, isAlone: read.length === 1 }));
+  const found = read.map((account, index) => said[index] ?? guessOne(account, known));
   // Each account of the ledger takes one of the file: what is only guessed gives way.
-  return found.map((target, index) => (found.indexOf(target) === index ? target : null));
+  return found.map((target, index) => {
+    const first = said.indexOf(target);
+    return (first === -1 ? found.indexOf(target) : first) === index ? target : null;
+  });
 }
 
-function chooseOne(
-  account: ReadAccount,
+/** Returns the account that the person chose for one of the file's; null for none. */
+function saidOf(
   index: number,
-  { accountId, answers, targets, mappings, isAlone }: Known & { isAlone: boolean },
+  { accountId, answers, targets, isAlone }: Known & { isAlone: boolean },
 ): TargetAccount | null {
-  const byId = (id: number | undefined) => targets.find((target) => target.accountId === id);
-  const answer = answers[accountQuestionId(index)];
-  const chosen =
-    (isAlone ? byId(accountId) : undefined) ?? (answer === undefined ? undefined : byId(Number(answer)));
-  if (chosen !== undefined) return chosen;
+  const id = (isAlone ? accountId : undefined) ?? Number(answers[accountQuestionId(index)]);
+  return targets.find((target) => target.accountId === id) ?? null;
+}
+
+function guessOne(account: ReadAccount, { targets, mappings }: Known): TargetAccount | null {
   const hint = hintOf(account);
-  const before = byId(mappings.find((mapping) => mapping.hint === hint)?.accountId);
+  const mapped = mappings.find((mapping) => mapping.hint === hint)?.accountId;
+  const before = targets.find((target) => target.accountId === mapped);
   if (before !== undefined && fits(account, before)) return before;
   const { mask } = account.hint;
   const alike = targets.filter((target) => mask !== null && target.mask === mask && fits(account, target));

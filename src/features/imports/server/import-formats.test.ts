@@ -106,6 +106,24 @@ describe("a table that names accounts in words", () => {
     ]);
     expect(await own.files.undo(data.importId)).toMatchObject({ data: { removed: 3 } });
   });
+
+  it("gives an account that files were for before to the one that it's chosen for", async () => {
+    const [everyday, rainy] = own.bank.accounts.map((account) => account.accountId);
+    const divided = { "column:account": "divide", sign: "negativeIsOut" };
+    const targetsOf = async (answers: Record<string, string>) => {
+      const { data } = await own.files.preview(table("2026-11-09"), { answers: { ...divided, ...answers } });
+      return data.accounts.map((account) => account.accountId);
+    };
+    const answers = { ...divided, "account:0": String(everyday), "account:1": String(rainy) };
+    const { data } = await own.files.preview(table("2026-11-02"), { answers });
+    await own.files.commit(
+      data.importId,
+      data.accounts.map(({ index, accountId }) => ({ index, accountId: accountId ?? 0 })),
+    );
+    expect(await targetsOf({})).toEqual([everyday, rainy]);
+    expect(await targetsOf({ "account:1": String(everyday) })).toEqual([null, everyday]);
+    expect(await targetsOf({ "account:0": String(rainy) })).toEqual([rainy, null]);
+  });
 });
 
 describe("a file with one id on more than a fifth of its rows", () => {
