@@ -166,6 +166,27 @@ test.describe("the feed", () => {
     expect(complaints.splice(0).filter((line) => !line.includes("503"))).toEqual([]);
   });
 
+  test("shows by itself what is imported while it's open", night, async ({ page }) => {
+    await open(page, "/bills");
+    await hydrated(page);
+    await page.clock.install();
+    const { data } = (await (await page.request.get("/api/CongressGetBills")).json()) as { data: object };
+    const index = { indexed: 0, isComplete: false, isFailing: true, asOf: null };
+    const answer = {
+      success: true,
+      statusCode: 200,
+      data: { ...data, index, bills: [], total: 0 },
+      errors: null,
+    };
+    await page.route("**/api/CongressGetBills?*", (route) => route.fulfill({ json: answer }));
+    await page.getByRole("link", { name: /^115th / }).click();
+    await expect(region(page, "Bills")).toContainText("Couldn’t import bills from Congress.gov.");
+    await page.unrouteAll();
+    await page.clock.runFor(10_000);
+    await expect(region(page, "Bills").locator("ol li").first()).toBeVisible();
+    await expect(region(page, "Bills")).not.toContainText("failed");
+  });
+
   test("has an Atom feed with the same filter", night, async ({ page, request }) => {
     await open(page, "/congress?congress=117&billType=hr");
     const href = await page.locator('link[rel="alternate"][href^="/congress/feed.xml"]').getAttribute("href");

@@ -28,6 +28,8 @@ import { failureOf, startLoad, type LoadFailure, type PageLoad } from "../bill/p
 import { useNow } from "../use-now.ts";
 import styles from "./bill-feed.module.css";
 
+const whileImportingMs = 10_000;
+
 /** Loads a list; with `jump`, goes to the bill that `q` cites instead. */
 export async function loadFeed({ context, request }: LoaderFunctionArgs, screen: FeedScreen) {
   const { api, queryClient, config } = loadingOf(context);
@@ -54,6 +56,8 @@ export function BillFeed({ screen }: { screen: FeedScreen }) {
     ...billsQuery(useApi(), filter, sitting),
     enabled: loaded.failure === null,
     placeholderData: keepPreviousData,
+    // What is imported meanwhile appears by itself.
+    refetchInterval: ({ state: { data } }) => data?.index.isComplete === false && whileImportingMs,
   });
   const failure =
     query.data === undefined
