@@ -40,7 +40,9 @@ export function QuickEntry({ account, options }: QuickEntryProps) {
     if (date === day.current && name === "" && amount === null) form.reset(newTyped(begun));
     day.current = begun;
   });
-  useEffect(() => beginDay(today), [today]);
+  useEffect(() => {
+    beginDay(today);
+  }, [today]);
 
   async function add(fields: TypedFields) {
     try {
