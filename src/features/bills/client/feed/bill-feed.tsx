@@ -56,7 +56,7 @@ export function BillFeed({ screen }: { screen: FeedScreen }) {
     ...billsQuery(useApi(), filter, sitting),
     enabled: loaded.failure === null,
     placeholderData: keepPreviousData,
-    // What is imported meanwhile appears by itself.
+    // Bills imported in the meantime appear without a reload.
     refetchInterval: ({ state: { data } }) => data?.index.isComplete === false && whileImportingMs,
   });
   const failure =
