@@ -10,6 +10,7 @@ import { Callout } from "#ui/status/callout.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";
 import { LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
 import type { ImportPreviewAccount } from "../contract.ts";
+import { isAccountQuestion } from "../domain/account-question.ts";
 import { previewQuery, renewAfterImport } from "./import-queries.ts";
 import styles from "./imports.module.css";
 import { FilePreview } from "./file-preview.tsx";
@@ -53,7 +54,7 @@ export function FileImport({ id, file, accountId: given, banks, waiting, onDone 
   const [sent, setSent] = useState(0);
   const [answers, setAnswers] = useState<Answers>({});
   const [answersBefore, setAnswersBefore] = useState<Answers | null>(null);
-  const isAccountAnswered = Object.keys(answers).some((question) => question.startsWith("account:"));
+  const isAccountAnswered = Object.keys(answers).some(isAccountQuestion);
   const [isFree, setFree] = useState(false);
   const accountId = isAccountAnswered || isFree ? undefined : given;
   const preview = useQuery({

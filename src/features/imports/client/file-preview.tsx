@@ -24,6 +24,7 @@ import {
 import type { Bank } from "./target-banks.ts";
 import { Select } from "#ui/choice/select.tsx";
 import { columnRoles } from "../domain/csv/columns/column-roles.ts";
+import { accountQuestionId, isAccountQuestion } from "../domain/account-question.ts";
 import { columnLabels } from "./column-words.ts";
 import { Card } from "#ui/card.tsx";
 import { RadioGroup } from "#ui/choice/radio-group.tsx";
@@ -104,7 +105,7 @@ export function FilePreview(props: FilePreviewProps) {
           onChoose={choose}
           onAccount={(accountId) => {
             setLeft((before) => new Set([...before].filter((index) => index !== account.index)));
-            onAnswer(`account:${account.index}`, String(accountId));
+            onAnswer(accountQuestionId(account.index), String(accountId));
           }}
           onLeave={() => setLeft((before) => new Set([...before, account.index]))}
         />
@@ -217,7 +218,7 @@ type PreviewQuestionsProps = {
  * Accounts are chosen elsewhere.
  */
 function PreviewQuestions({ asked, answers, onAnswer }: PreviewQuestionsProps) {
-  const questions = asked.filter(({ id }) => !id.startsWith("account:"));
+  const questions = asked.filter(({ id }) => !isAccountQuestion(id));
   if (questions.length === 0) return null;
   return (
     <Card as="section" title="About this file" headingLevel={3}>

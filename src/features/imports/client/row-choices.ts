@@ -1,5 +1,6 @@
 import { formatMoney, ofUnits, sumMoney } from "#shared/money.ts";
 import type { ImportPreview, ImportPreviewAccount } from "../contract.ts";
+import { isAccountQuestion } from "../domain/account-question.ts";
 
 export type PreviewRow = ImportPreviewAccount["rows"][number];
 export type RowState = PreviewRow["state"];
@@ -21,9 +22,8 @@ export type Answers = Readonly<Record<string, string>>;
 
 /** Returns answers with another one. An account that is chosen for one of a file's is taken from the one that had it. */
 export function withAnswer(answers: Answers, question: string, answer: string): Answers {
-  const isAccount = (id: string) => id.startsWith("account:");
   const others = Object.entries(answers).filter(
-    ([id, given]) => !(isAccount(question) && isAccount(id) && given === answer),
+    ([id, given]) => !(isAccountQuestion(question) && isAccountQuestion(id) && given === answer),
   );
   return { ...Object.fromEntries(others), [question]: answer };
 }
@@ -118,7 +118,7 @@ export function partsOf(accounts: readonly ImportPreviewAccount[], choices: Choi
 
 /** Returns true while it isn't known what a file's amounts or dates mean. Its accounts are chosen elsewhere. */
 export function hasOpenQuestion(asked: ImportPreview["questions"]): boolean {
-  return asked.some(({ id, answer }) => answer === null && !id.startsWith("account:"));
+  return asked.some(({ id, answer }) => answer === null && !isAccountQuestion(id));
 }
 
 type Decided = {

@@ -1,3 +1,4 @@
+import { accountQuestionId } from "../domain/account-question.ts";
 import type { Question } from "../domain/statement.ts";
 import type { ReadAccount } from "./read-work.ts";
 import type { TargetAccount } from "./import-store.ts";
@@ -16,11 +17,6 @@ type Known = {
 /** Returns the words by which files of a kind name an account; empty if they don't. */
 export function hintOf({ hint: { bankId, accountId, name } }: Pick<ReadAccount, "hint">): string {
   return accountId === null ? (name ?? "") : `${bankId ?? ""} ${accountId}`.trim();
-}
-
-/** The id of the question about the account at a position of the file. */
-export function accountQuestionId(index: number): string {
-  return `account:${index}`;
 }
 
 /**

@@ -13,6 +13,7 @@ import { isDebt } from "#shared/banks.ts";
 import { isInflow, ofUnits } from "#shared/money.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import type { ImportPreview, importsContract } from "../contract.ts";
+import { isAccountQuestion } from "../domain/account-question.ts";
 import { countStates, importStates } from "#shared/import-states.ts";
 import { hintOf } from "./account-choice.ts";
 import { plansOf, previewAccounts, refuseCurrencies, type Importer } from "./import-preview.ts";
@@ -156,7 +157,7 @@ async function noteClosing(
 
 /** The accounts that the next file of the kind holds aren't in the same places. */
 function withoutAccounts(answers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(answers).filter(([id]) => !id.startsWith("account:")));
+  return Object.fromEntries(Object.entries(answers).filter(([id]) => !isAccountQuestion(id)));
 }
 
 async function readParts(

@@ -11,7 +11,8 @@ import {
 import { invalid } from "#shared/errors.ts";
 import type { ImportPreview, ImportPreviewAccount, importsContract } from "../contract.ts";
 import { areOpen, type StatementAccountType } from "../domain/statement.ts";
-import { accountQuestionId, accountQuestions, chooseAccounts, fits } from "./account-choice.ts";
+import { accountQuestionId } from "../domain/account-question.ts";
+import { accountQuestions, chooseAccounts, fits } from "./account-choice.ts";
 import {
   hasAnswered,
   keepPreview,
