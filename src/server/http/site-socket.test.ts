@@ -4,13 +4,14 @@ import { Hono } from "hono";
 import { AppError } from "#shared/errors.ts";
 import { serveRaw, statusesOf, type RawSite } from "../../../tests/support/raw-http.ts";
 import { readBody, type BodyPace } from "./request-body.ts";
-import type { SocketLimits } from "./site-socket.ts";
+import { createLimitedServer, type SocketLimits } from "./site-socket.ts";
 
 /** Tests with real connections: slow ones, many, and both. */
 
 const limits: SocketLimits = {
   headersMs: 200,
   requestMs: 30_000,
+  idleMs: 100,
   checkEveryMs: 50,
   inAll: 50,
   ofAddress: 20,
@@ -77,6 +78,23 @@ describe("a connection", () => {
   ])("that %s is closed", async (_what, bytes) => {
     await serve(quick);
     expect(statusesOf(await raw.open(bytes).answer)).toEqual(["408"]);
+  });
+
+  it("is closed when it has been idle after an answer", async () => {
+    await serve(quick);
+    expect(statusesOf(await raw.open(head("/", 0)).answer)).toEqual(["200"]);
+  });
+
+  it("is kept while idle for longer than a proxy keeps it, which would send its next request into a closed one", async () => {
+    const server = createLimitedServer(() => true);
+    const minutesOfCaddy = 2;
+    expect(server.keepAliveTimeout).toBeGreaterThan(minutesOfCaddy * 60_000);
+    await serve({ ...quick, graceMs: 30_000 }, { idleMs: server.keepAliveTimeout });
+    const { socket } = raw.open(head("/", 0));
+    const first = await new Promise<string>((resolve) =>
+      socket.once("data", (chunk: Buffer) => resolve(chunk.toString())),
+    );
+    expect(first).toContain("Keep-Alive: timeout=125");
   });
 
   it.each([

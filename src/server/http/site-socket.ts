@@ -7,6 +7,8 @@ export type SocketLimits = {
   headersMs: number;
   /** Time to the end of a body that no route reads; `readBody` is stricter. */
   requestMs: number;
+  /** Time until a connection without a request is closed. */
+  idleMs: number;
   checkEveryMs: number;
   /** Maximum number of open connections in total, and per address unless it is a trusted proxy. */
   inAll: number;
@@ -16,6 +18,9 @@ export type SocketLimits = {
 const usualLimits: SocketLimits = {
   headersMs: 15_000,
   requestMs: 300_000,
+  // Longer than proxies keep theirs: Caddy two minutes, nginx one. A proxy that sends a request while the server closes
+  // the connection answers 502.
+  idleMs: 125_000,
   checkEveryMs: 5_000,
   inAll: 5_000,
   // Enough for an office of eighty people with six connections each.
@@ -30,6 +35,7 @@ export function createLimitedServer(
   const server = createServer({
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.idleMs,
     connectionsCheckingInterval: limits.checkEveryMs,
   });
   server.maxConnections = limits.inAll;
