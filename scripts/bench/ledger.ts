@@ -171,7 +171,7 @@ async function measureCalls(site: SiteProcess, scene: Scene): Promise<Timing[]> 
       times: await read("/api/GetOverview"),
       most: promised.overview,
     },
-    { name: "bills that rows suggest", times: await read("/api/GetDetectedExpected") },
+    { name: "bills that rows suggest", times: await read("/api/GetDetectedSources") },
     ...(await measureReports(read, daysBack)),
     ...(await measureSeries({
       get: (path) => get(site, scene, path),

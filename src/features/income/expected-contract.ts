@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { defineGet, definePost } from "#shared/endpoint.ts";
-import { bodyIdSchema } from "#shared/finance-shapes.ts";
+import { bodyIdSchema, idSchema } from "#shared/finance-shapes.ts";
 import {
-  detectedExpectationSchema,
-  directionSchema,
+  detectedKeySchema,
+  detectedSourceSchema,
   expectedPeriodSchema,
   incomeSourceSchema,
   monthSchema,
-  payerKeySchema,
 } from "./domain/income-shapes.ts";
 
 const sumsSchema = z.object({
@@ -17,12 +16,11 @@ const sumsSchema = z.object({
   overdue: z.number(),
 });
 
-const choiceSchema = payerKeySchema.extend({
-  institutionAccessItemId: bodyIdSchema,
-  direction: directionSchema,
-});
+const detectedKeysSchema = z
+  .array(detectedKeySchema, "Choose payees.")
+  .max(200, "Choose at most 200 payees.");
 
-/** Calls on all that is expected, in and out (docs/reference/money.md, "Bills" and "Calendar"). */
+/** Calls on all that is expected, in and out (docs/reference/money.md, "Bills", "Calendar", and "Detected sources"). */
 export const expectedCalls = {
   getExpected: defineGet("/api/GetExpected", {
     summary:
@@ -44,25 +42,29 @@ export const expectedCalls = {
       ),
     }),
   }),
-  getDetectedExpected: defineGet("/api/GetDetectedExpected", {
+  getDetectedSources: defineGet("/api/GetDetectedSources", {
     summary:
-      "Returns bills, and income that isn't monthly, that regular transactions of the last thirteen months suggest. Nothing is created until DecideDetectedExpected is called.",
+      "Returns bills and income that regular transactions of the last thirteen months suggest, or the income at one bank: of payees that are neither linked to a source nor refused. Nothing is created until DecideDetectedSources is called.",
     auth: "finance",
-    output: z.object({ detected: z.array(detectedExpectationSchema) }),
+    input: z.object({ institutionAccessItemId: idSchema.optional() }),
+    output: z.object({ detected: z.array(detectedSourceSchema) }),
   }),
-  decideDetectedExpected: definePost("/api/DecideDetectedExpected", {
+  decideDetectedSources: definePost("/api/DecideDetectedSources", {
     summary:
-      "Adds one that GetDetectedExpected returns, with its past transactions as payments, or stops offering it. One that is no longer offered changes nothing. UndoDetectedExpected undoes it.",
+      "Creates what is accepted of GetDetectedSources, with its past transactions as payments, and stops offering what is refused; all or none. What is no longer offered is skipped, so a repeated request changes nothing.",
     auth: "finance",
     changes: ["income"],
-    input: choiceSchema.extend({ accept: z.boolean() }),
-    output: z.object({ incomeSourceId: z.int().nullable(), paymentCount: z.int() }),
+    input: z.object({ accept: detectedKeysSchema, refuse: detectedKeysSchema }),
+    output: z.object({ incomeSourceIds: z.array(z.int()), paymentCount: z.int() }),
   }),
-  undoDetectedExpected: definePost("/api/UndoDetectedExpected", {
+  undoDetectedSources: definePost("/api/UndoDetectedSources", {
     summary:
-      "Deletes the added source, if one is given, or else offers the refused one again. 404 for an unknown source.",
+      "Undoes DecideDetectedSources, all or none: deletes its sources, unlinks their payments, and offers what was refused again. 404 for an unknown source.",
     auth: "finance",
     changes: ["income"],
-    input: choiceSchema.extend({ incomeSourceId: bodyIdSchema.nullable() }),
+    input: z.object({
+      incomeSourceIds: z.array(bodyIdSchema, "Choose sources.").max(200, "Choose at most 200 sources."),
+      refused: detectedKeysSchema,
+    }),
   }),
 };

@@ -75,10 +75,8 @@ const getStartedSchema = z
     /** Draft to review; null before the first import has made one. */
     draftBudgetId: z.int().nullable(),
     hasConfirmedIncome: z.boolean(),
-    /** Bank with monthly deposits to confirm; null if none were found. */
+    /** Bank with regular deposits to confirm; null if none were found. */
     incomeAt: z.int().nullable(),
-    /** True if deposits of another rhythm are offered with what's due, and none at a bank. */
-    isIncomeDue: z.boolean(),
   })
   .nullable();
 

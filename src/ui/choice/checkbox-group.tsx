@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { CheckboxField } from "react-aria-components/Checkbox";
 import {
   CheckboxGroup as AriaCheckboxGroup,
@@ -9,7 +10,8 @@ import { optionId, toggleAll, type Option } from "./option.ts";
 import styles from "./checkbox.module.css";
 
 export type CheckboxGroupProps<Id extends string | number> = FieldProps & {
-  options: readonly Option<Id>[];
+  /** `details`, such as a link, stand beside an item and aren't part of its label. */
+  options: readonly (Option<Id> & { details?: ReactNode })[];
   value: readonly Id[];
   onChange: (value: Id[]) => void;
   /** Adds a first checkbox with this label that selects every item, or clears the selection if some were selected (docs/reference/product.md, "Dialogs and forms"). */
@@ -48,11 +50,21 @@ export function CheckboxGroup<Id extends string | number>(props: CheckboxGroupPr
             </CheckboxField>
           </CheckboxGroupStateContext>
         )}
-        {options.map((option) => (
-          <CheckboxField key={option.id} value={String(option.id)} isDisabled={option.isDisabled ?? false}>
-            <CheckboxBox hint={option.description}>{option.label}</CheckboxBox>
-          </CheckboxField>
-        ))}
+        {options.map(({ id, label, description, details, isDisabled = false }) => {
+          const item = (
+            <CheckboxField key={id} value={String(id)} isDisabled={isDisabled}>
+              <CheckboxBox hint={description}>{label}</CheckboxBox>
+            </CheckboxField>
+          );
+          return details === undefined ? (
+            item
+          ) : (
+            <div key={id} className={styles.detailed}>
+              {item}
+              {details}
+            </div>
+          );
+        })}
       </div>
       <FieldHelp {...props} />
     </AriaCheckboxGroup>

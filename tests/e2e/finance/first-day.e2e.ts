@@ -53,14 +53,14 @@ test("eight clicks lead from the home page to a budget that means something", as
     await expect(page.getByText(/\$[\d,]+ (left|over) this month · /)).toBeVisible();
     await expectGoodLook(page);
     await steps.getByRole("link", { name: "Confirm income" }).click();
-    const offer = page.getByRole("region", { name: "Regular deposits" });
+    const offer = page.getByRole("region", { name: "Regular payments" });
     await expect(offer.getByRole("checkbox", { name: /Lanternfish Works/ })).toBeChecked();
     await expectGoodLook(page);
     await offer.getByText(/Atelier Meerstern/).click();
-    const button = offer.getByRole("button", { name: /^Add \d+ sources$/ });
+    const button = offer.getByRole("button", { name: /^Add \d+ income sources$/ });
     await button.click();
     const toast = page.getByRole("region", { name: "Notifications" });
-    await expect(toast).toContainText(/Added \d+ sources and linked \d+ payments\./);
+    await expect(toast).toContainText(/Added \d+ income sources with \d+ payments\./);
     await expect(offer).toBeHidden();
     await expect(page.getByRole("row", { name: /Lanternfish Works/ })).toBeVisible();
     await toast.getByRole("button", { name: "Undo" }).click();

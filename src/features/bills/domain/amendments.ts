@@ -1,5 +1,5 @@
 import type { Amendment } from "./bill.ts";
-import { ordinal } from "./congresses.ts";
+import { ordinal } from "#shared/text/ordinal.ts";
 
 const kinds: Record<string, { name: string; congressGov: string } | undefined> = {
   HAMDT: { name: "House amendment", congressGov: "house-amendment" },

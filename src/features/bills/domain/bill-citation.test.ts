@@ -10,7 +10,8 @@ import {
   readBillAddress,
 } from "./bill-citation.ts";
 import { billTypes, readBillType, type BillKey } from "./bill-types.ts";
-import { congressAt, ordinal, yearsOfCongress } from "./congresses.ts";
+import { ordinal } from "#shared/text/ordinal.ts";
+import { congressAt, yearsOfCongress } from "./congresses.ts";
 
 const keys = fc.record({
   congress: fc.integer({ min: 1, max: 999 }),

@@ -8,7 +8,7 @@ import {
   type BillKey,
   type BillType,
 } from "./bill-types.ts";
-import { ordinal } from "./congresses.ts";
+import { ordinal } from "#shared/text/ordinal.ts";
 
 /** A citation: a bill, with or without its Congress, or a law by its number. */
 export type BillCitation =

@@ -1,7 +1,8 @@
 import type { Bill } from "./bill.ts";
 import { billCitation } from "./bill-citation.ts";
 import type { BillKey } from "./bill-types.ts";
-import { ordinal, yearsOfCongress } from "./congresses.ts";
+import { ordinal } from "#shared/text/ordinal.ts";
+import { yearsOfCongress } from "./congresses.ts";
 
 /** Returns the citation for a paper: `For the People Act of 2021, H.R. 1, 117th Cong. (2021)`, with the law if enacted. */
 export function billReference(

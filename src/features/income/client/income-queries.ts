@@ -77,19 +77,12 @@ export function expectedQuery(api: Api, month: string | null) {
   });
 }
 
-/** Bills, and income that isn't monthly, that regular transactions suggest. */
-export function detectedExpectedQuery(api: Api) {
-  return queryOptions({
-    queryKey: ["income", "detected-expected"],
-    queryFn: () => api.get("/api/GetDetectedExpected"),
-  });
-}
-
-/** Regular deposits at a bank that could be income sources. */
-export function detectedIncomeQuery(api: Api, institutionAccessItemId: number) {
+/** Bills and income that regular transactions suggest, or the income at one bank. */
+export function detectedSourcesQuery(api: Api, institutionAccessItemId: number | null) {
   return queryOptions({
     queryKey: ["income", "detected", institutionAccessItemId],
-    queryFn: () => api.get("/api/GetDetectedIncome", { institutionAccessItemId }),
+    queryFn: () =>
+      api.get("/api/GetDetectedSources", institutionAccessItemId === null ? {} : { institutionAccessItemId }),
   });
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  bodyIdSchema,
   incomeReminderSchema,
   isoCurrencyCodeSchema,
   plainDateSchema,
@@ -139,28 +140,33 @@ export const monthFiguresShape = {
   overdue: z.number(),
 };
 
-/** A payer whose deposits are regular. */
-export const payerKeySchema = z.object({
+/** A payee whose transactions in one direction are regular. */
+export const detectedKeySchema = z.object({
+  institutionAccessItemId: bodyIdSchema,
+  direction: directionSchema,
   payeeKey: z
-    .string("Choose a payer.")
-    .min(1, "Choose a payer.")
-    .max(500, "Choose a payer.")
+    .string("Choose a payee.")
+    .min(1, "Choose a payee.")
+    .max(500, "Choose a payee.")
     // No text in Postgres has one.
-    .refine((key) => !key.includes("\0"), "Choose a payer."),
+    .refine((key) => !key.includes("\0"), "Choose a payee."),
   isoCurrencyCode: isoCurrencyCodeSchema,
 });
 
 /** A source or bill that regular rows suggest, whose amounts are positive in both directions. */
-export const detectedExpectationSchema = payerKeySchema.extend({
-  ...expectationShape,
-  institutionAccessItemId: z.int(),
-  institutionName: z.string(),
-  name: z.string(),
+export const detectedSourceSchema = detectedKeySchema.extend({
+  ...incomeSourceSchema.pick({
+    name: true,
+    incomeSourceType: true,
+    rhythm: true,
+    secondDay: true,
+    isAbout: true,
+    startDate: true,
+    amountDue: true,
+    dayOfMonthDue: true,
+  }).shape,
   /** The payee's name as its transactions show it. */
   payee: z.string(),
-  amountDue: z.number(),
-  dayOfMonthDue: z.int(),
-  startDate: z.string(),
   paymentCount: z.int(),
   lastDate: z.string(),
 });
@@ -177,19 +183,6 @@ export const expectedPeriodSchema = z.object({
   isAbout: z.boolean(),
   isPastDue: z.boolean(),
   ...monthFiguresShape,
-});
-
-/** A source that regular deposits suggest, and the payments it would have, oldest first. */
-export const detectedIncomeSchema = payerKeySchema.extend({
-  institutionAccessItemId: z.int(),
-  name: z.string(),
-  incomeSourceType: incomeSourceTypeSchema,
-  amountDue: z.number(),
-  dayOfMonthDue: z.int(),
-  startDate: z.string(),
-  payments: z.array(
-    z.object({ transactionId: z.int(), date: z.string(), amount: z.number(), creditedMonth: z.string() }),
-  ),
 });
 
 export const paymentSchema = z.object({
@@ -313,5 +306,4 @@ export type IncomeSuggestion = z.infer<typeof suggestionSchema>;
 export type RentRollCell = z.infer<typeof rentRollCellSchema>;
 export type IncomeReminder = z.infer<typeof incomeReminderSchema>;
 export type ExpectedPeriod = z.infer<typeof expectedPeriodSchema>;
-export type DetectedExpectationView = z.infer<typeof detectedExpectationSchema>;
-export type DetectedIncomeView = z.infer<typeof detectedIncomeSchema>;
+export type DetectedSourceView = z.infer<typeof detectedSourceSchema>;

@@ -6,7 +6,6 @@ import type { incomeContract, IncomePaymentView, IncomeSourceView } from "../con
 import type { z } from "zod";
 
 type Expected = z.infer<typeof incomeContract.getExpected.output>;
-type Detected = z.infer<typeof incomeContract.getDetectedExpected.output>;
 
 const database = useTestDatabase();
 const now = () => new Date("2026-11-21T17:00:00Z");
@@ -185,77 +184,5 @@ describe("what is expected, in and out", () => {
     }
     expect(await statements()).toBe(few);
     expect(few).toBeLessThanOrEqual(7);
-  });
-});
-
-describe("detected bills", () => {
-  const detected = async (cookie?: string) =>
-    (await site.get<Detected>("/api/GetDetectedExpected", cookie)).data.detected;
-  const choice = () => ({
-    institutionAccessItemId: site.itemId,
-    payeeKey: "",
-    isoCurrencyCode: "USD",
-    direction: "out",
-  });
-
-  beforeEach(async () => {
-    await site.rows([
-      ...["08", "09", "10", "11"].map((month) => ({
-        amount: -15_49,
-        date: `2026-${month}-03`,
-        name: "STREAMLY",
-      })),
-      ...["09-25", "10-09", "10-23", "11-06", "11-20"].map((day) => ({
-        amount: 1_200_00,
-        date: `2026-${day}`,
-        name: "ACME PAYROLL",
-      })),
-    ]);
-  });
-
-  it("are offered, added with their payments, refused, and taken back", async () => {
-    const [bills, pay] = await detected();
-    expect(bills).toMatchObject({
-      direction: "out",
-      rhythm: "monthly",
-      name: "Streamly",
-      payee: "STREAMLY",
-      amountDue: 15.49,
-      dayOfMonthDue: 3,
-      paymentCount: 4,
-    });
-    expect(pay).toMatchObject({ direction: "in", rhythm: "everyTwoWeeks", startDate: "2026-09-25" });
-    expect(await detected((await site.stranger()).cookie)).toEqual([]);
-    const key = { ...choice(), payeeKey: bills?.payeeKey ?? "" };
-    const added = await site.post<{ incomeSourceId: number; paymentCount: number }>(
-      "/api/DecideDetectedExpected",
-      { ...key, accept: true },
-    );
-    expect(added.data.paymentCount).toBe(4);
-    expect(await detected()).toMatchObject([{ direction: "in" }]);
-    expect((await expected()).periods.map(words)).toEqual(["Streamly 2026-11-03 Paid"]);
-    const again = await site.post("/api/DecideDetectedExpected", { ...key, accept: true });
-    expect(again.data).toEqual({ incomeSourceId: null, paymentCount: 0 });
-    const { incomeSourceId } = added.data;
-    expect((await site.post("/api/UndoDetectedExpected", { ...key, incomeSourceId })).status).toBe(200);
-    expect(await detected()).toHaveLength(2);
-    await site.post("/api/DecideDetectedExpected", { ...key, accept: false });
-    expect(await detected()).toMatchObject([{ direction: "in" }]);
-    await site.post("/api/UndoDetectedExpected", { ...key, incomeSourceId: null });
-    expect(await detected()).toHaveLength(2);
-    const stranger = await site.stranger();
-    const theirs = await site.post("/api/UndoDetectedExpected", { ...key, incomeSourceId }, stranger.cookie);
-    expect(theirs.status).toBe(404);
-  });
-
-  it("aren't offered once the person has made them transfers", async () => {
-    const saving = { amount: -650_00, name: "TO RUSTY GATE" };
-    const ids = await site.rows(
-      ["08", "09", "10", "11"].map((month) => Object.assign({ date: `2026-${month}-05` }, saving)),
-    );
-    expect(await detected()).toHaveLength(3);
-    const kinds = ids.map((transactionId) => ({ transactionId, kind: "transfer" }));
-    expect((await site.post("/api/SetTransactionKinds", kinds)).status).toBe(200);
-    expect(await detected()).toHaveLength(2);
   });
 });

@@ -4,13 +4,17 @@ import type { incomeContract } from "../contract.ts";
 import { calendarFeedUrl, createFeedToken, type CalendarFeedStore } from "./reports/calendar-feed-store.ts";
 import { dismiss, undismiss } from "./payments/dismissal-store.ts";
 import { readIncomeByMonth, readIncomeMonth, readPaymentHistory } from "./income-reader.ts";
-import { detectedView, expectationView, sourceView } from "./income-views.ts";
+import { detectedView, sourceView } from "./income-views.ts";
 import { movePayment, removePayment, restorePayment, savePayment } from "./payments/payment-store.ts";
 import { readExpected } from "./reports/expected-reader.ts";
 import { readReminders } from "./reports/reminder-reader.ts";
 import { readRentRoll } from "./reports/rent-roll-reader.ts";
-import { decideDetectedIncome, readDetectedIncome, undoDetectedIncome } from "./sources/detected-income.ts";
-import { decideExpected, readDetectedExpected, undoExpected } from "./sources/detected-expected.ts";
+import type { DetectedSource } from "../domain/detected-sources.ts";
+import {
+  decideDetectedSources,
+  readDetectedSources,
+  undoDetectedSources,
+} from "./sources/detected-sources.ts";
 import { readSource, type IncomeScope } from "./sources/source-rows.ts";
 import { removeSource, restoreSource, saveSource } from "./sources/source-store.ts";
 import { readSuggestions } from "./payments/suggestion-reader.ts";
@@ -60,39 +64,21 @@ export function sourceHandlers({ asUser, now, today }: IncomeSite) {
   } satisfies Partial<IncomeHandlers>;
 }
 
-/** Handlers of the calls on regular deposits. */
-export function detectionHandlers({ asUser, now, today }: IncomeSite) {
-  return {
-    getDetectedIncome: ({ institutionAccessItemId }, { session }) =>
-      asUser(session.userId, async (scope) => ({
-        detected: (await readDetectedIncome(scope, today()))
-          .filter(
-            (one) => one.institutionAccessItemId === (institutionAccessItemId ?? one.institutionAccessItemId),
-          )
-          .map(detectedView),
-      })),
-    decideDetectedIncome: (choice, { session }) =>
-      asUser(session.userId, (scope) => decideDetectedIncome(scope, choice, { now: now(), today: today() })),
-    async undoDetectedIncome(decision, { session }) {
-      await asUser(session.userId, (scope) => undoDetectedIncome(scope, decision, now()));
-      return {};
-    },
-  } satisfies Partial<IncomeHandlers>;
-}
-
 /** Handlers of the calls on all that is expected, in and out. */
 export function expectedHandlers({ asUser, now, today }: IncomeSite) {
   return {
     getExpected: ({ month }, { session }) =>
       asUser(session.userId, (scope) => readExpected(scope, month ?? monthOf(today()), today())),
-    getDetectedExpected: (_, { session }) =>
-      asUser(session.userId, async (scope) => ({
-        detected: (await readDetectedExpected(scope, today())).map(expectationView),
-      })),
-    decideDetectedExpected: (choice, { session }) =>
-      asUser(session.userId, (scope) => decideExpected(scope, choice, { now: now(), today: today() })),
-    async undoDetectedExpected(choice, { session }) {
-      await asUser(session.userId, (scope) => undoExpected(scope, choice, now()));
+    getDetectedSources: ({ institutionAccessItemId: bank }, { session }) =>
+      asUser(session.userId, async (scope) => {
+        const detected = await readDetectedSources(scope, today(), bank === undefined ? undefined : "in");
+        const isAsked = (one: DetectedSource) => bank === undefined || one.institutionAccessItemId === bank;
+        return { detected: detected.filter(isAsked).map(detectedView) };
+      }),
+    decideDetectedSources: (choice, { session }) =>
+      asUser(session.userId, (scope) => decideDetectedSources(scope, choice, { now: now(), today: today() })),
+    async undoDetectedSources(decision, { session }) {
+      await asUser(session.userId, (scope) => undoDetectedSources(scope, decision, now()));
       return {};
     },
   } satisfies Partial<IncomeHandlers>;

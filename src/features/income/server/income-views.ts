@@ -1,13 +1,7 @@
 import { toUnits, type Money } from "#shared/money.ts";
-import type {
-  DetectedExpectationView,
-  DetectedIncomeView,
-  IncomePaymentView,
-  IncomeSourceView,
-} from "../contract.ts";
+import type { DetectedSourceView, IncomePaymentView, IncomeSourceView } from "../contract.ts";
 import { isShown, type IncomeMonth, type IncomeTotals } from "../domain/income-month.ts";
-import type { DetectedExpectation } from "../domain/detected-rhythm.ts";
-import type { DetectedIncome } from "../domain/detected-income.ts";
+import type { DetectedSource } from "../domain/detected-sources.ts";
 import { termIn, type IncomeSource } from "../domain/income-source.ts";
 import type { PaymentRow } from "./payments/payment-rows.ts";
 
@@ -42,32 +36,13 @@ export function sourceView(source: IncomeSource, month: string): IncomeSourceVie
   };
 }
 
-/** Returns what regular deposits suggest, in currency units. */
-export function detectedView({ amountDue, payments, ...detected }: DetectedIncome): DetectedIncomeView {
-  const inUnits = unitsOf(detected.isoCurrencyCode);
-  return {
-    ...detected,
-    amountDue: inUnits(amountDue),
-    payments: payments.map(({ transactionId, date, amount, creditedMonth }) => ({
-      transactionId,
-      date,
-      amount: inUnits(amount),
-      creditedMonth,
-    })),
-  };
-}
-
 /** Returns what regular rows suggest, in currency units. */
-export function expectationView(detected: DetectedExpectation): DetectedExpectationView {
-  const { payments, amountDue, ...rest } = detected;
-  const last = payments.at(-1);
+export function detectedView({ payments, amountDue, ...rest }: DetectedSource): DetectedSourceView {
   return {
     ...rest,
-    dueDates: [],
-    graceDays: 0,
-    amountDue: unitsOf(detected.isoCurrencyCode)(amountDue),
+    amountDue: unitsOf(rest.isoCurrencyCode)(amountDue),
     paymentCount: payments.length,
-    lastDate: last?.date ?? detected.startDate,
+    lastDate: payments.reduce((latest, { date }) => (date > latest ? date : latest), rest.startDate),
   };
 }
 

@@ -9,7 +9,6 @@ import { incomeContract } from "../contract.ts";
 import { mountCalendarFeed } from "./reports/calendar-feed-route.ts";
 import { CalendarFeedStore } from "./reports/calendar-feed-store.ts";
 import {
-  detectionHandlers,
   expectedHandlers,
   feedHandlers,
   paymentHandlers,
@@ -19,8 +18,7 @@ import {
 } from "./income-handlers.ts";
 import { dropOldIncome } from "./income-removal.ts";
 import { readIncomeAtGlance, type IncomeAtGlance } from "./reports/reminder-reader.ts";
-import { readDetectedExpected } from "./sources/detected-expected.ts";
-import { hasRefused, readDetectedIncome } from "./sources/detected-income.ts";
+import { hasRefusedIncome, readDetectedSources } from "./sources/detected-sources.ts";
 import { mountRentRollExport } from "./reports/rent-roll-route.ts";
 
 /** Queries on income for other features. */
@@ -28,10 +26,10 @@ export type Income = {
   /** Returns what the overview shows of the income at all linked banks. */
   atGlance: (tx: Transaction, userId: string) => Promise<IncomeAtGlance>;
   /**
-   * Returns the bank at which regular deposits are offered as sources, and whether some are with what's due, because they
-   * aren't monthly; null if the person has refused some before.
+   * Returns a bank at which regular deposits are offered as sources, or null; undefined if the person has refused some before,
+   * and so has decided.
    */
-  offered: (tx: Transaction, userId: string) => Promise<{ bank: number | null; isDue: boolean } | null>;
+  offered: (tx: Transaction, userId: string) => Promise<number | null | undefined>;
 };
 
 /** Creates the income feature: amounts due, paid, and overdue (docs/reference/money.md, "Income sources"). */
@@ -55,7 +53,6 @@ export function createIncomeFeature(
     contract: incomeContract,
     handlers: {
       ...sourceHandlers(site),
-      ...detectionHandlers(site),
       ...expectedHandlers(site),
       ...paymentHandlers(site),
       ...reportHandlers(site),
@@ -70,10 +67,9 @@ export function createIncomeFeature(
     atGlance: (tx, userId) => readIncomeAtGlance({ tx, userId, mode }, site.today()),
     offered: async (tx, userId) => {
       const scope = { tx, userId, mode };
-      if (await hasRefused(scope)) return null;
-      const [monthly] = await readDetectedIncome(scope, site.today());
-      if (monthly !== undefined) return { bank: monthly.institutionAccessItemId, isDue: false };
-      return { bank: null, isDue: (await readDetectedExpected(scope, site.today(), "in")).length > 0 };
+      if (await hasRefusedIncome(scope)) return undefined;
+      const [first] = await readDetectedSources(scope, site.today(), "in");
+      return first?.institutionAccessItemId ?? null;
     },
   };
   return { feature, income };

@@ -20,7 +20,6 @@ export const firstSteps: Steps = {
   draftBudgetId: null,
   hasConfirmedIncome: false,
   incomeAt: null,
-  isIncomeDue: false,
 };
 
 /** The three steps of the first day; `linkButton` performs the first. */
@@ -76,13 +75,10 @@ function stepsOf(steps: Steps, linkButton: ReactNode): Step[] {
   ];
 }
 
-function incomeAction({ incomeAt, isIncomeDue, hasReviewedBudget }: Steps): ReactNode {
-  if (incomeAt === null && !isIncomeDue) return null;
+function incomeAction({ incomeAt, hasReviewedBudget }: Steps): ReactNode {
+  if (incomeAt === null) return null;
   return (
-    <StepLink
-      href={incomeAt === null ? paths.due() : memberPaths.accountIncome(incomeAt)}
-      isPrimary={hasReviewedBudget}
-    >
+    <StepLink href={memberPaths.accountIncome(incomeAt)} isPrimary={hasReviewedBudget}>
       Confirm income
     </StepLink>
   );

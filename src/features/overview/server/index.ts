@@ -126,12 +126,11 @@ async function readGetStarted(
   const linked = items.filter(({ item }) => item.state !== "unlinked" && item.state !== "removing");
   const isImporting = linked.some(({ item }) => item.state === "importing");
   const hasBank = linked.length > 0;
-  const offered = hasSources || !hasBank ? null : await sources.income.offered(tx, userId);
-  const { bank: incomeAt, isDue: isIncomeDue } = offered ?? { bank: null, isDue: false };
-  const isOffered = incomeAt !== null || isIncomeDue;
+  const offered = hasSources || !hasBank ? undefined : await sources.income.offered(tx, userId);
+  const incomeAt = offered ?? null;
   // Without regular deposits there is nothing to confirm once all of them are here.
-  const isEarly = offered !== null && !isOffered && (isImporting || (await isHistoryComing(tx, linked)));
-  const hasConfirmedIncome = hasBank && !isOffered && !isEarly;
+  const isEarly = offered === null && (isImporting || (await isHistoryComing(tx, linked)));
+  const hasConfirmedIncome = hasBank && incomeAt === null && !isEarly;
   if (hasBank && isReviewed && hasConfirmedIncome) return null;
   return {
     hasBank,
@@ -140,7 +139,6 @@ async function readGetStarted(
     draftBudgetId,
     hasConfirmedIncome,
     incomeAt,
-    isIncomeDue,
   };
 }
 

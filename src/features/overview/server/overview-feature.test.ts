@@ -48,7 +48,6 @@ describe("the finance overview", () => {
         draftBudgetId: null,
         hasConfirmedIncome: false,
         incomeAt: null,
-        isIncomeDue: false,
       },
     });
   });
@@ -109,7 +108,7 @@ describe("the finance overview", () => {
     expect((await overview()).getStarted).toBeNull();
   });
 
-  it("leads to what's due to confirm income that isn't monthly", async () => {
+  it("leads to the bank to confirm income that isn't monthly", async () => {
     const pay = (date: string) => ({ amount: 1_200_00, date, name: "PAYROLL HEDGEROW" });
     const rent = (month: string) => ({ amount: -900_00, date: `2026-${month}-02`, name: "HARBOR RENT" });
     await site.rows([
@@ -117,13 +116,12 @@ describe("the finance overview", () => {
       ...["08", "09", "10", "11"].map(rent),
     ]);
     const steps = async () => (await overview()).getStarted;
-    expect(await steps()).toMatchObject({ hasConfirmedIncome: false, incomeAt: null, isIncomeDue: true });
-    const { detected } = (await site.get<{ detected: { direction: string }[] }>("/api/GetDetectedExpected"))
-      .data;
-    const income = detected.find(({ direction }) => direction === "in");
-    const answer = await site.post("/api/DecideDetectedExpected", { ...income, accept: false });
+    expect(await steps()).toMatchObject({ hasConfirmedIncome: false, incomeAt: site.itemId });
+    const path = `/api/GetDetectedSources?institutionAccessItemId=${site.itemId}`;
+    const { detected } = (await site.get<{ detected: object[] }>(path)).data;
+    const answer = await site.post("/api/DecideDetectedSources", { accept: [], refuse: detected });
     expect(answer.status).toBe(200);
-    expect(await steps()).toMatchObject({ hasConfirmedIncome: true, isIncomeDue: false });
+    expect(await steps()).toMatchObject({ hasConfirmedIncome: true, incomeAt: null });
   });
 
   it("has no income to confirm only once all of a bank's history is there", async () => {

@@ -31,7 +31,6 @@ export {
   countsInBudgets,
   hasId,
   isAtBank,
-  isInflowRow,
   isListed,
   isMarkable,
   isOfKind,

@@ -12,7 +12,8 @@ import {
 } from "../../domain/bill-citation.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import type { BillKey } from "../../domain/bill-types.ts";
-import { ordinal, congressAt } from "../../domain/congresses.ts";
+import { ordinal } from "#shared/text/ordinal.ts";
+import { congressAt } from "../../domain/congresses.ts";
 import { BillFailure, BillNotFound, BillSkeleton } from "./bill-page-states.tsx";
 import { billPageQuery } from "../bill-queries.ts";
 import { BillViewProvider, type BillView, useBillView } from "./bill-view.tsx";

@@ -9,7 +9,7 @@ import { billCitation } from "../../domain/bill-citation.ts";
 import { dayText } from "../../domain/bill-dates.ts";
 import { billReference } from "../../domain/bill-reference.ts";
 import { readBillType } from "../../domain/bill-types.ts";
-import { ordinal } from "../../domain/congresses.ts";
+import { ordinal } from "#shared/text/ordinal.ts";
 import { BillBlock } from "./bill-block.tsx";
 import { useBillView } from "./bill-view.tsx";
 import { MoreDetails } from "../more-details.tsx";

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { Icon } from "#ui/icon.tsx";
 import { billTypeFacts, billTypes } from "../../domain/bill-types.ts";
 import type { BillsFilter } from "../../domain/bills-filter.ts";
-import { ordinal } from "../../domain/congresses.ts";
+import { ordinal } from "#shared/text/ordinal.ts";
 import type { BillsAnswer } from "../bill-queries.ts";
 import { listPath, type FeedScreen } from "./feed-screen.ts";
 import styles from "./bill-filters.module.css";

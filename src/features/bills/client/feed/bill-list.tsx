@@ -13,7 +13,7 @@ import { billCitation, parseBillCitation } from "../../domain/bill-citation.ts";
 import { dayText } from "../../domain/bill-dates.ts";
 import { billEnd } from "../../domain/progress/bill-end.ts";
 import { readBillType } from "../../domain/bill-types.ts";
-import { ordinal } from "../../domain/congresses.ts";
+import { ordinal } from "#shared/text/ordinal.ts";
 import type { BillsAnswer } from "../bill-queries.ts";
 import styles from "./bill-list.module.css";
 

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { SearchBox } from "#ui/form/search-box.tsx";
 import { billCitation, parseBillCitation, type BillCitation } from "../../domain/bill-citation.ts";
 import type { BillsFilter } from "../../domain/bills-filter.ts";
-import { ordinal } from "../../domain/congresses.ts";
+import { ordinal } from "#shared/text/ordinal.ts";
 import { listPath, type FeedScreen } from "./feed-screen.ts";
 
 /** Search field: words search titles, a citation opens its bill. Without JavaScript it is a form that searches. */

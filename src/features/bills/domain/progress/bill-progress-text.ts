@@ -2,7 +2,8 @@ import type { Law } from "../bill.ts";
 import type { Chamber } from "./bill-events.ts";
 import type { BillHistory } from "./bill-history.ts";
 import type { BillForm } from "../bill-types.ts";
-import { ordinal, yearsOfCongress } from "../congresses.ts";
+import { ordinal } from "#shared/text/ordinal.ts";
+import { yearsOfCongress } from "../congresses.ts";
 
 /** Facts behind the steps and texts. */
 export type ProgressFacts = {

@@ -22,11 +22,11 @@ import { Skeleton } from "#ui/status/skeleton.tsx";
 import type { ExpectedPeriod, IncomeSourceView } from "../../contract.ts";
 import { readMonth } from "../account-of-page.ts";
 import { deleteSource } from "../income-acts.ts";
-import { detectedExpectedQuery, expectedQuery, reloadIncome } from "../income-queries.ts";
+import { detectedSourcesQuery, expectedQuery, reloadIncome } from "../income-queries.ts";
 import { CalendarFeedButton } from "../rent-roll/calendar-feed-button.tsx";
 import { MonthSteps } from "../month/month-steps.tsx";
 import { BillsTable } from "./bills-table.tsx";
-import { DetectedExpected } from "./detected-expected.tsx";
+import { DetectedSources } from "../sources/detected-sources.tsx";
 import { DueCalendar } from "./due-calendar.tsx";
 import styles from "./due-page.module.css";
 import { moneyText } from "#client/words/money-text.ts";
@@ -49,7 +49,11 @@ type Open =
 /** Loads the month in the URL, or this one. */
 export const loader = memberLoader(({ api, search, first }) => {
   const month = readMonth(search.get("month"));
-  return [first(expectedQuery(api, month)), first(detectedExpectedQuery(api)), first(institutionsQuery(api))];
+  return [
+    first(expectedQuery(api, month)),
+    first(detectedSourcesQuery(api, null)),
+    first(institutionsQuery(api)),
+  ];
 });
 
 /** Shows bills and income due in a month on a calendar, and all bills (docs/reference/money.md, "Calendar"). */
@@ -66,7 +70,7 @@ export function Component() {
   const acts = useUndoable({ renew: reloadIncome });
   const close = () => setOpen(null);
   // What is offered stands above the rest, which waits for it, so that nothing moves.
-  const offered = useQuery(detectedExpectedQuery(api));
+  const offered = useQuery(detectedSourcesQuery(api, null));
   const data = offered.isPending ? undefined : query.data;
   const bank = institutions.data?.find(({ item }) => item.state !== "unlinked" && item.state !== "removing");
   const openNew = () => setOpen({ kind: "new" });
@@ -109,11 +113,7 @@ export function Component() {
       </UntilLoaded>
       {data === undefined ? null : (
         <>
-          <DetectedExpected
-            today={data.today}
-            isPending={acts.isPending}
-            onDecide={(act) => acts.perform(act, () => focusWhenLost(heading.current))}
-          />
+          <DetectedSources itemId={null} today={data.today} onDone={() => focusWhenLost(heading.current)} />
           <DueTotals totals={data.totals} />
           {data.periods.length === 0 ? (
             <EmptyState title={`Nothing is due in ${monthWords(data.month)}`} icon="calendar">

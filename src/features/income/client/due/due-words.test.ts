@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dueAmount, periodAmount, rhythmText, weeksOf } from "./due-words.ts";
+import { dueAmount, dueDayWords, periodAmount, rhythmText, weeksOf } from "./due-words.ts";
 
 describe("words about what is due", () => {
   it.each([
@@ -9,6 +9,16 @@ describe("words about what is due", () => {
     [{ rhythm: "weekly", dayOfMonthDue: 3, secondDay: null }, "Weekly"],
   ] as const)("%j: %s", (rhythm, words) => {
     expect(rhythmText(rhythm)).toBe(words);
+  });
+
+  it.each([
+    [1, "by the 1st"],
+    [2, "by the 2nd"],
+    [13, "by the 13th"],
+    [23, "by the 23rd"],
+    [31, "by the end of the month"],
+  ])("name day %i", (day, words) => {
+    expect(dueDayWords(day)).toBe(words);
   });
 
   it("say “about” until an amount that varies is paid", () => {

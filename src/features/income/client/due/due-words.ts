@@ -1,10 +1,8 @@
-import type { Api } from "#client/data/api.ts";
 import { moneyText } from "#client/words/money-text.ts";
-import { takingBack, type Act } from "#client/use-undoable.ts";
 import { daysBetween, daysInMonth, firstDayOf } from "#shared/time/plain-dates.ts";
-import type { DetectedExpectationView, ExpectedPeriod, IncomeSourceView } from "../../contract.ts";
+import { ordinal } from "#shared/text/ordinal.ts";
+import type { ExpectedPeriod, IncomeSourceView } from "../../contract.ts";
 import { rhythmNames } from "../../domain/rhythm-words.ts";
-import { ordinal } from "../sources/detected-words.ts";
 
 /** "$80.00", "about $80.00": amounts that vary are expected, not known. */
 export function dueAmount({ isAbout, isPaid, due, isoCurrencyCode }: DueAmount): string {
@@ -37,35 +35,9 @@ function dayText(day: number): string {
   return day === 31 ? "the last day" : `the ${ordinal(day)}`;
 }
 
-/** "Bill · Monthly on the 3rd · about $80.00". */
-export function detectedText(one: DetectedExpectationView): string {
-  const amount = dueAmount({ ...one, due: one.amountDue, isPaid: false });
-  return `${one.direction === "in" ? "Income" : "Bill"} · ${rhythmText(one)} · ${amount}`;
-}
-
-/** "4 payments". */
-export function paymentsText({ direction, paymentCount }: DetectedExpectationView): string {
-  return `${paymentCount} ${direction === "in" ? "deposit" : "payment"}s`;
-}
-
-/** Adds an offered bill or income, or stops offering it; the undo takes that back. */
-export function decideOne(api: Api, one: DetectedExpectationView, accept: boolean): Act {
-  const { institutionAccessItemId, payeeKey, isoCurrencyCode, direction } = one;
-  const choice = { institutionAccessItemId, payeeKey, isoCurrencyCode, direction };
-  return {
-    failedText: accept ? `Couldn’t add ${one.name}.` : `Couldn’t dismiss ${one.name}.`,
-    run: async () => {
-      const { incomeSourceId, paymentCount } = await api.post("/api/DecideDetectedExpected", {
-        ...choice,
-        accept,
-      });
-      const payments = paymentCount === 1 ? "1 payment" : `${paymentCount} payments`;
-      return {
-        text: accept ? `Added ${one.name} and linked ${payments}.` : `${one.name} won’t be offered again.`,
-        undo: takingBack(() => api.post("/api/UndoDetectedExpected", { ...choice, incomeSourceId })),
-      };
-    },
-  };
+/** "by the 5th", "by the end of the month" (docs/reference/money.md, "Income sources"). */
+export function dueDayWords(day: number): string {
+  return day === 31 ? "by the end of the month" : `by the ${ordinal(day)}`;
 }
 
 /** Returns a month as weeks from Sunday to Saturday; days of other months are null. */

@@ -25,14 +25,14 @@ import { IncomeChart } from "./income-chart.tsx";
 import { deleteSource } from "../income-acts.ts";
 import styles from "./income-page.module.css";
 import {
-  detectedIncomeQuery,
+  detectedSourcesQuery,
   incomeByMonthQuery,
   monthOfEntry,
   suggestionsQuery,
   reloadIncome,
 } from "../income-queries.ts";
 import { CalendarFeedButton } from "../rent-roll/calendar-feed-button.tsx";
-import { DetectedIncome } from "../sources/detected-income.tsx";
+import { DetectedSources } from "../sources/detected-sources.tsx";
 import { IncomeSourcesTable } from "../sources/income-sources-table.tsx";
 import { deletionConsequences, outstandingOf } from "./income-status.ts";
 import { IncomeSummary } from "./income-summary.tsx";
@@ -59,7 +59,7 @@ export const loader = itemLoader("institutionAccessItemId", ({ api, config, sear
   const currentMonth = monthOf(dateInZone(new Date(), config.timeZone));
   const month = readMonth(search.get("month")) ?? currentMonth;
   return [
-    first(detectedIncomeQuery(api, itemId)),
+    first(detectedSourcesQuery(api, itemId)),
     first(suggestionsQuery(api, itemId)),
     first(incomeByMonthQuery(api, itemId, firstMonthOf(month, currentMonth))),
   ];
@@ -84,7 +84,7 @@ export function Component() {
     [setOpen],
   );
   // What is offered stands above the rest, which waits for it, so that nothing moves.
-  const offered = useQuery(detectedIncomeQuery(api, itemId));
+  const offered = useQuery(detectedSourcesQuery(api, itemId));
   const { error } = income;
   const data = offered.isPending ? undefined : income.data;
   const month = asked ?? (data === undefined ? null : monthOfEntry(data.monthlyTimeline));
@@ -143,7 +143,7 @@ export function Component() {
         // A new key replaces the loading state as a whole, so nothing shifts.
         <Fragment key={data === undefined ? "loading" : "income"}>
           {data === undefined ? null : (
-            <DetectedIncome
+            <DetectedSources
               itemId={itemId}
               today={dateInZone(new Date(income.dataUpdatedAt), timeZone)}
               onDone={() => focusWhenLost(heading.current)}

@@ -1,45 +1,48 @@
 import { describe, expect, it } from "vitest";
-import { addLabel, detectedWords, dueDayWords } from "./detected-words.ts";
+import type { DetectedSourceView } from "../../contract.ts";
+import { addLabel, detectedText, paymentsText } from "./detected-words.ts";
 
-describe("words for detected income", () => {
-  it("say what, how much, by when, and how often it came", () => {
-    const payment = { transactionId: 1, amount: 1040, creditedMonth: "2026-10" };
-    const rent = {
-      institutionAccessItemId: 7,
-      payeeKey: "cora",
-      isoCurrencyCode: "USD",
-      name: "Cora",
-      incomeSourceType: "Rent" as const,
-      amountDue: 1040,
-      dayOfMonthDue: 5,
-      startDate: "2026-10-01",
-      payments: [
-        { ...payment, date: "2026-11-03" },
-        { ...payment, date: "2026-10-02" },
-      ],
-    };
-    expect(detectedWords(rent, "2026-11-21")).toBe("Rent · $1,040.00 by the 5th · 2 deposits, last Nov 3");
-    expect(detectedWords({ ...rent, incomeSourceType: "Other", dayOfMonthDue: 31 }, "2026-11-21")).toBe(
-      "$1,040.00 by the end of the month · 2 deposits, last Nov 3",
-    );
+describe("words for what regular transactions suggest", () => {
+  const rent: DetectedSourceView = {
+    institutionAccessItemId: 7,
+    direction: "in",
+    payeeKey: "cora",
+    isoCurrencyCode: "USD",
+    name: "Cora",
+    payee: "CORA",
+    incomeSourceType: "Rent",
+    rhythm: "monthly",
+    secondDay: null,
+    isAbout: false,
+    amountDue: 1040,
+    dayOfMonthDue: 5,
+    startDate: "2026-10-01",
+    paymentCount: 2,
+    lastDate: "2026-11-03",
+  };
+  const bill: DetectedSourceView = {
+    ...rent,
+    direction: "out",
+    incomeSourceType: "Other",
+    dayOfMonthDue: 31,
+    isAbout: true,
+    paymentCount: 1,
+  };
+
+  it("say what, when, how much, and how often it came", () => {
+    const text = (one: DetectedSourceView) => detectedText(one, "2026-11-21");
+    expect(text(rent)).toBe("Rent · Monthly on the 5th · $1,040.00 · last Nov 3");
+    expect(text({ ...rent, incomeSourceType: "Other" })).toMatch(/^Income · /);
+    expect(text(bill)).toBe("Bill · Monthly on the last day · about $1,040.00 · last Nov 3");
+    expect([rent, bill].map(paymentsText)).toEqual(["2 deposits", "1 payment"]);
   });
 
   it.each([
-    [1, "by the 1st"],
-    [2, "by the 2nd"],
-    [13, "by the 13th"],
-    [23, "by the 23rd"],
-    [30, "by the 30th"],
-    [31, "by the end of the month"],
-  ])("name day %i", (day, words) => {
-    expect(dueDayWords(day)).toBe(words);
-  });
-
-  it.each([
-    [0, "Add none of these"],
-    [1, "Add 1 source"],
-    [6, "Add 6 sources"],
-  ])("label the button for %i", (count, label) => {
-    expect(addLabel(count)).toBe(label);
+    [[], "Add none of these"],
+    [[rent], "Add 1 income source"],
+    [[bill, bill], "Add 2 bills"],
+    [[bill, rent, rent], "Add 1 bill and 2 income sources"],
+  ])("label the button", (chosen, label) => {
+    expect(addLabel(chosen)).toBe(label);
   });
 });

@@ -26,7 +26,7 @@ import {
   sourceFormSchema,
 } from "./source-form.ts";
 import styles from "./source-dialog.module.css";
-import { dueDayWords } from "./detected-words.ts";
+import { dueDayWords } from "../due/due-words.ts";
 import { hasDayOfMonth, RhythmFields, startLabel } from "./rhythm-fields.tsx";
 import { useSourceSave } from "./use-source-save.ts";
 

@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { money } from "#shared/money.ts";
-import { detectExpected, type PayeeRows } from "./detected-rhythm.ts";
+import { detectSources, type PayeeRows } from "./detected-sources.ts";
 
 const today = "2026-11-21";
 
 function payee(
   rows: readonly (readonly [date: string, dollars: number])[],
   direction: "in" | "out" = "out",
+  name = "NINE PLUMS",
 ): PayeeRows {
   return {
     direction,
-    payeeKey: "nine plums",
+    payeeKey: name.toLowerCase(),
     isoCurrencyCode: "USD",
-    name: "Nine Plums",
-    institutionAccessItemId: 7,
-    institutionName: "First Fern",
+    payee: name,
     rows: rows.map(([date, dollars], index) => ({
       transactionId: index + 1,
+      institutionAccessItemId: 7,
       date,
       amount: money(Math.round(dollars * 100)),
-      name: "NINE PLUMS",
+      name,
     })),
   };
 }
@@ -75,11 +75,11 @@ describe("rhythms of a payee's rows", () => {
     ],
     ["yearly", same("2025-11-10 2026-11-12", 99), { isAbout: false }],
   ] as const)("%s", (rhythm, rows, more) => {
-    expect(detectExpected([payee(rows as [string, number][])], today)).toMatchObject([{ rhythm, ...more }]);
+    expect(detectSources([payee(rows as [string, number][])], today)).toMatchObject([{ rhythm, ...more }]);
   });
 
   it("keeps each row for the month of its due date", () => {
-    const [found] = detectExpected([payee(same("2026-09-01 2026-09-30 2026-11-01", 50))], today);
+    const [found] = detectSources([payee(same("2026-09-01 2026-09-30 2026-11-01", 50))], today);
     expect(found).toMatchObject({ rhythm: "monthly", dayOfMonthDue: 1 });
     expect(found?.payments.map(({ creditedMonth }) => creditedMonth)).toEqual([
       "2026-09",
@@ -110,15 +110,49 @@ describe("rhythms of a payee's rows", () => {
     ["any days", same("2026-08-01 2026-08-20 2026-09-02 2026-10-09 2026-11-17", 10)],
     ["no rows", []],
   ] as const)("are none with %s", (_, rows) => {
-    expect(detectExpected([payee(rows)], today)).toEqual([]);
+    expect(detectSources([payee(rows)], today)).toEqual([]);
   });
 
-  it("leave monthly income to its bank's screen, and put bills first", () => {
+  it("add up what comes in within a month where it keeps no other rhythm, and put bills first", () => {
     const monthly = same("2026-09-04 2026-10-04 2026-11-04", 500);
+    const parts = same("2026-08-03 2026-08-05 2026-09-04 2026-09-15 2026-10-04 2026-10-08 2026-11-04", 500);
     const paycheck = same("2026-09-25 2026-10-09 2026-10-23 2026-11-06 2026-11-20", 1_200);
-    expect(detectExpected([payee(monthly, "in")], today)).toEqual([]);
-    expect(
-      detectExpected([payee(paycheck, "in"), payee(monthly)], today).map(({ direction }) => direction),
-    ).toEqual(["out", "in"]);
+    const found = detectSources(
+      [payee(paycheck, "in", "Acme"), payee(parts, "in", "Cora"), payee(monthly), payee(parts)],
+      today,
+    );
+    expect(found.map(({ name, direction, rhythm }) => `${name} ${direction} ${rhythm}`)).toEqual([
+      "Nine Plums out monthly",
+      "Acme in everyTwoWeeks",
+      "Cora in monthly",
+    ]);
+    expect(found[2]).toMatchObject({ amountDue: 100_000, isAbout: false });
+  });
+
+  it.each([
+    ["CORA THISTLEDOWN RENT FLAT 4", "Cora Thistledown Rent Flat 4", "Rent"],
+    ["Juniper Loan Payback", "Juniper Loan Payback", "Loan"],
+    ["LANTERNFISH WORKS", "Lanternfish Works", "Other"],
+  ])("are named by what the transactions say: %s", (written, name, incomeSourceType) => {
+    const monthly = same("2026-09-04 2026-10-04 2026-11-04", 500);
+    const found = detectSources([payee(monthly, "in", written)], today);
+    expect(found).toMatchObject([{ name, payee: written, incomeSourceType }]);
+  });
+
+  it("keep payees, currencies, and banks apart, largest first", () => {
+    const of = (name: string, dollars: number, more: Partial<PayeeRows> = {}) => ({
+      ...payee(same("2026-08-04 2026-09-04 2026-10-04 2026-11-04", dollars), "in", name),
+      ...more,
+    });
+    const small = of("Small", 100);
+    const elsewhere = small.rows.map((row) => Object.assign({}, row, { institutionAccessItemId: 8 }));
+    const banks = { ...small, rows: [...small.rows, ...elsewhere] };
+    const found = detectSources([banks, of("Yen", 900, { isoCurrencyCode: "JPY" }), of("Large", 200)], today);
+    expect(found.map(({ name, institutionAccessItemId: bank }) => `${name} ${bank}`)).toEqual([
+      "Large 7",
+      "Small 7",
+      "Small 8",
+      "Yen 7",
+    ]);
   });
 });

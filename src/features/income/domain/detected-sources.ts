@@ -7,33 +7,31 @@ import {
   daysInMonth,
   monthOf,
 } from "#shared/time/plain-dates.ts";
-import { titleOf } from "./detected-income.ts";
-import type { Direction } from "./income-source.ts";
+import { monthlyIncomeOf, type PayeeRow } from "./monthly-income.ts";
+import type { Direction, IncomeSourceType } from "./income-source.ts";
 import { daysApart, dueDatesFrom, hasTwoDays, type Rhythm, type RhythmDates } from "./rhythm.ts";
 
 /*
  * Finds rhythms in the unlinked rows of a payee, to offer them as bills or income (docs/reference/money.md, "Detected
- * bills"). Amounts are in minor units of the rows' currency.
+ * sources"). Amounts are in minor units of the rows' currency.
  */
 
-/** A row of a payee; `amount` is positive in both directions. */
-export type PayeeRow = { transactionId: number; date: string; amount: Money; name: string };
-
-/** All unlinked rows of a payee in one direction and currency, by date, and the bank of the latest one. */
+/** All unlinked rows of a payee in one direction and currency, by date. */
 export type PayeeRows = {
   direction: Direction;
   payeeKey: string;
   isoCurrencyCode: string;
-  name: string;
-  institutionAccessItemId: number;
-  institutionName: string;
+  /** The payee's name as its transactions show it. */
+  payee: string;
   rows: readonly PayeeRow[];
 };
 
 /** A source or bill that a payee's rows suggest, each with the month of the due date it pays. */
-export type DetectedExpectation = Omit<PayeeRows, "rows"> & {
-  /** The payee's name as its transactions show it. */
-  payee: string;
+export type DetectedSource = Omit<PayeeRows, "rows"> & {
+  name: string;
+  incomeSourceType: IncomeSourceType;
+  /** The bank of the latest row. */
+  institutionAccessItemId: number;
   rhythm: Rhythm;
   dayOfMonthDue: number;
   secondDay: number | null;
@@ -45,8 +43,9 @@ export type DetectedExpectation = Omit<PayeeRows, "rows"> & {
 
 /** Months of rows to look at: a year, and one more so that a yearly row comes twice. */
 export const monthsOfRows = 13;
-/** A payee with more rows is no regular one. */
+/** A payee with more rows sends no regular bill. */
 export const mostRows = 60;
+const nameLength = 200;
 
 /** Fewest rows that show a rhythm, days that a row may be off, and days of silence after which it has stopped. */
 type Signs = { rhythm: Rhythm; least: number; daysOff: number; silence: number };
@@ -64,18 +63,47 @@ const signs: readonly Signs[] = [
 const steadyPercent = 5;
 const [leastOfMiddle, mostOfMiddle] = [50, 200];
 
-/** Returns what the rows of payees suggest, largest first within a direction: bills, and income that isn't monthly. */
-export function detectExpected(payees: readonly PayeeRows[], today: string): DetectedExpectation[] {
-  return payees
-    .flatMap((payee) => expectationOf(payee, today))
-    .toSorted((a, b) => b.direction.localeCompare(a.direction) || compareMoney(b.amountDue, a.amountDue));
+/** Returns what the rows of payees suggest: bills, then income; the most frequent currency first, then the largest. */
+export function detectSources(payees: readonly PayeeRows[], today: string): DetectedSource[] {
+  const found = payees.flatMap((payee) => sourcesOf(payee, today));
+  const ofCurrencies = Map.groupBy(
+    found,
+    ({ direction, isoCurrencyCode }) => `${direction} ${isoCurrencyCode}`,
+  );
+  return [...ofCurrencies.values()]
+    .toSorted((a, b) => b.length - a.length)
+    .flatMap((ofCurrency) => ofCurrency.toSorted((a, b) => compareMoney(b.amountDue, a.amountDue)))
+    .toSorted((a, b) => b.direction.localeCompare(a.direction));
 }
 
-function expectationOf({ rows, ...payee }: PayeeRows, today: string): DetectedExpectation[] {
+function sourcesOf({ rows, ...payee }: PayeeRows, today: string): DetectedSource[] {
+  const rhythmic = expectationOf(rows, today);
+  const isMonthlyIncome = payee.direction === "in" && (rhythmic === null || rhythmic.rhythm === "monthly");
+  const monthly = isMonthlyIncome ? monthlyOf(rows, today) : [];
+  const found = monthly.length > 0 || rhythmic === null ? monthly : [rhythmic];
+  return found.flatMap((one) => {
+    const last = one.payments.at(-1);
+    if (last === undefined) return [];
+    const { institutionAccessItemId } = last;
+    const incomeSourceType = payee.direction === "in" ? typeOf(`${last.name} ${payee.payee}`) : "Other";
+    return [{ ...payee, ...one, name: titleOf(payee.payee), incomeSourceType, institutionAccessItemId }];
+  });
+}
+
+/** Adds up what comes in within a month, at each bank, because it may come in parts. */
+function monthlyOf(rows: readonly PayeeRow[], today: string) {
+  const ofBanks = Map.groupBy(rows, ({ institutionAccessItemId }) => institutionAccessItemId);
+  return [...ofBanks.values()].flatMap((atBank) => {
+    const found = monthlyIncomeOf(atBank, today);
+    return found === null ? [] : [{ ...found, rhythm: "monthly" as const, secondDay: null, isAbout: false }];
+  });
+}
+
+function expectationOf(rows: readonly PayeeRow[], today: string) {
   const last = rows.at(-1);
-  if (last === undefined) return [];
+  if (last === undefined) return null;
   const amount = usualAmount(rows);
-  if (amount === null) return [];
+  if (amount === null) return null;
   const possible = signs.filter(
     ({ rhythm, least, silence }) =>
       rows.length >= least &&
@@ -87,15 +115,13 @@ function expectationOf({ rows, ...payee }: PayeeRows, today: string): DetectedEx
   const [found] = possible
     .flatMap((sign) => rhythmOf(rows, sign) ?? [])
     .toSorted((a, b) => a.daysOff - b.daysOff);
-  // Monthly deposits are offered at their bank (`detectIncome`).
-  if (found === undefined || (payee.direction === "in" && found.rhythm === "monthly")) return [];
+  if (found === undefined) return null;
   const { dueDates, daysOff: _, ...dates } = found;
   const { usual: amountDue, isAbout } = amount;
   const payments = rows.map((row, at) =>
     Object.assign({ creditedMonth: monthOf(dueDates[at] ?? row.date) }, row),
   );
-  const { name } = payee;
-  return [{ ...payee, ...dates, payee: name, name: titleOf(name), amountDue, isAbout, payments }];
+  return { ...dates, amountDue, isAbout, payments };
 }
 
 type Found = { rhythm: Rhythm; dayOfMonthDue: number; secondDay: number | null; startDate: string };
@@ -175,4 +201,21 @@ function dayNumberOf(date: string): number {
 /** Returns the upper median; 0 of nothing. */
 function middleOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function typeOf(text: string): IncomeSourceType {
+  if (/\b(rent|rental|tenant|room)\b/i.test(text)) return "Rent";
+  return /\b(loan|repayment|pays back|payback|installment)\b/i.test(text) ? "Loan" : "Other";
+}
+
+/** Returns a payee's name; the bank's capitals become a title. */
+function titleOf(payee: string): string {
+  const text = payee.trim().slice(0, nameLength);
+  if (text !== text.toUpperCase()) return text;
+  return text
+    .toLowerCase()
+    .replaceAll(
+      /(^|[\s(\-/])(\p{L})/gu,
+      (_, before: string, letter: string) => before + letter.toUpperCase(),
+    );
 }
