@@ -201,9 +201,13 @@ export const incomeContract = {
   }),
   getIncomeSuggestions: defineGet("/api/GetIncomeSuggestions", {
     summary:
-      "Suggests likely payments for unpaid months and due dates, best match first, at most three for each. For a bill, give its `incomeSourceId`. Without `month`, covers all unpaid months of the last two years and the next month. Nothing is linked until SaveIncomePayment is called with the month as `creditedMonth`.",
+      "Suggests likely payments for unpaid months and due dates, best match first, at most three for each: for income at a bank, or a bill there with its `incomeSourceId`, or without a bank for all income and bills. Without `month`, covers the unpaid months of the last two years, of all banks of the last two months, and the next month. Nothing is linked until SaveIncomePayment is called with the month as `creditedMonth`.",
     auth: "finance",
-    input: z.object({ ...bankInput, month: monthSchema.optional(), incomeSourceId: idSchema.optional() }),
+    input: z.object({
+      institutionAccessItemId: idSchema.optional(),
+      month: monthSchema.optional(),
+      incomeSourceId: idSchema.optional(),
+    }),
     output: z.object({
       months: z.array(
         z.object({

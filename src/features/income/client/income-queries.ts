@@ -57,12 +57,12 @@ export function incomeByMonthQuery(api: Api, institutionAccessItemId: number, fr
 }
 
 /** Likely payments for every unpaid month of a bank's income, or of one bill. */
-export function suggestionsQuery(api: Api, institutionAccessItemId: number, billId?: number) {
+export function suggestionsQuery(api: Api, institutionAccessItemId: number | null, billId?: number) {
   return queryOptions({
     queryKey: ["income", "suggestions", institutionAccessItemId, billId ?? null],
     queryFn: () =>
       api.get("/api/GetIncomeSuggestions", {
-        institutionAccessItemId,
+        ...(institutionAccessItemId === null ? {} : { institutionAccessItemId }),
         ...(billId === undefined ? {} : { incomeSourceId: billId }),
       }),
   });

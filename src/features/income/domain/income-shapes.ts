@@ -257,6 +257,8 @@ export const suggestionSchema = z.object({
   account: z.object({ accountId: z.int(), official_name: z.string() }),
   /** 0 to 100; only meaningful for ordering. */
   score: z.int(),
+  /** The payer is known or named, and amount and date fit. */
+  isStrong: z.boolean(),
   /** Reasons in words, strongest first. */
   reasons: z.array(z.string()),
 });

@@ -8,6 +8,8 @@ export type UnpaidMonth = {
   dueDate: string;
   due: Money;
   outstanding: Money;
+  /** The amount varies. */
+  isAbout: boolean;
 };
 
 /** A ledger row that could be a payment: money in (`amount` > 0), in the source's currency, not linked yet. */
@@ -54,8 +56,11 @@ export function dayNumber(date: string): number {
   return daysBetween("2000-01-01", date);
 }
 
-/** Likelihood that a row pays a month, 0 to 100, with the reasons, strongest first. */
-export type PaymentMatch = { score: number; reasons: string[] };
+/**
+ * Likelihood that a row pays a month, 0 to 100, with the reasons, strongest first. It's strong if the payer is known or named,
+ * and amount and date fit.
+ */
+export type PaymentMatch = { score: number; isStrong: boolean; reasons: string[] };
 
 type Evidence = { points: number; reason: string };
 
@@ -65,6 +70,9 @@ export const daysAfter = 45;
 
 /** Minimum score. Less may be a coincidence: a close date or a word alone. */
 const leastScore = 45;
+/** Points from which an amount fits, and a date. */
+const fittingAmount = 15;
+const fittingDate = 10;
 const pointsOfOthersPayer = 30;
 
 /** Text of a source, prepared once for all rows. */
@@ -101,28 +109,33 @@ export function matchPayment(
 ): PaymentMatch | null {
   const days = day - unpaid.dueDay;
   if (days < -daysBefore || days > daysAfter) return null;
-  const evidence = [
-    amountEvidence(unpaid, candidate.amount),
-    dateEvidence(days),
-    payerEvidence(payer.hints, candidate.payeeKey),
-    textEvidence(payer, text),
-  ].filter((one): one is Evidence => one !== null && one.points > 0);
+  const amount = amountEvidence(unpaid, candidate.amount);
+  const date = dateEvidence(days);
+  const known = payerEvidence(payer.hints, candidate.payeeKey);
+  const named = textEvidence(payer, text);
+  const evidence = [amount, date, known, named].filter(
+    (one): one is Evidence => one !== null && one.points > 0,
+  );
   const isOthers =
     payer.hints.payersOfOthers.has(candidate.payeeKey) && !payer.hints.knownPayers.has(candidate.payeeKey);
   const points = evidence.reduce((sum, one) => sum + one.points, isOthers ? -pointsOfOthersPayer : 0);
   if (points < leastScore) return null;
   const reasons = evidence.toSorted((a, b) => b.points - a.points).map(({ reason }) => reason);
-  return { score: Math.min(100, points), reasons };
+  const isFitting = (amount?.points ?? 0) >= fittingAmount && (date?.points ?? 0) >= fittingDate;
+  const isStrong = !isOthers && (known !== null || named !== null) && isFitting;
+  return { score: Math.min(100, points), isStrong, reasons };
 }
 
-function amountEvidence({ due, outstanding }: UnpaidMonth, amount: Money): Evidence | null {
+function amountEvidence({ due, outstanding, isAbout }: UnpaidMonth, amount: Money): Evidence | null {
   const isPartlyPaid = compareMoney(outstanding, due) !== 0;
   if (compareMoney(amount, outstanding) === 0)
     return { points: 45, reason: isPartlyPaid ? "Exactly what’s still due" : "Exactly the amount due" };
   if (compareMoney(amount, due) === 0) return { points: 25, reason: "The month’s full amount" };
   const percent = percentOfMoney(amount, outstanding, "down");
-  if (percent >= 98 && percentOfMoney(amount, outstanding, "up") <= 102)
-    return { points: 30, reason: "Close to the amount due" };
+  const percentUp = percentOfMoney(amount, outstanding, "up");
+  if (percent >= 98 && percentUp <= 102) return { points: 30, reason: "Close to the amount due" };
+  if (isAbout && percent >= 50 && percentUp <= 200)
+    return { points: fittingAmount, reason: "About the amount due" };
   if (compareMoney(amount, outstanding) > 0) return { points: 5, reason: "More than the amount due" };
   return percent >= 25 ? { points: 10, reason: "Part of the amount due" } : null;
 }

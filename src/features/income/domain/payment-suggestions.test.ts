@@ -24,6 +24,7 @@ function unpaid(month: string, due: number, outstanding = due): UnpaidMonth {
     dueDate: `${month}-15`,
     due: money(due),
     outstanding: money(outstanding),
+    isAbout: false,
   };
 }
 
@@ -81,7 +82,7 @@ describe("the likelihood that a row pays a month", () => {
       ["Close to the amount due", "1 day after the due date"],
     ],
   ])("%j: %i", (some, score, reasons) => {
-    expect(matchPayment(november, row(some), nobody)).toEqual({ score, reasons });
+    expect(matchPayment(november, row(some), nobody)).toEqual({ score, isStrong: false, reasons });
   });
 
   it.each([
@@ -99,10 +100,26 @@ describe("the likelihood that a row pays a month", () => {
     const part = row({ amount: 600_00, payeeKey: "mara lindqvist" });
     expect(matchPayment(november, part, payer)).toEqual({
       score: 65,
+      isStrong: false,
       reasons: ["Same payer as 6 earlier payments", "On the due date", "Part of the amount due"],
     });
     const once = payerText(hints({ knownPayers: new Map([["mara lindqvist", 1]]) }));
     expect(matchPayment(november, part, once)?.reasons).toContain("Same payer as an earlier payment");
+  });
+
+  it("is strong for a known or named payer whose amount and date fit", () => {
+    const payer = payerText(hints({ name: "Harbor Power", knownPayers: new Map([["power", 3]]) }));
+    const bill = { ...november, isAbout: true };
+    const isStrong = (month: UnpaidMonth, some: Parameters<typeof row>[0]) =>
+      matchPayment(month, row(some), payer)?.isStrong;
+    expect(isStrong(bill, { amount: 900_00, payeeKey: "power" })).toBe(true);
+    expect(isStrong(bill, { amount: 900_00, name: "HARBOR POWER CO" })).toBe(true);
+    expect(isStrong(november, { payeeKey: "power", paymentDate: "2026-11-29" })).toBe(true);
+    expect(isStrong(november, {})).toBe(false);
+    expect(isStrong(november, { amount: 900_00, payeeKey: "power" })).toBe(false);
+    expect(isStrong(november, { payeeKey: "power", paymentDate: "2026-12-10" })).toBe(false);
+    // Shops whose amount is about a bill's by chance aren't even suggested.
+    expect(isStrong(bill, { amount: 900_00 })).toBeUndefined();
   });
 
   it("lowers the score of a payer of another source", () => {
@@ -117,6 +134,7 @@ describe("the likelihood that a row pays a month", () => {
     const match = matchPayment(november, row({ amount: 900_00, name: "ZELLE FROM BJORKMAN K" }), payer);
     expect(match).toEqual({
       score: 55,
+      isStrong: false,
       reasons: ["On the due date", "Includes “Björkman”", "Part of the amount due"],
     });
     expect(matchPayment(november, row({ amount: 900_00, name: "RENT FROM UNIT 2" }), payer)).toBeNull();

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectGoodLook, night, open, signIn, test } from "../../../support/visits/e2e.ts";
+import { forgive } from "../../../support/visits/budget-rows-visit.ts";
+import { expect, expectGoodLook, open, signIn, test } from "../../../support/visits/e2e.ts";
 import { getAs, linkBank, postAs } from "../../../support/sites/finance-site.ts";
 import { todayAtSite } from "../../../support/visits/income-visit.ts";
 
@@ -103,48 +104,73 @@ test("a bill is added with a rhythm, paid, and shown on the calendar", async ({ 
   await expect(row).toBeVisible();
 });
 
-test(
-  "regular payments are offered as bills, added with one click, and taken back",
-  night,
-  async ({ page }) => {
-    test.setTimeout(120_000);
-    await signIn(page, "/accounts");
-    const today = todayAtSite();
-    const account = {
-      accountId: "",
-      institutionName: "Wallet",
-      name: "Cash",
-      type: "cash",
-      isoCurrencyCode: "USD",
-    };
-    const { accountId } = await postAs<{ accountId: number }>(page, "/api/SaveManualAccount", {
-      ...account,
-      openingBalance: 500,
-      openingDate: "2020-01-01",
-    });
-    for (const ago of [28, 21, 14, 7, 0]) {
-      const date = new Date(Date.parse(today) - ago * 86_400_000).toISOString().slice(0, 10);
-      const row = { transactionId: 0, accountId, date, amount: -12, name: "Blue Fig Yoga" };
-      await postAs(page, "/api/SaveTransaction", row);
-    }
-    await open(page, "/due");
-    await expect(page.getByText(/^Bill · Weekly · \$12\.00 · last /)).toBeVisible();
-    await page.emulateMedia({ media: "print" });
-    await expect(page.getByText(/^Bill · Weekly · \$12\.00 · last /)).toBeHidden();
-    await page.emulateMedia({ media: "screen" });
-    await expectGoodLook(page);
-    await page.getByRole("link", { name: "5 payments, Blue Fig Yoga" }).click();
-    await expect(page).toHaveURL("/transactions?payee=Blue+Fig+Yoga&currency=USD");
-    await expect(page.locator("tbody tr")).toHaveCount(5);
-    await page.goBack();
-    const offer = page.getByRole("region", { name: "Regular payments" });
-    await offer.getByRole("button", { name: "Add 1 bill" }).press("Enter");
-    await expect(billRow(page, "Blue Fig Yoga")).toContainText("Weekly");
-    await expect(offer).toBeHidden();
-    await page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" }).click();
-    await expect(offer.getByRole("checkbox", { name: /Blue Fig Yoga/ })).toBeChecked();
-  },
-);
+test("regular payments are added as bills with one click, and later payments accepted with another", async ({
+  page,
+  complaints,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, "/accounts");
+  const { accountId } = await postAs<{ accountId: number }>(page, "/api/SaveManualAccount", {
+    accountId: "",
+    institutionName: "Wallet",
+    name: "Cash",
+    type: "cash",
+    isoCurrencyCode: "USD",
+    openingBalance: 500,
+    openingDate: "2020-01-01",
+  });
+  for (const ago of [28, 21, 14, 7, 0]) {
+    const date = new Date(Date.parse(todayAtSite()) - ago * 86_400_000).toISOString().slice(0, 10);
+    const row = { transactionId: 0, accountId, date, amount: -12, name: "Blue Fig Yoga" };
+    await postAs(page, "/api/SaveTransaction", row);
+  }
+  await open(page, "/due");
+  const offer = page.getByRole("region", { name: "Regular payments" });
+  await expect(offer.getByText(/^Bill · Weekly · \$12\.00 · last /)).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(offer).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
+  await expectGoodLook(page);
+  await offer.getByRole("link", { name: "5 payments, Blue Fig Yoga" }).click();
+  await expect(page).toHaveURL("/transactions?payee=Blue+Fig+Yoga&currency=USD");
+  await expect(page.locator("tbody tr")).toHaveCount(5);
+  await page.goBack();
+  const add = offer.getByRole("button", { name: "Add 1 bill" });
+  await add.press("Enter");
+  await expect(billRow(page, "Blue Fig Yoga")).toContainText("Weekly");
+  await expect(offer).toBeHidden();
+  await undo(page, /^Added 1 bill with 5 payments/);
+  await expect(offer.getByRole("checkbox", { name: /Blue Fig Yoga/ })).toBeChecked();
+  await add.press("Enter");
+  await expect(offer).toBeHidden();
+
+  // As if the last two had come after the bill was added.
+  const { bills } = await getAs<{ bills: { bill: { incomeSourceId: number } }[] }>(page, "/api/GetExpected");
+  const { months } = await getAs<{ months: { payments: { incomePaymentId: number; date: string }[] }[] }>(
+    page,
+    `/api/GetIncomePaymentHistory?incomeSourceId=${bills[0]?.bill.incomeSourceId}`,
+  );
+  const newest = months.flatMap(({ payments }) => payments).slice(0, 2);
+  for (const { incomePaymentId } of newest)
+    await postAs(page, "/api/DeleteIncomePayment", { incomePaymentId });
+  await open(page, "/due");
+  const likely = page.getByRole("region", { name: "Likely payments" });
+  await expect(likely.getByText("Exactly the amount due")).toHaveCount(2);
+  await expectGoodLook(page);
+  let saves = 0;
+  await page.route("**/api/SaveIncomePayment", (route) => {
+    saves += 1;
+    return saves === 2 ? route.fulfill({ status: 502, json: {} }) : route.continue();
+  });
+  await likely.getByRole("button", { name: "Accept 2 strong matches" }).press("Enter");
+  const failed = page.getByRole("alertdialog", { name: "Request Failed" });
+  await expect(failed).toContainText("Couldn’t link all of these payments.");
+  await failed.getByRole("button", { name: "Try again" }).click();
+  await expect(likely).toBeHidden();
+  await undo(page, /^Linked 2 payments/);
+  await expect(likely.getByText("Exactly the amount due")).toHaveCount(2);
+  forgive(complaints, /status of (502|409)/);
+});
 
 /** Takes back what a notification tells. */
 async function undo(page: Page, words: RegExp): Promise<void> {

@@ -22,9 +22,10 @@ import { Skeleton } from "#ui/status/skeleton.tsx";
 import type { ExpectedPeriod, IncomeSourceView } from "../../contract.ts";
 import { readMonth } from "../account-of-page.ts";
 import { deleteSource } from "../income-acts.ts";
-import { detectedSourcesQuery, expectedQuery, reloadIncome } from "../income-queries.ts";
+import { detectedSourcesQuery, expectedQuery, reloadIncome, suggestionsQuery } from "../income-queries.ts";
 import { CalendarFeedButton } from "../rent-roll/calendar-feed-button.tsx";
 import { MonthSteps } from "../month/month-steps.tsx";
+import { SuggestionsPanel } from "../payments/suggestions-panel.tsx";
 import { BillsTable } from "./bills-table.tsx";
 import { DetectedSources } from "../sources/detected-sources.tsx";
 import { DueCalendar } from "./due-calendar.tsx";
@@ -52,6 +53,7 @@ export const loader = memberLoader(({ api, search, first }) => {
   return [
     first(expectedQuery(api, month)),
     first(detectedSourcesQuery(api, null)),
+    first(suggestionsQuery(api, null)),
     first(institutionsQuery(api)),
   ];
 });
@@ -71,7 +73,8 @@ export function Component() {
   const close = () => setOpen(null);
   // What is offered stands above the rest, which waits for it, so that nothing moves.
   const offered = useQuery(detectedSourcesQuery(api, null));
-  const data = offered.isPending ? undefined : query.data;
+  const likely = useQuery(suggestionsQuery(api, null));
+  const data = offered.isPending || likely.isPending ? undefined : query.data;
   const bank = institutions.data?.find(({ item }) => item.state !== "unlinked" && item.state !== "removing");
   const openNew = () => setOpen({ kind: "new" });
   const pay = useCallback(
@@ -114,6 +117,7 @@ export function Component() {
       {data === undefined ? null : (
         <>
           <DetectedSources itemId={null} today={data.today} onDone={() => focusWhenLost(heading.current)} />
+          <SuggestionsPanel itemId={null} month={data.month} />
           <DueTotals totals={data.totals} />
           {data.periods.length === 0 ? (
             <EmptyState title={`Nothing is due in ${monthWords(data.month)}`} icon="calendar">

@@ -54,7 +54,7 @@ export async function linkOneByOne(
 }
 
 /** Returns true for a 409 whose payment already links the transaction to this source. */
-function isLinkedAlready(error: Error, incomeSourceId: number): boolean {
+export function isLinkedAlready(error: unknown, incomeSourceId: number): boolean {
   if (!(error instanceof ApiError) || error.statusCode !== 409) return false;
   const { data } = error;
   return (

@@ -3,7 +3,7 @@ import type { IncomePaymentView } from "../../contract.ts";
 import { newCashFields } from "./cash-payment-form.ts";
 import { dueDateOptions, monthOptions } from "./move-payment-dialog.tsx";
 import { paymentLabel, paymentRemarks, problemText } from "./payment-words.ts";
-import { orderedMonths, type UnpaidMonth } from "./suggestion-acts.ts";
+import { orderedMonths, strongMatches, type UnpaidMonth } from "./suggestion-acts.ts";
 
 const payment: IncomePaymentView = {
   incomePaymentId: 1,
@@ -100,7 +100,7 @@ describe("cash", () => {
 });
 
 describe("likely payments", () => {
-  const unpaid = (month: string, count: number): UnpaidMonth => ({
+  const unpaid = (month: string, count: number, isStrong = true): UnpaidMonth => ({
     incomeSourceId: 1,
     incomeSourceName: "Unit 2",
     month,
@@ -120,6 +120,7 @@ describe("likely payments", () => {
       pending: false,
       account: { accountId: 2, official_name: "Everyday Checking" },
       score: 90,
+      isStrong,
       reasons: [],
     })),
   });
@@ -132,5 +133,16 @@ describe("likely payments", () => {
       "2026-11",
     ]);
     expect(orderedMonths(months, null).map(({ month }) => month)).toEqual(["2026-12", "2026-11", "2026-09"]);
+  });
+
+  it("are accepted at once if strong: the best of each month, each transaction for one", () => {
+    const months = [
+      unpaid("2026-12", 0),
+      unpaid("2026-11", 2),
+      unpaid("2026-10", 1),
+      unpaid("2026-09", 1, false),
+    ];
+    const found = strongMatches(months).map((one) => [one.unpaid.month, one.suggestion.transactionId]);
+    expect(found).toEqual([["2026-11", 0]]);
   });
 });

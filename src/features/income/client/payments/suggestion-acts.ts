@@ -1,8 +1,10 @@
 import type { Api } from "#client/data/api.ts";
 import { moneyText } from "#client/words/money-text.ts";
-import type { Act } from "#client/use-undoable.ts";
+import { takingBack, type Act } from "#client/use-undoable.ts";
+import { countWords } from "#shared/text/counts.ts";
 import type { IncomeSuggestion } from "../../contract.ts";
 import { deletePayment } from "../income-acts.ts";
+import { isLinkedAlready } from "./payment-run.ts";
 
 /** An unpaid month of a source with its suggested payments. */
 export type UnpaidMonth = {
@@ -31,27 +33,67 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Links a transaction to the month, or the due date, it was suggested or found for. */
-export function acceptSuggestion(
-  api: Api,
-  unpaid: Omit<UnpaidMonth, "dueDate" | "paid" | "outstanding" | "suggestions">,
-  suggestion: Pick<IncomeSuggestion, "transactionId" | "amount" | "name">,
-): Act {
+type Unpaid = Omit<UnpaidMonth, "dueDate" | "paid" | "outstanding" | "suggestions">;
+type Suggested = Pick<IncomeSuggestion, "transactionId" | "amount" | "name">;
+
+/** Suggestions to accept at once, each transaction for one month. */
+type StrongMatch = { unpaid: UnpaidMonth; suggestion: IncomeSuggestion };
+
+/** Returns each month's best match if it's strong (docs/reference/money.md, "Suggestions"). */
+export function strongMatches(months: readonly UnpaidMonth[]): StrongMatch[] {
+  const used = new Set<number>();
+  return months.flatMap((unpaid) => {
+    const [suggestion] = unpaid.suggestions;
+    if (suggestion === undefined || !suggestion.isStrong || used.has(suggestion.transactionId)) return [];
+    used.add(suggestion.transactionId);
+    return [{ unpaid, suggestion }];
+  });
+}
+
+/** Links one match after another; after a failure, a retry skips those already linked. */
+export function acceptMatches(api: Api, matches: readonly StrongMatch[]): Act {
+  const ids: number[] = [];
+  return {
+    failedText: "Couldn’t link all of these payments.",
+    run: async () => {
+      for (const { unpaid, suggestion } of matches) {
+        try {
+          ids.push(await linkSuggestion(api, unpaid, suggestion));
+        } catch (error) {
+          if (!isLinkedAlready(error, unpaid.incomeSourceId)) throw error;
+        }
+      }
+      const unlinkAll = async () => {
+        for (const incomePaymentId of ids) await api.post("/api/DeleteIncomePayment", { incomePaymentId });
+      };
+      const payments = countWords(ids.length, "payment");
+      return { text: `Linked ${payments}.`, undo: takingBack(unlinkAll, `Unlinked ${payments}.`) };
+    },
+  };
+}
+
+async function linkSuggestion(api: Api, unpaid: Unpaid, suggestion: Suggested): Promise<number> {
   const { transactionId, amount, name } = suggestion;
-  const words = moneyText(amount, unpaid.isoCurrencyCode);
+  const { incomePaymentId } = await api.post("/api/SaveIncomePayment", {
+    incomePaymentId: 0,
+    transactionId,
+    incomeSourceId: unpaid.incomeSourceId,
+    amount,
+    paymentMemo: name.slice(0, 200),
+    isManualAdjustment: false,
+    creditedMonth: unpaid.month,
+    ...(unpaid.period === unpaid.month ? {} : { dueDate: unpaid.period }),
+  });
+  return incomePaymentId;
+}
+
+/** Links a transaction to the month, or the due date, it was suggested or found for. */
+export function acceptSuggestion(api: Api, unpaid: Unpaid, suggestion: Suggested): Act {
+  const words = moneyText(suggestion.amount, unpaid.isoCurrencyCode);
   return {
     failedText: `Couldn’t link ${words} to ${unpaid.incomeSourceName}.`,
     run: async () => {
-      const { incomePaymentId } = await api.post("/api/SaveIncomePayment", {
-        incomePaymentId: 0,
-        transactionId,
-        incomeSourceId: unpaid.incomeSourceId,
-        amount,
-        paymentMemo: name.slice(0, 200),
-        isManualAdjustment: false,
-        creditedMonth: unpaid.month,
-        ...(unpaid.period === unpaid.month ? {} : { dueDate: unpaid.period }),
-      });
+      const incomePaymentId = await linkSuggestion(api, unpaid, suggestion);
       return {
         text: `Linked ${words} to ${unpaid.incomeSourceName}, ${unpaid.text}.`,
         undo: deletePayment(api, { incomePaymentId, label: words }, "unlink"),

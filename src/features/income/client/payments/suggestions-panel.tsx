@@ -10,13 +10,24 @@ import { Button } from "#ui/button.tsx";
 import { Chip } from "#ui/status/chip.tsx";
 import type { IncomeSuggestion } from "../../contract.ts";
 import { suggestionsQuery, reloadIncome } from "../income-queries.ts";
-import { acceptSuggestion, dismissSuggestion, orderedMonths, type UnpaidMonth } from "./suggestion-acts.ts";
+import {
+  acceptMatches,
+  acceptSuggestion,
+  dismissSuggestion,
+  orderedMonths,
+  strongMatches,
+  type UnpaidMonth,
+} from "./suggestion-acts.ts";
 import styles from "./suggestions-panel.module.css";
 
 /** Number of unpaid months shown at first. */
 const fewMonths = 3;
 
-type SuggestionsPanelProps = { itemId: number; month: string | null };
+type SuggestionsPanelProps = {
+  /** Bank whose income is matched; null for all banks, and bills, too. */
+  itemId: number | null;
+  month: string | null;
+};
 
 /**
  * Likely payments for unpaid months, the shown month first (docs/reference/money.md, "Suggestions"). Renders nothing if
@@ -34,6 +45,7 @@ export function SuggestionsPanel({ itemId, month }: SuggestionsPanelProps) {
   const months = orderedMonths(data?.months ?? [], month);
   const shown = isAll ? months : months.slice(0, fewMonths);
   const rest = months.length - shown.length;
+  const strong = strongMatches(months);
   return (
     <>
       {months.length === 0 ? null : (
@@ -42,16 +54,28 @@ export function SuggestionsPanel({ itemId, month }: SuggestionsPanelProps) {
           className={styles.panel}
           aria-busy={acts.isPending || undefined}
         >
-          <div>
-            <h2 id="suggestions" className={styles.title}>
-              Likely payments
-            </h2>
-            <p className={styles.intro}>Nothing is linked until you accept it.</p>
+          <div className={styles.monthHead}>
+            <div>
+              <h2 id="suggestions" className={styles.title}>
+                Likely payments
+              </h2>
+              <p className={styles.intro}>Nothing is linked until you accept it.</p>
+            </div>
+            {strong.length < 2 ? null : (
+              <Button
+                variant="primary"
+                icon="check"
+                isPending={acts.isPending}
+                onClick={() => acts.perform(acceptMatches(api, strong))}
+              >
+                Accept {strong.length} strong matches
+              </Button>
+            )}
           </div>
           <ul className={styles.months}>
             {shown.map((unpaid) => (
               <Month
-                key={`${unpaid.incomeSourceId} ${unpaid.month}`}
+                key={`${unpaid.incomeSourceId} ${unpaid.period}`}
                 unpaid={unpaid}
                 isBusy={acts.isPending}
                 onAccept={(suggestion) => acts.perform(acceptSuggestion(api, unpaid, suggestion))}

@@ -34,6 +34,33 @@ async function offered(query = ""): Promise<Record<string, number[]>> {
 const rent = (date: string, amount = 1_000_00) => ({ date, amount, name: "ZELLE FROM MARA LINDQVIST" });
 
 describe("suggestions", () => {
+  it("cover bills and all linked banks, if no bank is given, of late", async () => {
+    const other = await site.anotherAccount({ institutionName: "Second Birch" });
+    const rentId = await site.source({ startDate: "2026-08-01", name: "Lindqvist, unit 2" });
+    const billId = await site.source({
+      name: "Power",
+      direction: "out",
+      incomeSourceType: "Other",
+      amountDue: 80,
+      isAbout: true,
+      rhythm: "weekly",
+      startDate: "2026-11-13",
+    });
+    await site.rows([rent("2026-08-14")]);
+    const [paid = 0] = await site.rows([rent("2026-11-14")], other);
+    const [power = 0] = await site.rows([{ date: "2026-11-14", amount: -71_00, name: "POWER CO" }], other);
+    const all = await site.get<Suggestions>("/api/GetIncomeSuggestions");
+    const found = all.data.months.flatMap(({ incomeSourceId, period, suggestions: ofPeriod }) =>
+      ofPeriod.map(({ transactionId }) => [incomeSourceId, period, transactionId]),
+    );
+    expect(found).toEqual([
+      [rentId, "2026-11", paid],
+      [billId, "2026-11-13", power],
+    ]);
+    const theirs = await site.get<Suggestions>("/api/GetIncomeSuggestions", (await site.stranger()).cookie);
+    expect(theirs.data).toEqual({ months: [], suggestionCount: 0 });
+  });
+
   it("find the payment for each unpaid month, with reasons, and link nothing", async () => {
     const incomeSourceId = await site.source({ startDate: "2026-09-01", name: "Lindqvist, unit 2" });
     const [september = 0, october = 0, november = 0] = await site.rows([
@@ -70,6 +97,7 @@ describe("suggestions", () => {
           pending: false,
           account: { accountId: site.account.accountId, official_name: "Checking ••0001" },
           score: 90,
+          isStrong: true,
           reasons: ["Exactly the amount due", "2 days after the due date", "Includes “Lindqvist”"],
         },
       ],

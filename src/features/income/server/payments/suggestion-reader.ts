@@ -21,18 +21,27 @@ import {
   payerText,
   readyPayment,
   type CandidatePayment,
+  type UnpaidMonth,
 } from "../../domain/payment-match.ts";
 import { suggestPayments, type MonthSuggestions } from "../../domain/payment-suggestions.ts";
 import { unitsOf } from "../income-views.ts";
 import { incomeDismissals, incomePayments } from "#server/tables/income-tables.ts";
 import { readPaid } from "./payment-rows.ts";
-import { readInstitution, readSource, sourcesAt, type IncomeScope } from "../sources/source-rows.ts";
+import {
+  readInstitution,
+  readSource,
+  sourcesAt,
+  sourcesOfLinked,
+  type IncomeScope,
+} from "../sources/source-rows.ts";
 
 /** Months covered without `month`; older ones can be requested one by one. */
 const monthsBehind = 23;
+/** Fewer for all banks, whose bills could be paid by any row of the ledger. */
+const monthsBehindOfAll = 2;
 
 type SuggestionQuery = {
-  institutionAccessItemId: number;
+  institutionAccessItemId: number | undefined;
   month: string | undefined;
   incomeSourceId: number | undefined;
 };
@@ -45,21 +54,56 @@ type Candidate = CandidatePayment & {
 type PayerCounts = ReadonlyMap<number, ReadonlyMap<string, number>>;
 
 /**
- * Suggests likely payments for unpaid months without linking anything, for `GetIncomeSuggestions`.
+ * Suggests likely payments for unpaid months without linking anything, for `GetIncomeSuggestions`: for income at a bank, for
+ * one source or bill, or without a bank for all.
  * @throws AppError 404 for the bank
  */
 export async function readSuggestions(scope: IncomeScope, query: SuggestionQuery, today: string) {
-  await readInstitution(scope, query.institutionAccessItemId);
-  const { incomeSourceId: asked } = query;
+  const found: Suggested[] = [];
+  for (const sources of await sourcesToMatch(scope, query))
+    found.push(...(await suggestionsFor(scope, sources, query, today)));
+  const shown = found.flatMap(({ source, figures, ofMonth }) =>
+    figures === undefined ? [] : [monthView(source, figures, ofMonth)],
+  );
+  const ids = shown.flatMap(({ suggestions }) => suggestions.map(({ transactionId }) => transactionId));
+  return {
+    months: shown.toSorted((a, b) => b.month.localeCompare(a.month)),
+    suggestionCount: new Set(ids).size,
+  };
+}
+
+/** Returns the sources that may have earlier payments of the same payers, in one list for each direction. */
+async function sourcesToMatch(
+  scope: IncomeScope,
+  { institutionAccessItemId: bank, incomeSourceId: asked }: SuggestionQuery,
+): Promise<IncomeSource[][]> {
+  if (bank === undefined)
+    return [...Map.groupBy(await sourcesOfLinked(scope), ({ direction }) => direction).values()];
+  await readInstitution(scope, bank);
   const direction = asked === undefined ? "in" : (await readSource(scope, asked)).direction;
-  const sources = await sourcesAt(scope, query.institutionAccessItemId, direction);
+  return [await sourcesAt(scope, bank, direction)];
+}
+
+type Suggested = {
+  source: IncomeSource;
+  figures: IncomePeriod | undefined;
+  ofMonth: MonthSuggestions<Candidate>;
+};
+
+async function suggestionsFor(
+  scope: IncomeScope,
+  sources: readonly IncomeSource[],
+  query: SuggestionQuery,
+  today: string,
+): Promise<Suggested[]> {
+  const direction = sources[0]?.direction ?? "in";
   const paidOf = await readPaid(scope, sources);
-  const months = monthsToMatch(query.month, today);
+  const months = monthsToMatch(query, today);
   const rows = await readCandidates(scope, direction, months);
   const candidates = rows.map(readyPayment);
   const payers = await readPayers(scope, sources);
   const dismissed = await readDismissed(scope, sources);
-  const found = sources
+  return sources
     .filter(({ incomeSourceId }) => incomeSourceId === (query.incomeSourceId ?? incomeSourceId))
     .flatMap((source) => {
       const unpaid = unpaidMonths(source, paidOf.get(source.incomeSourceId), months, today);
@@ -79,24 +123,17 @@ export async function readSuggestions(scope: IncomeScope, query: SuggestionQuery
       );
     })
     .filter(({ ofMonth }) => ofMonth.unpaid.month === (query.month ?? ofMonth.unpaid.month));
-  const shown = found.flatMap(({ source, figures, ofMonth }) =>
-    figures === undefined ? [] : [monthView(source, figures, ofMonth)],
-  );
-  const ids = shown.flatMap(({ suggestions }) => suggestions.map(({ transactionId }) => transactionId));
-  return {
-    months: shown.toSorted((a, b) => b.month.localeCompare(a.month)),
-    suggestionCount: new Set(ids).size,
-  };
 }
 
 /**
  * Returns the months to match. A requested month includes its neighbors, so a payment that fits one of them better isn't
  * offered for it.
  */
-function monthsToMatch(month: string | undefined, today: string): string[] {
+function monthsToMatch({ month, institutionAccessItemId: bank }: SuggestionQuery, today: string): string[] {
   const current = monthOf(today);
   if (month !== undefined) return monthsFrom(addMonths(month, -2), addMonths(month, 2));
-  return monthsFrom(addMonths(current, -monthsBehind), addMonths(current, 1));
+  const behind = bank === undefined ? monthsBehindOfAll : monthsBehind;
+  return monthsFrom(addMonths(current, -behind), addMonths(current, 1));
 }
 
 function unpaidMonths(
@@ -104,12 +141,12 @@ function unpaidMonths(
   paid: PaidByPeriod | undefined,
   months: readonly string[],
   today: string,
-): (IncomePeriod & { incomeSourceId: number })[] {
-  const { incomeSourceId } = source;
+): (IncomePeriod & Pick<UnpaidMonth, "incomeSourceId" | "isAbout">)[] {
+  const { incomeSourceId, isAbout = false } = source;
   const range = { from: firstDayOf(months[0] ?? ""), to: lastDayOf(months.at(-1) ?? "") };
   return periodsFrom(source, range, paid, today)
     .filter(({ isPaid }) => !isPaid)
-    .map((period) => Object.assign(period, { incomeSourceId }));
+    .map((period) => Object.assign(period, { incomeSourceId, isAbout }));
 }
 
 /** Returns unlinked deposits, or spending for bills, at all the person's banks around these months, by day. */
@@ -252,8 +289,7 @@ function monthView(
       amount: inUnits(candidate.amount),
       pending: candidate.pending,
       account: { accountId: candidate.accountId, official_name: candidate.accountName },
-      score: match.score,
-      reasons: match.reasons,
+      ...match,
     })),
   };
 }
