@@ -145,7 +145,7 @@ export function interfaceTexts(path: string, source: string): string[] {
 
 /** Sources whose texts only developers read, and invented data. */
 const otherSources =
-  /\.test\.|\/(?:bench|gallery|seed|tables)\/|\/sandbox\/(?!link\/|sandbox-pages)|github-openapi|interface-texts/;
+  /\.test\.|\/(?:bench|gallery|seed|tables)\/|\/sandbox\/(?!link\/|sandbox-pages)|link-style|github-openapi|interface-texts/;
 
 /** Returns docs/reference/texts.md, with the texts of every source below `root` by folder. */
 export function textsDocument(root: string): string {

@@ -1,3 +1,4 @@
+import { sandboxPagePolicy } from "#shared/sandbox-page.ts";
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Hono, type Context } from "hono";
@@ -6,7 +7,7 @@ import type Provider from "oidc-provider";
 import { sandboxClient } from "../entra-sandbox-client.ts";
 import { demoAccount, findSandboxAccount, sandboxAccounts, type SandboxAccount } from "./sandbox-accounts.ts";
 import { answerOf } from "./node-answer.ts";
-import { chooserPage, messagePage, pagePolicy, stylesheet } from "./sandbox-pages.ts";
+import { chooserPage, messagePage, stylesheet } from "./sandbox-pages.ts";
 import { createSandboxProvider, isOwnAddress, sessionCookie } from "./sandbox-provider.ts";
 
 type NodeEnv = { Bindings: { incoming: IncomingMessage; outgoing: ServerResponse } };
@@ -34,16 +35,14 @@ export function createEntraSandbox({ origin, isDemo }: EntraSandboxOptions): Hon
     c.header("cache-control", "no-store");
   });
 
-  app.get(`${mount}/sign-in.css`, (c) =>
-    c.body(stylesheet, 200, { "content-type": "text/css; charset=utf-8" }),
-  );
+  app.get(`${mount}/sign-in.css`, (c) => c.body(...stylesheet));
 
   app.get(`${mount}/choose/:uid`, async (c) => {
     const redirectUri = await pendingRedirectUri(c, await getProvider());
     if (redirectUri === null) return expired(c, origin());
     const accounts = isDemo ? [demoPerson(c)] : sandboxAccounts;
     return c.html(chooserPage(accounts, `${mount}/choose/${c.req.param("uid")}`), 200, {
-      "content-security-policy": pagePolicy(new URL(redirectUri).origin),
+      "content-security-policy": sandboxPagePolicy([new URL(redirectUri).origin]),
     });
   });
 
@@ -73,7 +72,7 @@ export function createEntraSandbox({ origin, isDemo }: EntraSandboxOptions): Hon
       return c.redirect(target, 302);
     }
     return c.html(messagePage("Signed out", "You’re signed out of the sandbox."), 200, {
-      "content-security-policy": pagePolicy(origin()),
+      "content-security-policy": sandboxPagePolicy([origin()]),
     });
   });
 
@@ -116,7 +115,7 @@ function expired(c: NodeContext, origin: string): Response {
   const text =
     "This sign-in timed out or was started in another browser. Go back to the site and sign in again.";
   return c.html(messagePage("This sign-in has expired", text), 400, {
-    "content-security-policy": pagePolicy(origin),
+    "content-security-policy": sandboxPagePolicy([origin]),
   });
 }
 

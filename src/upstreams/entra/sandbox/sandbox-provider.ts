@@ -1,3 +1,4 @@
+import { sandboxPagePolicy } from "#shared/sandbox-page.ts";
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider, {
@@ -9,7 +10,7 @@ import Provider, {
 import { sandboxClient } from "../entra-sandbox-client.ts";
 import { findSandboxAccount, sandboxTenantId } from "./sandbox-accounts.ts";
 import { createMemoryAdapter } from "./sandbox-adapter.ts";
-import { messagePage, pagePolicy } from "./sandbox-pages.ts";
+import { messagePage } from "./sandbox-pages.ts";
 import { siblingOrigins } from "#shared/sibling-origins.ts";
 
 export const sessionCookie = "folio-sandbox-session";
@@ -89,7 +90,7 @@ export async function createSandboxProvider(origin: string): Promise<Provider> {
     loadExistingGrant,
     renderError: (ctx) => {
       ctx.type = "html";
-      ctx.set("content-security-policy", pagePolicy(origin));
+      ctx.set("content-security-policy", sandboxPagePolicy([origin]));
       ctx.body = messagePage(
         "This sign-in can’t continue",
         "The sandbox provider rejected the request. Go back to the site and sign in again.",

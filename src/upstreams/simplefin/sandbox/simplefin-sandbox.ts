@@ -1,10 +1,11 @@
+import { sandboxPagePolicy } from "#shared/sandbox-page.ts";
 import { Hono, type Context } from "hono";
 import { createMemoryStore, type RecordStore } from "#shared/record-store.ts";
 import { siblingOrigins } from "#shared/sibling-origins.ts";
 import { simpleFinSandboxClient } from "../simplefin-sandbox-client.ts";
 import { accountSetOf, wantsSignIn, type AccountsQuery } from "./bridge-answers.ts";
 import { createBridgeLinks, type BridgeLinks } from "./bridge-links.ts";
-import { banksPage, bridgePolicy, bridgeStylesheet, createPage, tokenPage } from "./bridge-pages.ts";
+import { banksPage, bridgeStylesheet, createPage, tokenPage } from "./bridge-pages.ts";
 import { bridgeConditions, type BridgeCondition, type LinkState } from "./bridge-state.ts";
 
 type SandboxOptions = {
@@ -52,12 +53,12 @@ type Pages = { links: BridgeLinks; origin: () => string; nowMs: () => number };
 
 function mountPages(app: Hono, { links, origin, nowMs }: Pages): void {
   const show = (c: Context, html: string) => {
-    c.header("content-security-policy", bridgePolicy(siblingOrigins(origin())));
+    c.header("content-security-policy", sandboxPagePolicy(siblingOrigins(origin())));
     c.header("referrer-policy", "no-referrer");
     return c.html(html);
   };
   const waiting = () => links.all().filter(({ state }) => wantsSignIn({ state, nowMs: nowMs() }));
-  app.get("/bridge.css", (c) => c.body(bridgeStylesheet, 200, { "content-type": "text/css; charset=utf-8" }));
+  app.get("/bridge.css", (c) => c.body(...bridgeStylesheet));
   app.get("/create", (c) => show(c, createPage()));
   app.post("/create", async (c) => {
     const form = new URLSearchParams(await c.req.text());

@@ -1,10 +1,11 @@
+import { sandboxPagePolicy } from "#shared/sandbox-page.ts";
 import { createHash } from "node:crypto";
 import type { Hono } from "hono";
 import { z } from "zod";
 import { gitHubSandboxClient } from "../../sandbox-client.ts";
 import { isSandboxApp } from "../api-gates.ts";
 import { apiError, notFound } from "../errors.ts";
-import { authorizePage, messagePage, pagePolicy, stylesheet } from "./pages.ts";
+import { authorizePage, messagePage, stylesheet } from "./pages.ts";
 import type { Sandbox, SandboxContext, SandboxEnv } from "../sandbox-context.ts";
 import { simpleUser } from "./user-shapes.ts";
 
@@ -32,7 +33,7 @@ const linkable = ["wren-okonjo", "tamsin-birchall"];
  * of its code for a token.
  */
 export function mountOAuthRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
-  app.get("/pages.css", (c) => c.body(stylesheet, 200, { "content-type": "text/css; charset=utf-8" }));
+  app.get("/pages.css", (c) => c.body(...stylesheet));
 
   app.get("/login/oauth/authorize", (c) => {
     c.header("cache-control", "no-store");
@@ -190,7 +191,7 @@ function sendBack(
 }
 
 function pageHeaders(sandbox: Sandbox): Record<string, string> {
-  return { "content-security-policy": pagePolicy(sandbox.siteOrigins()) };
+  return { "content-security-policy": sandboxPagePolicy(sandbox.siteOrigins()) };
 }
 
 type TokenAnswer =

@@ -1,7 +1,8 @@
+import { sandboxPagePolicy } from "#shared/sandbox-page.ts";
 import type { Hono } from "hono";
 import { baseName, findEntry, isTree, type GitFile, type GitTree } from "../repos/git-objects.ts";
 import { escapeHtml } from "#shared/text/html.ts";
-import { layout, messagePage, pagePolicy } from "./pages.ts";
+import { layout, messagePage } from "./pages.ts";
 import { encodePath } from "#shared/text/encode-path.ts";
 import { decodePath } from "../paths.ts";
 import { findCommit } from "../repos/repo-routes.ts";
@@ -48,7 +49,7 @@ function pathBelowOwner(c: SandboxContext): string[] {
 }
 
 function page(c: SandboxContext, sandbox: Sandbox, title: string, body: string): Response {
-  return c.html(layout(title, body, "wide"), 200, policy(sandbox));
+  return c.html(layout(title, body, { isWide: true }), 200, policy(sandbox));
 }
 
 function missing(c: SandboxContext, sandbox: Sandbox): Response {
@@ -57,7 +58,7 @@ function missing(c: SandboxContext, sandbox: Sandbox): Response {
 }
 
 function policy(sandbox: Sandbox): Record<string, string> {
-  return { "content-security-policy": pagePolicy(sandbox.siteOrigins()) };
+  return { "content-security-policy": sandboxPagePolicy(sandbox.siteOrigins()) };
 }
 
 function titleOf(repo: SandboxRepo, path: string): string {

@@ -1,3 +1,4 @@
+import { messageBody, sandboxPageOf } from "#shared/sandbox-page.ts";
 import { escapeHtml } from "#shared/text/html.ts";
 import { plaidSandboxClient } from "../../plaid-sandbox-client.ts";
 import {
@@ -9,15 +10,11 @@ import {
   type SandboxPerson,
 } from "../sandbox-banks.ts";
 import { behaviors, type Behavior } from "../sandbox-tokens.ts";
-import { policyOrigins } from "#shared/sibling-origins.ts";
 
-/**
- * Returns the policy of the sandbox's pages: no scripts, one stylesheet, the site's icon, and forms to the sandbox and the
- * site.
- */
-export function linkPolicy(siteOrigins: readonly string[]): string {
-  return `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' ${policyOrigins(siteOrigins).join(" ")}; base-uri 'none'; frame-ancestors 'none'`;
-}
+const layout = sandboxPageOf({
+  name: "Sandbox bank",
+  stylesheetHref: `${plaidSandboxClient.linkPath}.css`,
+});
 
 /** Values that all steps of a visit carry along, including the address of Cancel. */
 export type LinkFrame = { linkToken: string; cancelHref: string };
@@ -37,7 +34,7 @@ export function banksPage(frame: LinkFrame): string {
     `<p>${invented}</p>` +
       `<form method="get">${hidden({ link_token: frame.linkToken })}<ul>${choices.join("")}</ul></form>` +
       `<div class="actions">${cancelLink(frame)}</div>`,
-    "Step 1 of 4",
+    { step: "Step 1 of 4" },
   );
 }
 
@@ -63,7 +60,7 @@ export function peoplePage(frame: LinkFrame, bank: SandboxBank, wrongName: strin
       `<p id="endings"><code>avery</code> or <code>morgan</code>, optionally followed by a way to make the bank misbehave:</p>` +
       `<dl>${endings.join("")}</dl></form></details>` +
       `<div class="actions">${backLink(frame, {}, "Another bank")}${cancelLink(frame)}</div>`,
-    "Step 2 of 4",
+    { step: "Step 2 of 4" },
   );
 }
 
@@ -105,7 +102,7 @@ export function accountsPage(
       accountChoices(accounts, isNoneChosen ? [] : accounts.map(({ key }) => key), isNoneChosen) +
       `<div class="actions"><button class="main" name="step" value="confirm">Continue</button>` +
       `${backLink(frame, { bank: bank.id }, "Somebody else")}${cancelLink(frame)}</div></form>`,
-    "Step 3 of 4",
+    { step: "Step 3 of 4" },
   );
 }
 
@@ -127,7 +124,7 @@ export function confirmPage(
       `<form method="post" action="${plaidSandboxClient.linkPath}">${hidden(fields)}${keys}` +
       `<div class="actions"><button class="main">Share and return</button>` +
       `${backLink(frame, { bank: bank.id, user: userName }, "Other accounts")}${cancelLink(frame)}</div></form>`,
-    "Step 4 of 4",
+    { step: "Step 4 of 4" },
   );
 }
 
@@ -149,7 +146,7 @@ export function repairPage(
 
 /** Renders a page with a message and a link back to the site. */
 export function linkMessagePage(title: string, text: string, href: string): string {
-  return layout(title, `<p>${escapeHtml(text)}</p><p><a href="${escapeHtml(href)}">Back to the site</a></p>`);
+  return layout(title, messageBody(text, href));
 }
 
 function accountChoices(
@@ -196,13 +193,4 @@ function hidden(fields: Record<string, string>): string {
   return Object.entries(fields)
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join("");
-}
-
-function layout(title: string, body: string, step?: string): string {
-  return (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
-    `<title>${escapeHtml(title)} · Sandbox bank</title><meta name="robots" content="noindex">` +
-    `<link rel="stylesheet" href="${plaidSandboxClient.linkPath}.css"></head>` +
-    `<body><main><p class="badge">Sandbox bank${step === undefined ? "" : ` · ${step}`}</p><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
-  );
 }

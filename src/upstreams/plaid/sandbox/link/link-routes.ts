@@ -1,3 +1,4 @@
+import { sandboxPagePolicy } from "#shared/sandbox-page.ts";
 import { randomBytes } from "node:crypto";
 import type { Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -7,7 +8,6 @@ import {
   banksPage,
   confirmPage,
   linkMessagePage,
-  linkPolicy,
   peoplePage,
   repairPage,
   type LinkChoices,
@@ -28,7 +28,7 @@ const publicTokenLifetimeMs = 30 * 60_000;
  * address, so it needs no script or server state; the last one is a posted form.
  */
 export function mountLinkRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
-  app.get("/link.css", (c) => c.body(linkStylesheet, 200, { "content-type": "text/css; charset=utf-8" }));
+  app.get("/link.css", (c) => c.body(...linkStylesheet));
 
   app.get("/link", (c) => {
     const query = new URL(c.req.url).searchParams;
@@ -182,6 +182,6 @@ function badVisit(c: SandboxContext, sandbox: Sandbox): Response {
 }
 
 function page(c: SandboxContext, sandbox: Sandbox, html: string, status: ContentfulStatusCode): Response {
-  const policy = linkPolicy(sandbox.siteOrigins());
+  const policy = sandboxPagePolicy(sandbox.siteOrigins());
   return c.html(html, status, { "content-security-policy": policy, "referrer-policy": "no-referrer" });
 }
