@@ -51,17 +51,18 @@ const deletedSchema = z.object({
     "budget series",
     "income source",
     "category",
-    "rule",
+    "change",
     "transaction",
     "product",
     "bank",
   ]),
-  /** Id for the call that restores the item; for a category or a rule, its `undoId`. */
+  /** Id for the call that restores the item; for a category or a change, its `undoId`. */
   id: z.string(),
+  /** Name of the item; of a change, a sentence about it. */
   name: z.string(),
   /** Category into which this one was merged, if any. */
   mergedInto: z.string().nullable(),
-  /** ISO 8601. The item can be restored for a day. */
+  /** ISO 8601: when it was deleted or changed. It can be restored for a day. */
   deletedAt: z.string(),
 });
 
@@ -133,7 +134,7 @@ export const overviewContract = {
   }),
   getRecentlyDeleted: defineGet("/api/GetRecentlyDeleted", {
     summary:
-      "Lists items deleted in the last 24 hours, newest first: your budgets, series of budgets, income sources, categories, rules, and transactions that you typed, and everyone's products. Restore them with RestoreBudget, RestoreBudgetSeries, RestoreIncomeSource, UndoCategoryRemoval, Undo, RestoreRemovedTransaction, and RestoreProduct. Also lists banks unlinked with their history kept, which continue when linked again.",
+      "Lists what can be restored or undone from the last 24 hours, newest first: your deleted budgets, series of budgets, income sources, categories, and transactions that you typed, everyone's deleted products, and your changes of rules, payees, and tags (as `GetUndos`). Restore them with RestoreBudget, RestoreBudgetSeries, RestoreIncomeSource, UndoCategoryRemoval, RestoreRemovedTransaction, RestoreProduct, and Undo. Also lists banks unlinked with their history kept, which continue when linked again.",
     auth: "finance",
     output: z.array(deletedSchema),
   }),

@@ -43,16 +43,19 @@ test(
     await expect(waiting).toHaveText([/^Lighthouse lamp/]);
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
-    // Other changes are undone below.
+    // Changes are in the same list, and undone there.
     const conditions = [{ field: "payee", op: "is", values: ["Lighthouse"] }];
     const actions = [{ field: "note", value: "Trip" }];
     await postAs(page, "/api/SaveRule", { ruleId: 0, name: "Lighthouse", conditions, actions, isOn: true });
     await open(page, "/recently-deleted");
-    const changes = page.getByRole("list", { name: "Changes" }).getByRole("listitem");
-    await expect(changes).toHaveText([/^Added the rule “Lighthouse”\./]);
+    await expect(waiting).toHaveText([
+      /^Added the rule “Lighthouse”\.Change, today.*Undo$/,
+      /^Lighthouse lamp/,
+    ]);
     await expectGoodLook(page);
     await page.getByRole("button", { name: "Undo: Added the rule “Lighthouse”." }).press("Enter");
-    await expect(changes).toHaveCount(0);
+    await expect(page.getByText("Undone.")).toBeVisible();
+    await expect(waiting).toHaveText([/^Lighthouse lamp/]);
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
     // Its serial number was taken by another product: shows an error and keeps the item in the list.

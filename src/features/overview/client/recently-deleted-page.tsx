@@ -9,33 +9,29 @@ import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { memberLoader } from "#client/routing/member-loader.ts";
-import { useUndoable } from "#client/use-undoable.ts";
+import { takingBack, useUndoable, type Act } from "#client/use-undoable.ts";
 import { UntilLoaded } from "#client/until-loaded.tsx";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import type { DeletedEntry } from "../contract.ts";
-import { RecentChanges } from "./recent-changes.tsx";
-import { deletedQuery, invalidateDeleted, undosQuery } from "./recently-deleted-queries.ts";
+import { deletedQuery, invalidateDeleted } from "./recently-deleted-queries.ts";
 import styles from "./recently-deleted-page.module.css";
 
-export const loader = memberLoader(({ api, first }) => [first(deletedQuery(api)), first(undosQuery(api))]);
+export const loader = memberLoader(({ api, first }) => [first(deletedQuery(api))]);
 
-/** Page of items deleted in the last day, each with a button to restore it, and of other changes that can be undone. */
+/** Page of what was deleted or changed in the last day, each with a button to take it back. */
 export function Component() {
-  const api = useApi();
-  const deleted = useQuery({ ...deletedQuery(api), throwOnError: endsScreen });
-  const undos = useQuery({ ...undosQuery(api), throwOnError: endsScreen });
+  const deleted = useQuery({ ...deletedQuery(useApi()), throwOnError: endsScreen });
   const { data } = deleted;
   const title = useRef<HTMLHeadingElement>(null);
-  const focusTitle = () => title.current?.focus();
   return (
     <div className={styles.page}>
       <DocumentHead title="Recently deleted" description="Items you can still restore." isPrivate />
       <PageHeader
         title="Recently deleted"
         titleRef={title}
-        intro="You can restore deleted items for a day. After that, they’re gone for good."
+        intro="You can restore deleted items and undo changes to rules, payees, and tags for a day. After that, deleted items are gone for good."
       />
       <UntilLoaded query={deleted} what="deleted items" className={styles.list}>
         {Array.from({ length: skeletonRows }, (_, row) => (
@@ -44,7 +40,7 @@ export function Component() {
           </div>
         ))}
       </UntilLoaded>
-      {data?.length === 0 && undos.data?.length === 0 ? (
+      {data?.length === 0 ? (
         <EmptyState title="No recently deleted items" icon="trash">
           Budgets, income sources, categories, rules, typed transactions, and products you delete appear here
           for a day, as do removed transactions you dismiss, banks you unlink, and changes to rules, payees,
@@ -52,9 +48,8 @@ export function Component() {
         </EmptyState>
       ) : null}
       {data === undefined || data.length === 0 ? null : (
-        <DeletedList entries={data} onRestored={focusTitle} />
+        <DeletedList entries={data} onRestored={() => title.current?.focus()} />
       )}
-      <RecentChanges query={undos} deleted={data ?? []} onUndone={focusTitle} />
     </div>
   );
 }
@@ -62,49 +57,52 @@ export function Component() {
 function DeletedList({ entries, onRestored }: { entries: DeletedEntry[]; onRestored: () => void }) {
   const api = useApi();
   const { undo, isPending } = useUndoable({ renew: invalidateDeleted });
-  const [restoring, setRestoring] = useState<DeletedEntry | null>(null);
-
-  function restoreEntry(entry: DeletedEntry) {
-    const { name } = entry;
-    setRestoring(entry);
-    undo(
-      {
-        failedText: `Couldn’t restore ${name}.`,
-        run: async () => {
-          await restore(api, entry);
-          return { text: `Restored ${name}.` };
-        },
-      },
-      onRestored,
-    );
-  }
+  const [restoring, setRestoring] = useState<string | null>(null);
 
   return (
     <ul className={styles.list} aria-label="Recently deleted">
-      {entries.map((entry) => (
-        <li key={`${entry.kind} ${entry.id}`} className={styles.row}>
-          <span className={styles.name}>{entry.name}</span>
-          <span className={styles.kind}>
-            {kindWords(entry)}, <DayAgo at={entry.deletedAt} />
-          </span>
-          {entry.kind === "bank" ? (
-            <Link to={paths.accounts()} className={buttonClassName()} aria-label={`Link ${entry.name} again`}>
-              Link again
-            </Link>
-          ) : (
-            <Button
-              icon="undo"
-              isPending={isPending && restoring === entry}
-              onClick={() => restoreEntry(entry)}
-              aria-label={`Restore ${entry.kind} ${entry.name}`}
-            >
-              Restore
-            </Button>
-          )}
-        </li>
-      ))}
+      {entries.map((entry) => {
+        const key = `${entry.kind} ${entry.id}`;
+        const isChange = entry.kind === "change";
+        return (
+          <li key={key} className={styles.row}>
+            <span className={styles.name}>{entry.name}</span>
+            <span className={styles.kind}>
+              {kindWords(entry)}, <DayAgo at={entry.deletedAt} />
+            </span>
+            {entry.kind === "bank" ? (
+              <Link
+                to={paths.accounts()}
+                className={buttonClassName()}
+                aria-label={`Link ${entry.name} again`}
+              >
+                Link again
+              </Link>
+            ) : (
+              <Button
+                icon="undo"
+                isPending={isPending && restoring === key}
+                onClick={() => {
+                  setRestoring(key);
+                  undo(undoingOf(api, entry), onRestored);
+                }}
+                aria-label={isChange ? `Undo: ${entry.name}` : `Restore ${entry.kind} ${entry.name}`}
+              >
+                {isChange ? "Undo" : "Restore"}
+              </Button>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
+}
+
+/** Action that undoes a change, or restores an item and says its name. */
+function undoingOf(api: Api, entry: DeletedEntry): Act {
+  const call = () => restore(api, entry);
+  if (entry.kind === "change") return takingBack(call);
+  return { ...takingBack(call, `Restored ${entry.name}.`), failedText: `Couldn’t restore ${entry.name}.` };
 }
 
 async function restore(api: Api, { kind, id }: DeletedEntry): Promise<void> {
@@ -113,13 +111,14 @@ async function restore(api: Api, { kind, id }: DeletedEntry): Promise<void> {
   else if (kind === "income source")
     await api.post("/api/RestoreIncomeSource", { incomeSourceId: Number(id) });
   else if (kind === "category") await api.post("/api/UndoCategoryRemoval", { undoId: id });
-  else if (kind === "rule") await api.post("/api/Undo", { undoId: id });
+  else if (kind === "change") await api.post("/api/Undo", { undoId: id });
   else if (kind === "transaction")
     await api.post("/api/RestoreRemovedTransaction", { transactionId: Number(id) });
   else if (kind === "product") await api.post("/api/RestoreProduct", { productId: Number(id) });
 }
 
 function kindWords({ kind, mergedInto }: DeletedEntry): string {
+  if (kind === "change") return "Change";
   if (kind === "bank") return "Unlinked bank with its history";
   if (mergedInto !== null) return `Category, merged into ${mergedInto}`;
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}, deleted`;

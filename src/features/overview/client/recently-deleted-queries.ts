@@ -4,17 +4,13 @@ import type { Api } from "#client/data/api.ts";
 // Other screens change them, so they are reloaded on every visit, but not twice within one.
 const staleTime = 1000;
 
+/** Query for what can be restored or undone. */
 export function deletedQuery(api: Api) {
   return queryOptions({
     queryKey: ["deleted"],
     queryFn: () => api.get("/api/GetRecentlyDeleted"),
     staleTime,
   });
-}
-
-/** Query for the changes of rules, payees, and tags that can be undone. */
-export function undosQuery(api: Api) {
-  return queryOptions({ queryKey: ["deleted", "undos"], queryFn: () => api.get("/api/GetUndos"), staleTime });
 }
 
 /** Reloads every screen that shows restored items, and the command palette. */

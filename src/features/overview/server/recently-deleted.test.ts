@@ -58,7 +58,8 @@ const everything = [
   "product Lamp",
   "income source Unit 7",
   "budget November",
-  "rule Payee is Ferries",
+  "change Deleted the rule “Payee is Ferries”.",
+  "change Added the rule “Payee is Ferries”.",
 ];
 
 describe("the list of recently deleted items", () => {
@@ -66,14 +67,16 @@ describe("the list of recently deleted items", () => {
     expect(await deleted()).toEqual([]);
     await deleteOneOfEach();
     expect(await names()).toEqual(everything);
-    const [harbour, ferry, lamp, unit, november, boats] = await deleted();
+    const [harbour, ferry, lamp, unit, november, deletedRule, addedRule] = await deleted();
     await act("/api/UndoCategoryRemoval", { undoId: harbour?.id });
     expect((await deleted())[0]).toMatchObject({ name: "Ferry", mergedInto: "Harbour" });
     await act("/api/UndoCategoryRemoval", { undoId: ferry?.id });
     await act("/api/RestoreProduct", { productId: Number(lamp?.id) });
     await act("/api/RestoreIncomeSource", { incomeSourceId: Number(unit?.id) });
     await act("/api/RestoreBudget", { budgetId: Number(november?.id) });
-    await act("/api/Undo", { undoId: boats?.id });
+    await act("/api/Undo", { undoId: deletedRule?.id });
+    expect(await names()).toEqual(["change Added the rule “Payee is Ferries”."]);
+    await act("/api/Undo", { undoId: addedRule?.id });
     expect(await deleted()).toEqual([]);
   });
 
@@ -91,6 +94,23 @@ describe("the list of recently deleted items", () => {
     const { cookie } = await site.stranger();
     expect(await names(cookie)).toEqual(["product Lamp"]);
     expect((await site.get("/api/GetRecentlyDeleted", "")).status).toBe(401);
+  });
+
+  it("shows each change that can be undone once, in its own words", async () => {
+    await deleteOneOfEach();
+    const [transactionId = 0] = await site.rows([{ amount: -20_00, date: "2026-11-20", name: "Kiosk" }]);
+    await act("/api/RenamePayee", { transactionId, name: "Corner shop" });
+    // The bank's name again: the rule that gave the other one goes along.
+    await act("/api/RenamePayee", { transactionId, name: "" });
+    const changes = (await deleted()).filter(({ kind }) => kind === "change");
+    expect(changes.map(({ name }) => name)).toEqual([
+      "Gave Corner shop the bank’s name again.",
+      "Renamed Kiosk to Corner shop.",
+      "Deleted the rule “Payee is Ferries”.",
+      "Added the rule “Payee is Ferries”.",
+    ]);
+    const undos = changes.map(({ id, name, deletedAt }) => ({ undoId: id, text: name, at: deletedAt }));
+    expect((await site.get("/api/GetUndos")).data).toEqual(undos);
   });
 
   it("shows a transaction that the person typed and deleted", async () => {

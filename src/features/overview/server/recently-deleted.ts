@@ -1,6 +1,6 @@
 import { and, eq, gt } from "drizzle-orm";
 import { readDeletedBudgets } from "#features/budgets/server/index.ts";
-import { readDeletedRules, readDeletedRows } from "#features/transactions/server/index.ts";
+import { readDeletedRows, readUndos } from "#features/transactions/server/index.ts";
 import { categoryRemovals } from "#server/tables/budget-tables.ts";
 import { incomeSources } from "#server/tables/income-tables.ts";
 import { institutionAccessItems as items, isSeenIn } from "#server/tables/institution-tables.ts";
@@ -13,8 +13,8 @@ import type { DeletedEntry } from "../contract.ts";
 type Found = Pick<DeletedEntry, "kind" | "id" | "name"> & { at: Date | null; mergedInto?: string | null };
 
 /**
- * Reads items deleted in the last day, newest first: the person's own, products deleted by anyone, and banks unlinked
- * with their history. Each item's feature keeps and restores it.
+ * Reads what the last day deleted or changed and a person can take back, newest first: their own items, products deleted by
+ * anyone, banks unlinked with their history, and changes of rules, payees, and tags. Each item's feature keeps and restores it.
  */
 export async function readRecentlyDeleted(
   { database, now, settings }: Pick<Kernel, "database" | "now" | "settings">,
@@ -54,14 +54,17 @@ export async function readRecentlyDeleted(
           gt(items.unlinkedAt, since),
         ),
       );
-    const ofRules = await readDeletedRules(tx, userId, since);
+    const changes = await readUndos(tx, userId, since);
     const ofRows = await readDeletedRows(tx, { userId, mode }, since);
     return [
       ...named("budget", deletedBudgets.single),
       ...named("budget series", deletedBudgets.series),
       ...named("income source", ofIncome),
       ...named("category", ofCategories),
-      ...named("rule", ofRules),
+      ...named(
+        "change",
+        changes.map(({ undoId, text, at }) => ({ id: undoId, name: text, at })),
+      ),
       ...named("transaction", ofRows),
       ...named("bank", ofBanks),
     ];

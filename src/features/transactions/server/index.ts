@@ -42,7 +42,7 @@ export { brokenMonths, isInMonths } from "./months.ts";
 export { countLedgerMove, moveLedger } from "./joins/ledger-move.ts";
 export { countUnsortedSpending } from "./rules/payee-reader.ts";
 export { readDeletedRows } from "./removed/removed-rows.ts";
-export { readDeletedRules } from "./rules/rule-handlers.ts";
+export { readUndos } from "./rules/rule-handlers.ts";
 export { moveRuleCategory, restoreRuleCategory } from "./rules/rule-changes.ts";
 export { sortChosen } from "./sorting/later-sorting.ts";
 export { lockLedger, sortRows } from "./sorting/row-sorting.ts";

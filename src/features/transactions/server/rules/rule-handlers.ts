@@ -11,8 +11,7 @@ import type { Mode } from "../transaction-store.ts";
 import { changeRules, type RuleChange, type RuleOwner } from "./rule-changes.ts";
 import { applyRule, deleteRule, orderRules, saveRule } from "./rule-editing.ts";
 import { previewRule } from "./rule-preview.ts";
-import { ruleTitle } from "../../domain/rules/rule-words.ts";
-import { listRules, readRuleNames, readState } from "./rule-store.ts";
+import { listRules } from "./rule-store.ts";
 import { undoChange } from "./rule-undo.ts";
 
 type Session = { userId: string };
@@ -93,11 +92,7 @@ function undoHandlers({ database, now }: Tools) {
     },
     getUndos: (_input, { session: { userId } }) =>
       database.asUser(userId, async (tx) => {
-        const rows = await tx
-          .select({ undoId: undos.undoId, text: undos.text, at: undos.at })
-          .from(undos)
-          .where(and(eq(undos.userId, userId), gt(undos.at, undoableSince(now()))))
-          .orderBy(desc(undos.at), desc(undos.undoId));
+        const rows = await readUndos(tx, userId, undoableSince(now()));
         return rows.map(({ undoId, text, at }) => ({ undoId, text, at: at.toISOString() }));
       }),
   } satisfies Partial<Handlers<typeof ruleCalls>>;
@@ -107,25 +102,17 @@ function undoableSince(now: Date): Date {
   return new Date(now.getTime() - restorableMs);
 }
 
-/** Returns the rules deleted since a time, each with the id of its undo. */
-export async function readDeletedRules(
+/** Returns the changes made since a time that can be undone, newest first. */
+export async function readUndos(
   tx: Transaction,
   userId: string,
   since: Date,
-): Promise<{ id: string; name: string; at: Date }[]> {
-  const rows = await tx
-    .select()
+): Promise<{ undoId: string; text: string; at: Date }[]> {
+  return tx
+    .select({ undoId: undos.undoId, text: undos.text, at: undos.at })
     .from(undos)
-    .where(and(eq(undos.userId, userId), gt(undos.at, since)));
-  if (rows.length === 0) return [];
-  const names = await readRuleNames(tx, userId);
-  return rows.flatMap(({ undoId, at, change }) =>
-    change.rules.flatMap(({ before, after }) =>
-      before === null || after !== null
-        ? []
-        : [{ id: undoId, name: ruleTitle(readState(before), names), at }],
-    ),
-  );
+    .where(and(eq(undos.userId, userId), gt(undos.at, since)))
+    .orderBy(desc(undos.at), desc(undos.undoId));
 }
 
 /** Deletes everybody's undos that are too old; answers how many. */
