@@ -7,25 +7,21 @@ import { Button, buttonClassName } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
-import type { Attention, AttentionAction } from "../domain/attention.ts";
+import type { Attention, AttentionAction, LinkedBank } from "../domain/attention.ts";
 import styles from "./attention-list.module.css";
 
-/** Actions that only the Accounts page can perform; elsewhere they link to it. */
+/** Actions of the Accounts page. */
 export type BankActions = {
-  onRepair: (bank: { institutionAccessItemId: number; institutionName: string }) => void;
+  onRepair: (bank: LinkedBank) => void;
   onLink: (how: { withSetupToken?: true }) => void;
 };
 
-type AttentionListProps = {
-  entries: readonly Attention[];
-  label: string;
-  bankActions?: BankActions | undefined;
-};
+type AttentionListProps = { entries: readonly Attention[]; bankActions: BankActions };
 
 /** List of items that need attention, each with a button that leads to a fix. */
-export function AttentionList({ entries, label, bankActions }: AttentionListProps) {
+export function AttentionList({ entries, bankActions }: AttentionListProps) {
   return (
-    <ul className={styles.list} aria-label={label}>
+    <ul className={styles.list} aria-label="Needs attention">
       {entries.map((entry) => (
         <AttentionLine key={entry.id} entry={entry} bankActions={bankActions} />
       ))}
@@ -33,7 +29,7 @@ export function AttentionList({ entries, label, bankActions }: AttentionListProp
   );
 }
 
-function AttentionLine({ entry, bankActions }: { entry: Attention; bankActions: BankActions | undefined }) {
+function AttentionLine({ entry, bankActions }: { entry: Attention; bankActions: BankActions }) {
   const textId = useId();
   const isUrgent = entry.urgency === "urgent";
   return (
@@ -54,18 +50,24 @@ function AttentionLine({ entry, bankActions }: { entry: Attention; bankActions: 
   );
 }
 
-type ActionButtonProps = { action: AttentionAction; textId: string; bankActions: BankActions | undefined };
+type ActionButtonProps = { action: AttentionAction; textId: string; bankActions: BankActions };
 
-function ActionButton({ action, textId, bankActions }: ActionButtonProps) {
-  const { label, href } = actionLink(action);
-  const handlePress = bankActions === undefined ? undefined : handlerOf(action, bankActions);
-  if (handlePress !== undefined) {
+function ActionButton({ action, textId, bankActions: { onRepair, onLink } }: ActionButtonProps) {
+  if (action.kind === "repair" || action.kind === "renew") {
+    const { kind, ...bank } = action;
     return (
-      <Button size="small" aria-describedby={textId} onClick={handlePress}>
-        {label}
+      <Button size="small" aria-describedby={textId} onClick={() => onRepair(bank)}>
+        {kind === "repair" ? "Repair" : "Renew access"}
       </Button>
     );
   }
+  if (action.kind === "linkAgain")
+    return (
+      <Button size="small" aria-describedby={textId} onClick={() => onLink(action)}>
+        Link again
+      </Button>
+    );
+  const { label, href } = actionLink(action);
   return (
     <Link to={href} className={buttonClassName({ size: "small" })} aria-describedby={textId}>
       {label}
@@ -73,19 +75,9 @@ function ActionButton({ action, textId, bankActions }: ActionButtonProps) {
   );
 }
 
-function handlerOf(action: AttentionAction, { onRepair, onLink }: BankActions): (() => void) | undefined {
-  if (action.kind === "repair" || action.kind === "renew") {
-    const { institutionAccessItemId, institutionName } = action;
-    return () => onRepair({ institutionAccessItemId, institutionName });
-  }
-  return action.kind === "linkAgain" ? () => onLink(action) : undefined;
-}
+type LinkAction = Exclude<AttentionAction, { kind: "repair" | "renew" | "linkAgain" }>;
 
-function actionLink(action: AttentionAction): { label: string; href: string } {
-  if (action.kind === "repair" || action.kind === "renew") {
-    return { label: action.kind === "repair" ? "Repair" : "Renew access", href: paths.accounts() };
-  }
-  if (action.kind === "linkAgain") return { label: "Link again", href: paths.accounts() };
+function actionLink(action: LinkAction): { label: string; href: string } {
   if (action.kind === "linkPayment") {
     const { institutionAccessItemId, incomeSourceId, month } = action;
     return {

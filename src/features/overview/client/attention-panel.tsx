@@ -46,7 +46,7 @@ export function AttentionPanel({ bankActions }: { bankActions: BankActions }) {
     return (
       <section aria-label="Needs attention" className={styles.panel}>
         {ordered.length > 0 ? (
-          <AttentionList entries={ordered} label="Needs attention" bankActions={bankActions} />
+          <AttentionList entries={ordered} bankActions={bankActions} />
         ) : null}
         <p role="alert" className={styles.failed}>
           <span>Couldn’t check income and budgets. {failureText(overview.error)}</span>
@@ -69,7 +69,7 @@ export function AttentionPanel({ bankActions }: { bankActions: BankActions }) {
     </section>
   ) : (
     <Card as="section" title="Needs attention">
-      <AttentionList entries={ordered} label="Needs attention" bankActions={bankActions} />
+      <AttentionList entries={ordered} bankActions={bankActions} />
     </Card>
   );
 }

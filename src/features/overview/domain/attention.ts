@@ -27,7 +27,8 @@ export type ReminderFacts = {
   isoCurrencyCode: string;
 };
 
-type LinkedBank = { institutionAccessItemId: number; institutionName: string };
+/** A bank to repair or to renew access to. */
+export type LinkedBank = { institutionAccessItemId: number; institutionName: string };
 
 /** Action that leads to a fix. */
 export type AttentionAction =
