@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineGet } from "#shared/endpoint.ts";
 import { incomeReminderSchema, itemStateSchema, transactionSchema } from "#shared/finance-shapes.ts";
+import { budgetSchema, worthSchema } from "./domain/overview-shapes.ts";
 
 /*
  * Overview of the finance area. Amounts are JSON numbers in currency units; days are `YYYY-MM-DD`, months `YYYY-MM`.
@@ -16,21 +17,6 @@ const bankSchema = z.object({
   /** ISO 8601: when access ends unless it is renewed. */
   expiresAt: z.string().optional(),
   newAccountsAvailable: z.boolean(),
-});
-
-const budgetSchema = z.object({
-  budgetId: z.int(),
-  budgetName: z.string(),
-  startDate: z.string(),
-  endDate: z.string(),
-  transactionsTotal: z.number(),
-  estimateTotal: z.number(),
-  /** The estimates and what is carried into the period. */
-  availableTotal: z.number(),
-  totalPercent: z.int(),
-  plannedTotal: z.number(),
-  plannedPercent: z.int(),
-  isoCurrencyCode: z.string(),
 });
 
 const figuresSchema = z.object({
@@ -80,16 +66,6 @@ const getStartedSchema = z
     incomeAt: z.int().nullable(),
   })
   .nullable();
-
-const worthSchema = z.object({
-  isoCurrencyCode: z.string(),
-  amount: z.number(),
-  /**
-   * Up to 90 days, oldest first: the first on which all accounts are known that are a week old, those on which it changed,
-   * and today, each at its end.
-   */
-  days: z.array(z.object({ date: z.string(), amount: z.number() })),
-});
 
 const dueSchema = incomeReminderSchema.pick({
   incomeSourceId: true,

@@ -2,16 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { failureText } from "#client/data/api-failure.ts";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { useMinute } from "#client/words/use-minute.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-query.ts";
-import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon } from "#ui/icon.tsx";
 import {
   bankAttention,
   budgetAttention,
+  byUrgency,
   incomeAttention,
   invitationAttention,
   sortingAttention,
@@ -25,29 +24,23 @@ import { overviewQuery } from "./attention-queries.ts";
 export function AttentionPanel({ bankActions }: { bankActions: BankActions }) {
   const api = useApi();
   const { timeZone } = usePublicConfig();
-  const today = dateInZone(new Date(useMinute()), timeZone);
   const institutions = useQuery({ ...institutionsQuery(api), throwOnError: endsScreen });
   const overview = useQuery(overviewQuery(api));
   const transfers = useQuery(transferSuggestionsQuery(api, null));
-  const entries = [
+  // Of the same urgency, banks before income before budgets before sorting before transfers before invitations.
+  const entries = byUrgency([
     ...bankAttention(institutions.data ?? [], timeZone),
     ...incomeAttention(overview.data?.reminders ?? []),
-    ...budgetAttention(overview.data?.budgetsOverEstimate ?? [], today),
+    ...budgetAttention(overview.data?.budgetsOverEstimate ?? []),
     ...sortingAttention(overview.data?.unsortedCount ?? 0),
     ...transferAttention(transfers.data?.length ?? 0),
     ...invitationAttention(overview.data?.invitations ?? []),
-  ];
-  // Most urgent first, then banks before income before budgets before sorting before transfers before invitations.
-  const ordered = [
-    ...entries.filter(({ urgency }) => urgency === "urgent"),
-    ...entries.filter(({ urgency }) => urgency === "soon"),
-  ];
+  ]);
+  const list = <AttentionList entries={entries} bankActions={bankActions} />;
   if (overview.error !== null && overview.data === undefined) {
     return (
       <section aria-label="Needs attention" className={styles.panel}>
-        {ordered.length > 0 ? (
-          <AttentionList entries={ordered} bankActions={bankActions} />
-        ) : null}
+        {entries.length > 0 ? list : null}
         <p role="alert" className={styles.failed}>
           <span>Couldn’t check income and budgets. {failureText(overview.error)}</span>
           <Button
@@ -62,14 +55,14 @@ export function AttentionPanel({ bankActions }: { bankActions: BankActions }) {
       </section>
     );
   }
-  return ordered.length === 0 ? (
+  return entries.length === 0 ? (
     <section aria-label="Needs attention" className={styles.nothing}>
       <Icon name="success" size="small" className={styles.good} />
       <p>You’re all caught up.</p>
     </section>
   ) : (
     <Card as="section" title="Needs attention">
-      <AttentionList entries={ordered} bankActions={bankActions} />
+      {list}
     </Card>
   );
 }

@@ -2,30 +2,13 @@ import { countWords } from "#shared/text/counts.ts";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
-import { budgetsOverEstimate, type BudgetFacts } from "./budgets-of-today.ts";
 import { amountText } from "./glance.ts";
+import type { CurrentBudget, Reminder } from "./overview-shapes.ts";
 
 /*
  * Items that need attention: banks without updates, income overdue or due soon, budgets over their estimate, spending without a
  * category, likely transfers, and invitations. Most urgent first, each with an action that leads to a fix.
  */
-
-/** Fields of an income reminder used here (`GetIncomeReminders`). */
-export type ReminderFacts = {
-  kind: "overdue" | "dueSoon";
-  incomeSourceId: number;
-  direction: "in" | "out";
-  name: string;
-  institutionAccessItemId: number;
-  institutionName: string;
-  /** The oldest of several overdue ones. */
-  month: string;
-  dueDate: string;
-  daysUntilDue: number;
-  monthCount: number;
-  outstanding: number;
-  isoCurrencyCode: string;
-};
 
 /** A bank to repair or to renew access to. */
 export type LinkedBank = { institutionAccessItemId: number; institutionName: string };
@@ -56,7 +39,7 @@ export type Attention = {
 
 /** Returns banks that need the person. One that is down or being unlinked doesn't. */
 export function bankAttention(items: readonly PlainAccessItem[], timeZone: string): Attention[] {
-  const found = items.flatMap((item): Attention[] => {
+  return items.flatMap((item): Attention[] => {
     const { institutionAccessItemId, institution } = item;
     const about = { id: `bank ${institutionAccessItemId}`, subject: institution.name };
     const link = { institutionAccessItemId, institutionName: institution.name };
@@ -96,7 +79,6 @@ export function bankAttention(items: readonly PlainAccessItem[], timeZone: strin
         return [];
     }
   });
-  return byUrgency(found);
 }
 
 function expiryMessage({ item }: PlainAccessItem, timeZone: string): string {
@@ -104,39 +86,37 @@ function expiryMessage({ item }: PlainAccessItem, timeZone: string): string {
   return `access ends on ${dateWords(dateInZone(new Date(item.expiresAt), timeZone))}`;
 }
 
-/** Returns overdue income and bills, then those due soon, in the server's order. */
-export function incomeAttention(reminders: readonly ReminderFacts[]): Attention[] {
-  return byUrgency(
-    reminders.map((reminder): Attention => {
-      const { incomeSourceId, institutionAccessItemId, name, dueDate } = reminder;
-      const about = { id: `income ${incomeSourceId} ${reminder.kind} ${dueDate}`, subject: name };
-      const seeBill = { kind: "seeBill" as const, month: reminder.month };
-      const isBill = reminder.direction === "out";
-      return reminder.kind === "overdue"
-        ? {
-            ...about,
-            urgency: "urgent",
-            message: overdueMessage(reminder),
-            action: isBill
-              ? seeBill
-              : { kind: "linkPayment", institutionAccessItemId, incomeSourceId, month: reminder.month },
-          }
-        : {
-            ...about,
-            urgency: "soon",
-            message: dueMessage(reminder),
-            action: isBill ? seeBill : { kind: "seeIncome", institutionAccessItemId },
-          };
-    }),
-  );
+/** Returns income and bills that are overdue or due soon, in the server's order. */
+export function incomeAttention(reminders: readonly Reminder[]): Attention[] {
+  return reminders.map((reminder): Attention => {
+    const { incomeSourceId, institutionAccessItemId, name, dueDate } = reminder;
+    const about = { id: `income ${incomeSourceId} ${reminder.kind} ${dueDate}`, subject: name };
+    const seeBill = { kind: "seeBill" as const, month: reminder.month };
+    const isBill = reminder.direction === "out";
+    return reminder.kind === "overdue"
+      ? {
+          ...about,
+          urgency: "urgent",
+          message: overdueMessage(reminder),
+          action: isBill
+            ? seeBill
+            : { kind: "linkPayment", institutionAccessItemId, incomeSourceId, month: reminder.month },
+        }
+      : {
+          ...about,
+          urgency: "soon",
+          message: dueMessage(reminder),
+          action: isBill ? seeBill : { kind: "seeIncome", institutionAccessItemId },
+        };
+  });
 }
 
-function overdueMessage({ outstanding, isoCurrencyCode, monthCount, dueDate }: ReminderFacts): string {
+function overdueMessage({ outstanding, isoCurrencyCode, monthCount, dueDate }: Reminder): string {
   const months = monthCount > 1 ? ` for ${monthCount} months,` : "";
   return `${amountText(outstanding, isoCurrencyCode)} overdue${months} since ${dateWords(dueDate)}`;
 }
 
-function dueMessage({ outstanding, isoCurrencyCode, daysUntilDue, dueDate }: ReminderFacts): string {
+function dueMessage({ outstanding, isoCurrencyCode, daysUntilDue, dueDate }: Reminder): string {
   const when =
     daysUntilDue <= 0
       ? "today"
@@ -146,9 +126,9 @@ function dueMessage({ outstanding, isoCurrencyCode, daysUntilDue, dueDate }: Rem
   return `${amountText(outstanding, isoCurrencyCode)} due ${when}`;
 }
 
-/** Returns budgets that cover `today` (`YYYY-MM-DD`) and exceed their estimate. */
-export function budgetAttention(budgets: readonly BudgetFacts[], today: string): Attention[] {
-  return budgetsOverEstimate(budgets, today).map(
+/** Returns budgets over their estimate, in the server's order. */
+export function budgetAttention(budgets: readonly CurrentBudget[]): Attention[] {
+  return budgets.map(
     ({ budgetId, budgetName, plannedTotal, availableTotal, plannedPercent, isoCurrencyCode }) => ({
       id: `budget ${budgetId}`,
       urgency: "urgent",
@@ -195,6 +175,7 @@ export function invitationAttention(names: readonly string[]): Attention[] {
   }));
 }
 
-function byUrgency(found: readonly Attention[]): Attention[] {
+/** Puts the most urgent first, and leaves the rest of the order. */
+export function byUrgency(found: readonly Attention[]): Attention[] {
   return found.toSorted((a, b) => Number(a.urgency === "soon") - Number(b.urgency === "soon"));
 }

@@ -8,6 +8,7 @@ const budget = {
   startDate: "2026-11-01",
   endDate: "2026-11-30",
   transactionsTotal: 820.5,
+  totalPercent: 44,
   plannedTotal: 620.5,
   estimateTotal: 1860.9,
   availableTotal: 1860.9,

@@ -1,7 +1,7 @@
 import { addMoney, formatMoney, negateMoney, ofUnits, toUnits, type Money } from "#shared/money.ts";
 import { daysBetween, firstDayOf, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
-import type { BudgetFacts } from "./budgets-of-today.ts";
 import type { CurrencyFigures } from "./overview-figures.ts";
+import type { CurrentBudget } from "./overview-shapes.ts";
 
 /** The overview's one number, the words after it, and whether the estimates are overrun. */
 export type Headline = { figure: string; words: string; isOver: boolean };
@@ -10,7 +10,7 @@ export type Headline = { figure: string; words: string; isOver: boolean };
  * Returns what is left of the current budget's estimates and for how many days; what was spent, if it has none. Amounts
  * are whole units, never more than is left and never less than is over.
  */
-export function headlineOf(budget: BudgetFacts, today: string): Headline {
+export function headlineOf(budget: CurrentBudget, today: string): Headline {
   const { isoCurrencyCode, estimateTotal, availableTotal, plannedTotal, transactionsTotal } = budget;
   const left = daysBetween(today, budget.endDate);
   const days = left === 0 ? "last day" : left === 1 ? "1 day" : `${left} days`;
@@ -34,7 +34,7 @@ export function headlineOf(budget: BudgetFacts, today: string): Headline {
   };
 }
 
-function isWholeMonth({ startDate, endDate }: BudgetFacts, today: string): boolean {
+function isWholeMonth({ startDate, endDate }: CurrentBudget, today: string): boolean {
   const month = monthOf(today);
   return startDate === firstDayOf(month) && endDate === lastDayOf(month);
 }

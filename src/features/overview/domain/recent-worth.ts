@@ -1,18 +1,12 @@
 import { addDays } from "#shared/time/plain-dates.ts";
 import { toUnits, type Money } from "#shared/money.ts";
+import type { RecentWorth } from "./overview-shapes.ts";
 
 /** A currency's net worth by day, and its accounts; null for those that don't count any more. */
 type Course = {
   isoCurrencyCode: string;
   points: readonly { date: string; amount: Money }[];
   accounts: readonly { since: string; amount: Money | null }[];
-};
-
-/** A currency's net worth today, and its recent course, in currency units. */
-export type RecentWorth = {
-  isoCurrencyCode: string;
-  amount: number;
-  days: { date: string; amount: number }[];
 };
 
 /** Accounts that came later are counted with what they held at first, so that the course needn't start again with each. */

@@ -13,7 +13,6 @@ import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { addDays, daysFrom } from "#shared/time/plain-dates.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { overviewContract, type GetStarted, type Overview } from "../contract.ts";
-import { budgetsOverEstimate } from "../domain/budgets-of-today.ts";
 import { recentWorth } from "../domain/recent-worth.ts";
 import { banksNeedingAttention, overviewFigures } from "../domain/overview-figures.ts";
 import { readRecentlyDeleted } from "./recently-deleted.ts";
@@ -57,7 +56,8 @@ export function createOverviewFeature(
     const owner = { userId, mode: settings.bankMode, today, timeZone: site.timeZone };
     const [netWorth, budgets] = await together([readWorth(tx, owner), sources.budgets.ofToday(tx, userId)]);
     return {
-      budgetsOverEstimate: budgetsOverEstimate(budgets, today),
+      // What they carry counts as estimated, and unplanned spending doesn't count.
+      budgetsOverEstimate: budgets.filter(({ plannedPercent }) => plannedPercent > 100),
       currentBudget: budgets[0] ?? null,
       netWorth,
     };

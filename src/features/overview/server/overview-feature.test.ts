@@ -275,6 +275,31 @@ describe("the finance overview", () => {
     expect(currentBudget).toMatchObject({ ...fine, budgetName: "Fine" });
   });
 
+  it("lists budgets over their estimate on their first and last day, and no others", async () => {
+    const { data } = await site.post<{ financialCategoryId: number }>("/api/SaveFinancialCategory", {
+      financialCategoryId: 0,
+      name: "Garden",
+    });
+    const { financialCategoryId } = data;
+    const spent = (date: string) => ({ amount: -120_00, date, financialCategoryId });
+    await site.rows(["2026-10-05", "2026-11-21", "2026-11-25"].map(spent));
+    const add = (name: string, startDate: string, endDate: string, estimate: number) =>
+      createTestBudget(database(), site.userId, {
+        name,
+        startDate,
+        endDate,
+        categories: [{ financialCategoryId, estimate }],
+        budgetAccessItems: [site.itemId],
+      });
+    await add("Ended", "2026-10-01", "2026-11-20", 100);
+    await add("Last day", "2026-11-01", "2026-11-21", 100);
+    await add("At its estimate", "2026-11-01", "2026-11-21", 120);
+    await add("First day", "2026-11-21", "2026-12-31", 100);
+    await add("To come", "2026-11-22", "2026-12-31", 100);
+    const { budgetsOverEstimate } = await overview();
+    expect(budgetsOverEstimate.map(({ budgetName }) => budgetName)).toEqual(["First day", "Last day"]);
+  });
+
   it("shows only the person's own data, and requires sign-in after a long absence", async () => {
     await site.source({ name: "Mine", startDate: "2026-11-01" });
     const { cookie } = await site.stranger();
