@@ -1,35 +1,12 @@
 import { z } from "zod";
 import { defineGet } from "#shared/endpoint.ts";
-import { incomeReminderSchema, itemStateSchema, transactionSchema } from "#shared/finance-shapes.ts";
-import { budgetSchema, worthSchema } from "./domain/overview-shapes.ts";
+import { incomeReminderSchema, transactionSchema } from "#shared/finance-shapes.ts";
+import { budgetSchema, monthIncomeSchema, worthSchema } from "./domain/overview-shapes.ts";
 
 /*
  * Overview of the finance area. Amounts are JSON numbers in currency units; days are `YYYY-MM-DD`, months `YYYY-MM`.
  * Each entry has the id of the screen on which to fix it.
  */
-
-const bankSchema = z.object({
-  institutionAccessItemId: z.int(),
-  institutionName: z.string(),
-  state: itemStateSchema,
-  /** Sentence about the state; absent for a healthy bank. */
-  stateReason: z.string().optional(),
-  /** ISO 8601: when access ends unless it is renewed. */
-  expiresAt: z.string().optional(),
-  newAccountsAvailable: z.boolean(),
-});
-
-const figuresSchema = z.object({
-  isoCurrencyCode: z.string(),
-  /** Balance of deposit accounts at linked banks, as last reported. */
-  onDeposit: z.number(),
-  /** Owed on cards and loans of linked banks. */
-  owed: z.number(),
-  /** Income due in the current month. */
-  incomeDue: z.number(),
-  incomePaid: z.number(),
-  incomeOverdue: z.number(),
-});
 
 const deletedSchema = z.object({
   kind: z.enum([
@@ -83,10 +60,9 @@ export type Overview = z.infer<typeof overviewContract.getOverview.output>;
 export const overviewContract = {
   getOverview: defineGet("/api/GetOverview", {
     summary:
-      "Returns what Accounts shows first: the current budget; what needs attention, most urgent first: banks that need repair, lost or will lose access, are down, or have new accounts; income that is overdue or due within 5 days; current budgets over their estimate; spending that has no category yet; and invitations to other people's money. Also returns totals and net worth by currency, with its course over up to 90 days (as `GetNetWorth`); the next due dates of income; the latest transactions; and the steps of the first day.",
+      "Returns what Accounts shows first: the current budget; what needs attention: income that is overdue or due within 5 days, current budgets over their estimate, spending that has no category yet, and invitations to other people's money (`GetUserAccessItems` says which banks do); income due and paid in the current month, and net worth by currency, with its course over up to 90 days (as `GetNetWorth`); the next due dates of income; the latest transactions; and the steps of the first day.",
     auth: "finance",
     output: z.object({
-      banks: z.array(bankSchema),
       reminders: z.array(incomeReminderSchema),
       budgetsOverEstimate: z.array(budgetSchema),
       /** Spending of the last 30 days that has no category, and nobody said it should have none. */
@@ -95,8 +71,8 @@ export const overviewContract = {
       invitations: z.array(z.string()),
       /** Budget that covers today; the one with the latest start, if several. */
       currentBudget: budgetSchema.nullable(),
-      /** Totals, one entry per currency. */
-      figures: z.array(figuresSchema),
+      /** Income due and paid in the current month, one entry per currency of a source. */
+      monthIncome: z.array(monthIncomeSchema),
       /** Today in the site's time zone. */
       today: z.string(),
       /** One entry per currency, that of most accounts first. An account linked twice counts once. */

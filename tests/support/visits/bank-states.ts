@@ -86,13 +86,12 @@ export async function showBanks(page: Page, items: AccessItemView[]): Promise<vo
 
 /** Overview without anything that needs attention. */
 export const calmOverview: Overview = {
-  banks: [],
   reminders: [],
   budgetsOverEstimate: [],
   unsortedCount: 0,
   invitations: [],
   currentBudget: null,
-  figures: [],
+  monthIncome: [],
   today: "2026-11-21",
   netWorth: [],
   dueNext: [],

@@ -131,7 +131,7 @@ function ListPanel({ title, allPath, children }: ListPanelProps) {
   );
 }
 
-function DueNext({ overview: { dueNext, figures, today } }: { overview: Overview }) {
+function DueNext({ overview: { dueNext, monthIncome, today } }: { overview: Overview }) {
   if (dueNext.length === 0) return null;
   return (
     <ListPanel title="Due next" allPath={paths.due()}>
@@ -157,7 +157,7 @@ function DueNext({ overview: { dueNext, figures, today } }: { overview: Overview
           </li>
         ))}
       </ul>
-      {receivedWords(figures).map((words) => (
+      {receivedWords(monthIncome).map((words) => (
         <p key={words} className={styles.hint}>
           <Link to={paths.due()} className={linkClassName({ variant: "quiet" })} viewTransition>
             {words}

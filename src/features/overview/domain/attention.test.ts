@@ -50,7 +50,6 @@ function budget(given: Partial<CurrentBudget>): CurrentBudget {
     startDate: "2026-11-01",
     endDate: "2026-11-30",
     transactionsTotal: 950,
-    totalPercent: 136,
     plannedTotal: 820.5,
     estimateTotal: 700,
     availableTotal: 700,

@@ -1,7 +1,6 @@
 import { addMoney, formatMoney, negateMoney, ofUnits, toUnits, type Money } from "#shared/money.ts";
 import { daysBetween, firstDayOf, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
-import type { CurrencyFigures } from "./overview-figures.ts";
-import type { CurrentBudget } from "./overview-shapes.ts";
+import type { CurrentBudget, MonthIncome } from "./overview-shapes.ts";
 
 /** The overview's one number, the words after it, and whether the estimates are overrun. */
 export type Headline = { figure: string; words: string; isOver: boolean };
@@ -49,12 +48,12 @@ function wholeText(amount: Money, isoCurrencyCode: string): string {
 }
 
 /** Describes this month's income by currency: "$2,400.00 of $3,600.00 received this month". */
-export function receivedWords(figures: readonly CurrencyFigures[]): string[] {
-  return figures
-    .filter(({ incomeDue, incomePaid }) => incomeDue > 0 || incomePaid > 0)
+export function receivedWords(income: readonly MonthIncome[]): string[] {
+  return income
+    .filter(({ due, paid }) => due > 0 || paid > 0)
     .map(
-      ({ isoCurrencyCode, incomePaid, incomeDue }) =>
-        `${amountText(incomePaid, isoCurrencyCode)} of ${amountText(incomeDue, isoCurrencyCode)} received this month`,
+      ({ isoCurrencyCode, paid, due }) =>
+        `${amountText(paid, isoCurrencyCode)} of ${amountText(due, isoCurrencyCode)} received this month`,
     );
 }
 

@@ -11,11 +11,13 @@ export const budgetSchema = z.object({
   estimateTotal: z.number(),
   /** The estimates and what is carried into the period. */
   availableTotal: z.number(),
-  totalPercent: z.int(),
   plannedTotal: z.number(),
   plannedPercent: z.int(),
   isoCurrencyCode: z.string(),
 });
+
+/** This month's income in a currency. */
+export const monthIncomeSchema = z.object({ isoCurrencyCode: z.string(), due: z.number(), paid: z.number() });
 
 /** Net worth in a currency, and its recent course. */
 export const worthSchema = z.object({
@@ -30,4 +32,5 @@ export const worthSchema = z.object({
 
 export type Reminder = z.infer<typeof incomeReminderSchema>;
 export type CurrentBudget = z.infer<typeof budgetSchema>;
+export type MonthIncome = z.infer<typeof monthIncomeSchema>;
 export type RecentWorth = z.infer<typeof worthSchema>;

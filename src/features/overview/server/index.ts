@@ -14,7 +14,6 @@ import { addDays, daysFrom } from "#shared/time/plain-dates.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { overviewContract, type GetStarted, type Overview } from "../contract.ts";
 import { recentWorth } from "../domain/recent-worth.ts";
-import { banksNeedingAttention, overviewFigures } from "../domain/overview-figures.ts";
 import { readRecentlyDeleted } from "./recently-deleted.ts";
 
 const latestCount = 5;
@@ -69,7 +68,7 @@ export function createOverviewFeature(
     { userId, callerId, today }: { userId: string; callerId: string | null; today: string },
   ) {
     const facts = together([sources.accessItems(tx, userId), sources.income.atGlance(tx, userId)]);
-    const [[items, income], getStarted, latest, unsortedCount, invitations] = await together([
+    const [[, income], getStarted, latest, unsortedCount, invitations] = await together([
       facts,
       readGetStarted(tx, userId, sources, facts),
       readTransactions(tx, {
@@ -83,17 +82,9 @@ export function createOverviewFeature(
       callerId === userId ? readInvitations(tx, userId) : [],
     ]);
     return {
-      banks: banksNeedingAttention(items).map(({ institutionAccessItemId, institution, item }) => ({
-        institutionAccessItemId,
-        institutionName: institution.name,
-        state: item.state,
-        stateReason: item.stateReason,
-        expiresAt: item.expiresAt,
-        newAccountsAvailable: item.newAccountsAvailable,
-      })),
       reminders: income.reminders,
       unsortedCount,
-      figures: overviewFigures(items, income.sums),
+      monthIncome: income.sums,
       today,
       latest: latest.transactions,
       dueNext: income.dueNext.slice(0, dueNextCount),

@@ -30,13 +30,12 @@ describe("the finance overview", () => {
     const { cookie } = await site.stranger();
     await database().unsafeDb.execute("delete from institution_access_items");
     expect(await overview(cookie)).toEqual({
-      banks: [],
       reminders: [],
       budgetsOverEstimate: [],
       unsortedCount: 0,
       invitations: [],
       currentBudget: null,
-      figures: [],
+      monthIncome: [],
       today: "2026-11-21",
       netWorth: [],
       dueNext: [],
@@ -188,37 +187,13 @@ describe("the finance overview", () => {
     expect(empty).toBeLessThanOrEqual(23);
   });
 
-  it("lists banks that need the person, most urgent first, with id and reason", async () => {
-    const down = await site.anotherAccount({ institutionName: "Sleeping Bank", state: "down" });
-    const repair = await site.anotherAccount({ institutionName: "Broken Bank", state: "repair" });
-    const more = await site.anotherAccount({
-      institutionName: "More Bank",
-      item: { newAccountsAvailable: true },
-    });
-    await site.anotherAccount({ institutionName: "Gone Bank", state: "unlinked" });
-    const { banks } = await overview();
-    expect(
-      banks.map(({ institutionAccessItemId, institutionName, state }) => [
-        institutionAccessItemId,
-        institutionName,
-        state,
-      ]),
-    ).toEqual([
-      [repair.institutionAccessItemId, "Broken Bank", "repair"],
-      [down.institutionAccessItemId, "Sleeping Bank", "down"],
-      [more.institutionAccessItemId, "More Bank", "healthy"],
-    ]);
-    expect(banks[0]?.stateReason).toEqual(expect.any(String));
-    expect(banks[2]?.newAccountsAvailable).toBe(true);
-  });
-
   it("lists overdue income and income due soon, with the month's totals by currency", async () => {
     const late = await site.source({ name: "Late", startDate: "2026-11-01", dayOfMonthDue: 10 });
     await site.source({ name: "Soon", startDate: "2026-11-01", dayOfMonthDue: 24, amountDue: 200 });
     await site.source({ name: "Yen", startDate: "2027-01-01", isoCurrencyCode: "JPY", amountDue: 5_000 });
     const [transactionId = 0] = await site.rows([{ amount: 300_00, date: "2026-11-12" }]);
     await site.link(late, transactionId, 300);
-    const { reminders, figures } = await overview();
+    const { reminders, monthIncome } = await overview();
     expect(reminders).toMatchObject([
       { kind: "overdue", incomeSourceId: late, outstanding: 700 },
       { kind: "dueSoon", name: "Soon", daysUntilDue: 3 },
@@ -226,23 +201,9 @@ describe("the finance overview", () => {
     expect(reminders).toEqual(
       (await site.get<{ reminders: unknown }>("/api/GetIncomeReminders")).data.reminders,
     );
-    const usd = figures.find(({ isoCurrencyCode }) => isoCurrencyCode === "USD");
-    expect(usd).toMatchObject({ incomeDue: 1_200, incomePaid: 300, incomeOverdue: 700 });
-    const yen = figures.find(({ isoCurrencyCode }) => isoCurrencyCode === "JPY");
-    expect(yen).toMatchObject({ incomeDue: 0, incomePaid: 0, incomeOverdue: 0, onDeposit: 0 });
-  });
-
-  it("totals deposits and debts at linked banks", async () => {
-    await site.anotherAccount({
-      accounts: [
-        { currentBalance: 1_250_50 },
-        { type: "credit", currentBalance: 300_25 },
-        { currentBalance: 9_000, isoCurrencyCode: "JPY" },
-      ],
-    });
-    expect((await overview()).figures).toMatchObject([
-      { isoCurrencyCode: "JPY", onDeposit: 9_000, owed: 0 },
-      { isoCurrencyCode: "USD", onDeposit: 1_250.5, owed: 300.25 },
+    expect(monthIncome).toEqual([
+      { isoCurrencyCode: "JPY", due: 0, paid: 0 },
+      { isoCurrencyCode: "USD", due: 1_200, paid: 300 },
     ]);
   });
 

@@ -294,7 +294,6 @@ test(
       plannedTotal: 820,
       estimateTotal: 700,
       availableTotal: 700,
-      totalPercent: 118,
       plannedPercent: 118,
       isoCurrencyCode: "USD",
     };

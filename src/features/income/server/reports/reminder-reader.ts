@@ -15,7 +15,7 @@ type PaidOf = Awaited<ReturnType<typeof readPaid>>;
 /** Income of all linked banks, read once for everything the overview shows. */
 export type IncomeAtGlance = {
   reminders: IncomeReminder[];
-  /** Amounts due, paid, and overdue in the current month, by currency. */
+  /** Income due and paid in the current month, by currency code. */
   sums: MonthSums[];
   dueNext: IncomeDue[];
   hasSources: boolean;
@@ -62,7 +62,7 @@ function remindersOfAll(sources: Sources, paidOf: PaidOf, today: string): Income
 }
 
 /** Sums of one currency in its units. */
-export type MonthSums = { isoCurrencyCode: string; due: number; paid: number; overdue: number };
+export type MonthSums = { isoCurrencyCode: string; due: number; paid: number };
 
 /** The next due date of a source, with the amount still expected for it, in currency units. */
 export type IncomeDue = Pick<
@@ -103,10 +103,12 @@ function dueNextOf(sources: Sources, paidOf: PaidOf, today: string): IncomeDue[]
 
 function monthSums(sources: Sources, paidOf: PaidOf, today: string): MonthSums[] {
   const byCode = Map.groupBy(sources, ({ isoCurrencyCode }) => isoCurrencyCode);
-  return [...byCode].map(([isoCurrencyCode, ofCode]) => {
+  const ordered = [...byCode].toSorted(([a], [b]) => a.localeCompare(b));
+  return ordered.map(([isoCurrencyCode, ofCode]) => {
     const figures = ofCode.map((source) =>
       monthOfSource(source, monthOf(today), paidOf.get(source.incomeSourceId), today),
     );
-    return Object.assign({ isoCurrencyCode }, totalsView(incomeTotals(figures), isoCurrencyCode));
+    const { due, paid } = totalsView(incomeTotals(figures), isoCurrencyCode);
+    return { isoCurrencyCode, due, paid };
   });
 }
