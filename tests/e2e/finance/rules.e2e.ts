@@ -23,6 +23,10 @@ type WrittenRow = { transactionId: number; note: string; tags: { name: string }[
 const manager = (page: Page) => page.getByRole("dialog", { name: "Rules" });
 const itemOf = (page: Page, title: string) => manager(page).getByRole("listitem").filter({ hasText: title });
 const rulesOf = (page: Page) => getAs<Rule[]>(page, "/api/GetRules");
+/** Deletes the rules of earlier tests: those in one file share the person. */
+async function deleteRules(page: Page): Promise<void> {
+  for (const { ruleId } of await rulesOf(page)) await postAs(page, "/api/DeleteRule", { ruleId });
+}
 const categoriesOf = async (page: Page, budgetId: number) =>
   new Set(
     (await listed(page, budgetId, "excluded=false&q=nine+plums")).transactions.map(
@@ -139,9 +143,7 @@ test(
   night,
   async ({ page, complaints }) => {
     const budgetId = await openRows(page, "Order");
-    // Tests in one worker share the person.
-    for (const { ruleId } of await getAs<{ ruleId: number }[]>(page, "/api/GetRules"))
-      await postAs(page, "/api/DeleteRule", { ruleId });
+    await deleteRules(page);
     await open(page, `/budget/${budgetId}/transactions?q=nine+plums`);
     await page.route("**/api/GetRules", (route) => route.fulfill({ status: 503, json: {} }), { times: 4 });
     await page.getByRole("button", { name: "Rules", exact: true }).click();
@@ -213,6 +215,7 @@ test(
   night,
   async ({ page, complaints }) => {
     const budgetId = await openRows(page, "Deleted rule");
+    await deleteRules(page);
     await open(page, `/budget/${budgetId}/transactions?q=nine+plums`);
     const row = page.locator("tbody tr").first();
     await act(page, row, "Always Groceries for Nine Plums Grocer");
