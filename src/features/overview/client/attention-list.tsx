@@ -85,7 +85,7 @@ function actionLink(action: LinkAction): { label: string; href: string } {
       href: `${memberPaths.accountIncome(institutionAccessItemId, { month })}#pay-${incomeSourceId}`,
     };
   }
-  if (action.kind === "seeBill") return { label: "See bills", href: paths.due({ month: action.month }) };
+  if (action.kind === "seeDue") return { label: "See what’s due", href: paths.due({ month: action.month }) };
   if (action.kind === "answerInvitation") return { label: "See invitation", href: paths.household() };
   if (action.kind === "reviewTransfers")
     return { label: "Review transfers", href: `${paths.transactions()}${transfersHash}` };

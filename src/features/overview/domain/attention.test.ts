@@ -134,6 +134,21 @@ describe("incomeAttention", () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(2);
   });
 
+  it("is one entry for more than three of a kind", () => {
+    const bills = [1, 2, 3].map((incomeSourceId) =>
+      reminder({ incomeSourceId, direction: "out", month: "2026-10", dueDate: `2026-10-0${incomeSourceId}` }),
+    );
+    const soon = (incomeSourceId: number) =>
+      reminder({ incomeSourceId, kind: "dueSoon", daysUntilDue: 1, dueDate: `2026-11-2${incomeSourceId}` });
+    const found = incomeAttention([...bills, reminder({ incomeSourceId: 4 }), ...[1, 2, 3, 4].map(soon)]);
+    expect(found.map(({ subject, message, urgency }) => `${subject} ${message} ${urgency}`)).toEqual([
+      "3 bills and 1 income source overdue since Oct 1, 2026 urgent",
+      "4 income sources due by Nov 24, 2026 soon",
+    ]);
+    expect(found[0]?.action).toEqual({ kind: "seeDue", month: "2026-10" });
+    expect(incomeAttention([...bills, ...[1, 2, 3].map(soon)])).toHaveLength(6);
+  });
+
   it("lists income due soon after overdue income", () => {
     const soon = { kind: "dueSoon", isoCurrencyCode: "JPY", outstanding: 90_000 } as const;
     const found = byUrgency(

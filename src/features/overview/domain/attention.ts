@@ -1,4 +1,5 @@
 import { countWords } from "#shared/text/counts.ts";
+import { listCounts } from "#shared/text/list-words.ts";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
@@ -20,7 +21,7 @@ export type AttentionAction =
   | { kind: "linkAgain"; withSetupToken?: true }
   | { kind: "linkPayment"; institutionAccessItemId: number; incomeSourceId: number; month: string }
   | { kind: "seeIncome"; institutionAccessItemId: number }
-  | { kind: "seeBill"; month: string }
+  | { kind: "seeDue"; month: string }
   | { kind: "seeBudget"; budgetId: number }
   | { kind: "sort" }
   | { kind: "reviewTransfers" }
@@ -86,29 +87,53 @@ function expiryMessage({ item }: PlainAccessItem, timeZone: string): string {
   return `access ends on ${dateWords(dateInZone(new Date(item.expiresAt), timeZone))}`;
 }
 
-/** Returns income and bills that are overdue or due soon, in the server's order. */
+/** Number of overdue sources, or of those due soon, that are listed one by one; more are one entry. */
+const mostOneByOne = 3;
+
+/** Returns income and bills that are overdue, and then those due soon, in the server's order, which is by due date. */
 export function incomeAttention(reminders: readonly Reminder[]): Attention[] {
-  return reminders.map((reminder): Attention => {
-    const { incomeSourceId, institutionAccessItemId, name, dueDate } = reminder;
-    const about = { id: `income ${incomeSourceId} ${reminder.kind} ${dueDate}`, subject: name };
-    const seeBill = { kind: "seeBill" as const, month: reminder.month };
-    const isBill = reminder.direction === "out";
-    return reminder.kind === "overdue"
-      ? {
-          ...about,
-          urgency: "urgent",
-          message: overdueMessage(reminder),
-          action: isBill
-            ? seeBill
-            : { kind: "linkPayment", institutionAccessItemId, incomeSourceId, month: reminder.month },
-        }
-      : {
-          ...about,
-          urgency: "soon",
-          message: dueMessage(reminder),
-          action: isBill ? seeBill : { kind: "seeIncome", institutionAccessItemId },
-        };
+  return (["overdue", "dueSoon"] as const).flatMap((kind) => {
+    const ofKind = reminders.filter((reminder) => reminder.kind === kind);
+    return ofKind.length > mostOneByOne ? manyReminders(ofKind) : ofKind.map(oneReminder);
   });
+}
+
+function oneReminder(reminder: Reminder): Attention {
+  const { incomeSourceId, institutionAccessItemId, name, dueDate, month } = reminder;
+  const about = { id: `income ${incomeSourceId} ${reminder.kind} ${dueDate}`, subject: name };
+  const seeDue = { kind: "seeDue" as const, month };
+  const isBill = reminder.direction === "out";
+  return reminder.kind === "overdue"
+    ? {
+        ...about,
+        urgency: "urgent",
+        message: overdueMessage(reminder),
+        action: isBill ? seeDue : { kind: "linkPayment", institutionAccessItemId, incomeSourceId, month },
+      }
+    : {
+        ...about,
+        urgency: "soon",
+        message: dueMessage(reminder),
+        action: isBill ? seeDue : { kind: "seeIncome", institutionAccessItemId },
+      };
+}
+
+function manyReminders(reminders: readonly Reminder[]): Attention[] {
+  const [first, last] = [reminders[0], reminders.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const billCount = reminders.filter(({ direction }) => direction === "out").length;
+  const subject = listCounts([
+    [billCount, "bill"],
+    [reminders.length - billCount, "income source"],
+  ]);
+  const about = {
+    id: `income ${first.kind}`,
+    subject,
+    action: { kind: "seeDue", month: first.month },
+  } as const;
+  return first.kind === "overdue"
+    ? [{ ...about, urgency: "urgent", message: `overdue since ${dateWords(first.dueDate)}` }]
+    : [{ ...about, urgency: "soon", message: `due by ${dateWords(last.dueDate)}` }];
 }
 
 function overdueMessage({ outstanding, isoCurrencyCode, monthCount, dueDate }: Reminder): string {

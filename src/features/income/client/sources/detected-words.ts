@@ -1,6 +1,7 @@
 import type { Api } from "#client/data/api.ts";
 import { takingBack, type Act } from "#client/use-undoable.ts";
 import { countWords } from "#shared/text/counts.ts";
+import { listCounts } from "#shared/text/list-words.ts";
 import { shortDateWords } from "#shared/time/plain-dates.ts";
 import type { DetectedSourceView } from "../../contract.ts";
 import { dueAmount, rhythmText } from "../due/due-words.ts";
@@ -30,11 +31,10 @@ export function addLabel(chosen: readonly DetectedSourceView[]): string {
 
 function sourcesText(sources: readonly DetectedSourceView[]): string {
   const incomeCount = sources.filter(({ direction }) => direction === "in").length;
-  const billCount = sources.length - incomeCount;
-  return [
-    ...(billCount === 0 ? [] : [countWords(billCount, "bill")]),
-    ...(incomeCount === 0 ? [] : [countWords(incomeCount, "income source")]),
-  ].join(" and ");
+  return listCounts([
+    [sources.length - incomeCount, "bill"],
+    [incomeCount, "income source"],
+  ]);
 }
 
 /** Adds what is accepted and stops offering the rest; the undo takes both back at once. */
