@@ -1,160 +1,9 @@
 import { z } from "zod";
 import { defineGet } from "#shared/endpoint.ts";
-import type {
-  Amendment,
-  Bill,
-  BillAction,
-  BillBlocks,
-  BillCommittee,
-  BillIndexState,
-  BillListItem,
-  BillSubjects,
-  BillSummary,
-  Cosponsor,
-  RelatedBill,
-  TextVersion,
-} from "./domain/bill.ts";
+import { billBlocksSchema, billIndexStateSchema, billListItemSchema } from "./domain/bill-shapes.ts";
 import { acceptedBillTypes, acceptedCongresses, billTypes, readBillType } from "./domain/bill-types.ts";
 
-const text = z.string().optional();
 const count = z.int().nonnegative();
-const latestAction = z.object({ actionDate: text, actionTime: text, text: z.string() });
-const law = z.object({ number: z.string(), type: z.string() });
-const named = z.object({ name: z.string() });
-
-const legislator = z.object({
-  bioguideId: text,
-  fullName: z.string(),
-  firstName: text,
-  lastName: text,
-  party: text,
-  state: text,
-  district: z.int().optional(),
-});
-
-export const billListItemSchema = z.object({
-  congress: z.int(),
-  type: z.string(),
-  number: z.string(),
-  title: z.string(),
-  introducedDate: text,
-  latestAction: latestAction.optional(),
-  originChamber: text,
-  updateDate: z.string(),
-  laws: z.array(law),
-}) satisfies z.ZodType<BillListItem>;
-
-export const billSchema = z.object({
-  congress: z.int(),
-  type: z.string(),
-  number: z.string(),
-  title: z.string(),
-  introducedDate: text,
-  originChamber: text,
-  updateDate: text,
-  latestAction: latestAction.optional(),
-  legislationUrl: z.string(),
-  sponsors: z.array(legislator.extend({ isByRequest: text })),
-  cboCostEstimates: z.array(z.object({ title: text, description: text, pubDate: text, url: z.string() })),
-  committeeReports: z.array(z.object({ citation: z.string() })),
-  laws: z.array(law),
-  policyArea: named.optional(),
-  constitutionalAuthorityStatementText: text,
-}) satisfies z.ZodType<Bill>;
-
-export const billActionSchema = z.object({
-  actionDate: z.string(),
-  actionTime: text,
-  actionCode: text,
-  text: z.string(),
-  type: text,
-  sourceSystem: z.object({ code: z.int().optional(), name: text }).optional(),
-  committees: z.array(named.extend({ systemCode: text })),
-  recordedVotes: z.array(
-    z.object({
-      chamber: text,
-      rollNumber: z.int(),
-      sessionNumber: z.int().optional(),
-      date: text,
-      url: text,
-    }),
-  ),
-  calendarNumber: z.object({ calendar: text, number: text }).optional(),
-}) satisfies z.ZodType<BillAction>;
-
-export const cosponsorSchema = legislator.extend({
-  isOriginalCosponsor: z.boolean().optional(),
-  sponsorshipDate: text,
-  sponsorshipWithdrawnDate: text,
-}) satisfies z.ZodType<Cosponsor>;
-
-export const amendmentSchema = z.object({
-  congress: z.int().optional(),
-  type: z.string(),
-  number: z.string(),
-  description: text,
-  purpose: text,
-  latestAction: latestAction.optional(),
-  updateDate: text,
-}) satisfies z.ZodType<Amendment>;
-
-export const billSummarySchema = z.object({
-  versionCode: text,
-  actionDate: text,
-  actionDesc: text,
-  updateDate: text,
-  text: z.string(),
-}) satisfies z.ZodType<BillSummary>;
-
-export const textVersionSchema = z.object({
-  type: text,
-  date: text,
-  formats: z.array(z.object({ type: text, url: z.string() })),
-}) satisfies z.ZodType<TextVersion>;
-
-const activities = z.array(named.extend({ date: text }));
-
-export const billCommitteeSchema = z.object({
-  name: z.string(),
-  systemCode: text,
-  chamber: text,
-  type: text,
-  activities,
-  subcommittees: z.array(named.extend({ systemCode: text, activities })),
-}) satisfies z.ZodType<BillCommittee>;
-
-export const billSubjectsSchema = z.object({
-  legislativeSubjects: z.array(named),
-  policyArea: named.optional(),
-}) satisfies z.ZodType<BillSubjects>;
-
-export const relatedBillSchema = z.object({
-  congress: z.int(),
-  type: z.string(),
-  number: z.string(),
-  title: text,
-  latestAction: latestAction.optional(),
-  relationshipDetails: z.array(z.object({ type: text, identifiedBy: text })),
-}) satisfies z.ZodType<RelatedBill>;
-
-const age = z.object({ asOf: z.iso.datetime().nullable(), isStale: z.boolean(), failed: z.boolean() });
-
-export const billBlocksSchema = z.object({
-  billDetails: age.extend({ bill: billSchema }),
-  billActions: age.extend({ actions: z.array(billActionSchema) }),
-  billCosponsors: age.extend({
-    cosponsors: z.array(cosponsorSchema),
-    count,
-    countIncludingWithdrawnCosponsors: count,
-  }),
-  billAmendments: age.extend({ amendments: z.array(amendmentSchema) }),
-  billSummaries: age.extend({ summaries: z.array(billSummarySchema) }),
-  billText: age.extend({ textVersions: z.array(textVersionSchema) }),
-  billCommittees: age.extend({ committees: z.array(billCommitteeSchema) }),
-  billSubjects: age.extend({ subjects: billSubjectsSchema }),
-  billRelated: age.extend({ relatedBills: z.array(relatedBillSchema) }),
-}) satisfies z.ZodType<BillBlocks>;
-
 const billKey = z.object({ congress: z.int(), billType: z.enum(billTypes), billNumber: z.string() });
 
 /** Parses a text parameter. An empty one counts as unset, because a GET form sends all of its fields. */
@@ -215,13 +64,8 @@ export const billsContract = {
       }),
       /** The bill that `q` cites, to open it directly; null if there is none. */
       citation: billKey.extend({ title: z.string() }).nullable(),
-      /** State of the index. */
-      index: z.object({
-        asOf: z.iso.datetime().nullable(),
-        isComplete: z.boolean(),
-        isFailing: z.boolean(),
-        indexed: count,
-      }) satisfies z.ZodType<BillIndexState>,
+
+      index: billIndexStateSchema,
     }),
     limit: "search",
   }),

@@ -1,4 +1,4 @@
-import type { BillBlocks } from "#features/bills/domain/bill.ts";
+import type { BillBlocks } from "#features/bills/domain/bill-shapes.ts";
 
 const age = { asOf: "2026-11-21T12:00:00Z", isStale: false, failed: false };
 const latestAction = { actionDate: "2021-03-11", actionTime: "10:15:00", text: "Received in the Senate." };

@@ -1,4 +1,4 @@
-import type { Amendment } from "./bill.ts";
+import type { Amendment } from "./bill-shapes.ts";
 import { ordinal } from "#shared/text/ordinal.ts";
 
 const kinds: Record<string, { name: string; congressGov: string } | undefined> = {

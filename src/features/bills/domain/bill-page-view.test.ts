@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { BillBlocks, BillSummary } from "./bill.ts";
+import type { BillBlocks, BillSummary } from "./bill-shapes.ts";
 import { billPageView, firstAmendments, newestFirst } from "./bill-page-view.ts";
 
 const age = { asOf: "2026-11-21T12:00:00Z", isStale: false, failed: false };

@@ -1,5 +1,5 @@
 import { compareDates } from "#shared/time/compare-dates.ts";
-import type { Amendment, BillBlocks, BillSummary } from "./bill.ts";
+import type { Amendment, BillBlocks, BillSummary } from "./bill-shapes.ts";
 
 /** A summary without its text, for the list of versions. */
 export type SummaryVersion = Omit<BillSummary, "text">;

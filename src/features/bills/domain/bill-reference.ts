@@ -1,4 +1,4 @@
-import type { Bill } from "./bill.ts";
+import type { Bill } from "./bill-shapes.ts";
 import { billCitation } from "./bill-citation.ts";
 import type { BillKey } from "./bill-types.ts";
 import { ordinal } from "#shared/text/ordinal.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fc } from "../../../../tests/support/properties.ts";
-import type { Cosponsor } from "./bill.ts";
+import type { Cosponsor } from "./bill-shapes.ts";
 import { cosponsorGrowth, growthSentence, partyName, partySplit } from "./cosponsor-figures.ts";
 
 function cosponsor(given: Partial<Cosponsor>): Cosponsor {

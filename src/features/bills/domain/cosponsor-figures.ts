@@ -1,5 +1,5 @@
 import { dayNumber, dayOf } from "./bill-dates.ts";
-import type { Cosponsor } from "./bill.ts";
+import type { Cosponsor } from "./bill-shapes.ts";
 
 export type PartyCount = { party: string; name: string; count: number };
 

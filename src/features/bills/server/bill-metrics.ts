@@ -1,6 +1,6 @@
 import type { Kernel } from "#server/feature.ts";
 import { measureOnRequest } from "#server/metrics.ts";
-import type { BillIndexState } from "../domain/bill.ts";
+import type { BillIndexState } from "../domain/bill-shapes.ts";
 import type { BillIndexStore } from "./index-pass/bill-index-store.ts";
 
 type MetricsOptions = {

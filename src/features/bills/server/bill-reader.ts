@@ -3,7 +3,7 @@ import { createShortMemory } from "#server/limits/short-memory.ts";
 import type { Copy } from "#server/upstreams/upstream-copies.ts";
 import { notFound, upstreamFailed, type AppError } from "#shared/errors.ts";
 import { CongressError, type Bill as UpstreamBill } from "#upstreams/congress/index.ts";
-import type { BillBlocks, BlockAge } from "../domain/bill.ts";
+import type { BillBlocks, BlockAge } from "../domain/bill-shapes.ts";
 import type { BillKey } from "../domain/bill-types.ts";
 import { billLists, type BillCopies, type BillList, type KnownBill } from "./bill-copies.ts";
 import type { BillStore, IndexedBill } from "./bill-store.ts";

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, sql, type SQL } from "drizzle-orm";
 import type { Database } from "#server/database/db.ts";
-import type { BillListItem } from "../domain/bill.ts";
+import type { BillListItem } from "../domain/bill-shapes.ts";
 import { readBillType, type BillKey, type BillType } from "../domain/bill-types.ts";
 import { wordsOf } from "../domain/search-words.ts";
 import { isBill, isListed, type BillFilter, type BillMatch } from "./feeds/bill-conditions.ts";

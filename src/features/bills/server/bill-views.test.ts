@@ -7,7 +7,7 @@ import {
   type SampleVariant,
 } from "../../../../tests/support/stand-ins/congress-samples.ts";
 import { congressSchemas } from "#upstreams/congress/index.ts";
-import { billBlocksSchema } from "../contract.ts";
+import { billBlocksSchema } from "../domain/bill-shapes.ts";
 import {
   viewActions,
   viewAmendments,

@@ -15,7 +15,7 @@ import type {
   Legislator,
   RelatedBill,
   TextVersion,
-} from "../domain/bill.ts";
+} from "../domain/bill-shapes.ts";
 import { billCitation, congressGovUrl } from "../domain/bill-citation.ts";
 import type { BillKey } from "../domain/bill-types.ts";
 import type { IndexedBill } from "./bill-store.ts";

@@ -5,7 +5,8 @@ import type { SandboxFailure } from "#upstreams/congress/sandbox/sandbox-failure
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { isFullRun } from "../../../../tests/support/night.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
-import { billBlocksSchema, billsContract } from "../contract.ts";
+import { billsContract } from "../contract.ts";
+import { billBlocksSchema } from "../domain/bill-shapes.ts";
 import { createBillIndexStore } from "./index-pass/bill-index-store.ts";
 import { toIndexRow } from "./index-pass/bill-rows.ts";
 

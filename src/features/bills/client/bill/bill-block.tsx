@@ -3,7 +3,7 @@ import { useId, type ReactNode } from "react";
 import { relativeTime } from "#shared/time/relative-time.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import type { BillBlocks } from "../../domain/bill.ts";
+import type { BillBlocks } from "../../domain/bill-shapes.ts";
 import { useBillView } from "./bill-view.tsx";
 import styles from "./bill-block.module.css";
 

@@ -2,7 +2,7 @@ import { usePublicConfig } from "#client/app-context.tsx";
 import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { billFeedPaths } from "../feed-paths.ts";
-import type { Bill } from "../../domain/bill.ts";
+import type { Bill } from "../../domain/bill-shapes.ts";
 import { billTypeAndNumber, fullBillCitation } from "../../domain/bill-citation.ts";
 import type { BillKey } from "../../domain/bill-types.ts";
 

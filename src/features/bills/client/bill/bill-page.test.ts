@@ -4,9 +4,8 @@ import { publicConfig } from "#server/pages/public-config.ts";
 import { readSettings } from "#server/settings/settings.ts";
 import { failureEnvelope, successEnvelope, type Envelope } from "#shared/envelope.ts";
 import { siteConfig } from "#site-config";
-import { billBlocksSchema } from "../../contract.ts";
 import { fullBill } from "../../../../../tests/support/factories/bill-factory.ts";
-import type { BillBlocks } from "../../domain/bill.ts";
+import { billBlocksSchema, type BillBlocks } from "../../domain/bill-shapes.ts";
 
 const origin = "http://localhost:3000";
 const config = publicConfig(

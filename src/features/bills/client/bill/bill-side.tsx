@@ -4,7 +4,13 @@ import { paths } from "#client/routing/paths.ts";
 import { Chip } from "#ui/status/chip.tsx";
 import { CopyButton } from "#ui/code/copy-button.tsx";
 import { ExternalLink, linkClassName } from "#ui/link.tsx";
-import type { Bill, BillBlocks, BillCommittee, CommitteeActivity, RelatedBill } from "../../domain/bill.ts";
+import type {
+  Bill,
+  BillBlocks,
+  BillCommittee,
+  CommitteeActivity,
+  RelatedBill,
+} from "../../domain/bill-shapes.ts";
 import { billCitation } from "../../domain/bill-citation.ts";
 import { dayText } from "../../domain/bill-dates.ts";
 import { billReference } from "../../domain/bill-reference.ts";

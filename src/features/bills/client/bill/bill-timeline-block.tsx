@@ -1,5 +1,5 @@
 import { ExternalLink } from "#ui/link.tsx";
-import type { BillBlocks, RecordedVote } from "../../domain/bill.ts";
+import type { BillBlocks, RecordedVote } from "../../domain/bill-shapes.ts";
 import { actionTimeText, dayText, relativeDay } from "../../domain/bill-dates.ts";
 import {
   billTimeline,

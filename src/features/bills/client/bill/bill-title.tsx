@@ -3,7 +3,7 @@ import { billFeedPaths } from "../feed-paths.ts";
 import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { buttonClassName } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import type { Bill } from "../../domain/bill.ts";
+import type { Bill } from "../../domain/bill-shapes.ts";
 import { billTypeAndNumber, congressGovUrl } from "../../domain/bill-citation.ts";
 import { introducedText } from "../../domain/bill-dates.ts";
 import { congressName } from "../../domain/bill-reference.ts";

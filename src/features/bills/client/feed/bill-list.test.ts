@@ -4,7 +4,7 @@ import { publicConfig } from "#server/pages/public-config.ts";
 import { readSettings } from "#server/settings/settings.ts";
 import { successEnvelope } from "#shared/envelope.ts";
 import { siteConfig } from "#site-config";
-import type { BillIndexState } from "../../domain/bill.ts";
+import type { BillIndexState } from "../../domain/bill-shapes.ts";
 
 const origin = "http://localhost:3000";
 const now = new Date("2026-11-21T12:00:00Z");

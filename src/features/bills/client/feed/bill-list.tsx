@@ -8,7 +8,7 @@ import { StatusChip } from "#ui/status/chip.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton, SkeletonText } from "#ui/status/skeleton.tsx";
-import type { BillListItem } from "../../domain/bill.ts";
+import type { BillListItem } from "../../domain/bill-shapes.ts";
 import { billCitation, parseBillCitation } from "../../domain/bill-citation.ts";
 import { dayText } from "../../domain/bill-dates.ts";
 import { billEnd } from "../../domain/progress/bill-end.ts";

@@ -1,7 +1,7 @@
 import { Chip } from "#ui/status/chip.tsx";
 import { DataTable, type DataTableColumn } from "#ui/table/data-table.tsx";
 import { useMemo } from "react";
-import type { BillBlocks, Cosponsor } from "../../domain/bill.ts";
+import type { BillBlocks, Cosponsor } from "../../domain/bill-shapes.ts";
 import { dayText } from "../../domain/bill-dates.ts";
 import { cosponsorGrowth, partyName, partySplit } from "../../domain/cosponsor-figures.ts";
 import { BillBlock } from "../bill/bill-block.tsx";

@@ -1,6 +1,6 @@
 import { Chip } from "#ui/status/chip.tsx";
 import { ExternalLink } from "#ui/link.tsx";
-import type { Bill, BillBlocks } from "../../domain/bill.ts";
+import type { Bill, BillBlocks } from "../../domain/bill-shapes.ts";
 import { dayText } from "../../domain/bill-dates.ts";
 import { BillBlock } from "../bill/bill-block.tsx";
 import { MoreDetails } from "../more-details.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BillListItem } from "../bill.ts";
+import type { BillListItem } from "../bill-shapes.ts";
 import { billEnd } from "./bill-end.ts";
 
 function item(given: Partial<BillListItem>): BillListItem {

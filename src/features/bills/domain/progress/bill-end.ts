@@ -1,4 +1,4 @@
-import type { BillListItem } from "../bill.ts";
+import type { BillListItem } from "../bill-shapes.ts";
 import { billProgress, type BillProgress } from "./bill-progress.ts";
 import { readBillType } from "../bill-types.ts";
 

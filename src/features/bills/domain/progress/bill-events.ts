@@ -1,4 +1,4 @@
-import type { BillAction } from "../bill.ts";
+import type { BillAction } from "../bill-shapes.ts";
 
 export type Chamber = "House" | "Senate";
 

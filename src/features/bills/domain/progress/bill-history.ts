@@ -1,5 +1,5 @@
 import { compareDates } from "#shared/time/compare-dates.ts";
-import type { BillAction, LatestAction } from "../bill.ts";
+import type { BillAction, LatestAction } from "../bill-shapes.ts";
 import { eventOfAction, type BillEvent, type Chamber } from "./bill-events.ts";
 
 /** A milestone that was reached, with its date if known. */

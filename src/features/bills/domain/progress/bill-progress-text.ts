@@ -1,4 +1,4 @@
-import type { Law } from "../bill.ts";
+import type { Law } from "../bill-shapes.ts";
 import type { Chamber } from "./bill-events.ts";
 import type { BillHistory } from "./bill-history.ts";
 import type { BillForm } from "../bill-types.ts";

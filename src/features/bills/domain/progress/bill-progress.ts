@@ -1,4 +1,4 @@
-import type { BillAction, Law, LatestAction } from "../bill.ts";
+import type { BillAction, Law, LatestAction } from "../bill-shapes.ts";
 import type { Chamber } from "./bill-events.ts";
 import { billHistory, type BillHistory, type Reached } from "./bill-history.ts";
 import { outcomeOf, progressText, type BillOutcome, type ProgressFacts } from "./bill-progress-text.ts";

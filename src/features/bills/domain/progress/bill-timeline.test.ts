@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BillAction } from "../bill.ts";
+import type { BillAction } from "../bill-shapes.ts";
 import { billTimeline, countEvents, splitTimeline, voteName } from "./bill-timeline.ts";
 
 function action(given: Partial<BillAction> & { text: string }): BillAction {

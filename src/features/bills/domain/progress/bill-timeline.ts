@@ -1,5 +1,5 @@
 import { dayOf } from "../bill-dates.ts";
-import type { BillAction, RecordedVote } from "../bill.ts";
+import type { BillAction, RecordedVote } from "../bill-shapes.ts";
 
 /** An event of a bill. The Library of Congress repeats what a chamber reported; both count as one event. */
 export type TimelineEvent = {

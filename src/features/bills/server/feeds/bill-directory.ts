@@ -1,6 +1,6 @@
 import type { Kernel } from "#server/feature.ts";
 import { steadyClock } from "#shared/time/steady-clock.ts";
-import type { BillIndexState, BillListItem } from "../../domain/bill.ts";
+import type { BillIndexState, BillListItem } from "../../domain/bill-shapes.ts";
 import { parseBillCitation } from "../../domain/bill-citation.ts";
 import { billTypes, type BillType } from "../../domain/bill-types.ts";
 import type { BillMatch } from "./bill-conditions.ts";

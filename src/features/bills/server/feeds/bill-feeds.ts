@@ -7,7 +7,7 @@ import type { RateLimiter } from "#server/limits/rate-limit.ts";
 import { AppError, upstreamFailed } from "#shared/errors.ts";
 import type { SiteConfig } from "#shared/site-config.ts";
 import { billsContract } from "../../contract.ts";
-import type { BillListItem } from "../../domain/bill.ts";
+import type { BillListItem } from "../../domain/bill-shapes.ts";
 import { canonicalBillPath, fullBillCitation, readBillAddress } from "../../domain/bill-citation.ts";
 import { billTimeline } from "../../domain/progress/bill-timeline.ts";
 import { readBillType, type BillKey } from "../../domain/bill-types.ts";
