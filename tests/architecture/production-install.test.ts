@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from "vitest";
 import { z } from "zod";
-import { contentSchema } from "#features/content/contract.ts";
+import { contentSchema } from "#features/content/domain/content-shapes.ts";
 import { repoRoot } from "../../scripts/support/repo-paths.ts";
 import { buildImage, runToEnd, type BuiltStage, type RunCommand } from "../support/image-build.ts";
 import { isFullRun } from "../support/night.ts";

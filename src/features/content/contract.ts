@@ -1,46 +1,6 @@
 import { z } from "zod";
 import { defineGet } from "#shared/endpoint.ts";
-import type { Content } from "./domain/content.ts";
-
-const rendered = z.object({ rendered: z.string() });
-const ids = z.array(z.int());
-const instant = z.iso.datetime();
-
-/** Bare answer of `GET /api/WordPressContent` (docs/reference/http-api.md, "Public calls"). */
-export const contentSchema = z.object({
-  pages: z.array(z.object({ id: z.int(), slug: z.string(), title: rendered, content: rendered })),
-  posts: z.array(
-    z.object({
-      id: z.int(),
-      slug: z.string(),
-      date: instant,
-      modified: instant,
-      title: rendered,
-      content: rendered,
-      excerpt: rendered,
-      tags: ids,
-      categories: ids,
-    }),
-  ),
-  tags: z.array(
-    z.object({ id: z.int(), name: z.string(), slug: z.string(), count: z.int(), description: z.string() }),
-  ),
-  categories: z.array(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      slug: z.string(),
-      description: z.string(),
-      parent: z.int(),
-      count: z.int(),
-      link: z.string(),
-      taxonomy: z.string(),
-      meta: z.array(z.unknown()),
-    }),
-  ),
-  /** True while only built-in content exists because WordPress has never been read: its posts are unknown. */
-  isUnknown: z.literal(true).optional(),
-}) satisfies z.ZodType<Content>;
+import { contentSchema } from "./domain/content-shapes.ts";
 
 export const contentContract = {
   getContent: defineGet("/api/WordPressContent", {
@@ -71,7 +31,7 @@ export const contentWebhook = {
   input: z.object({ timestamp: z.union([z.number(), z.iso.datetime({ offset: true })]) }),
   output: z.object({
     version: z.string(),
-    asOf: instant,
+    asOf: z.iso.datetime(),
     isStale: z.boolean(),
     source: z.enum(["built-in", "files", "wordpress"]),
     isDone: z.boolean(),

@@ -5,4 +5,4 @@ export {
   type WordPressClientOptions,
 } from "./wordpress-client.ts";
 export { WordPressError } from "./wordpress-errors.ts";
-export type { WordPressContent } from "./wordpress-transform.ts";
+export { wordPressContentSchema, type WordPressContent } from "./wordpress-schemas.ts";

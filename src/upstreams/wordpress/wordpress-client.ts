@@ -3,8 +3,14 @@ import type { HttpClient } from "#shared/http/http-client.ts";
 import { HttpFailure } from "#shared/http/http-failure.ts";
 import { mismatchOf } from "#shared/http/service-error.ts";
 import { errorCodeOf, explainFailure, WordPressError } from "./wordpress-errors.ts";
-import { categorySchema, pageSchema, postSchema, tagSchema } from "./wordpress-schemas.ts";
-import { transformContent, type WordPressContent } from "./wordpress-transform.ts";
+import {
+  categorySchema,
+  pageSchema,
+  postSchema,
+  tagSchema,
+  type WordPressContent,
+} from "./wordpress-schemas.ts";
+import { transformContent } from "./wordpress-transform.ts";
 
 export type WordPressClient = {
   /**

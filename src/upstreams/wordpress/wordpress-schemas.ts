@@ -49,10 +49,48 @@ export const categorySchema = tagSchema.extend({
   meta,
 });
 
+const term = { id: z.int(), name: z.string(), slug: z.string(), count: z.int(), description: z.string() };
+
+/**
+ * The content of a WordPress site, without password-protected pages and posts. Titles, names and descriptions are plain text;
+ * `html` and `excerptHtml` are unsanitized.
+ */
+export const wordPressContentSchema = z.object({
+  pages: z.array(
+    z.object({ id: z.int(), slug: z.string(), link: z.string(), title: z.string(), html: z.string() }),
+  ),
+  posts: z.array(
+    z.object({
+      id: z.int(),
+      slug: z.string(),
+      link: z.string(),
+      /** ISO 8601 with `Z`. */
+      date: z.string(),
+      modified: z.string(),
+      title: z.string(),
+      html: z.string(),
+      excerptHtml: z.string(),
+      tags: z.array(z.int()),
+      categories: z.array(z.int()),
+    }),
+  ),
+  tags: z.array(z.object(term)),
+  categories: z.array(
+    z.object({
+      ...term,
+      parent: z.int(),
+      link: z.string(),
+      taxonomy: z.string(),
+      meta: z.array(z.unknown()),
+    }),
+  ),
+});
+
 export type WordPressPage = z.infer<typeof pageSchema>;
 export type WordPressPost = z.infer<typeof postSchema>;
 export type WordPressTag = z.infer<typeof tagSchema>;
 export type WordPressCategory = z.infer<typeof categorySchema>;
+export type WordPressContent = z.infer<typeof wordPressContentSchema>;
 
 /** Body of an error: `{code, message, data}`. */
 export const errorSchema = z.object({ code: z.string(), message: z.string().default("") });

@@ -1,38 +1,11 @@
 import { decodeHTML } from "entities";
-import type { WordPressCategory, WordPressPage, WordPressPost, WordPressTag } from "./wordpress-schemas.ts";
-
-/**
- * The content of a WordPress site, without password-protected pages and posts. Titles, names and descriptions are plain text;
- * `html` and `excerptHtml` are unsanitized.
- */
-export type WordPressContent = {
-  pages: { id: number; slug: string; link: string; title: string; html: string }[];
-  posts: {
-    id: number;
-    slug: string;
-    link: string;
-    /** ISO 8601 with `Z`. */
-    date: string;
-    modified: string;
-    title: string;
-    html: string;
-    excerptHtml: string;
-    tags: number[];
-    categories: number[];
-  }[];
-  tags: { id: number; name: string; slug: string; count: number; description: string }[];
-  categories: {
-    id: number;
-    name: string;
-    slug: string;
-    count: number;
-    description: string;
-    parent: number;
-    link: string;
-    taxonomy: string;
-    meta: unknown[];
-  }[];
-};
+import type {
+  WordPressCategory,
+  WordPressContent,
+  WordPressPage,
+  WordPressPost,
+  WordPressTag,
+} from "./wordpress-schemas.ts";
 
 /** Converts WordPress's responses to our types, posts newest first. Pure. */
 export function transformContent(raw: {

@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { createApi } from "#client/data/api.ts";
 import { builtInContent } from "../domain/built-in-content.ts";
-import type { Content } from "../domain/content.ts";
+import type { Content } from "../domain/content-shapes.ts";
 import { aboutQuery, homeQuery, postQuery, postsQuery } from "./content-queries.ts";
 
 const owner = { ownerName: "Robin", headline: "Builds" };

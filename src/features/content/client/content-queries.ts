@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { Api } from "#client/data/api.ts";
 import { ApiError, networkFailure } from "#shared/envelope.ts";
-import type { Content } from "../domain/content.ts";
+import type { Content } from "../domain/content-shapes.ts";
 import {
   aboutView,
   homeView,

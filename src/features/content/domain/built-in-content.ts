@@ -1,4 +1,4 @@
-import type { Category, Content, Page } from "./content.ts";
+import type { Category, Content, Page } from "./content-shapes.ts";
 import { homePageSlug } from "./content.ts";
 
 /** Categories that exist before any content is loaded, with their ids and hints (docs/reference/product.md, "Content"). */

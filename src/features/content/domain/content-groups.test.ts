@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fc } from "../../../../tests/support/properties.ts";
 import { builtInCategories, builtInContent } from "./built-in-content.ts";
-import type { Category, Post } from "./content.ts";
+import type { Category, Post } from "./content-shapes.ts";
 import { codeSearchHint, groupCategoriesByParent, groupPostsBySlug } from "./content-groups.ts";
 
 function category(id: number, parent: number): Category {

@@ -1,4 +1,4 @@
-import type { Category, Post } from "./content.ts";
+import type { Category, Post } from "./content-shapes.ts";
 
 /** Groups posts by slug (docs/reference/product.md, "Content"); of duplicates the first one wins. */
 export function groupPostsBySlug(posts: readonly Post[]): Map<string, Post> {

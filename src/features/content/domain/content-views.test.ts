@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fc } from "../../../../tests/support/properties.ts";
 import { builtInCategories, builtInContent } from "./built-in-content.ts";
-import type { Content, Post, Tag } from "./content.ts";
+import type { Content, Post, Tag } from "./content-shapes.ts";
 import { plainText, readingMinutes, shortened } from "./content-text.ts";
 import {
   aboutView,

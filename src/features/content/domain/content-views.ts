@@ -1,5 +1,5 @@
-import type { Category, Content, Post, ResumeSlug, Tag } from "./content.ts";
-import { aboutPageSlug, homePageSlug, isResumePost } from "./content.ts";
+import type { Category, Content, Post, Tag } from "./content-shapes.ts";
+import { aboutPageSlug, homePageSlug, isResumePost, type ResumeSlug } from "./content.ts";
 import { codeSearchHint, groupCategoriesByParent, groupPostsBySlug } from "./content-groups.ts";
 import { plainText, readingMinutes, shortened } from "./content-text.ts";
 

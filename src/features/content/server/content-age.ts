@@ -1,5 +1,5 @@
 import { upstreamFailed } from "#shared/errors.ts";
-import type { Content } from "../domain/content.ts";
+import type { Content } from "../domain/content-shapes.ts";
 import type { ContentSnapshot } from "./content-service.ts";
 
 /** About the time until the next attempt (`content-service.ts`). */

@@ -8,8 +8,8 @@ import { startWordPressSandbox } from "../../../../tests/support/stand-ins/sandb
 import { createSandboxSite } from "../../../../tests/support/stand-ins/wordpress-seed.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase as openTestDatabase } from "../../../../tests/support/test-database.ts";
-import { contentSchema } from "../contract.ts";
-import { isResumePost, resumeSlugs, type Content } from "../domain/content.ts";
+import { contentSchema, type Content } from "../domain/content-shapes.ts";
+import { isResumePost, resumeSlugs } from "../domain/content.ts";
 import { plainText } from "../domain/content-text.ts";
 import { homeView } from "../domain/content-views.ts";
 

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { siteConfig } from "#site-config";
 import type { AppEnv } from "#server/feature.ts";
-import type { Post } from "../domain/content.ts";
+import type { Post } from "../domain/content-shapes.ts";
 import { mountFeeds } from "./content-feeds.ts";
 import type { ContentSnapshot } from "./content-service.ts";
 

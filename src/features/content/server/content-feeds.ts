@@ -3,7 +3,7 @@ import type { SiteConfig } from "#shared/site-config.ts";
 import { escapeXmlValue as xml } from "#shared/text/xml.ts";
 import type { App, AppContext } from "#server/feature.ts";
 import { matchesEtag } from "#server/http/calls/mount.ts";
-import type { Content, Post } from "../domain/content.ts";
+import type { Content, Post } from "../domain/content-shapes.ts";
 import { plainText, shortened } from "../domain/content-text.ts";
 import { articlesOf } from "../domain/content-views.ts";
 import { ageHeaders, knownContent } from "./content-age.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "#server/log.ts";
 import type { Metrics } from "#server/metrics.ts";
-import type { Content } from "../domain/content.ts";
+import type { Content } from "../domain/content-shapes.ts";
 import { builtInContent, builtInHomePage } from "../domain/built-in-content.ts";
 import { homePageSlug } from "../domain/content.ts";
 import type { ContentProblem, ContentReading, ContentSource } from "./content-source.ts";

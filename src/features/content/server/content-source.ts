@@ -1,4 +1,4 @@
-import type { Content } from "../domain/content.ts";
+import type { Content } from "../domain/content-shapes.ts";
 
 /** A problem in the content, reported to its author, never to visitors. */
 export type ContentProblem = {

@@ -1,5 +1,5 @@
 import { builtInCategories } from "../domain/built-in-content.ts";
-import type { Category, Tag } from "../domain/content.ts";
+import type { Category, Tag } from "../domain/content-shapes.ts";
 import type { CategoriesFile, TagsFile } from "./content-file-schemas.ts";
 import { slugOf } from "./stable-ids.ts";
 

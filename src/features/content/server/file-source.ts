@@ -4,7 +4,8 @@ import { basename } from "node:path";
 import MarkdownIt from "markdown-it";
 import type { Logger } from "#server/log.ts";
 import { sanitizeHtml, type SanitizeOptions } from "#server/pages/sanitize-html.ts";
-import { homePageSlug, isResumePost, type Page, type Post } from "../domain/content.ts";
+import type { Page, Post } from "../domain/content-shapes.ts";
+import { homePageSlug, isResumePost } from "../domain/content.ts";
 import { listMarkdown, readMarkdownFile, readYamlFile, type MarkdownFile } from "./content-files.ts";
 import {
   categoriesFileSchema,

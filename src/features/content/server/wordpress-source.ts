@@ -1,8 +1,12 @@
-import { z } from "zod";
 import type { Logger } from "#server/log.ts";
 import { sanitizeHtml, type SanitizeOptions } from "#server/pages/sanitize-html.ts";
-import type { WordPressClient, WordPressContent } from "#upstreams/wordpress/index.ts";
-import { aboutPageSlug, homePageSlug, isResumePost, type Content } from "../domain/content.ts";
+import {
+  wordPressContentSchema,
+  type WordPressClient,
+  type WordPressContent,
+} from "#upstreams/wordpress/index.ts";
+import type { Content } from "../domain/content-shapes.ts";
+import { aboutPageSlug, homePageSlug, isResumePost } from "../domain/content.ts";
 import type { ContentCopyStore } from "./content-copy-store.ts";
 import type { ContentSource } from "./content-source.ts";
 
@@ -34,44 +38,13 @@ export function createWordPressSource(options: WordPressSourceOptions): ContentS
     async readLastCopy() {
       const copy = await copies.load(baseUrl);
       if (copy === null) return null;
-      const parsed = copySchema.safeParse(copy.content);
+      const parsed = wordPressContentSchema.safeParse(copy.content);
       // A copy in an older version's shape is useless; the next read replaces it.
       if (!parsed.success) return null;
       return { content: cleanContent(parsed.data, baseUrl), problems: [], asOf: copy.asOf };
     },
   };
 }
-
-const term = { id: z.int(), name: z.string(), slug: z.string(), count: z.int(), description: z.string() };
-const copySchema = z.object({
-  pages: z.array(
-    z.object({ id: z.int(), slug: z.string(), link: z.string(), title: z.string(), html: z.string() }),
-  ),
-  posts: z.array(
-    z.object({
-      id: z.int(),
-      slug: z.string(),
-      link: z.string(),
-      date: z.string(),
-      modified: z.string(),
-      title: z.string(),
-      html: z.string(),
-      excerptHtml: z.string(),
-      tags: z.array(z.int()),
-      categories: z.array(z.int()),
-    }),
-  ),
-  tags: z.array(z.object(term)),
-  categories: z.array(
-    z.object({
-      ...term,
-      parent: z.int(),
-      link: z.string(),
-      taxonomy: z.string(),
-      meta: z.array(z.unknown()),
-    }),
-  ),
-}) satisfies z.ZodType<WordPressContent>;
 
 const ownPages: Record<string, string> = { [aboutPageSlug]: "/about", [homePageSlug]: "/" };
 
