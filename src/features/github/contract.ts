@@ -1,67 +1,16 @@
 import { z } from "zod";
 import { defineGet, definePost } from "#shared/endpoint.ts";
-import type {
-  Commit,
-  GitHubUser,
-  LanguageBytes,
-  Repository,
-  RepositoryDetails,
-} from "./domain/github-data.ts";
+import {
+  commitSchema,
+  gitHubUserSchema,
+  languageBytesSchema,
+  repositoryDetailsSchema,
+  repositorySchema,
+} from "./domain/github-shapes.ts";
 
 const count = z.int().nonnegative();
-const instant = z.iso.datetime({ offset: true });
 /** Null if nothing has been read yet. */
 const asOf = z.iso.datetime().nullable();
-
-export const gitHubUserSchema = z.object({
-  login: z.string(),
-  name: z.string().nullable(),
-  avatar_url: z.string(),
-  html_url: z.string(),
-  bio: z.string().nullable(),
-  company: z.string().nullable(),
-  location: z.string().nullable(),
-  public_repos: count,
-  followers: count,
-  following: count,
-}) satisfies z.ZodType<GitHubUser>;
-
-export const repositorySchema = z.object({
-  name: z.string(),
-  full_name: z.string(),
-  owner: z.object({ login: z.string() }),
-  html_url: z.string(),
-  description: z.string().nullable(),
-  homepage: z.string().nullable(),
-  language: z.string().nullable(),
-  stargazers_count: count,
-  forks_count: count,
-  topics: z.array(z.string()),
-  archived: z.boolean(),
-  fork: z.boolean(),
-  pushed_at: instant.nullable(),
-}) satisfies z.ZodType<Repository>;
-
-export const repositoryDetailsSchema = repositorySchema.extend({
-  default_branch: z.string(),
-  open_issues_count: count,
-  size: count,
-  license: z.object({ name: z.string(), spdx_id: z.string().nullable() }).nullable(),
-  created_at: instant.nullable(),
-  updated_at: instant.nullable(),
-}) satisfies z.ZodType<RepositoryDetails>;
-
-export const languageBytesSchema = z.record(z.string(), count) satisfies z.ZodType<LanguageBytes>;
-
-const signature = z.object({ name: z.string(), date: instant.nullable() }).nullable();
-
-export const commitSchema = z.object({
-  sha: z.string(),
-  html_url: z.string(),
-  commit: z.object({ message: z.string(), author: signature, committer: signature }),
-  author: z.object({ login: z.string(), avatar_url: z.string(), html_url: z.string() }).nullable(),
-}) satisfies z.ZodType<Commit>;
-
 const linkState = z.object({ HasGitHubOAuthToken: z.boolean() });
 
 export const githubContract = {

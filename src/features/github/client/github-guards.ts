@@ -1,4 +1,4 @@
-import type { GitHubUser, Repository } from "../domain/github-data.ts";
+import type { GitHubUser, Repository } from "../domain/github-shapes.ts";
 
 /**
  * Picks what the site shows from GitHub's answers. Public pages load no schema library, so these few lines check the

@@ -2,7 +2,7 @@ import { compareDates } from "#shared/time/compare-dates.ts";
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { Loading } from "#client/data/loading-context.ts";
 import type { PublicConfig } from "#shared/site-config.ts";
-import type { Repository } from "../domain/github-data.ts";
+import type { Repository } from "../domain/github-shapes.ts";
 import { callGitHub, type Reading } from "./github-calls.ts";
 import { pickRepositories, pickUser } from "./github-guards.ts";
 

@@ -7,7 +7,7 @@ import {
   groupCommitsByDay,
   messageParts,
 } from "./commit-days.ts";
-import type { Commit } from "./github-data.ts";
+import type { Commit } from "./github-shapes.ts";
 
 function commitAt(authored: string | null, committed: string | null = authored): Commit {
   return {

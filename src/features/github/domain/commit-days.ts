@@ -1,6 +1,6 @@
 import { periodWords } from "#shared/time/plain-dates.ts";
 import { compareDates } from "#shared/time/compare-dates.ts";
-import type { Commit } from "./github-data.ts";
+import type { Commit } from "./github-shapes.ts";
 
 /** A day of the timeline (docs/reference/product.md, "Repositories"): `date` is YYYY-MM-DD, or null for commits without a known date. */
 export type CommitDay = { date: string | null; commits: Commit[] };

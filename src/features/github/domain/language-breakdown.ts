@@ -1,6 +1,6 @@
 import { countText } from "#shared/text/counts.ts";
 import { languageColor } from "./language-color.ts";
-import type { LanguageBytes } from "./github-data.ts";
+import type { LanguageBytes } from "./github-shapes.ts";
 
 /** A language of a repository, as its card shows it. */
 export type LanguageShare = {

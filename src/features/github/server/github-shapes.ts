@@ -4,7 +4,7 @@ import type {
   GitHubRepositoryDetails,
   GitHubUser as UpstreamUser,
 } from "#upstreams/github/index.ts";
-import type { Commit, GitHubUser, Repository, RepositoryDetails } from "../domain/github-data.ts";
+import type { Commit, GitHubUser, Repository, RepositoryDetails } from "../domain/github-shapes.ts";
 import { homepageUrl } from "../domain/homepage.ts";
 
 /* Strips GitHub's answers to what the site shows: they are stored in the database and sent with pages. */

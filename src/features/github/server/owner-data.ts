@@ -8,7 +8,10 @@ import {
   languageBytesSchema,
   repositoryDetailsSchema,
   repositorySchema,
-} from "../contract.ts";
+  type GitHubUser,
+  type LanguageBytes,
+  type RepositoryDetails,
+} from "../domain/github-shapes.ts";
 import type { GitHubAccess } from "./github-access.ts";
 import { commitOf, detailsOf, listedRepositoryOf, repositoryOf, userOf } from "./github-shapes.ts";
 import { createKeptAnswers, type KeptReading } from "./kept-answers.ts";
@@ -32,7 +35,6 @@ const treeSchema = z.object({
 
 export type ListedRepository = z.infer<typeof listedRepositorySchema>;
 export type RepositoryTree = z.infer<typeof treeSchema>;
-type Details = z.infer<typeof repositoryDetailsSchema>;
 /** Null if it doesn't exist or isn't public. */
 type MaybeCopy<Value> = Promise<Copy<Value | null>>;
 
@@ -41,14 +43,14 @@ type MaybeCopy<Value> = Promise<Copy<Value | null>>;
  * Rejects with GitHubError if there is neither an answer nor a copy.
  */
 export type OwnerData = {
-  user: () => Promise<Copy<z.infer<typeof gitHubUserSchema>>>;
+  user: () => Promise<Copy<GitHubUser>>;
   /** Public repositories, most recently pushed first. */
   repos: (reading?: KeptReading) => Promise<Copy<ListedRepository[]>>;
   /** The hundred newest stars, and the total. */
   starred: () => Promise<Copy<z.infer<typeof starredSchema>>>;
   /** `known` is the result of a lookup just made, so that GitHub isn't asked again. */
-  repo: (name: string, known?: Details) => MaybeCopy<Details>;
-  languages: (name: string) => MaybeCopy<z.infer<typeof languageBytesSchema>>;
+  repo: (name: string, known?: RepositoryDetails) => MaybeCopy<RepositoryDetails>;
+  languages: (name: string) => MaybeCopy<LanguageBytes>;
   /** The newest page. */
   commits: (name: string) => MaybeCopy<z.infer<typeof commitsSchema>>;
   /** GitHub's HTML, not sanitized yet. */

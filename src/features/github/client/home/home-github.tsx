@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { ExternalLink } from "#ui/link.tsx";
 import { LoadingRegion } from "#ui/status/skeleton.tsx";
-import type { GitHubUser, Repository } from "../../domain/github-data.ts";
+import type { GitHubUser, Repository } from "../../domain/github-shapes.ts";
 import { AccountPicture } from "../account/account-picture.tsx";
 import { failureText } from "../failure-text.ts";
 import { GitHubAge } from "../github-age.tsx";

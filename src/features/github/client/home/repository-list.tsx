@@ -6,7 +6,7 @@ import { Icon } from "#ui/icon.tsx";
 import { ExternalLink, linkClassName } from "#ui/link.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
-import type { Repository } from "../../domain/github-data.ts";
+import type { Repository } from "../../domain/github-shapes.ts";
 import { Ago } from "../ago.tsx";
 import { LanguageDot } from "../language-dot.tsx";
 import styles from "./repository-list.module.css";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Moment } from "#client/words/moment.tsx";
 import { ExternalLink } from "#ui/link.tsx";
 import { commitInstant, messageParts } from "../../domain/commit-days.ts";
-import type { Commit } from "../../domain/github-data.ts";
+import type { Commit } from "../../domain/github-shapes.ts";
 import { AccountPicture } from "../account/account-picture.tsx";
 import { CommitChanges } from "./commit-changes.tsx";
 import styles from "./commit-entry.module.css";

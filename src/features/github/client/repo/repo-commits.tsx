@@ -6,7 +6,7 @@ import { EmptyState } from "#ui/status/empty-state.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { commitsPerDay, groupCommitsByDay, type CommitDay } from "../../domain/commit-days.ts";
-import type { Commit } from "../../domain/github-data.ts";
+import type { Commit } from "../../domain/github-shapes.ts";
 import { CommitChart, dayText } from "./commit-chart.tsx";
 import { CommitEntry } from "./commit-entry.tsx";
 import { failureText } from "../failure-text.ts";

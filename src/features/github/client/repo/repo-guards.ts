@@ -1,4 +1,4 @@
-import type { Commit, LanguageBytes, RepositoryDetails } from "../../domain/github-data.ts";
+import type { Commit, LanguageBytes, RepositoryDetails } from "../../domain/github-shapes.ts";
 import {
   count,
   fieldsOf,

@@ -1,7 +1,7 @@
 import { usePublicConfig } from "#client/app-context.tsx";
 import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
 import { paths } from "#client/routing/paths.ts";
-import type { RepositoryDetails } from "../../domain/github-data.ts";
+import type { RepositoryDetails } from "../../domain/github-shapes.ts";
 
 type RepoHeadProps = { name: string; repo: RepositoryDetails | null; hasFailed: boolean };
 

@@ -7,7 +7,7 @@ import { Callout } from "#ui/status/callout.tsx";
 import { chipClassName, StatusChip } from "#ui/status/chip.tsx";
 import { ExternalLink } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton, SkeletonText } from "#ui/status/skeleton.tsx";
-import type { RepositoryDetails } from "../../domain/github-data.ts";
+import type { RepositoryDetails } from "../../domain/github-shapes.ts";
 import { homepageUrl } from "../../domain/homepage.ts";
 import { topicQuery } from "../../domain/topic-search.ts";
 import { Ago } from "../ago.tsx";

@@ -6,7 +6,7 @@ import { EmptyState } from "#ui/status/empty-state.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
-import type { LanguageBytes } from "../../domain/github-data.ts";
+import type { LanguageBytes } from "../../domain/github-shapes.ts";
 import {
   bytesText,
   languageBreakdown,

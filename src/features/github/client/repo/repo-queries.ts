@@ -3,7 +3,7 @@ import type { Api } from "#client/data/api.ts";
 import type { Loading } from "#client/data/loading-context.ts";
 import { withinPatience } from "#client/data/patience.ts";
 import { ApiError } from "#shared/envelope.ts";
-import type { LanguageBytes } from "../../domain/github-data.ts";
+import type { LanguageBytes } from "../../domain/github-shapes.ts";
 import { callGitHub } from "../github-calls.ts";
 import { panelQuery, readListing, type GitHubPlace } from "../github-queries.ts";
 import { pickChanges, pickCommits, pickDetails, pickLanguages } from "./repo-guards.ts";
