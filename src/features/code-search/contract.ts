@@ -1,87 +1,15 @@
 import { z } from "zod";
 import { defineGet } from "#shared/endpoint.ts";
 import { isPlainLine } from "#shared/text/plain-text.ts";
-import { definitionKinds, type Definition } from "./domain/files/code-definition.ts";
+import { definitionSchema } from "./domain/files/code-definition.ts";
 import { maxPages } from "./domain/search-pages.ts";
-import type { CodeSource, LineMatch, SearchFacetCounts, SearchResults } from "./domain/search-results.ts";
-
-const offset = z.int().nonnegative();
-/** Pair of offsets. OpenAPI tools expect `items` on every array, even a tuple. */
-const offsets = z
-  .tuple([offset, offset])
-  .meta({ items: { type: "integer", minimum: 0 }, minItems: 2, maxItems: 2 });
-
-const lineMatchSchema = z.object({
-  line: z.int().positive().meta({ description: "From 1." }),
-  text: z.string().meta({ description: "The line, cut around its first match if it is very long." }),
-  indices: z.array(offsets).meta({ description: "Offsets [start, end) of the matches in the text." }),
-  before: z.array(z.string()).meta({ description: "Up to two lines before it." }),
-  after: z.array(z.string()).meta({ description: "Up to two lines after it." }),
-}) satisfies z.ZodType<LineMatch>;
-
-const facetSchema = z.array(z.object({ value: z.string(), count: z.int().positive() }));
-const facetsSchema = z.object({
-  repositories: facetSchema,
-  languages: facetSchema,
-  folders: facetSchema.meta({
-    description: "First folders of the paths, with their repository’s name in front.",
-  }),
-}) satisfies z.ZodType<SearchFacetCounts>;
-
-const sourceSchema = z.enum(["index", "github"]).meta({
-  description: "Where the answer comes from: the site’s own index, or GitHub’s search.",
-}) satisfies z.ZodType<CodeSource>;
-
-const asOf = z.iso.datetime().nullable().meta({
-  description: "When the index was last compared with GitHub; null for an answer of GitHub’s own.",
-});
-const commitSchema = z
-  .string()
-  .regex(/^[0-9a-f]{40}$/, "This isn’t a commit.")
-  .meta({ description: "Full SHA-1 of a commit." });
-const languageSchema = z.string().nullable();
-
-const definitionSchema = z.object({
-  name: z.string(),
-  kind: z.enum(definitionKinds),
-  line: z.int().positive(),
-}) satisfies z.ZodType<Definition>;
-
-export const searchResultsSchema = z.object({
-  items: z.array(
-    z.object({
-      sha: z.string(),
-      name: z.string(),
-      path: z.string(),
-      html_url: z.string(),
-      repository: z.object({ name: z.string(), description: z.string().nullable() }),
-      text_matches: z.array(
-        z.object({
-          fragment: z.string(),
-          matches: z.array(z.object({ text: z.string(), indices: offsets })),
-        }),
-      ),
-      commit: commitSchema.optional(),
-      language: languageSchema.optional(),
-      matches: z.array(lineMatchSchema).optional().meta({
-        description:
-          "The file’s first matching lines. Only in answers of the index, as the other added fields.",
-      }),
-      match_count: z.int().nonnegative().optional().meta({
-        description: "Number of matches in the file, of which the lines show the first.",
-      }),
-    }),
-  ),
-  total_count: z.int().nonnegative(),
-  incomplete_results: z.boolean(),
-  source: sourceSchema.optional(),
-  facets: facetsSchema.optional(),
-  as_of: asOf.optional(),
-  not_indexed: z
-    .array(z.object({ repository: z.string(), reason: z.string() }))
-    .optional()
-    .meta({ description: "Repositories that the index doesn’t have, so they weren’t searched." }),
-}) satisfies z.ZodType<SearchResults>;
+import {
+  asOfSchema,
+  commitSchema,
+  languageSchema,
+  searchResultsSchema,
+  sourceSchema,
+} from "./domain/search-shapes.ts";
 
 /** 30 files a page, 1,000 files in all. */
 const pageInput = z.coerce
@@ -102,12 +30,7 @@ export const codeSearchContract = {
       term: z.string().trim().min(1, "Enter a search term.").max(256, "Use at most 256 characters."),
       page: pageInput,
     }),
-    output: searchResultsSchema.extend({
-      link_lost: z.literal(true).optional().meta({
-        description:
-          "True if GitHub no longer accepts the linked account. It was deleted, and the site's own token was used.",
-      }),
-    }),
+    output: searchResultsSchema,
     limit: "search",
   }),
   getRepoContents: defineGet("/api/GitHubRepoContents", {
@@ -131,7 +54,7 @@ export const codeSearchContract = {
       text: z.string(),
       definitions: z.array(definitionSchema),
       html_url: z.string(),
-      as_of: asOf,
+      as_of: asOfSchema,
       source: sourceSchema,
     }),
   }),
@@ -155,7 +78,7 @@ export const codeSearchContract = {
         }),
       ),
       isTruncated: z.boolean().meta({ description: "True if there are more files than are listed." }),
-      as_of: asOf,
+      as_of: asOfSchema,
       source: sourceSchema,
     }),
   }),
@@ -165,7 +88,7 @@ export const codeSearchContract = {
     auth: "public",
     output: z.object({
       isOn: z.boolean(),
-      as_of: asOf,
+      as_of: asOfSchema,
       files: z.int().nonnegative(),
       text_bytes: z.number().nonnegative(),
       repositories: z.object({ all: z.int().nonnegative(), indexed: z.int().nonnegative() }),

@@ -14,7 +14,7 @@ import {
   withFilter,
   withoutFilter,
 } from "../domain/query/query-filters.ts";
-import type { SearchFacetCounts, SearchResults } from "../domain/search-results.ts";
+import type { SearchFacetCounts, SearchResults } from "../domain/search-shapes.ts";
 import { ResultList } from "./result-list.tsx";
 import { ResultCount, SearchOutcome, type MoreResults } from "./search-outcome.tsx";
 import styles from "./code-results.module.css";

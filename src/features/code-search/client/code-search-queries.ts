@@ -12,7 +12,7 @@ import { codeLines } from "#ui/code/code-lines.ts";
 import { fileTextOfHtml } from "../domain/files/file-html.ts";
 import { joinPages, nextPage } from "../domain/search-pages.ts";
 import type { FileRef } from "../domain/search-place.ts";
-import type { SearchResults } from "../domain/search-results.ts";
+import type { SearchResults } from "../domain/search-shapes.ts";
 
 /** Time that results and files are reused without another search: the rate limit is low. */
 const freshMs = 5 * 60_000;

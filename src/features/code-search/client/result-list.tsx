@@ -6,7 +6,7 @@ import { languageOfFile } from "#ui/code/code-file-languages.ts";
 import { fragmentPieces, trimmedPieces, type FragmentPiece } from "../domain/fragment-pieces.ts";
 import { linePieces, matchBlocks, type MatchBlock } from "../domain/match-blocks.ts";
 import type { FileRef } from "../domain/search-place.ts";
-import type { SearchItem } from "../domain/search-results.ts";
+import type { SearchItem } from "../domain/search-shapes.ts";
 import { useKeys } from "./keyboard.ts";
 import styles from "./result-list.module.css";
 

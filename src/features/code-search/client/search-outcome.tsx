@@ -16,7 +16,7 @@ import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { gitHubSearchAddress } from "../domain/files/github-addresses.ts";
 import { parseCodeQuery } from "../domain/query/parse-code-query.ts";
-import type { SearchResults } from "../domain/search-results.ts";
+import type { SearchResults } from "../domain/search-shapes.ts";
 import { failureText, requestIdOf, searchQuery } from "./code-search-queries.ts";
 import { QueryMistakeNote } from "./query/query-mistake.tsx";
 import styles from "./search-outcome.module.css";

@@ -1,4 +1,4 @@
-import type { SearchFragment } from "./search-results.ts";
+import type { SearchFragment } from "./search-shapes.ts";
 
 /** A piece of a fragment, matched or not. */
 export type FragmentPiece = { text: string; isMatch: boolean; start: number };

@@ -1,4 +1,4 @@
-import type { LineMatch, SearchFragment } from "./search-results.ts";
+import type { LineMatch, SearchFragment } from "./search-shapes.ts";
 
 /** A match in a text: offsets `[start, end)`. */
 export type TextMatch = [start: number, end: number];

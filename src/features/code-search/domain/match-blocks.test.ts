@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { linePieces, matchBlocks } from "./match-blocks.ts";
-import type { LineMatch } from "./search-results.ts";
+import type { LineMatch } from "./search-shapes.ts";
 
 function match(line: number, before: string[] = [], after: string[] = []): LineMatch {
   return { line, text: `match ${line}`, indices: [[0, 5]], before, after };

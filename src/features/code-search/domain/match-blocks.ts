@@ -1,4 +1,4 @@
-import type { LineMatch } from "./search-results.ts";
+import type { LineMatch } from "./search-shapes.ts";
 
 /** A line of a block; `indices` are the offsets `[start, end)` of its matches, none for a line around them. */
 type BlockLine = { line: number; text: string; indices: readonly (readonly [number, number])[] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { joinPages, nextPage } from "./search-pages.ts";
-import type { SearchResults } from "./search-results.ts";
+import type { SearchResults } from "./search-shapes.ts";
 
 function results(paths: string[], total: number, source?: SearchResults["source"]): SearchResults {
   return {

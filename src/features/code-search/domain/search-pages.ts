@@ -1,4 +1,4 @@
-import type { SearchResults } from "./search-results.ts";
+import type { SearchResults } from "./search-shapes.ts";
 
 /** Files on a page of the index's answer, and files that a search reaches at most (docs/reference/http-api.md, "Limits"). */
 export const filesPerPage = 30;

@@ -9,7 +9,7 @@ import { GitHubError, type GitHubSearchResults } from "#upstreams/github/index.t
 import type { codeSearchContract } from "../contract.ts";
 import { fileTestOf } from "../domain/files/language-files.ts";
 import { hasOnlyQualifiers, queryOf, readSearchTerm, type SearchTerm } from "../domain/query/search-term.ts";
-import type { SearchResults } from "../domain/search-results.ts";
+import type { SearchResults } from "../domain/search-shapes.ts";
 import { createFileListing } from "./file-listing.ts";
 import { createSearchRateLimit } from "./search-rate-limit.ts";
 

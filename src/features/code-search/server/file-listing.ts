@@ -3,7 +3,7 @@ import type { ListedRepository, OwnerData } from "#features/github/server/index.
 import type { Kernel } from "#server/feature.ts";
 import { GitHubError } from "#upstreams/github/index.ts";
 import type { ListedFile } from "../domain/files/language-files.ts";
-import type { SearchItem, SearchResults } from "../domain/search-results.ts";
+import type { SearchItem, SearchResults } from "../domain/search-shapes.ts";
 import type { SearchTerm } from "../domain/query/search-term.ts";
 
 /** Lists matching files from each repository's stored tree, most recently pushed repository first. */

@@ -11,7 +11,7 @@ import { marksOf } from "../../domain/files/file-matches.ts";
 import { hashOfLines, type Lines } from "../../domain/files/file-place.ts";
 import { gitHubFileAddress, gitHubRepoAddress } from "../../domain/files/github-addresses.ts";
 import type { FileRef } from "../../domain/search-place.ts";
-import type { SearchItem } from "../../domain/search-results.ts";
+import type { SearchItem } from "../../domain/search-shapes.ts";
 import { fileFailureText, fileQuery, requestIdOf, type FileText } from "../code-search-queries.ts";
 import { BackToList } from "./back-to-list.tsx";
 import { FileCode } from "./file-code.tsx";

@@ -1,17 +1,22 @@
-/** Kinds of definitions that a file's outline lists (docs/reference/product.md, "Code search"). */
-export const definitionKinds = [
-  "class",
-  "component",
-  "constant",
-  "enum",
-  "function",
-  "interface",
-  "method",
-  "module",
-  "type",
-] as const;
+import { z } from "zod";
 
-export type DefinitionKind = (typeof definitionKinds)[number];
+/** A name that a file defines, with the kinds that its outline lists (docs/reference/product.md, "Code search"). */
+export const definitionSchema = z.object({
+  name: z.string(),
+  kind: z.enum([
+    "class",
+    "component",
+    "constant",
+    "enum",
+    "function",
+    "interface",
+    "method",
+    "module",
+    "type",
+  ]),
+  /** From 1. */
+  line: z.int().positive(),
+});
 
-/** A name that a file defines; `line` is from 1. */
-export type Definition = { name: string; kind: DefinitionKind; line: number };
+export type Definition = z.infer<typeof definitionSchema>;
+export type DefinitionKind = Definition["kind"];

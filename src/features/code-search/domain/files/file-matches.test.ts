@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hasExpression, marksOf, matchesIn, maxMatches, wordsOfQuery, wordsToMark } from "./file-matches.ts";
-import type { SearchFragment, SearchItem } from "../search-results.ts";
+import type { SearchFragment, SearchItem } from "../search-shapes.ts";
 
 const owner = "wren-holloway";
 

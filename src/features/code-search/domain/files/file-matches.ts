@@ -1,6 +1,6 @@
 import type { QueryAtom } from "../query/code-query.ts";
 import { parseCodeQuery } from "../query/parse-code-query.ts";
-import type { SearchItem } from "../search-results.ts";
+import type { SearchItem } from "../search-shapes.ts";
 
 /** A match in a file: `line` from 1, offsets `[start, end)` in the line. */
 export type FileMatch = { line: number; start: number; end: number };

@@ -5,7 +5,7 @@ import {
   gitHubRepoAddress,
   gitHubSearchAddress,
 } from "./github-addresses.ts";
-import type { SearchItem } from "../search-results.ts";
+import type { SearchItem } from "../search-shapes.ts";
 
 function item(repo: string, path: string, address: string): SearchItem {
   return {

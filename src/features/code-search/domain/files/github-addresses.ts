@@ -1,6 +1,6 @@
 import { encodePath } from "#shared/text/encode-path.ts";
 import type { FileRef } from "../search-place.ts";
-import type { SearchItem } from "../search-results.ts";
+import type { SearchItem } from "../search-shapes.ts";
 
 const blob = /^(https?:\/\/.+?)\/blob\/([^/]+)\/(.+)$/;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { QueryFilter } from "./code-query.ts";
 import { facetsOfItems, filtersOfFacet, hasFilter, withFilter, withoutFilter } from "./query-filters.ts";
-import type { SearchItem } from "../search-results.ts";
+import type { SearchItem } from "../search-shapes.ts";
 
 /** Finds the filters of a query without quotes. */
 function filtersIn(query: string): QueryFilter[] {

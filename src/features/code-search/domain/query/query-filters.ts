@@ -1,5 +1,5 @@
 import type { QueryFilter } from "./code-query.ts";
-import type { SearchFacetCounts, SearchItem } from "../search-results.ts";
+import type { SearchFacetCounts, SearchItem } from "../search-shapes.ts";
 
 /** A filter that a facet adds to a query. */
 type FacetFilter = { name: "repo" | "language" | "path"; value: string };

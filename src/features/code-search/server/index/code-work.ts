@@ -1,7 +1,7 @@
 import { keepThread, type KeptThread } from "#server/threads/kept-thread.ts";
 import type { ThreadScript } from "#server/threads/thread.ts";
 import type { Definition } from "../../domain/files/code-definition.ts";
-import type { LineMatch } from "../../domain/search-results.ts";
+import type { LineMatch } from "../../domain/search-shapes.ts";
 import type { ThreadAtom } from "./text-matcher.ts";
 
 /** Place of the texts: an open file of this process, and each text's place in it (`text-places.ts`). */

@@ -6,7 +6,7 @@ import { blobAddress } from "../../domain/files/github-addresses.ts";
 import type { CodeQuery, QueryAtom } from "../../domain/query/code-query.ts";
 import { fragmentsOf } from "../../domain/line-matches.ts";
 import { filesPerPage, maxFiles } from "../../domain/search-pages.ts";
-import type { LineMatch, SearchItem, SearchResults } from "../../domain/search-results.ts";
+import type { LineMatch, SearchItem, SearchResults } from "../../domain/search-shapes.ts";
 import {
   isOutOfTime,
   type CodeIndexStore,
