@@ -3,14 +3,13 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isScalar, parseDocument, type Document } from "yaml";
 import { z } from "zod";
-import type { SiteConfig } from "#shared/site-config.ts";
+import { siteConfigSchema, type SiteConfig } from "#shared/site-config.ts";
 import {
   configFile,
   formerConfigFile,
   readSiteConfig,
   sampleDir,
   shownPath,
-  siteConfigSchema,
 } from "#server/settings/site-folder.ts";
 
 /** Asks the person at the terminal. */

@@ -1,30 +1,75 @@
-/** A link to another site, shown in the drawer, the footer and the hero. */
-export type ExternalLink = {
-  kind: "source-code" | "professional-network" | "resume" | "other";
-  label: string;
-  href: string;
-};
+import { z } from "zod";
 
-/** The owner's identity, as in `site.yaml` (src/server/settings/site-folder.ts). Never put secrets here. */
-export type SiteConfig = {
+function text(most: number) {
+  return z
+    .string({ error: "expected text" })
+    .trim()
+    .min(1, "is empty")
+    .max(most, `is longer than ${most} characters`);
+}
+
+/** A link to another site, shown in the drawer, the footer and the hero. */
+const linkSchema = z.strictObject({
+  kind: z.enum(["source-code", "professional-network", "resume", "other"], {
+    error: "expected source-code, professional-network, resume or other",
+  }),
+  label: text(100),
+  href: z
+    .string({ error: "expected an address" })
+    .regex(/^(?:https?:\/\/[^\s/]+\S*|mailto:\S+|\/(?!\/)\S*)$/, {
+      error:
+        "expected an address such as https://github.com/your-name, or a page of this site such as /about",
+    }),
+});
+
+/** The owner's identity, the fields of `site.yaml` (src/server/settings/site-folder.ts). Never put secrets here. */
+export const siteConfigSchema = z.strictObject({
   /** The owner's full name, as visitors should see it. */
-  ownerName: string;
+  ownerName: text(200),
   /** One line under the name, saying what the owner does. */
-  headline: string;
-  /** One or two sentences for search engines and link previews, at most 300 characters. */
-  description: string;
+  headline: text(300),
+  /** One or two sentences for search engines and link previews. */
+  description: text(300),
   /** Place shown on the home page; hidden if empty. */
-  location: string;
+  location: z.string({ error: "expected text" }).trim().default(""),
   /** Domain shown as the title of the top bar. */
-  domain: string;
+  domain: text(253).regex(/^[^\s/:]+$/, "expected a domain such as example.com, without https://"),
   /** Fixed value of the `x-tenant` header (docs/reference/http-api.md, "Tenant header"). */
-  tenant: string;
+  tenant: z
+    .string({ error: "expected text" })
+    .regex(/^[\w.-]+$/, "expected letters, digits, dots and hyphens")
+    .default("folio"),
   /** IANA time zone for today, this month and past-due dates. */
-  timeZone: string;
+  timeZone: z
+    .string({ error: "expected text" })
+    .refine(isTimeZone, "expected the name of a time zone, such as Europe/Berlin"),
   /** BCP 47 language of the content. */
-  language: string;
-  links: ExternalLink[];
-};
+  language: z
+    .string({ error: "expected text" })
+    .refine(isLanguage, "expected a language such as en or pt-BR")
+    .default("en"),
+  links: z.array(linkSchema, { error: "expected a list" }).default([]),
+});
+
+/** Returns true for a time zone in the IANA database. */
+function isTimeZone(name: string): boolean {
+  try {
+    // Offsets such as +01:00 have no daylight saving time.
+    return /^[A-Z]/i.test(name) && Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function isLanguage(name: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(name).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+export type SiteConfig = z.infer<typeof siteConfigSchema>;
 
 /** Public configuration, embedded in every page as `<script id="folio-config">`. */
 export type PublicConfig = SiteConfig & {

@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { siteConfigSchema } from "#shared/site-config.ts";
 import { createTestApp } from "../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../tests/support/test-database.ts";
 import { readSettings } from "./settings.ts";
-import { readSiteFolder, sampleDir, siteConfigSchema, SiteConfigError } from "./site-folder.ts";
+import { readSiteFolder, sampleDir, SiteConfigError } from "./site-folder.ts";
 
 const database = useTestDatabase();
 let directory: string;

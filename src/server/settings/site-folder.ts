@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
-import { z } from "zod";
-import type { SiteConfig } from "#shared/site-config.ts";
+import { siteConfigSchema, type SiteConfig } from "#shared/site-config.ts";
 import { productFile } from "./product-files.ts";
 import { readYaml } from "./read-yaml.ts";
 import type { Settings } from "./settings.ts";
@@ -13,66 +12,6 @@ export const sampleDir = productFile("sample");
 export const configFile = "site.yaml";
 /** Configuration file of earlier versions, which `npm run init` converts to `site.yaml`. */
 export const formerConfigFile = "site.config.ts";
-
-function text(most: number) {
-  return z
-    .string({ error: "expected text" })
-    .trim()
-    .min(1, "is empty")
-    .max(most, `is longer than ${most} characters`);
-}
-
-const linkSchema = z.strictObject({
-  kind: z.enum(["source-code", "professional-network", "resume", "other"], {
-    error: "expected source-code, professional-network, resume or other",
-  }),
-  label: text(100),
-  href: z
-    .string({ error: "expected an address" })
-    .regex(/^(?:https?:\/\/[^\s/]+\S*|mailto:\S+|\/(?!\/)\S*)$/, {
-      error:
-        "expected an address such as https://github.com/your-name, or a page of this site such as /about",
-    }),
-});
-
-/** The fields of `site.yaml`. */
-export const siteConfigSchema = z.strictObject({
-  ownerName: text(200),
-  headline: text(300),
-  description: text(300),
-  location: z.string({ error: "expected text" }).trim().default(""),
-  domain: text(253).regex(/^[^\s/:]+$/, "expected a domain such as example.com, without https://"),
-  tenant: z
-    .string({ error: "expected text" })
-    .regex(/^[\w.-]+$/, "expected letters, digits, dots and hyphens")
-    .default("folio"),
-  timeZone: z
-    .string({ error: "expected text" })
-    .refine(isTimeZone, "expected the name of a time zone, such as Europe/Berlin"),
-  language: z
-    .string({ error: "expected text" })
-    .refine(isLanguage, "expected a language such as en or pt-BR")
-    .default("en"),
-  links: z.array(linkSchema, { error: "expected a list" }).default([]),
-}) satisfies z.ZodType<SiteConfig>;
-
-/** Returns true for a time zone in the IANA database. */
-export function isTimeZone(name: string): boolean {
-  try {
-    // Offsets such as +01:00 have no daylight saving time.
-    return /^[A-Z]/i.test(name) && Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-function isLanguage(name: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(name).length === 1;
-  } catch {
-    return false;
-  }
-}
 
 /** Thrown for an invalid configuration, with every problem and its line. */
 export class SiteConfigError extends Error {
