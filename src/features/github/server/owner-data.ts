@@ -1,7 +1,12 @@
 import { z } from "zod";
 import type { Kernel } from "#server/feature.ts";
 import type { Copy } from "#server/upstreams/upstream-copies.ts";
-import { expectAnswer, GitHubError } from "#upstreams/github/index.ts";
+import {
+  expectAnswer,
+  GitHubError,
+  type GitHubRepository,
+  type GitHubRepositoryDetails,
+} from "#upstreams/github/index.ts";
 import {
   commitSchema,
   gitHubUserSchema,
@@ -10,10 +15,11 @@ import {
   repositorySchema,
   type GitHubUser,
   type LanguageBytes,
+  type Repository,
   type RepositoryDetails,
 } from "../domain/github-shapes.ts";
+import { homepageUrl } from "../domain/homepage.ts";
 import type { GitHubAccess } from "./github-access.ts";
-import { commitOf, detailsOf, listedRepositoryOf, repositoryOf, userOf } from "./github-shapes.ts";
 import { createKeptAnswers, type KeptReading } from "./kept-answers.ts";
 
 /** A listed repository with the branch that links need, if the list has it. */
@@ -40,7 +46,8 @@ type MaybeCopy<Value> = Promise<Copy<Value | null>>;
 
 /**
  * The owner's public data from GitHub, each part with its age, cached for all servers and served while GitHub is down.
- * Rejects with GitHubError if there is neither an answer nor a copy.
+ * Rejects with GitHubError if there is neither an answer nor a copy. The schemas strip GitHub's answers to what the site
+ * shows: they are stored and sent with pages.
  */
 export type OwnerData = {
   user: () => Promise<Copy<GitHubUser>>;
@@ -71,16 +78,14 @@ export function createOwnerData(kernel: Kernel, access: GitHubAccess): OwnerData
     return answer.value;
   }
 
-  async function readmePlace(name: string): Promise<{ path: string; htmlUrl: string | null }> {
-    const answer = await access.ask((read) => client.readme(owner, name, read));
-    if (answer === "not-modified" || answer.value.kind === "directory")
-      return { path: "README", htmlUrl: null };
-    return { path: answer.value.path, htmlUrl: answer.value.htmlUrl };
-  }
-
   return {
     user: () =>
-      keep({ key: "user", schema: gitHubUserSchema, ask: (read) => client.user(owner, read), shape: userOf }),
+      keep({
+        key: "user",
+        schema: gitHubUserSchema,
+        ask: (read) => client.user(owner, read),
+        shape: (user) => gitHubUserSchema.parse(user),
+      }),
 
     repos: (reading = {}) =>
       keep({
@@ -88,7 +93,10 @@ export function createOwnerData(kernel: Kernel, access: GitHubAccess): OwnerData
         key: "repos",
         schema: z.array(listedRepositorySchema),
         ask: (read) => client.repos(owner, read),
-        shape: (repos) => repos.filter((repo) => isPublicOf(owner, repo)).map(listedRepositoryOf),
+        shape: (repos) =>
+          repos
+            .filter((repo) => isPublicOf(owner, repo))
+            .map((repo) => shownOf(listedRepositorySchema, repo)),
       }),
 
     starred: () =>
@@ -97,7 +105,7 @@ export function createOwnerData(kernel: Kernel, access: GitHubAccess): OwnerData
         schema: starredSchema,
         ask: (read) => client.starred(owner, read),
         shape: async ({ items, nextUrl }) => {
-          const shown = items.filter((repo) => !repo.private).map(repositoryOf);
+          const shown = items.filter((repo) => !repo.private).map((repo) => shownOf(repositorySchema, repo));
           return { items: shown, count: nextUrl === null ? shown.length : await starredCount() };
         },
       }),
@@ -126,7 +134,7 @@ export function createOwnerData(kernel: Kernel, access: GitHubAccess): OwnerData
         key: `commits ${name.toLowerCase()}`,
         schema: commitsSchema,
         ask: (read) => client.commits(owner, name, read),
-        shape: ({ items, nextUrl }) => ({ items: items.map(commitOf), nextUrl }),
+        shape: (commits) => commitsSchema.parse(commits),
         ifEmpty: { items: [], nextUrl: null },
       }),
 
@@ -135,7 +143,7 @@ export function createOwnerData(kernel: Kernel, access: GitHubAccess): OwnerData
         key: `readme ${name.toLowerCase()}`,
         schema: readmeSchema,
         ask: (read) => client.readmeHtml(owner, name, read),
-        shape: async (html) => ({ html, ...(await readmePlace(name)) }),
+        shape: async (html) => ({ html, ...(await readmePlace(access, name)) }),
       }),
 
     tree: (name, branch, reading = {}) =>
@@ -148,6 +156,25 @@ export function createOwnerData(kernel: Kernel, access: GitHubAccess): OwnerData
         ifEmpty: { isTruncated: false, entries: [] },
       }),
   };
+}
+
+async function readmePlace(
+  { ask, client, owner }: GitHubAccess,
+  name: string,
+): Promise<{ path: string; htmlUrl: string | null }> {
+  const answer = await ask((read) => client.readme(owner, name, read));
+  if (answer === "not-modified" || answer.value.kind === "directory")
+    return { path: "README", htmlUrl: null };
+  return { path: answer.value.path, htmlUrl: answer.value.htmlUrl };
+}
+
+function shownOf<Shown extends Repository>(schema: z.ZodType<Shown>, repository: GitHubRepository): Shown {
+  const shown = schema.parse(repository);
+  return { ...shown, homepage: homepageUrl(shown.homepage) };
+}
+
+export function detailsOf(repository: GitHubRepositoryDetails): RepositoryDetails {
+  return shownOf(repositoryDetailsSchema, repository);
 }
 
 type DetailsAnswer = Awaited<ReturnType<GitHubAccess["client"]["repo"]>>;

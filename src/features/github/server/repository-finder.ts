@@ -3,8 +3,7 @@ import { askOnce, createShortMemory } from "#server/limits/short-memory.ts";
 import { rateLimited } from "#shared/errors.ts";
 import { GitHubError } from "#upstreams/github/index.ts";
 import type { GitHubAccess } from "./github-access.ts";
-import { detailsOf } from "./github-shapes.ts";
-import { isPublicOf, type OwnerData } from "./owner-data.ts";
+import { detailsOf, isPublicOf, type OwnerData } from "./owner-data.ts";
 
 export type RepositoryFinder = {
   /**
