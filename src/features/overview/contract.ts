@@ -13,6 +13,7 @@ const deletedSchema = z.object({
     "budget",
     "budget series",
     "income source",
+    "bill",
     "category",
     "change",
     "transaction",
@@ -86,7 +87,7 @@ export const overviewContract = {
   }),
   getRecentlyDeleted: defineGet("/api/GetRecentlyDeleted", {
     summary:
-      "Lists what can be restored or undone from the last 24 hours, newest first: your deleted budgets, series of budgets, income sources, categories, and transactions that you typed, everyone's deleted products, and your changes of rules, payees, and tags (as `GetUndos`). Restore them with RestoreBudget, RestoreBudgetSeries, RestoreIncomeSource, UndoCategoryRemoval, RestoreRemovedTransaction, RestoreProduct, and Undo. Also lists banks unlinked with their history kept, which continue when linked again.",
+      "Lists what can be restored or undone from the last 24 hours, newest first: your deleted budgets, series of budgets, income sources and bills, categories, and transactions that you typed, everyone's deleted products, and your changes of rules, payees, and tags (as `GetUndos`). Restore them with RestoreBudget, RestoreBudgetSeries, RestoreIncomeSource, UndoCategoryRemoval, RestoreRemovedTransaction, RestoreProduct, and Undo. Also lists banks unlinked with their history kept, which continue when linked again.",
     auth: "finance",
     output: z.array(deletedSchema),
   }),

@@ -18,13 +18,11 @@ export {
 export { expectAnswer } from "./github-reading.ts";
 export type { GitHubAnswer, GitHubPage, GitHubRead, GitHubReading } from "./github-reading.ts";
 export type {
-  GitHubCommit,
   GitHubCommitDetails,
   GitHubLanguages,
   GitHubRepository,
   GitHubRepositoryDetails,
   GitHubSearchResults,
-  GitHubUser,
 } from "./github-schemas.ts";
 export type {
   GitHubContents,

@@ -42,9 +42,9 @@ export function Component() {
       </UntilLoaded>
       {data?.length === 0 ? (
         <EmptyState title="No recently deleted items" icon="trash">
-          Budgets, income sources, categories, rules, typed transactions, and products you delete appear here
-          for a day, as do removed transactions you dismiss, banks you unlink, and changes to rules, payees,
-          and tags.
+          Budgets, income sources, bills, categories, rules, typed transactions, and products you delete
+          appear here for a day, as do removed transactions you dismiss, banks you unlink, and changes to
+          rules, payees, and tags.
         </EmptyState>
       ) : null}
       {data === undefined || data.length === 0 ? null : (
@@ -108,7 +108,7 @@ function undoingOf(api: Api, entry: DeletedEntry): Act {
 async function restore(api: Api, { kind, id }: DeletedEntry): Promise<void> {
   if (kind === "budget") await api.post("/api/RestoreBudget", { budgetId: Number(id) });
   else if (kind === "budget series") await api.post("/api/RestoreBudgetSeries", { seriesId: Number(id) });
-  else if (kind === "income source")
+  else if (kind === "income source" || kind === "bill")
     await api.post("/api/RestoreIncomeSource", { incomeSourceId: Number(id) });
   else if (kind === "category") await api.post("/api/UndoCategoryRemoval", { undoId: id });
   else if (kind === "change") await api.post("/api/Undo", { undoId: id });

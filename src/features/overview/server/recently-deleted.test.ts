@@ -63,6 +63,12 @@ const everything = [
 ];
 
 describe("the list of recently deleted items", () => {
+  it("calls a bill a bill", async () => {
+    const incomeSourceId = await site.source({ name: "Power", direction: "out", incomeSourceType: "Other" });
+    await act("/api/DeleteIncomeSource", { incomeSourceId });
+    expect(await names()).toEqual(["bill Power"]);
+  });
+
   it("shows the newest first, and drops an item once it is restored", async () => {
     expect(await deleted()).toEqual([]);
     await deleteOneOfEach();

@@ -1,4 +1,4 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { readDeletedBudgets } from "#features/budgets/server/index.ts";
 import { readDeletedRows, readUndos } from "#features/transactions/server/index.ts";
 import { categoryRemovals } from "#server/tables/budget-tables.ts";
@@ -26,7 +26,12 @@ export async function readRecentlyDeleted(
   const own = await database.asUser(userId, async (tx): Promise<Found[]> => {
     const deletedBudgets = await readDeletedBudgets(tx, { userId, mode }, since);
     const ofIncome = await tx
-      .select({ id: incomeSources.incomeSourceId, name: incomeSources.name, at: incomeSources.deletedAt })
+      .select({
+        id: incomeSources.incomeSourceId,
+        name: incomeSources.name,
+        at: incomeSources.deletedAt,
+        isBill: sql<boolean>`${incomeSources.direction} = 'out'`,
+      })
       .from(incomeSources)
       .innerJoin(items, eq(items.institutionAccessItemId, incomeSources.institutionAccessItemId))
       .where(and(eq(incomeSources.userId, userId), isSeenIn(mode), gt(incomeSources.deletedAt, since)));
@@ -59,7 +64,7 @@ export async function readRecentlyDeleted(
     return [
       ...named("budget", deletedBudgets.single),
       ...named("budget series", deletedBudgets.series),
-      ...named("income source", ofIncome),
+      ...ofIncome.flatMap(({ isBill, ...one }) => named(isBill ? "bill" : "income source", [one])),
       ...named("category", ofCategories),
       ...named(
         "change",
