@@ -7,7 +7,7 @@ import { tabId, type Api } from "./api.ts";
 /** Prefixes of query keys affected by each topic. */
 const touched: Record<ChangeTopic, string[]> = {
   budgets: ["budgets", "overview", "palette budgets", "deleted", "household changes"],
-  transactions: ["budgets", "income", "overview", "imports", "reports", "household changes"],
+  transactions: ["budgets", "income", "overview", "imports", "reports", "deleted", "household changes"],
   categories: ["budgets", "overview", "palette budgets", "deleted", "reports", "household changes"],
   income: ["income", "budgets", "overview", "reports", "palette income", "deleted", "household changes"],
   institutions: [
