@@ -1,4 +1,5 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import { categoryRemovals } from "#server/tables/budget-tables.ts";
 import { transactionTags } from "#server/tables/part-tables.ts";
 import { undos, type StoredChange } from "#server/tables/rule-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
@@ -40,9 +41,11 @@ export async function undoChange(
   if (undo === undefined) throw notFound();
   const { rules: changed, order, places, kept, tag, madeTagIds } = undo.change;
   const restored = tag && (await restoreTag(tx, userId, tag));
+  const removals = await readRemovals(tx, userId, undo.at);
   const read = (stored: StoredState | null) => {
-    const state = stored && readState(stored);
-    return state && restored ? { ...state, ...withTag(state, restored.formerId, restored.tagId) } : state;
+    if (stored === null) return null;
+    const state = withCategoryMoved(readState(stored), removals);
+    return restored ? { ...state, ...withTag(state, restored.formerId, restored.tagId) } : state;
   };
   const now = await readList(tx, userId);
   const byId = new Map(now.map((rule) => [rule.ruleId, rule]));
@@ -54,6 +57,11 @@ export async function undoChange(
     }))
     .filter(({ ruleId, after }) => isSameRule(byId.get(ruleId), after));
   await writeStates(tx, userId, ofChange(undone, "before"));
+  await followRemovals(
+    tx,
+    removals,
+    changed.filter(({ ruleId }) => undone.some((one) => one.ruleId === ruleId)),
+  );
   const list = formerOrder(now, undone, { order, places });
   await writeOrder(tx, userId, idsOfRules(list));
   if (kept !== undefined) await giveBack(tx, userId, kept, undone);
@@ -62,6 +70,50 @@ export async function undoChange(
   const transactionIds = restored?.transactionIds;
   await sortChanged(tx, userId, { ...undo.change, rules: undone, list, transactionIds });
   if (madeTagIds !== undefined) await removeUnusedTags(tx, userId, madeTagIds);
+}
+
+type Removal = Pick<
+  typeof categoryRemovals.$inferSelect,
+  "undoId" | "financialCategoryId" | "intoCategoryId" | "ruleIds"
+>;
+
+/** Categories that were merged or deleted after a change, which rules have followed, in order. */
+function readRemovals(tx: Transaction, userId: string, since: Date): Promise<Removal[]> {
+  const { undoId, financialCategoryId, intoCategoryId, ruleIds, removedAt } = categoryRemovals;
+  return tx
+    .select({ undoId, financialCategoryId, intoCategoryId, ruleIds })
+    .from(categoryRemovals)
+    .where(and(eq(categoryRemovals.userId, userId), gt(removedAt, since)))
+    .orderBy(asc(removedAt));
+}
+
+function withCategoryMoved(state: RuleState, removals: readonly Removal[]): RuleState {
+  const financialCategoryId = removals.reduce<number | null>(
+    (id, { financialCategoryId: from, intoCategoryId }) => (id === from ? intoCategoryId : id),
+    state.financialCategoryId,
+  );
+  return { ...state, financialCategoryId };
+}
+
+/** Lets the undo of each removal bring the category back to restored rules that had it, and to no other undone ones. */
+async function followRemovals(
+  tx: Transaction,
+  removals: readonly Removal[],
+  undone: StoredChange["rules"],
+): Promise<void> {
+  for (const [index, { undoId, financialCategoryId, ruleIds }] of removals.entries()) {
+    const hadIt = undone.filter(
+      ({ before }) =>
+        before !== null &&
+        withCategoryMoved(readState(before), removals.slice(0, index)).financialCategoryId ===
+          financialCategoryId,
+    );
+    const others = ruleIds.filter((id) => !undone.some(({ ruleId }) => ruleId === id));
+    await tx
+      .update(categoryRemovals)
+      .set({ ruleIds: [...others, ...hadIt.map(({ ruleId }) => ruleId)] })
+      .where(eq(categoryRemovals.undoId, undoId));
+  }
 }
 
 function idsOf(list: readonly ListedRule[], { after }: Order): number[] {

@@ -226,6 +226,34 @@ describe("a rule", () => {
     expect(await person.shown()).toEqual(["None (none)"]);
     expect(await person.rules()).toMatchObject([{ actions: [] }]);
   });
+
+  it("has its changes undone after its category went away, and follows it back", async () => {
+    await person.old([{}]);
+    const own = await person.site.post<{ financialCategoryId: number }>("/api/SaveFinancialCategory", {
+      financialCategoryId: 0,
+      name: "Bread",
+    });
+    const financialCategoryId = own.data.financialCategoryId;
+    const remove = async (reassignTo: number | null) =>
+      (
+        await person.site.post<{ undoId: string }>("/api/DeleteFinancialCategory", {
+          financialCategoryId,
+          reassignTo,
+        })
+      ).data;
+    const [adding, deleting] = [randomUUID(), randomUUID()];
+    const actions = [{ field: "category", value: financialCategoryId }];
+    const { ruleId } = await person.saved({ actions, appliesFrom: everyDay, undoId: adding });
+    await person.site.post("/api/DeleteRule", { ruleId, keep: true, undoId: deleting });
+    const merged = await remove(4);
+    expect((await person.undo(deleting)).status).toBe(200);
+    expect(await person.shown()).toEqual(["Dining Out (rule)"]);
+    await person.site.post("/api/UndoCategoryRemoval", merged);
+    expect(await person.shown()).toEqual(["Bread (rule)"]);
+    await remove(null);
+    expect((await person.undo(adding)).status).toBe(200);
+    expect(await person.rules()).toEqual([]);
+  });
 });
 
 describe("several rules", () => {
