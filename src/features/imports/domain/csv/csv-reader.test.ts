@@ -40,6 +40,29 @@ test("a table with a running balance is proven by it", () => {
   });
 });
 
+test("a row with a comma too many is refused, and doesn't decide about the columns", () => {
+  const text = plain.replace("Greenbarrow Market", "Greenbarrow, Market");
+  expect(readAccount(text)).toMatchObject({
+    rows: [{ amount: 80000 }, { amount: -500 }],
+    refused: [{ line: 2, reason: "This line has more values than the table has columns." }],
+  });
+  const thousand = plain.replace("800.00", "1,800.00");
+  expect(readAccount(thousand)).toMatchObject({
+    rows: [{ amount: -2410 }, { amount: -500 }],
+    refused: [{ line: 3 }],
+  });
+  const last = linesOf(
+    "Date,Amount,Description",
+    "2026-11-02,-24.10,Market",
+    "2026-11-03,800.00,Tallow, Sons",
+    "2026-11-04,-5.00,Deli",
+  );
+  expect(readAccount(last)).toMatchObject({
+    rows: [{ payee: "Market" }, { payee: "Tallow Sons" }, {}],
+    refused: [],
+  });
+});
+
 describe("delimiters", () => {
   test.each([
     ["comma", ","],

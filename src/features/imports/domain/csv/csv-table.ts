@@ -1,7 +1,7 @@
 import type { ReadOptions } from "../reading.ts";
 import type { Question } from "../statement.ts";
 import { amountParts } from "../values/amount-text.ts";
-import { profileColumns, sampleRows } from "./columns/column-profile.ts";
+import { isLongerThan, profileColumns, sampleRows } from "./columns/column-profile.ts";
 import { cellOf } from "./columns/column-roles.ts";
 import type { ColumnRole, ColumnRoles, StatementTableHead } from "./columns/column-roles.ts";
 import { guessColumns } from "./columns/guess-columns.ts";
@@ -35,8 +35,9 @@ export function readStatementTable(text: string, options: ReadOptions): Statemen
   const isChosen = options.mapping?.fingerprint === fingerprint;
   const guess = guessColumns({ names, profiles, rows: samples, options });
   const roles = isChosen ? (options.mapping?.roles ?? []) : guess.roles;
+  const width = shape.header === null ? Infinity : Math.max(shape.header.length, profiles.length);
   const tables = [shape.body, ...shape.more].map((all) => {
-    const lines = withDetails(all, roles);
+    const lines = withDetails(withoutOverflow(all, roles, width), roles);
     const end = lines.findLastIndex(({ cells }) => isRow(cells, roles)) + 1;
     return { rows: lines.slice(0, end), below: lines.slice(end) };
   });
@@ -88,6 +89,18 @@ function withDetails(lines: TableLine[], roles: ColumnRoles): TableLine[] {
     } else own.push(line);
   }
   return own;
+}
+
+/** Joins values behind the last column to its text. If it has none, or could be part of an amount, the row is too long to be read. */
+function withoutOverflow(lines: TableLine[], roles: ColumnRoles, columns: number): TableLine[] {
+  const isText = roles[columns - 1] === "payee" || roles[columns - 1] === "memo";
+  return lines.map((line) => {
+    if (!isLongerThan(line.cells, columns)) return line;
+    const last = line.cells.slice(columns - 1);
+    return isText && last.every((cell) => amountParts(cell) === null)
+      ? { ...line, cells: [...line.cells.slice(0, columns - 1), last.join(" ").trim()] }
+      : { ...line, isTooLong: true };
+  });
 }
 
 function hasOnlyText(cells: readonly string[], roles: ColumnRoles): boolean {

@@ -25,9 +25,10 @@ export type TableContext = {
 
 /** Reads a line of the table. Its amount is as printed: the sign of a lone column is decided later. */
 export function readCells(
-  { line, cells, details }: TableLine,
+  { line, cells, details, isTooLong = false }: TableLine,
   context: TableContext,
 ): StatementRow | RefusedRow {
+  if (isTooLong) return { line, reason: "This line has more values than the table has columns." };
   const { roles, layout, decimal } = context;
   const cell = (role: Parameters<typeof cellOf>[2]) => cellOf(cells, roles, role);
   const status = statusOf(cell("status"));

@@ -3,9 +3,9 @@ import { StatementError } from "../statement.ts";
 
 /**
  * Line of a table with its cells. A cell in quotes can hold line ends, so it may take several lines of the file. `details` is the
- * text of the lines that go on with it.
+ * text of the lines that go on with it; `isTooLong` is set if it has more values than the table has columns.
  */
-export type TableLine = { line: number; cells: string[]; details?: string };
+export type TableLine = { line: number; cells: string[]; details?: string; isTooLong?: boolean };
 
 /** Bounds for files that are no tables. */
 const mostCharacters = 10_000;

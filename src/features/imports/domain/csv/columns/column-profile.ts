@@ -28,12 +28,19 @@ export type ColumnProfile = {
 /** Rows whose cells are counted. */
 const mostRows = 300;
 
-/** Returns the rows that the columns are guessed from: those with a date and an amount. */
-export function sampleRows({ body }: TableShape, today: string): string[][] {
-  return body
+/** Returns the rows that the columns are guessed from: those with a date and an amount, without the few that are too long. */
+export function sampleRows({ body, header }: TableShape, today: string): string[][] {
+  const rows = body
     .slice(0, mostRows)
     .map(({ cells }) => cells)
     .filter((cells) => looksLikeRow(cells, today));
+  const fitting = rows.filter((cells) => header === null || !isLongerThan(cells, header.length));
+  return fitting.length * 2 > rows.length ? fitting : rows;
+}
+
+/** Returns true if there are values behind the last column, as after a comma in a text without quotes. */
+export function isLongerThan(cells: readonly string[], columns: number): boolean {
+  return cells.slice(columns).some((cell) => cell !== "");
 }
 
 export function profileColumns(rows: readonly string[][], today: string): ColumnProfile[] {
