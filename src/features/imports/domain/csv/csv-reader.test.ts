@@ -73,6 +73,12 @@ describe("delimiters", () => {
     expect(amountsOf(plain.replaceAll(",", delimiter))).toEqual([-2410, 80000, -500]);
   });
 
+  test.each(["sep=;", '"sep=;"'])("a line for Excel such as %s is no line above the table", (line) => {
+    const statement = readText(`${line}\n${plain.replaceAll(",", ";")}`);
+    expect(statement.warnings).toEqual([]);
+    expect(onlyAccount(statement).rows.map((row) => row.line)).toEqual([3, 4, 5]);
+  });
+
   test("a semicolon wins over decimal commas", () => {
     const text = linesOf(
       "Datum;Text;Betrag;Saldo",

@@ -17,6 +17,8 @@ export type TableShape = {
 
 /** In this order if several fit: a comma is also in amounts. */
 const delimiters = ["\t", ";", "|", ","];
+/** Says to Excel how to split the lines below. */
+const delimiterLine = /^"?sep=.?"?[^\S\n]*(?=\n)/i;
 const sample = { lines: 50, characters: 256 * 1024 };
 const fewestColumns = 3;
 /** Lines between a header and its first row, such as a balance. */
@@ -25,7 +27,8 @@ const mostBetween = 2;
 const mostLinesAbove = 200;
 
 /** Finds the table in a file (docs/reference/import.md, "CSV"). Throws a {@link StatementError} if there's none. */
-export function findTable(text: string, today: string): TableShape {
+export function findTable(whole: string, today: string): TableShape {
+  const text = whole.replace(delimiterLine, "");
   const delimiter = delimiterOf(text);
   const lines = delimiter === null ? [] : splitTable(text, delimiter);
   const header = headerIndex(lines, today);
