@@ -53,7 +53,8 @@ function lastDigit(text: string): number {
   return -1;
 }
 
-const minus = /[-\u2212\u2010\u2011\u2012\u2013]/g;
+/** Minus signs and dashes of all kinds, also the wide ones of Shift_JIS. */
+const minus = /[-\u2212\u2010-\u2015\uFE63\uFF0D]/g;
 /** Words after an amount for money out, in banks' own words: `12.30 DR`, `12,30 D`, `12,30 S` (Soll). */
 const debitMarks = new Set(["DR", "DB", "D", "S"]);
 const creditMarks = new Set(["CR", "C", "H"]);
