@@ -39,11 +39,12 @@ export async function setPairs(
   });
   const changed = meant.filter((pair) => (before.get(keyOf(pair)) ?? null) !== pair.isTransfer);
   for (const pair of changed) check(pair, rows);
+  const idle = await findIdle(tx, userId, changed);
   const after = new Map<string, boolean | null>(before);
-  for (const pair of changed) after.set(keyOf(pair), pair.isTransfer);
+  for (const pair of [...idle, ...changed]) after.set(keyOf(pair), pair.isTransfer);
   checkSingle(after);
   if (changed.length > 0) {
-    await write(tx, userId, changed);
+    await write(tx, userId, [...idle, ...changed]);
     const ids = changed.flatMap(idsOf);
     const sizes = await sizesAround(tx, owner, { transactionIds: ids });
     const paired = await pairRows(tx, owner, sizes);
@@ -116,6 +117,21 @@ function checkSingle(decisions: ReadonlyMap<string, boolean | null>): void {
       );
     taken.add(out).add(into);
   }
+}
+
+/** Finds former matches of rows to match that aren't in effect, such as with a removed row. They end, because nobody could undo them. */
+async function findIdle(
+  tx: Transaction,
+  userId: string,
+  changed: readonly PairDecision[],
+): Promise<PairDecision[]> {
+  const ids = sql`${sql.param(changed.filter(({ isTransfer }) => isTransfer === true).flatMap(idsOf))}::int[]`;
+  const { rows } = await tx.execute<Omit<PairDecision, "isTransfer">>(sql`
+    select out_transaction_id as "outTransactionId", in_transaction_id as "inTransactionId" from ${transferDecisions}
+    join ${transactions} on transaction_id = out_transaction_id
+    where ${transferDecisions.userId} = ${userId} and is_transfer and transfer_pair_id is distinct from in_transaction_id
+      and (out_transaction_id = any(${ids}) or in_transaction_id = any(${ids}))`);
+  return rows.map((row) => Object.assign(row, { isTransfer: null }));
 }
 
 async function write(tx: Transaction, userId: string, changed: readonly PairDecision[]): Promise<void> {

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { csv } from "../../../../../tests/support/factories/import-factory.ts";
+import { createJoiningSite } from "../../../../../tests/support/sites/joining-site.ts";
+import { createManualSite } from "../../../../../tests/support/sites/manual-site.ts";
+import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
+
+const database = useTestDatabase();
+
+it("a row whose other side is gone can be matched with another one", async () => {
+  const person = await createJoiningSite(database());
+  const cardId = person.bank.accounts[1]?.accountId ?? 0;
+  const outTransactionId = await person.delivered("out", {
+    amount: -50_000,
+    name: "Blue Fig",
+    date: "2026-11-10",
+  });
+  const file = csv([{ date: "2026-11-11", amount: 500, payee: "Deposit" }]);
+  const match = async () => {
+    const { data } = await person.files.import(file, cardId);
+    const inTransactionId = (await person.rows()).find(({ payee }) => payee === "Deposit")?.transactionId;
+    const { status } = await person.post("SetTransferPairs", [
+      { outTransactionId, inTransactionId, isTransfer: true },
+    ]);
+    return { status, importId: data.importId };
+  };
+  const first = await match();
+  expect(first.status).toBe(200);
+  await person.files.undo(first.importId);
+  expect((await match()).status).toBe(200);
+  expect((await person.rows()).map(({ transferPair }) => transferPair !== null)).toEqual([true, true]);
+});
+
+it("a match ends where an edit leaves it no two sides", async () => {
+  const site = await createManualSite(database());
+  const [everyday, savings] = [await site.addAccount(), await site.addAccount({ name: "Savings" })];
+  const outTransactionId = await site.type(everyday.accountId, -500, "Blue Fig");
+  const inTransactionId = await site.type(savings.accountId, 500, "Deposit");
+  await site.post("SetTransferPairs", [{ outTransactionId, inTransactionId, isTransfer: true }]);
+  const edit = async (values: object) => {
+    const typed = { accountId: everyday.accountId, date: "2026-11-10", amount: -500, name: "Blue Fig" };
+    const { data } = await site.post("SaveTransaction", {
+      transactionId: outTransactionId,
+      ...typed,
+      ...values,
+    });
+    return data;
+  };
+  const unpaired = { transferPair: null };
+  expect(await edit({ amount: 500 })).toMatchObject({ ...unpaired, kind: "income" });
+  expect(await edit({ accountId: savings.accountId })).toMatchObject({ ...unpaired, kind: "spending" });
+  expect(await edit({})).toMatchObject({
+    kind: "transfer",
+    transferPair: { transactionId: inTransactionId },
+  });
+});
