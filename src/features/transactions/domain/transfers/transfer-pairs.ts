@@ -33,7 +33,7 @@ export function pairTransfers(
   const open = new Map(rows.filter(isOpen).map((row) => [row.transactionId, row]));
   const pairs = new Map<number, number>();
   for (const { outId, inId, isTransfer } of decisions)
-    if (isTransfer && open.has(outId) && open.has(inId)) join(pairs, outId, inId);
+    if (isTransfer && areSides(open.get(outId), open.get(inId))) join(pairs, outId, inId);
   const rest = [...open.values()].filter(({ transactionId }) => !pairs.has(transactionId));
   for (const group of groupsOf(rest, rejectedOf(decisions)))
     for (const [out, into] of pairsIn(group)) join(pairs, out.row.transactionId, into.row.transactionId);
@@ -43,6 +43,12 @@ export function pairTransfers(
 function join(pairs: Map<number, number>, one: number, other: number): void {
   pairs.set(one, other);
   pairs.set(other, one);
+}
+
+/** Returns true for money out and money in on different accounts: a row that was matched may have changed since. */
+function areSides(out: TransferRow | undefined, into: TransferRow | undefined): boolean {
+  if (out === undefined || into === undefined) return false;
+  return isOutflow(out.amount) && isInflow(into.amount) && out.accountId !== into.accountId;
 }
 
 /** A kind that the person chose beats any pair. */
