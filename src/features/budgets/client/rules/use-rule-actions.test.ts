@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { renamed } from "./use-rule-actions.ts";
+import { inputOf, renamed } from "./use-rule-actions.ts";
 
 it("offers to undo a renaming only if it changed something", () => {
   const undo = { failedText: "", run: async () => ({ text: "" }) };
@@ -12,4 +12,12 @@ it("offers to undo a renaming only if it changed something", () => {
     undo,
   });
   expect(renamed("Plums", "", { updated: 0, undo })).toEqual({ text: "Plums already has this name." });
+});
+
+it("saves a rule on what was read, and days only if they have changed", () => {
+  const rule = { name: "Plums", conditions: [], actions: [], isOn: true, appliesFrom: null };
+  const read = { ...rule, ruleId: 5, title: "Plums", transactionCount: 2, lastUsedAt: null };
+  const { appliesFrom: _, ...basedOn } = rule;
+  expect(inputOf(read, { ...rule, isOn: false })).toEqual({ ...basedOn, ruleId: 5, isOn: false, basedOn });
+  expect(inputOf(read, { ...rule, appliesFrom: "2026-11-01" })).toMatchObject({ appliesFrom: "2026-11-01" });
 });

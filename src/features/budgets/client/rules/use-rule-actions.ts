@@ -64,10 +64,12 @@ export function renamed(
   return { text, undo };
 }
 
-function inputOf(read: RuleView | null, rule: RuleStart) {
-  if (read === null) return { ruleId: 0, ...rule };
+/** Returns a rule as SaveRule takes it, with what was read, so that what was changed elsewhere since stays. */
+export function inputOf(read: RuleView | null, { appliesFrom, ...rule }: RuleStart) {
+  if (read === null) return { ruleId: 0, appliesFrom, ...rule };
   const { ruleId, name, conditions, actions, isOn } = read;
-  return { ruleId, ...rule, basedOn: { name, conditions, actions, isOn } };
+  const reach = appliesFrom === read.appliesFrom ? {} : { appliesFrom };
+  return { ruleId, ...rule, ...reach, basedOn: { name, conditions, actions, isOn } };
 }
 
 function savedText(read: RuleView | null, rules: readonly RuleView[]): string {
@@ -83,11 +85,12 @@ function savedText(read: RuleView | null, rules: readonly RuleView[]): string {
 
 function switching(api: Api, rule: RuleView, isOn: boolean): Act {
   const undoId = crypto.randomUUID();
-  const { ruleId, title, name, conditions, actions } = rule;
+  const { title, name, conditions, actions, appliesFrom } = rule;
+  const input = inputOf(rule, { name, conditions, actions, isOn, appliesFrom });
   return {
     failedText: "Couldn’t save the rule.",
     run: async (): Promise<Done> => {
-      await api.post("/api/SaveRule", { ruleId, name, conditions, actions, isOn, undoId });
+      await api.post("/api/SaveRule", { ...input, undoId });
       return { text: `Turned “${title}” ${isOn ? "on" : "off"}.`, undo: undoing(api, undoId) };
     },
   };
