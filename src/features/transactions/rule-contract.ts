@@ -12,6 +12,7 @@ import {
   ruleInputShape,
   rulePreviewSchema,
   ruleSchema,
+  savedRuleShape,
   undoableSchema,
   undoIdSchema,
 } from "./domain/rules/rule-shapes.ts";
@@ -70,10 +71,10 @@ export const ruleCalls = {
   }),
   saveRule: definePost("/api/SaveRule", {
     summary:
-      "Creates a rule (id 0), placed by how much its conditions say, or changes one, and sorts the transactions that it reaches: those that come from now on, and those from `appliesFrom` on. What a person set by hand stays. Returns the rules in order. 400 for a category, an account, or a tag that the person doesn't have, 404 for an unknown rule.",
+      "Creates a rule (id 0), placed by how much its conditions say, or changes one, and sorts the transactions that it reaches: those that come from now on, and those from `appliesFrom` on. What a person set by hand stays. Returns the rules in order. 400 for a category, an account, or a tag that the person doesn't have, unless it's in an unchanged condition; 404 for an unknown rule.",
     auth: "finance",
     changes: ["transactions"],
-    input: z.object({ ...ruleInputShape, undoId: undoIdSchema, ...basedOnShape(ruleBasisSchema) }),
+    input: z.object({ ...savedRuleShape, undoId: undoIdSchema, ...basedOnShape(ruleBasisSchema) }),
     output: ruleListSchema,
   }),
   deleteRule: definePost("/api/DeleteRule", {

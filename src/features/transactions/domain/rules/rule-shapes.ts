@@ -152,9 +152,9 @@ const conditions = z
   .array(conditionSchema, "Add a condition.")
   .min(1, "Add a condition.")
   .max(mostConditions, `Use at most ${mostConditions} conditions.`);
-const actions = z
-  .array(actionSchema, "Choose what the rule does.")
-  .min(1, "Choose what the rule does.")
+export const noActions = "Choose what the rule does.";
+const anyActions = z
+  .array(actionSchema, noActions)
   .refine(
     (list) => new Set(list.map(({ field }) => field)).size === list.length,
     "Set each thing only once.",
@@ -171,12 +171,18 @@ export const ruleInputShape = {
   ruleId: z.int32("Enter an id.").nonnegative("Enter an id.").meta({ description: "0 to create one." }),
   name: name.default("").meta({ description: "Empty: the rule is named after its conditions." }),
   conditions: conditions.meta({ description: "All must hold; of several values of one condition, any." }),
-  actions,
+  actions: anyActions.min(1, noActions),
   isOn: isOn.default(true),
   appliesFrom: plainDateSchema.nullable().optional().meta({
     description:
       "First day of the transactions that were there before the rule and that it sorts, too; null for none. If omitted, unchanged; null for a new rule.",
   }),
+};
+
+/** A rule to save. One that lost what it set stays as it is, for example when it's turned off. */
+export const savedRuleShape = {
+  ...ruleInputShape,
+  actions: anyActions.meta({ description: "None only if the rule has none, since what it set was deleted." }),
 };
 
 /** Id of the undo, chosen by the caller; a call that is sent twice with the same one takes effect once. */

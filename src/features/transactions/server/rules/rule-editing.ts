@@ -3,7 +3,7 @@ import { invalid, notFound, type FieldErrors } from "#shared/errors.ts";
 import { FieldMerge, quoted, type Decision } from "#shared/field-merge.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import { placeOf } from "../../domain/rules/rule-book.ts";
-import type { Condition, RuleAction } from "../../domain/rules/rule-shapes.ts";
+import { noActions, type Condition, type RuleAction } from "../../domain/rules/rule-shapes.ts";
 import { actionsWords, conditionWords, ruleTitle, type RuleNames } from "../../domain/rules/rule-words.ts";
 import { lockCategories, noSuchCategory, readCategoryNames } from "../sorting/category-choice.ts";
 import type { Edited, ListedRule } from "./rule-changes.ts";
@@ -41,7 +41,10 @@ export async function saveRule(
   input: RuleInput,
 ): Promise<Edited> {
   const names = await readRuleNames(tx, userId);
-  await refuseStrange(tx, userId, input, names);
+  await refuseStrange(tx, userId, input, {
+    names,
+    saved: list.find(({ ruleId }) => ruleId === input.ruleId),
+  });
   const madeBy = ({ tagIds }: RuleSettings) => tagIds.filter((id) => !names.tags.has(id));
   if (input.ruleId === 0) {
     const made = {
@@ -194,14 +197,19 @@ async function settingsOf(
   return settings;
 }
 
+/** Refuses what the person doesn't have. Conditions that the rule has already may be about what was deleted since. */
 async function refuseStrange(
   tx: Transaction,
   userId: string,
   { conditions, actions }: RuleInput,
-  own: RuleNames,
+  { names: own, saved }: { names: RuleNames; saved: ListedRule | undefined },
 ): Promise<void> {
   const errors: FieldErrors = {};
+  if (actions.length === 0 && (saved === undefined || actionsOf(saved, own).length > 0))
+    errors["actions"] = [noActions];
+  const known = new Set(saved?.conditions.map((one) => JSON.stringify(one)));
   for (const [index, one] of conditions.entries()) {
+    if (known.has(JSON.stringify(one))) continue;
     if (one.field === "account" && one.values.some((id) => !own.accounts.has(id)))
       errors[`conditions.${index}.values`] = ["This account doesn’t exist. Choose another one."];
     if (one.field === "tag" && one.values.some((id) => !own.tags.has(id)))

@@ -81,6 +81,22 @@ async function unusedRules(): Promise<object[]> {
 }
 
 describe("a tag that rules know", () => {
+  it("doesn't keep a rule that it was deleted from as it is", async () => {
+    const [first] = await person.old([{}]);
+    await person.tagRows([first], ["Trip"]);
+    const tagId = await person.tagIdOf("Trip");
+    const { ruleId } = await person.saved({ conditions: [isTag(tagId)], actions: [addTags("Trip")] });
+    await person.site.post("/api/DeleteTag", { tagId });
+    const rule = { ruleId, conditions: [isTag(tagId)], actions: [] };
+    expect((await person.save({ ...rule, isOn: false })).data).toMatchObject([{ ...rule, isOn: false }]);
+    expect((await person.save({ ...rule, name: "Picnics" })).data).toMatchObject([{ name: "Picnics" }]);
+    await person.save({ ...rule, actions: [toDining] });
+    expect(await person.save({ ...rule, conditions: [isTag(tagId), isBakery] })).toMatchObject({
+      status: 400,
+      errors: { actions: [expect.any(String)] },
+    });
+  });
+
   it("is renamed and merged in them, and all of it undone", async () => {
     const [first] = await person.old([{}, { name: "Another" }]);
     await person.tagRows([first], ["Trip"]);
