@@ -106,14 +106,17 @@ function ConditionValues({ form: { control }, index }: Omit<ConditionProps, "onR
 type ChoiceProps = { control: RuleForm["control"]; index: number };
 
 function AccountChoice({ control, index }: ChoiceProps) {
-  const { data: banks = [] } = useQuery(institutionsQuery(useApi()));
-  const options = banks.flatMap(({ institution, accounts }) =>
+  const { data: banks } = useQuery(institutionsQuery(useApi()));
+  const chosen = useWatch({ control, name: `conditions.${index}.accountIds` });
+  const known = (banks ?? []).flatMap(({ institution, accounts }) =>
     accounts.map(({ accountId, official_name }) => ({
       id: accountId,
       label: official_name,
       description: institution.name,
     })),
   );
+  const removed = banks === undefined ? [] : chosen.filter((id) => known.every((one) => one.id !== id));
+  const options = [...known, ...removed.map((id) => ({ id, label: "A removed account" }))];
   return (
     <FormField control={control} name={`conditions.${index}.accountIds`}>
       {(field) => <CheckboxGroup label="Accounts" options={options} {...field} />}

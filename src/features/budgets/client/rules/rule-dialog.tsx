@@ -18,6 +18,7 @@ import { ConditionList } from "./condition-list.tsx";
 import {
   fieldsOf,
   kindLabels,
+  placedRefusal,
   ruleOf,
   ruleSchema,
   type RuleFields,
@@ -56,7 +57,11 @@ export function RuleDialog({ rule, start, onClose }: RuleDialogProps) {
       width="budget"
       action="Save rule"
       onSubmit={async (fields) => {
-        await saveRule(rule, ruleOf(fields), conflicts.takeDecided());
+        try {
+          await saveRule(rule, ruleOf(fields), conflicts.takeDecided());
+        } catch (error) {
+          throw placedRefusal(error, fields);
+        }
         onClose();
       }}
       onClose={onClose}

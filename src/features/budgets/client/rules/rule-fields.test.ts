@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Condition } from "#features/transactions/contract.ts";
-import { emptyCondition, fieldsOf, ruleOf, ruleSchema, type RuleInputs } from "./rule-fields.ts";
+import { ApiError } from "#shared/envelope.ts";
+import {
+  emptyCondition,
+  fieldsOf,
+  placedRefusal,
+  ruleOf,
+  ruleSchema,
+  type RuleInputs,
+} from "./rule-fields.ts";
 import { everyDay } from "./rule-days.ts";
 
 const conditions: Condition[] = [
@@ -70,6 +78,36 @@ describe("the fields of a rule", () => {
       conditions: [{ ...emptyCondition, ...said }],
     });
     expect(result.error?.issues.map((issue) => issue.message)).toEqual([message]);
+  });
+
+  it("show what the server says of a condition where its values are", () => {
+    const errors = {
+      "conditions.0.values": ["No such tag."],
+      "conditions.1.values.1": ["Too much."],
+      "conditions.2.values.0": ["Too long."],
+      "conditions.2.values.1": ["Too long."],
+      "actions.0.value": ["No such category."],
+    };
+    const refusal = new ApiError({
+      success: false,
+      statusCode: 400,
+      data: null,
+      errors,
+      error: "",
+      requestId: null,
+      retryAfterSeconds: null,
+    });
+    const tests = ["tag", "amountBetween", "payeeIs"] as const;
+    const fields = { conditions: tests.map((test) => Object.assign({}, emptyCondition, { test })) };
+    expect(placedRefusal(refusal, fields)).toMatchObject({
+      statusCode: 400,
+      errors: {
+        "conditions.0.tagIds": ["No such tag."],
+        "conditions.1.last": ["Too much."],
+        "conditions.2.values": ["Too long."],
+        "actions.0.value": ["No such category."],
+      },
+    });
   });
 
   it("set something", () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Condition, RuleView } from "#features/transactions/contract.ts";
+import { ApiError } from "#shared/envelope.ts";
 import { rowKinds, type RowKind } from "#shared/row-kinds.ts";
 import type { Option } from "#ui/choice/option.ts";
 import { everyDay } from "./rule-days.ts";
@@ -268,6 +269,23 @@ function fieldOf(test: TestId): keyof ConditionInputs {
   if (takes === "bankCodes") return "bankCodes";
   if (takes === "tags") return "tagIds";
   return takes === "lines" ? "values" : "first";
+}
+
+/** Returns the server's refusal of a rule with errors about a condition's values on the field that shows those. */
+export function placedRefusal(error: unknown, { conditions }: Pick<RuleFields, "conditions">): unknown {
+  if (!(error instanceof ApiError) || error.errors === null) return error;
+  const errors: Record<string, string[]> = {};
+  for (const [key, messages] of Object.entries(error.errors)) {
+    const [, index = "", last] = /^conditions\.(\d+)\.values(\.1)?/.exec(key) ?? [];
+    const test = conditions[Number(index)]?.test;
+    const field = index === "" || test === undefined ? null : fieldOf(test);
+    const shown = field === "first" && last !== undefined ? "last" : field;
+    const name = shown === null ? key : `conditions.${index}.${shown}`;
+    errors[name] = [...new Set([...(errors[name] ?? []), ...messages])];
+  }
+  const { statusCode, data, requestId, retryAfterSeconds } = error;
+  const rest = { statusCode, data, requestId, retryAfterSeconds };
+  return new ApiError({ ...rest, success: false, error: error.message, errors });
 }
 
 function problemOf({
