@@ -84,6 +84,16 @@ describe("a file", () => {
     expect(await rowOf("Some Shop")).toMatchObject({ categorySource: "file", kind: "spending" });
   });
 
+  it("is previewed even if its sum is larger than any amount", async () => {
+    const row = { date: "2026-11-02", amount: -9_999_999_999_999.99 };
+    const file = csv(Array.from({ length: 20 }, (_, index) => ({ ...row, payee: `Shop ${index}` })));
+    const { data } = await own.preview(file, { accountId });
+    expect(data.accounts[0]).toMatchObject({
+      counts: { new: 20 },
+      sums: [{ in: 0, out: 90_071_992_547_409.9 }],
+    });
+  });
+
   it.each([
     ["empty", "", "empty"],
     ["a PDF", "%PDF-1.7 …", ""],

@@ -4,7 +4,16 @@ import { compareDates } from "#shared/time/compare-dates.ts";
 import { spanOf } from "#shared/time/plain-dates.ts";
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { fromUnits, money, toUnits, type Money } from "#shared/money.ts";
+import {
+  fromUnits,
+  isInflow,
+  isOutflow,
+  money,
+  negateMoney,
+  sumMoney,
+  toUnits,
+  type Money,
+} from "#shared/money.ts";
 import type { Days } from "../../domain/row-match.ts";
 import { payeeOf, payeeReader, type PayeeReader } from "../../domain/payees/payee-key.ts";
 import { rowTexts } from "../../domain/statements/row-texts.ts";
@@ -289,13 +298,12 @@ function sumsOf(rows: readonly PlannedRow[]): StatementPreview["sums"] {
     const [first] = group;
     if (first === undefined) return [];
     const { isoCurrencyCode } = first.row;
-    const sum = (sign: number) =>
-      group.reduce(
-        (total, { row }) => (Math.sign(row.amount) === sign ? total + Math.abs(row.amount) : total),
-        0,
-      );
-    const units = (minor: number) => toUnits(money(minor), isoCurrencyCode);
-    return [{ state: first.state, isoCurrencyCode, in: units(sum(1)), out: units(sum(-1)) }];
+    const amounts = group.map(({ row }) => row.amount);
+    const units = (sum: Money) => toUnits(sum, isoCurrencyCode);
+    const out = negateMoney(sumMoney(amounts.filter(isOutflow)));
+    return [
+      { state: first.state, isoCurrencyCode, in: units(sumMoney(amounts.filter(isInflow))), out: units(out) },
+    ];
   });
 }
 
