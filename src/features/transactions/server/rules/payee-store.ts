@@ -9,6 +9,7 @@ import { namedPayees, renamePayees } from "../../domain/payees/payee-names.ts";
 import { payeeOf } from "../../domain/payees/payee-key.ts";
 import type { Condition, RuleAction } from "../../domain/rules/rule-shapes.ts";
 import { testsOf } from "../../domain/rules/rule-tests.ts";
+import { bankMeaning } from "../../domain/sorting/bank-meanings.ts";
 import { isMarkable } from "../sorting/row-kinds.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
 import type { Edited, ListedRule } from "./rule-changes.ts";
@@ -28,7 +29,6 @@ async function readPayee(tx: Transaction, { userId, mode }: Owner, transactionId
       bankCategoryDetailed: transactions.bankCategoryDetailed,
       financialCategoryId: transactions.financialCategoryId,
       categorySource: transactions.categorySource,
-      kind: transactions.kind,
       kindReason: transactions.kindReason,
     })
     .from(transactions)
@@ -84,7 +84,9 @@ export async function draftRule(
   // A rule may say that there is none.
   const ofRow = row.financialCategoryId ?? (row.categorySource === "rule" ? uncategorizedId : null);
   const category = wantedId ?? ofRow;
-  const kind = row.kindReason === "bank" ? await readKindBeside(tx, row.kind, category) : null;
+  // The payee's rule may have set the kind before, and the person that of this row alone.
+  const isBanks = row.kindReason === "bank" || row.kindReason === "rule" || row.kindReason === "chosen";
+  const kind = isBanks ? await readKindBeside(tx, bankMeaning(row)?.kind ?? null, category) : null;
   const sets = { ...(rule ?? noSettings), financialCategoryId: category, kind };
   return {
     payee: row.payee,
@@ -98,7 +100,7 @@ export async function draftRule(
 /** Returns the category's kind if the bank calls its rows income, or leaves them out, and the category is for others. */
 async function readKindBeside(
   tx: Transaction,
-  ofBank: RowKind,
+  ofBank: RowKind | null,
   categoryId: number | null,
 ): Promise<RowKind | null> {
   if (categoryId === null || (ofBank !== "income" && ofBank !== "leftOut")) return null;

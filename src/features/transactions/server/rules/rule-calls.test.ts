@@ -97,6 +97,11 @@ describe("a preview", () => {
       kind: "spending",
       category: { financialCategoryId: groceries },
     });
+    // Its own rule sets the kind now, and still has to.
+    expect((await draft(refund, `&financialCategoryId=${String(toDining.value)}`)).actions).toEqual([
+      toDining,
+      { field: "kind", value: "spending" },
+    ]);
     expect((await person.site.get("/api/GetRuleDraft?transactionId=1&financialCategoryId=x")).status).toBe(
       400,
     );
