@@ -3,7 +3,8 @@ import { safeReturnPath } from "#features/auth/domain/return-path.ts";
 import { parseBillCitation } from "#features/bills/domain/bill-citation.ts";
 import { eventOfAction } from "#features/bills/domain/progress/bill-events.ts";
 import { createSummaryCleaner } from "#features/bills/server/index-pass/summary-cleaner.ts";
-import { readSearchTerm } from "#features/code-search/domain/query/search-term.ts";
+import { gitHubQueryOf } from "#features/code-search/domain/query/github-query.ts";
+import { parseCodeQuery } from "#features/code-search/domain/query/parse-code-query.ts";
 import { plainText } from "#features/content/domain/content-text.ts";
 import { readmeMarkup } from "#features/github/domain/readme-markup.ts";
 import { readmeToHtml } from "#features/github/server/readme-html.ts";
@@ -55,7 +56,10 @@ const readers: Record<string, (text: string) => unknown> = {
   "a summary of a bill": cleanSummary,
   "a citation": parseBillCitation,
   "an action on a bill": (text) => eventOfAction({ text: text.slice(0, 4000) }),
-  "a search": (text) => readSearchTerm(text, "robin"),
+  "a search": (text) => {
+    const parsed = parseCodeQuery(text, "robin", "github");
+    return "mistake" in parsed ? parsed : gitHubQueryOf(parsed.query, "robin");
+  },
   "a serial number": (text) => serialNumberKey(tidySerialNumber(text)),
   "a name": tidyText,
   "the way back after signing in": (text) => safeReturnPath(text),

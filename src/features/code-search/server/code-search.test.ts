@@ -92,12 +92,24 @@ describe("GET /api/githubSearch", () => {
     expect(searches().map(({ query }) => query)).toEqual(["Plan user:wren-holloway"]);
   });
 
+  it("sends GitHub's own qualifiers for the site's", async () => {
+    await search("Plan -days lang:c# file:Program ext:cs");
+    expect(searches().map(({ query }) => query)).toEqual([
+      "Plan NOT days language:c# filename:Program extension:cs user:wren-holloway",
+    ]);
+  });
+
   it.each([
     ["x user:somebody", "Only wren-holloway’s repositories can be searched. Remove user:somebody."],
     ["x repo:somebody/x", "Only wren-holloway’s repositories can be searched. Remove repo:somebody/x."],
     ["x repo:nothing-here", "wren-holloway has no public repository called nothing-here."],
     ["x repo:secret-plans", "wren-holloway has no public repository called secret-plans."],
     ["a OR b OR c OR d OR e OR f OR g", "Use at most 5 of AND, OR, and NOT."],
+    ["x (user:somebody)", "Only wren-holloway’s repositories can be searched. Remove user:somebody."],
+    ["x /a+b/", "GitHub’s search, which answers here, can’t search for regular expressions, at character 3."],
+    ["symbol:Plan", "GitHub’s search, which answers here, can’t search for symbols, at character 1."],
+    ["x case:yes", "GitHub’s search, which answers here, ignores case. Remove case:yes."],
+    ['one "two', "Close this quotation mark, at character 5."],
     ["   ", "Enter a search term."],
     ["x".repeat(257), "Use at most 256 characters."],
   ])("answers 400 to %j without asking GitHub", async (term, message) => {

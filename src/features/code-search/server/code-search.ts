@@ -8,17 +8,22 @@ import { AppError, invalid } from "#shared/errors.ts";
 import { GitHubError, type GitHubSearchResults } from "#upstreams/github/index.ts";
 import type { codeSearchContract } from "../contract.ts";
 import { fileTestOf } from "../domain/files/language-files.ts";
-import { hasOnlyQualifiers, queryOf, readSearchTerm, type SearchTerm } from "../domain/query/search-term.ts";
+import type { CodeQuery } from "../domain/query/code-query.ts";
+import { gitHubQueryOf, hasOnlyQualifiers } from "../domain/query/github-query.ts";
 import type { SearchResults } from "../domain/search-shapes.ts";
 import { createFileListing } from "./file-listing.ts";
+import { withKnownNames } from "./known-names.ts";
 import { createSearchRateLimit } from "./search-rate-limit.ts";
 
 /** Account whose rate limit a search uses. `who` identifies the token without revealing it. */
 type Account = { who: string; token: string; isVisitors: boolean };
 
+/** A query, and how GitHub's search takes it. */
+type Search = { query: CodeQuery; q: string };
+
 type Answer = z.input<typeof codeSearchContract.searchCode.output>;
 
-export type GitHubCodeSearch = { search: (text: string, session: Session | null) => Promise<Answer> };
+export type GitHubCodeSearch = { search: (query: CodeQuery, session: Session | null) => Promise<Answer> };
 
 const keptForMs = 60_000;
 const maxCached = 300;
@@ -41,27 +46,14 @@ export function createCodeSearch(kernel: CountsKernel, github: GitHubService): G
     ];
   }
 
-  /** Parses the term, with repositories spelled as on GitHub. @throws AppError 400 for a search that isn't allowed */
-  async function readTerm(text: string, visitorToken: string | null): Promise<SearchTerm> {
-    const read = readSearchTerm(text, access.owner);
-    if ("problem" in read) throw invalid({ term: [read.problem] });
-    const repositories = await Promise.all(
-      read.term.repositories.map(async (given) => {
-        const name = await finder.find(given, visitorToken);
-        if (name !== null) return name;
-        throw invalid({ term: [`${access.owner} has no public repository called ${given}.`] });
-      }),
-    );
-    return { ...read.term, repositories };
-  }
-
-  async function searchAs({ who, token, isVisitors }: Account, term: SearchTerm): Promise<SearchResults> {
-    const fits = fileTestOf(term);
+  async function searchAs(account: Account, { query, q }: Search): Promise<SearchResults> {
+    const { who, token, isVisitors } = account;
+    const fits = fileTestOf(query);
     // A search for kinds of files only isn't a GitHub search and is free (docs/decisions).
-    if (fits !== null) return listFiles(term, fits, isVisitors ? token : null);
+    if (fits !== null) return listFiles(query.filters, fits, isVisitors ? token : null);
     await rateLimit.take(who);
     try {
-      const { value, rate } = await access.client.searchCode({ q: queryOf(term, access.owner), token });
+      const { value, rate } = await access.client.searchCode({ q, token });
       await rateLimit.note(who, rate);
       return resultsOf(value, access.owner);
     } catch (error) {
@@ -74,13 +66,13 @@ export function createCodeSearch(kernel: CountsKernel, github: GitHubService): G
     }
   }
 
-  async function searchWith(accounts: Account[], term: SearchTerm, session: Session | null): Promise<Answer> {
+  async function searchWith(accounts: Account[], search: Search, session: Session | null): Promise<Answer> {
     let isLinkLost = false;
     for (const account of accounts) {
       try {
         // The key includes the token's owner.
-        const key = `${account.who} ${queryOf(term, access.owner)}`;
-        const results = await askOnce(cache, key, () => searchAs(account, term));
+        const key = `${account.who} ${search.q}`;
+        const results = await askOnce(cache, key, () => searchAs(account, search));
         return isLinkLost ? { ...results, link_lost: true } : results;
       } catch (error) {
         if (!isRefusal(error)) throw error;
@@ -95,16 +87,16 @@ export function createCodeSearch(kernel: CountsKernel, github: GitHubService): G
   }
 
   return {
-    async search(text, session) {
+    async search(given, session) {
       try {
         const accounts = await accountsOf(session);
         const visitorToken = accounts.find(({ isVisitors }) => isVisitors)?.token ?? null;
-        const term = await readTerm(text, visitorToken);
-        return await searchWith(accounts, term, session);
+        const query = await withKnownNames(given, access.owner, (name) => finder.find(name, visitorToken));
+        const read = gitHubQueryOf(query, access.owner);
+        if ("problem" in read) throw invalid({ term: [read.problem] });
+        return await searchWith(accounts, { query, q: read.q }, session);
       } catch (error) {
-        throw isNotAccepted(error)
-          ? invalid({ term: [notAccepted(error, text, access.owner)] })
-          : answerToFailure(error);
+        throw isNotAccepted(error) ? invalid({ term: [notAccepted(error, given)] }) : answerToFailure(error);
       }
     },
   };
@@ -154,10 +146,8 @@ function isNotAccepted(error: unknown): error is GitHubError {
   return error instanceof GitHubError && error.kind === "validation";
 }
 
-function notAccepted({ said }: GitHubError, text: string, owner: string): string {
-  const read = readSearchTerm(text, owner);
-  if ("term" in read && hasOnlyQualifiers(read.term))
-    return "Add a search word. GitHub needs one with these qualifiers.";
+function notAccepted({ said }: GitHubError, query: CodeQuery): string {
+  if (hasOnlyQualifiers(query)) return "Add a search word. GitHub needs one with these qualifiers.";
   return `GitHub rejected this search${said === "" ? "." : `: ${said.slice(0, 200)}`}`;
 }
 

@@ -4,11 +4,12 @@ import type { Kernel } from "#server/feature.ts";
 import { GitHubError } from "#upstreams/github/index.ts";
 import type { ListedFile } from "../domain/files/language-files.ts";
 import type { SearchItem, SearchResults } from "../domain/search-shapes.ts";
-import type { SearchTerm } from "../domain/query/search-term.ts";
+import type { QueryFilter } from "../domain/query/code-query.ts";
+import { repositoryTest } from "../domain/query/query-filters.ts";
 
 /** Lists matching files from each repository's stored tree, most recently pushed repository first. */
 export type ListFiles = (
-  term: Pick<SearchTerm, "repositories" | "excludedRepositories">,
+  filters: readonly QueryFilter[],
   fits: (file: ListedFile) => boolean,
   visitorToken: string | null,
 ) => Promise<SearchResults>;
@@ -33,9 +34,10 @@ export function createFileListing({ log }: Pick<Kernel, "log">, data: OwnerData)
     }
   }
 
-  return async (term, fits, visitorToken) => {
+  return async (filters, fits, visitorToken) => {
     const { value: all } = await data.repos({ visitorToken });
-    const wanted = all.filter(({ name }) => isWanted(name, term));
+    const isWanted = repositoryTest(filters);
+    const wanted = all.filter(({ name }) => isWanted(name));
     const searched = wanted.slice(0, maxRepositories);
     const found = await Promise.all(searched.map((repository) => filesOf(repository, visitorToken)));
     const failed = found.flatMap(({ error }) => (error === null ? [] : [error]));
@@ -56,14 +58,6 @@ export function createFileListing({ log }: Pick<Kernel, "log">, data: OwnerData)
         found.some(({ tree }) => tree?.isTruncated === true),
     };
   };
-}
-
-function isWanted(
-  name: string,
-  { repositories, excludedRepositories }: Pick<SearchTerm, "repositories" | "excludedRepositories">,
-): boolean {
-  const isIn = (names: string[]) => names.some((other) => other.toLowerCase() === name.toLowerCase());
-  return (repositories.length === 0 || isIn(repositories)) && !isIn(excludedRepositories);
 }
 
 function itemOf(repository: ListedRepository, path: string, sha: string): SearchItem {

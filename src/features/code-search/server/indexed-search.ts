@@ -4,11 +4,12 @@ import type { Session } from "#server/http/session.ts";
 import { invalid } from "#shared/errors.ts";
 import type { codeSearchContract } from "../contract.ts";
 import type { CodeQuery, QueryFilter } from "../domain/query/code-query.ts";
-import { parseCodeQuery } from "../domain/query/parse-code-query.ts";
+import { parseCodeQuery, type SearchEngine } from "../domain/query/parse-code-query.ts";
 import type { CodeIndex } from "./code-index.ts";
 import type { GitHubCodeSearch } from "./code-search.ts";
 import { searchedRepositories } from "./index/index-search.ts";
 import type { IndexedRepository, IndexView } from "./index/code-index-store.ts";
+import { withKnownNames } from "./known-names.ts";
 
 type Answer = z.input<typeof codeSearchContract.searchCode.output>;
 
@@ -19,27 +20,21 @@ type Answer = z.input<typeof codeSearchContract.searchCode.output>;
 export function createIndexedSearch(index: CodeIndex, github: GitHubService, gitHubSearch: GitHubCodeSearch) {
   const { owner } = github.access;
 
-  /** Replaces a former name of a repository by its name. @throws AppError 400 for one that isn't there */
-  async function withKnownNames(query: CodeQuery, view: IndexView): Promise<CodeQuery> {
-    const filters = await Promise.all(
-      query.filters.map(async (filter): Promise<QueryFilter> => {
-        if (filter.name !== "repo" || filter.isExclusion || isIn(view.repositories, filter.value))
-          return filter;
-        const name = await github.finder.find(filter.value).catch(() => null);
-        if (name !== null) return { ...filter, value: name };
-        throw invalid({ term: [`${owner} has no public repository called ${filter.value}.`] });
-      }),
-    );
-    return { ...query, filters };
+  /** @throws AppError 400 for a mistake */
+  function read(term: string, engine: SearchEngine): CodeQuery {
+    const parsed = parseCodeQuery(term, owner, engine);
+    if ("mistake" in parsed) throw invalid({ term: [parsed.mistake.message] });
+    return parsed.query;
   }
 
   return {
     async search({ term, page }: { term: string; page: number }, session: Session | null): Promise<Answer> {
+      const askGitHub = async () => pageOf(await gitHubSearch.search(read(term, "github"), session), page);
       const view = await index.view();
-      if (view === null) return pageOf(await gitHubSearch.search(term, session), page);
-      const parsed = parseCodeQuery(term, owner);
-      if ("mistake" in parsed) throw invalid({ term: [parsed.mistake.message] });
-      const query = await withKnownNames(parsed.query, view);
+      if (view === null) return askGitHub();
+      const query = await withKnownNames(read(term, "index"), owner, async (name) =>
+        isIn(view.repositories, name) ? name : github.finder.find(name).catch(() => null),
+      );
       const wanted = query.filters.filter(({ name, isExclusion }) => name === "repo" && !isExclusion);
       const isEmpty = (value: string) =>
         view.repositories.some((one) => isNamed(one, value) && one.isRead && one.problem === null);
@@ -47,7 +42,7 @@ export function createIndexedSearch(index: CodeIndex, github: GitHubService, git
         wanted.length > 0 &&
         searchedRepositories(query, view).length === 0 &&
         !wanted.every(({ value }) => isEmpty(value));
-      if (isOnlyElsewhere) return pageOf(await gitHubSearch.search(term, session), page);
+      if (isOnlyElsewhere) return askGitHub();
       // Former names make the same search.
       const key = `${term} ${wanted.map(({ value }) => value).join(" ")}`;
       return {

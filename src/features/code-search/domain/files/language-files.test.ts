@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fileTestOf } from "./language-files.ts";
-import { readSearchTerm } from "../query/search-term.ts";
+import { parseCodeQuery } from "../query/parse-code-query.ts";
 
 const files = [
   "src/Orders/PlaceOrder.cs",
@@ -14,9 +14,9 @@ const files = [
 ].map((path, index) => ({ path, sizeBytes: 100 * (index + 1) }));
 
 function found(text: string): string[] | null {
-  const read = readSearchTerm(text, "wren-holloway");
-  if ("problem" in read) throw new Error(read.problem);
-  const test = fileTestOf(read.term);
+  const parsed = parseCodeQuery(text, "wren-holloway", "github");
+  if ("mistake" in parsed) throw new Error(parsed.mistake.message);
+  const test = fileTestOf(parsed.query);
   return test === null ? null : files.filter(test).map(({ path }) => path);
 }
 
@@ -38,11 +38,17 @@ describe("a search with only qualifiers", () => {
     ["extension:gitignore", []],
     ["language:csharp in:file fork:true", ["src/Orders/PlaceOrder.cs"]],
     ["language:cobra-lang repo:x", null],
-    ["size:many", null],
-    ["in:path", null],
+    ["file:*.ts", null],
+    ["file:app ext:vue lang:vue", ["src/web/App.vue"]],
     ["repo:tide", null],
     ["MediatR language:csharp", null],
   ])("%j finds %j", (text, expected) => {
     expect(found(text)).toEqual(expected);
+  });
+  it.each([
+    ["size:many", "Write a size in bytes, such as size:>1000 or size:10..200, at character 1."],
+    ["in:path", "Add a word to search for."],
+  ])("%j finds nothing and says why", (text, reason) => {
+    expect(() => found(text)).toThrow(reason);
   });
 });

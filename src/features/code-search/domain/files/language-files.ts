@@ -1,4 +1,5 @@
-import { hasOnlyQualifiers, type Qualifier, type SearchTerm } from "../query/search-term.ts";
+import type { CodeQuery, QueryFilter } from "../query/code-query.ts";
+import { hasOnlyQualifiers, hasPlaceholder } from "../query/github-query.ts";
 import { readSizeRange } from "../query/size-range.ts";
 
 /** A file in a repository's tree. */
@@ -99,15 +100,14 @@ export function languageNamed(name: string): string | null {
  * Returns a file filter for a search with only qualifiers, which GitHub's code search accepts or refuses at random
  * (docs/decisions, "Searches without a word"); null if only GitHub can answer.
  */
-export function fileTestOf(term: SearchTerm): FileTest | null {
-  // "in" and "fork" don't matter without words.
-  const qualifiers = term.qualifiers.filter(({ name }) => name !== "in" && name !== "fork");
-  if (!hasOnlyQualifiers(term) || qualifiers.length === 0) return null;
+export function fileTestOf(query: CodeQuery): FileTest | null {
+  const filters = query.filters.filter(({ name }) => name !== "repo");
+  if (!hasOnlyQualifiers(query) || filters.length === 0) return null;
   const tests: { kind: string; isExclusion: boolean; fits: FileTest }[] = [];
-  for (const qualifier of qualifiers) {
-    const fits = testOf(qualifier);
+  for (const filter of filters) {
+    const fits = testOf(filter);
     if (fits === null) return null;
-    const { name, isExclusion } = qualifier;
+    const { name, isExclusion } = filter;
     tests.push({ kind: `${name} ${isExclusion}`, isExclusion, fits });
   }
   // As on GitHub: any of several languages or paths matches, and no excluded one may.
@@ -116,9 +116,10 @@ export function fileTestOf(term: SearchTerm): FileTest | null {
     kinds.every((same = []) => same.some(({ fits }) => fits(file)) !== (same[0]?.isExclusion === true));
 }
 
-function testOf({ name, value }: Qualifier): FileTest | null {
-  const wanted = value.toLowerCase();
-  switch (name) {
+function testOf(filter: QueryFilter): FileTest | null {
+  const wanted = filter.value.toLowerCase();
+  if (hasPlaceholder(filter)) return null;
+  switch (filter.name) {
     case "language": {
       const rule = ruleOf.get(wanted);
       return rule === undefined
@@ -127,7 +128,7 @@ function testOf({ name, value }: Qualifier): FileTest | null {
     }
     case "extension":
       return ({ path }) => extensionOf(path) === wanted.replace(/^\./, "");
-    case "filename":
+    case "file":
       return ({ path }) => nameOf(path).includes(wanted);
     case "path":
       return pathTest(wanted);

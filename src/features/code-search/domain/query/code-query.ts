@@ -22,6 +22,8 @@ export type QueryFilter = {
 export type CodeQuery = {
   alternatives: QueryAtom[][];
   filters: QueryFilter[];
+  /** Qualifiers that only GitHub's search knows, as typed. */
+  forGitHub: string[];
   isCaseSensitive: boolean;
 };
 

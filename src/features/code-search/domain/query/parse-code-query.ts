@@ -13,15 +13,22 @@ const filterNames: Readonly<Record<string, QueryFilter["name"]>> = {
   ext: "extension",
   size: "size",
 };
-/** Taken for GitHub's sake. Every public file is searched, forks by setting. */
-const ignoredNames: ReadonlySet<string> = new Set(["in", "fork", "is"]);
+/** The index searches every public file, forks by setting. */
+const gitHubNames: ReadonlySet<string> = new Set(["in", "fork", "is"]);
 const ownerNames: ReadonlySet<string> = new Set(["user", "org"]);
 const qualifierStart = new RegExp(
-  `^(?:${[...Object.keys(filterNames), ...ignoredNames, ...ownerNames, "case", "symbol"].join("|")}):`,
+  `^(?:${[...Object.keys(filterNames), ...gitHubNames, ...ownerNames, "case", "symbol"].join("|")}):`,
   "iu",
 );
 const repositoryName = /^[\w.-]{1,100}$/;
 const maxAtoms = 16;
+/** Who answers a query: the site's own index, or GitHub's search, which has no groups and ignores parentheses. */
+export type SearchEngine = "index" | "github";
+/** Separators of marks, and the characters of a word or of a value without quotation marks. */
+const characters: Readonly<Record<SearchEngine, { space: RegExp; run: RegExp }>> = {
+  index: { space: /\s/u, run: /^\S*/u },
+  github: { space: /[\s()]/u, run: /^[^\s"()]*/u },
+};
 
 /** A mark of a query: a piece of text with its place, where `value` begins at `valueStart`. */
 type Token = {
@@ -39,11 +46,11 @@ type Token = {
  * them, and OR. Pure, so that the search field can show a mistake at its place while someone types. Doesn't check that
  * repositories exist.
  */
-export function parseCodeQuery(text: string, owner: string): ParsedQuery {
-  const query: CodeQuery = { alternatives: [], filters: [], isCaseSensitive: false };
+export function parseCodeQuery(text: string, owner: string, engine: SearchEngine = "index"): ParsedQuery {
+  const query: CodeQuery = { alternatives: [], filters: [], forGitHub: [], isCaseSensitive: false };
   let alternative: QueryAtom[] = [];
   let isNegated = false;
-  for (const token of tokensOf(text)) {
+  for (const token of tokensOf(text, engine)) {
     if ("message" in token) return { mistake: token };
     if (token.kind === "operator") {
       if (token.value === "OR" && alternative.length > 0) {
@@ -100,7 +107,10 @@ function addQualifier(
 ): QueryMistake | null {
   const { name, value, isExclusion, start, end } = token;
   if (value === "") return mistakeAt(`Write what ${name}: is`, start, end);
-  if (ignoredNames.has(name)) return null;
+  if (gitHubNames.has(name)) {
+    query.forGitHub.push(qualifierText(token));
+    return null;
+  }
   if (name === "symbol") {
     atoms.push({ kind: "symbol", text: value, isExclusion, start, end });
     return null;
@@ -136,26 +146,36 @@ function foreign(owner: string, qualifier: string, start: number, end: number): 
   return { message: `Only ${owner}’s repositories can be searched. Remove ${qualifier}.`, start, end };
 }
 
+/** Returns a qualifier as it's typed, with quotation marks where its value needs them. */
+export function qualifierText({
+  name,
+  value,
+  isExclusion,
+}: Pick<Token, "name" | "value" | "isExclusion">): string {
+  const plain = value.replaceAll('"', " ");
+  return `${isExclusion ? "-" : ""}${name}:${/[\s()]/u.test(plain) ? `"${plain}"` : plain}`;
+}
+
 /** Says the place in words too, from 1, for those who only see the message. */
-function mistakeAt(message: string, start: number, end: number): QueryMistake {
+export function mistakeAt(message: string, start: number, end: number): QueryMistake {
   return { message: `${message}, at character ${start + 1}.`, start, end };
 }
 
-function* tokensOf(text: string): Generator<Token | QueryMistake> {
+function* tokensOf(text: string, engine: SearchEngine): Generator<Token | QueryMistake> {
   let at = 0;
   while (at < text.length) {
-    if (/\s/u.test(text[at] ?? "")) {
+    if (characters[engine].space.test(text[at] ?? "")) {
       at += 1;
       continue;
     }
-    const token = tokenAt(text, at);
+    const token = tokenAt(text, at, characters[engine].run);
     yield token;
     if ("message" in token) return;
     at = token.end;
   }
 }
 
-function tokenAt(text: string, start: number): Token | QueryMistake {
+function tokenAt(text: string, start: number, run: RegExp): Token | QueryMistake {
   const isExclusion = /^-[\p{L}\p{N}_"/$@.]/u.test(text.slice(start));
   const from = isExclusion ? start + 1 : start;
   const base = { name: "", isExclusion, start, valueStart: from };
@@ -170,13 +190,13 @@ function tokenAt(text: string, start: number): Token | QueryMistake {
     const valueStart = from + qualifier.length;
     const named = { ...base, name: qualifier.slice(0, -1).toLowerCase(), valueStart };
     if (text[valueStart] !== '"') {
-      const value = /^\S*/u.exec(text.slice(valueStart))?.[0] ?? "";
+      const value = run.exec(text.slice(valueStart))?.[0] ?? "";
       return { ...named, kind: "qualifier", value, end: valueStart + value.length };
     }
     const phrase = phraseAt(text, valueStart, named);
     return "message" in phrase ? phrase : { ...phrase, kind: "qualifier", value: phrase.value.trim() };
   }
-  const value = /^\S+/u.exec(text.slice(from))?.[0] ?? "";
+  const value = run.exec(text.slice(from))?.[0] ?? "";
   const kind = !isExclusion && /^(?:AND|OR|NOT)$/.test(value) ? "operator" : "word";
   return { ...base, kind, value, end: from + value.length };
 }

@@ -20,6 +20,18 @@ export function hasFilter(filters: readonly QueryFilter[], wanted: FacetFilter):
   return filters.some((filter) => isSame(filter, wanted));
 }
 
+/** Returns the test for names of repositories that a query is about: any that it names, and none that it excludes. */
+export function repositoryTest(filters: readonly QueryFilter[]): (name: string) => boolean {
+  const named = filters.filter(({ name }) => name === "repo");
+  const isNamed = (repository: string, isExclusion: boolean) =>
+    named.some(
+      (filter) =>
+        filter.isExclusion === isExclusion && filter.value.toLowerCase() === repository.toLowerCase(),
+    );
+  const isAny = named.every(({ isExclusion }) => isExclusion);
+  return (name) => (isAny || isNamed(name, false)) && !isNamed(name, true);
+}
+
 /** Adds a filter to a query, unless it's there. */
 export function withFilter(query: string, filters: readonly QueryFilter[], wanted: FacetFilter): string {
   if (hasFilter(filters, wanted)) return query;

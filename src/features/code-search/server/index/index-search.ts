@@ -4,6 +4,7 @@ import { ThreadLimitError } from "#server/threads/thread.ts";
 import type { KeptThread } from "#server/threads/kept-thread.ts";
 import { blobAddress } from "../../domain/files/github-addresses.ts";
 import type { CodeQuery, QueryAtom } from "../../domain/query/code-query.ts";
+import { repositoryTest } from "../../domain/query/query-filters.ts";
 import { fragmentsOf } from "../../domain/line-matches.ts";
 import { filesPerPage, maxFiles } from "../../domain/search-pages.ts";
 import type { LineMatch, SearchItem, SearchResults } from "../../domain/search-shapes.ts";
@@ -201,19 +202,11 @@ type Searched = IndexedRepository & { headId: number; headSha: string };
 
 /** Returns the indexed repositories that a query is about. */
 export function searchedRepositories({ filters }: CodeQuery, view: IndexView): Searched[] {
-  const named = filters.filter(({ name }) => name === "repo");
-  const isNamed = (repository: string, isExclusion: boolean) =>
-    named.some(
-      (filter) =>
-        filter.isExclusion === isExclusion && filter.value.toLowerCase() === repository.toLowerCase(),
-    );
-  const isAny = named.every(({ isExclusion }) => isExclusion);
+  const isSearched = repositoryTest(filters);
   return view.repositories.flatMap((repository) => {
     const { headId, headSha, name } = repository;
     if (headId === null || headSha === null) return [];
-    return (isAny || isNamed(name, false)) && !isNamed(name, true)
-      ? [{ ...repository, headId, headSha }]
-      : [];
+    return isSearched(name) ? [{ ...repository, headId, headSha }] : [];
   });
 }
 
