@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { buttonClassName } from "#ui/button.tsx";
-import { languageOfFile } from "#ui/code/code-file-languages.ts";
+import { languageOfFile } from "#shared/text/file-languages.ts";
 import { hashOfLines } from "../domain/files/file-place.ts";
 import { parseCodeQuery } from "../domain/query/parse-code-query.ts";
 import {
@@ -40,8 +40,7 @@ export function CodeResults({ query, page }: { query: string; page: number }) {
 type FoundProps = { query: string; page: number; results: SearchResults; more: MoreResults };
 
 function Found({ query, page, results, more }: FoundProps) {
-  const facets =
-    results.facets ?? facetsOfItems(results.items, (path) => languageOfFile(path)?.label ?? null);
+  const facets = results.facets ?? facetsOfItems(results.items, (path) => languageOfFile(path)?.name ?? null);
   return (
     <div className={styles.results}>
       <nav className={styles.facets} aria-label="Filter results">

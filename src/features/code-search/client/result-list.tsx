@@ -2,7 +2,7 @@ import { countText } from "#shared/text/counts.ts";
 import { useEffect, useRef, type RefObject } from "react";
 import { Link, NavigationType, useLocation, useNavigationType } from "react-router";
 import { Chip } from "#ui/status/chip.tsx";
-import { languageOfFile } from "#ui/code/code-file-languages.ts";
+import { languageOfFile } from "#shared/text/file-languages.ts";
 import { fragmentPieces, trimmedPieces, type FragmentPiece } from "../domain/fragment-pieces.ts";
 import { linePieces, matchBlocks, type MatchBlock } from "../domain/match-blocks.ts";
 import type { FileRef } from "../domain/search-place.ts";
@@ -59,7 +59,7 @@ type ResultProps = {
 };
 
 function Result({ item, hrefForFile, showsRepo, onOpen }: ResultProps) {
-  const language = item.language ?? languageOfFile(item.path)?.label;
+  const language = item.language ?? languageOfFile(item.path)?.name;
   const file = { repo: item.repository.name, path: item.path };
   const inPath = item.text_matches.find(({ fragment }) => fragment === item.path);
   const blocks = item.matches === undefined ? null : matchBlocks(item.matches);

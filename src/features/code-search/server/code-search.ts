@@ -7,7 +7,7 @@ import type { Session } from "#server/http/session.ts";
 import { AppError, invalid } from "#shared/errors.ts";
 import { GitHubError, type GitHubSearchResults } from "#upstreams/github/index.ts";
 import type { codeSearchContract } from "../contract.ts";
-import { fileTestOf } from "../domain/files/language-files.ts";
+import { fileTestOf } from "../domain/files/file-filters.ts";
 import type { CodeQuery } from "../domain/query/code-query.ts";
 import { gitHubQueryOf, hasOnlyQualifiers } from "../domain/query/github-query.ts";
 import type { SearchResults } from "../domain/search-shapes.ts";

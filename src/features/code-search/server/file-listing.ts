@@ -2,7 +2,7 @@ import { blobAddress } from "../domain/files/github-addresses.ts";
 import type { ListedRepository, OwnerData } from "#features/github/server/index.ts";
 import type { Kernel } from "#server/feature.ts";
 import { GitHubError } from "#upstreams/github/index.ts";
-import type { ListedFile } from "../domain/files/language-files.ts";
+import type { ListedFile } from "../domain/files/file-filters.ts";
 import type { SearchItem, SearchResults } from "../domain/search-shapes.ts";
 import type { QueryFilter } from "../domain/query/code-query.ts";
 import { repositoryTest } from "../domain/query/query-filters.ts";

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { answerToFailure, type GitHubService } from "#features/github/server/index.ts";
 import type { Session } from "#server/http/session.ts";
+import { languageOfFile } from "#shared/text/file-languages.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import type { codeSearchContract } from "../contract.ts";
 import { definitionsIn } from "../domain/files/code-definitions.ts";
 import { blobAddress } from "../domain/files/github-addresses.ts";
-import { languageOfPath } from "../domain/files/language-files.ts";
 import type { CodeIndex } from "./code-index.ts";
 import type { IndexedFile, IndexedRepository } from "./index/code-index-store.ts";
 import { fileProblems, normalPath, type RepositoryFiles } from "./repository-files.ts";
@@ -72,7 +72,7 @@ export class IndexedFiles {
     if (commit !== undefined) throw notFound();
     const text = await this.#files.read(repo, path, session);
     const { name, branch, url } = await this.#repositoryOf(repo);
-    const language = languageOfPath(path);
+    const language = languageOfFile(path)?.name ?? null;
     return {
       repo: name,
       path,
@@ -116,7 +116,7 @@ export class IndexedFiles {
         .map(({ path, size }) => ({
           path,
           size: size ?? 0,
-          language: languageOfPath(path),
+          language: languageOfFile(path)?.name ?? null,
           // Whether it is text shows when it's read.
           isShown: (size ?? 0) <= maxFileBytes,
         })),

@@ -12,7 +12,7 @@ import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
 import { IconButton } from "#ui/button.tsx";
 import { CodeFile } from "#ui/code/code-file.tsx";
-import { languageOfFile } from "#ui/code/code-file-languages.ts";
+import { languageOfFile } from "#shared/text/file-languages.ts";
 import { CopyButton } from "#ui/code/copy-button.tsx";
 import { matchesIn, maxMatches, type FileMatch } from "../../domain/files/file-matches.ts";
 import { extendedTo, type Lines } from "../../domain/files/file-place.ts";
@@ -79,7 +79,7 @@ export function FileCode({ view, path, text, lines, marks, selected, ...props }:
   return (
     <>
       <div className={styles.tools}>
-        <span className={styles.facts}>{factsOf(language?.label, text === "" ? 0 : lines.length)}</span>
+        <span className={styles.facts}>{factsOf(language?.name, text === "" ? 0 : lines.length)}</span>
         <FindField
           value={sought}
           onChange={(next) => {

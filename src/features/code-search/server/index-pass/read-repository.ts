@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { readTarEntries, TarError, type TarEntry } from "#upstreams/github/index.ts";
-import { languageOfPath } from "../../domain/files/language-files.ts";
+import { languageOfFile } from "#shared/text/file-languages.ts";
 import { pathWeight } from "../../domain/files/path-weight.ts";
 import type { CodeThread } from "../index/index-search.ts";
 import type { CodeIndexWriter, DueRepository, NewFile } from "./code-index-writer.ts";
@@ -99,7 +99,11 @@ async function storeFiles(
   commitId: number,
   files: readonly ReadFile[],
 ): Promise<number> {
-  const hashed = files.map((file) => ({ ...file, sha: blobSha(file), language: languageOfPath(file.path) }));
+  const hashed = files.map((file) => ({
+    ...file,
+    sha: blobSha(file),
+    language: languageOfFile(file.path)?.name ?? null,
+  }));
   const keyed = hashed.flatMap(({ bytes, sha, language, path }) =>
     bytes === null ? [] : [{ sha, language: language ?? "", bytes, path }],
   );

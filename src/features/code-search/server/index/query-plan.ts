@@ -1,9 +1,9 @@
 import { sql, type SQL } from "drizzle-orm";
 import { likeLiteral } from "#server/database/like.ts";
+import { languageNamed } from "#shared/text/file-languages.ts";
 import { codeFiles, codeTexts } from "#server/tables/code-tables.ts";
 import type { CodeQuery, QueryAtom, QueryFilter } from "../../domain/query/code-query.ts";
 import type { Need } from "../../domain/query/expression-syntax.ts";
-import { languageNamed } from "../../domain/files/language-files.ts";
 import { readExpression } from "../../domain/query/read-expression.ts";
 import { readSizeRange } from "../../domain/query/size-range.ts";
 import { trigramsOf } from "../../domain/trigrams.ts";
@@ -107,7 +107,7 @@ function filterCondition({ name, value }: QueryFilter): SQL {
   const wanted = value.toLowerCase();
   switch (name) {
     case "language":
-      return sql`lower(${codeFiles.language}) = ${(languageNamed(wanted) ?? wanted).toLowerCase()}`;
+      return sql`lower(${codeFiles.language}) = ${(languageNamed(wanted)?.name ?? wanted).toLowerCase()}`;
     case "extension":
       return sql`${codeFiles.foldedName} like ${`%_.${likeLiteral(wanted.replace(/^\./, ""))}`}`;
     case "file":

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fileTestOf } from "./language-files.ts";
+import { fileTestOf } from "./file-filters.ts";
 import { parseCodeQuery } from "../query/parse-code-query.ts";
 
 const files = [
