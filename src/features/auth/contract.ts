@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineGet, definePost } from "#shared/endpoint.ts";
+import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
 
 const publicUserId = z.string().regex(/^[0-9a-f]{32}$/);
 
@@ -12,7 +13,13 @@ const clientPrincipal = z.object({
 
 /** 32 random bytes in base64url. */
 const invitationToken = z.string().regex(/^[\w-]{43}$/);
-const personName = z.string().trim().min(1).max(80);
+/** Name of a person or a passkey: one line of visible characters. */
+const shownName = z
+  .string()
+  .overwrite(tidyText)
+  .min(1, "Enter a name.")
+  .max(80, "Use at most 80 characters.")
+  .refine(isPlainLine, "Use only visible characters.");
 const base64url = (max: number) =>
   z
     .string()
@@ -183,7 +190,7 @@ export const authContract = {
   renamePasskey: definePost("/api/RenamePasskey", {
     summary: "Renames one of your passkeys.",
     auth: "own",
-    input: z.object({ passkeyId: z.uuid(), name: personName }),
+    input: z.object({ passkeyId: z.uuid(), name: shownName }),
   }),
   removePasskey: definePost("/api/RemovePasskey", {
     summary:
@@ -208,7 +215,7 @@ export const authContract = {
   invitePerson: definePost("/api/InvitePerson", {
     summary: "Makes a link with which one person can make a passkey, once, within a week.",
     auth: "owner",
-    input: z.object({ name: personName, role: z.enum(["member", "visitor"]) }),
+    input: z.object({ name: shownName, role: z.enum(["member", "visitor"]) }),
     output: invitationSchema.extend({
       link: z.url().meta({ description: "Isn't stored and can't be shown again." }),
     }),
@@ -233,7 +240,7 @@ export const authContract = {
       "Starts making a passkey: with an invitation for a new person, otherwise for you, which requires recent verification.",
     auth: "public",
     limit: "sign-in",
-    input: z.object({ invitation: invitationToken.optional(), name: personName.optional() }),
+    input: z.object({ invitation: invitationToken.optional(), name: shownName.optional() }),
     output: creationOptions,
     bare: true,
   }),

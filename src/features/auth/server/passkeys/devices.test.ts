@@ -78,6 +78,19 @@ describe("your devices", () => {
     expect((await site.browser().signIn(phone)).status).toBe(200);
   });
 
+  it.each([
+    [" ", "Enter a name."],
+    ["x".repeat(81), "Use at most 80 characters."],
+    ["\u0000", "Use only visible characters."],
+    ["\u200b", "Use only visible characters."],
+  ])("says what's wrong with the name %j, of a passkey or a person", async (name, problem) => {
+    const input = { passkeyId: await firstPasskey(), name };
+    for (const path of ["/api/RenamePasskey", "/api/InvitePerson"]) {
+      const { status, errors } = await browser.post(path, { ...input, role: "member" });
+      expect([path, status, errors]).toEqual([path, 400, { name: [problem] }]);
+    }
+  });
+
   it("doesn't remove the last two at the same time", async () => {
     await browser.register(site.authenticator());
     const { passkeys } = await devices();
