@@ -19,15 +19,17 @@ export type LookupFailure = {
 /** Message if the server gives none. */
 const fallbackMessage = "An error occurred searching. Please try again later.";
 
-/** Looks up a product by serial number, ignoring case; never throws. */
+/** Looks up a product by serial number, ignoring case; never throws. A refresh without an answer keeps what was found. */
 export function productLookupQuery(api: Api, serialNumber: string) {
   return queryOptions({
     queryKey: ["products", "lookup", serialNumberKey(serialNumber)],
-    queryFn: async (): Promise<ProductLookup> => {
+    queryFn: async ({ client, queryKey }): Promise<ProductLookup> => {
       try {
         return { kind: "found", found: await api.get("/api/GetProductBySerialNumber", { serialNumber }) };
       } catch (error) {
-        return { kind: "failed", ...failureOf(error) };
+        const failure = failureOf(error);
+        const before = client.getQueryData<ProductLookup>(queryKey);
+        return before?.kind === "found" && failure.canRetry ? before : { kind: "failed", ...failure };
       }
     },
   });

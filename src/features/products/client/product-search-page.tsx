@@ -99,13 +99,12 @@ function SerialNumberField({ serialNumber, field }: FieldProps) {
     const wanted = typedSerialNumber(typed);
     const query = productLookupQuery(api, wanted);
     setDraft({ serialNumber: wanted, text: wanted });
-    // A failed lookup is repeated; a successful one may come from the cache.
-    const hasFailed = queryClient.getQueryData(query.queryKey)?.kind === "failed";
     if (wanted === serialNumber) {
-      await (hasFailed ? queryClient.resetQueries(query) : queryClient.refetchQueries(query));
+      await queryClient.resetQueries(query);
       return;
     }
-    if (hasFailed) queryClient.removeQueries(query);
+    // A failed lookup is repeated; a successful one may come from the cache.
+    if (queryClient.getQueryData(query.queryKey)?.kind === "failed") queryClient.removeQueries(query);
     keepFocus();
     await navigate(paths.productSearch(wanted), { preventScrollReset: true });
   }
