@@ -28,6 +28,17 @@ describe("looking up who is signed in", () => {
     expect(lines.flat().join()).toContain("Failed to look up who is signed in.");
   });
 
+  it("keeps a person signed in whose lookup fails later", async () => {
+    expectConsole("error");
+    const me = { userDetails: "robin@ashgrove.example", userRoles: ["member"] };
+    const answers = [Response.json({ clientPrincipal: me }), Response.json({}, { status: 503 })];
+    const query = authQuery(createApi(() => answers.shift() ?? Response.error(), "site"));
+    const client = createQueryClient({ isServer: false });
+    const first = await client.fetchQuery(query);
+    expect(first).toMatchObject({ signedIn: true, isMember: true });
+    expect(await client.fetchQuery({ ...query, staleTime: 0 })).toEqual(first);
+  });
+
   it("doesn't log a request interrupted by leaving the page", async () => {
     expect(await lookUp(() => window.dispatchEvent(new Event("beforeunload")))).toEqual(anonymous);
   });

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery, type QueryFunctionContext } from "@tanstack/react-query";
 import type { Api } from "./data/api.ts";
 import { useApi } from "./app-context.tsx";
 import { watchLeaving } from "./routing/leaving.ts";
@@ -8,14 +8,17 @@ export type AuthState = { userDetails: string | null; signedIn: boolean; isMembe
 
 const anonymous: AuthState = { userDetails: null, signedIn: false, isMember: false };
 
-/** Query for the signed-in person. After a failure, which is logged, the visitor is anonymous (docs/reference/product.md, "Sessions"). */
+/**
+ * Query for the signed-in person. After a failure, which is logged, the visitor stays anonymous (docs/reference/product.md, "Sessions"),
+ * and a person who was signed in stays so.
+ */
 export function authQuery(api: Api) {
   return queryOptions({
     queryKey: ["auth", "me"],
     staleTime: Number.POSITIVE_INFINITY,
     // Notices a sign-out in another tab.
     refetchOnWindowFocus: ({ state }) => (state.data?.signedIn === true ? "always" : false),
-    queryFn: async (): Promise<AuthState> => {
+    queryFn: async ({ client, queryKey }: QueryFunctionContext): Promise<AuthState> => {
       const { isLeft, unwatch } = watchLeaving();
       try {
         const { clientPrincipal } = await api.get("/.auth/me");
@@ -25,7 +28,7 @@ export function authQuery(api: Api) {
       } catch (error) {
         // oxlint-disable-next-line no-console -- docs/reference/product.md, "Sessions": a failed authentication lookup is logged
         if (!isLeft()) console.error("Failed to look up who is signed in.", error);
-        return anonymous;
+        return client.getQueryData<AuthState>(queryKey) ?? anonymous;
       } finally {
         unwatch();
       }

@@ -21,13 +21,6 @@ export function followSession(queryClient: QueryClient, api: Api): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== "updated" || String(query.queryKey) !== String(queryKey)) return;
     const now = queryClient.getQueryData(queryKey);
-    if (now?.signedIn === true) return now.userDetails === person ? undefined : location.reload();
-    void reloadIfSignedOut(api);
+    if (now?.userDetails !== person) location.reload();
   });
-}
-
-/** A lookup that failed says the same as a sign-out, so this asks once more. */
-async function reloadIfSignedOut(api: Api): Promise<void> {
-  const answer = await api.get("/.auth/me").catch(() => undefined);
-  if (answer?.clientPrincipal === null) location.reload();
 }
