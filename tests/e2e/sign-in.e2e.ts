@@ -107,6 +107,28 @@ test("signed in in another tab, this one shows its page", night, async ({ page, 
   await expect(page.getByRole("table")).toContainText("You");
 });
 
+test("a page whose session is idle asks for the sign-in, and waits", async ({ page, complaints }) => {
+  await signIn(page, "/about");
+  let calls = 0;
+  await page.route("**/api/GetBudgets", (route) => {
+    calls += 1;
+    const json = {
+      success: false,
+      statusCode: 401,
+      data: null,
+      errors: { SIGN_IN_REQUIRED: ["Sign in again."] },
+    };
+    return route.fulfill({ status: 401, json });
+  });
+  await open(page, "/spending");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to see this page");
+  await page.route("**/.auth/login/**", (route) => route.fulfill({ body: "The provider" }));
+  await page.getByRole("link", { name: /^Sign in with/ }).click();
+  await expect(page.getByText("The provider")).toBeVisible();
+  expect(calls).toBeLessThan(4);
+  complaints.length = 0;
+});
+
 test(
   "once the session has ended, an action says so, and leads to the sign-in",
   night,

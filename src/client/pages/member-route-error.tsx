@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Link, useLocation, useRevalidator, useRouteError } from "react-router";
 import { buttonClassName } from "#ui/button.tsx";
 import { useApi, usePublicConfig } from "../app-context.tsx";
@@ -32,11 +32,12 @@ function SignInPanel() {
   );
 }
 
-/** Shows the page itself once somebody has signed in in another tab. */
+/** Shows the page itself once somebody has signed in in another tab. Who was known before doesn't count: their session may be idle. */
 function useShowOnceSignedIn() {
-  const { data } = useQuery({ ...authQuery(useApi()), refetchOnWindowFocus: "always" });
+  const { data, dataUpdatedAt } = useQuery({ ...authQuery(useApi()), refetchOnWindowFocus: "always" });
   const { revalidate } = useRevalidator();
-  const isSignedIn = data?.signedIn === true;
+  const [shownAt] = useState(dataUpdatedAt);
+  const isSignedIn = data?.signedIn === true && dataUpdatedAt > shownAt;
   useEffect(() => {
     if (isSignedIn) void revalidate();
   }, [isSignedIn, revalidate]);
