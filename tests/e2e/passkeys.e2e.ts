@@ -105,6 +105,25 @@ test(
 );
 
 test(
+  "after twelve idle hours, a member's page asks for the passkey",
+  night,
+  async ({ page, site, complaints }) => {
+    await withoutSuggestions(page);
+    await addAuthenticator(page);
+    await becomeOwner(page, site);
+    await sqlAt(site.dataDir, "update sessions set last_seen_at = last_seen_at - interval '13 hours'");
+    await open(page, "/spending");
+    await page.getByRole("link", { name: "Sign in with Passkey" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Sign in again" })).toBeVisible();
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Spending" })).toBeVisible();
+    expect(
+      complaints.splice(0).every((line) => line.includes("401") || line.includes("SIGN_IN_REQUIRED")),
+    ).toBe(true);
+  },
+);
+
+test(
   "your devices: a second passkey, a new name, a removal, and other sessions",
   night,
   async ({ page, site, complaints }) => {

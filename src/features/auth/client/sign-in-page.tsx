@@ -34,6 +34,7 @@ export function Component() {
   const returnTo = safeReturnPath(search.get("return"));
   const problem = describeProblem(search.get("problem"));
   const asksToSignOut = search.get("problem") === "sign-out";
+  const isIdle = search.get("problem") === "idle";
   const { signedIn } = useAuthState();
   const { signInName } = usePublicConfig();
   const invitation = useInvitation();
@@ -54,7 +55,7 @@ export function Component() {
           <Suspense fallback={null}>
             <InvitationPanel invitation={invitation} />
           </Suspense>
-        ) : signedIn ? (
+        ) : signedIn && !isIdle ? (
           <AlreadySignedIn returnTo={returnTo} />
         ) : (
           <SignInActions returnTo={returnTo} needsOtherAccount={problem?.needsOtherAccount ?? false} />

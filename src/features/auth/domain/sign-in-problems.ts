@@ -66,6 +66,12 @@ const signInProblems = {
     advice: "Try again. If this keeps happening, tell the site’s owner.",
     needsOtherAccount: false,
   },
+  idle: {
+    title: "Sign in again",
+    text: "You’ve been away for a while.",
+    advice: "Confirm that it’s you to continue.",
+    needsOtherAccount: false,
+  },
   "sign-out": {
     title: "Do you want to log out?",
     text: "You followed a link from outside this site, so we’re asking first.",

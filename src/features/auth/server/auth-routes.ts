@@ -38,7 +38,8 @@ async function startSignIn(c: AppContext, dependencies: Dependencies): Promise<R
   const returnTo = safeReturnPath(c.req.query("post_login_redirect_uri"), c.get("origin"));
   try {
     const provider = ways.provider();
-    if (provider === null || (await needsChoice(c, dependencies))) return toSignInPage(c, null, returnTo);
+    if (provider === null || (await needsChoice(c, dependencies)))
+      return toSignInPage(c, c.get("session")?.isIdle === true ? "idle" : null, returnTo);
     const selectAccount = c.req.query("prompt") === "select_account";
     const started = await startAt(provider, { origin: c.get("origin"), selectAccount });
     const attempt = { ...started.attempt, returnTo, linksTo: null };

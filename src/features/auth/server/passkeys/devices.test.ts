@@ -171,6 +171,8 @@ describe("what can't be undone", () => {
   it("also wakes a session that was idle for twelve hours", async () => {
     wait(13 * 60 * minuteMs);
     expect((await browser.get("/api/GetDevices")).status).toBe(401);
+    const login = await browser.get("/.auth/login/aad?post_login_redirect_uri=/users");
+    expect(login.headers.get("location")).toBe("/sign-in?problem=idle&return=%2Fusers");
     expect((await browser.signIn(key, {}, { verify: true })).status).toBe(200);
     expect((await browser.get("/api/GetDevices")).status).toBe(200);
   });
