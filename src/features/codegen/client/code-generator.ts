@@ -20,8 +20,8 @@ export type CodegenWorker = {
 export type CodeGenerator = {
   /** Resolves with null if a later request replaced this one. Never throws. */
   generate: (request: GenerateRequest) => Promise<GenerateOutcome | null>;
-  /** Returns a language's options; an empty list if the worker isn't available. */
-  describe: (language: string) => Promise<LanguageOption[]>;
+  /** Returns a language's options; null if the worker isn't available. */
+  describe: (language: string) => Promise<LanguageOption[] | null>;
   dispose: () => void;
 };
 
@@ -103,7 +103,7 @@ export function createCodeGenerator(makeWorker: () => CodegenWorker): CodeGenera
       // Negative ids, distinct from those of requests.
       describeId -= 1;
       const answer = await ask({ type: "describe", id: describeId, language });
-      return answer?.type === "described" ? answer.options : [];
+      return answer?.type === "described" ? answer.options : null;
     },
     dispose: giveUp,
   };

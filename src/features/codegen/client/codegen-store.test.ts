@@ -7,7 +7,7 @@ import { createCodegenStore } from "./codegen-store.ts";
 
 const done: GenerateOutcome = { outcome: "generated", files: [], warnings: [] };
 
-function setUp(generate: CodeGenerator["generate"] = async () => done) {
+function setUp(generate: CodeGenerator["generate"] = async () => done, isReady = () => true) {
   const asked: GenerateRequest[] = [];
   const saved: CodegenState[] = [];
   const store = createCodegenStore(
@@ -16,9 +16,10 @@ function setUp(generate: CodeGenerator["generate"] = async () => done) {
         asked.push(request);
         return generate(request);
       },
-      describe: async (language) => [
-        { name: language, description: "", isPrimary: true, type: "boolean", defaultValue: false },
-      ],
+      describe: async (language) =>
+        isReady()
+          ? [{ name: language, description: "", isPrimary: true, type: "boolean", defaultValue: false }]
+          : null,
       dispose: () => undefined,
     },
     { load: () => defaultSettings, save: (state) => void saved.push(state) },
@@ -47,6 +48,21 @@ describe("the generator page's state", () => {
     expect(asked.map(({ samples }) => samples)).toEqual([["[1]"]]);
     expect(store.current()).toMatchObject({ isWorking: false, outcome: done });
     expect(saved.map(({ samples }) => samples)).toEqual([["[1"], ["[1]"]]);
+  });
+
+  it("loads the options that were missing as long as the generator couldn't be loaded", async () => {
+    let isReady = false;
+    const { store, type } = setUp(
+      async () => (isReady ? done : { outcome: "failed", message: "Couldn’t load it." }),
+      () => isReady,
+    );
+    type("1");
+    await vi.advanceTimersByTimeAsync(300);
+    expect(store.current()).toMatchObject({ outcome: { outcome: "failed" }, options: [] });
+    isReady = true;
+    store.retry();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(store.current().options).toHaveLength(1);
   });
 
   it("never replaces a newer result with an older one", async () => {

@@ -63,6 +63,7 @@ export function createCodegenStore(generator: CodeGenerator, memory: CodegenMemo
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastId = 0;
   let run = 0;
+  let isDescribed = false;
 
   function show(change: Partial<CodegenView>): void {
     view = { ...view, ...change };
@@ -72,7 +73,7 @@ export function createCodegenStore(generator: CodeGenerator, memory: CodegenMemo
   function change(change: Partial<CodegenView>): void {
     show(change);
     for (const listener of changeListeners) listener();
-    memory.save(shared());
+    memory.save(sharedOf(view));
     schedule(typingPauseMs);
   }
 
@@ -86,30 +87,23 @@ export function createCodegenStore(generator: CodeGenerator, memory: CodegenMemo
 
   async function generate(ownRun: number): Promise<void> {
     const outcome = await generator.generate(requestOf(view));
-    if (ownRun === run && outcome !== null) show({ outcome, isWorking: false });
+    if (ownRun !== run || outcome === null) return;
+    show({ outcome, isWorking: false });
+    // The worker couldn't be loaded before.
+    if (!isDescribed && outcome.outcome === "generated") void describe(view.language);
   }
 
   async function describe(language: string): Promise<void> {
     show({ options: null });
     const options = await generator.describe(language);
-    if (view.language === language) show({ options });
+    if (view.language !== language) return;
+    isDescribed = options !== null;
+    show({ options: options ?? [] });
   }
 
   function newSamples(texts: readonly string[]): Sample[] {
     // As a text field has its lines, so that the place of an error is the same in both.
     return texts.map((text) => ({ id: (lastId += 1), text: text.replaceAll(/\r\n?/g, "\n") }));
-  }
-
-  function shared(): CodegenState {
-    const { language, languageOptions, kind, typeName, samples } = view;
-    return {
-      language,
-      languageOptions,
-      detections: view.detections,
-      kind,
-      typeName,
-      samples: samples.map(({ text }) => text),
-    };
   }
 
   return {
@@ -137,7 +131,7 @@ export function createCodegenStore(generator: CodeGenerator, memory: CodegenMemo
       if (settings.language !== undefined) void describe(settings.language);
     },
     retry: () => schedule(0),
-    shared,
+    shared: () => sharedOf(view),
     dispose() {
       clearTimeout(timer);
       run += 1;
@@ -175,6 +169,18 @@ function createEdits(
       change({ samples: [...(isReplaced ? samples.slice(0, -1) : samples), ...newSamples([text])] });
     },
     clear: () => change({ samples: newSamples([""]) }),
+  };
+}
+
+function sharedOf({ samples, ...view }: CodegenView): CodegenState {
+  const { language, languageOptions, detections: chosen, kind, typeName } = view;
+  return {
+    language,
+    languageOptions,
+    detections: chosen,
+    kind,
+    typeName,
+    samples: samples.map(({ text }) => text),
   };
 }
 
