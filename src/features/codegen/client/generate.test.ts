@@ -107,6 +107,15 @@ describe("generated code", () => {
     });
   });
 
+  it("says when Objective-C needs a longer name for a list", async () => {
+    const list = { samples: ["[1]"], language: "objc" };
+    expect(await generateCode(request({ ...list, typeName: "Root" }))).toEqual({
+      outcome: "failed",
+      message: "This name is too short for Objective-C. Enter one of at least eight letters.",
+    });
+    expect(await textOf({ ...list, typeName: "RootList" })).toContain("RootList");
+  });
+
   it("says in which sample and where the JSON is invalid", async () => {
     expect(await generateCode(request({ samples: ["1", "[1\n,,]"] }))).toMatchObject({
       outcome: "invalid",

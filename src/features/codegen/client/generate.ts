@@ -121,5 +121,8 @@ function reasonOf(error: unknown): string {
   const [, reference] = /^Could not fetch schema (.+), referred to from/.exec(message) ?? [];
   if (reference !== undefined)
     return `The schema refers to ${reference}, which isn’t fetched. Paste that part into the schema.`;
+  // quicktype's Objective-C aligns a list's functions by its prefixed name, which must be as long as "NSString".
+  if (message.includes("repeat a string a negative number"))
+    return "This name is too short for Objective-C. Enter one of at least eight letters.";
   return message.includes("Maximum call stack") ? "This is nested too deeply." : message;
 }
