@@ -38,3 +38,32 @@ test(
     complaints.length = 0;
   },
 );
+
+test("images can be dropped and pasted", night, async ({ page }) => {
+  await signIn(page, "/products");
+  await page.getByRole("button", { name: "New Product" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New Product" });
+  const { buffer } = await pngFile("dropped.png", 50, 40, "#123456");
+  for (const kind of ["drop", "paste", "paste of a cell"] as const) {
+    const isLeftAlone = await dialog.getByLabel("Name").evaluate(
+      (element, { base64, type }) => {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0);
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([bytes], `${type}.png`, { type: "image/png" }));
+        // A spreadsheet puts a picture beside its text.
+        if (type === "paste of a cell")
+          for (const format of ["text/plain", "text/html"]) transfer.setData(format, "Lamp");
+        const options = { bubbles: true, cancelable: true };
+        return element.dispatchEvent(
+          type === "drop"
+            ? new DragEvent("drop", { ...options, dataTransfer: transfer })
+            : new ClipboardEvent("paste", { ...options, clipboardData: transfer }),
+        );
+      },
+      { base64: buffer.toString("base64"), type: kind },
+    );
+    expect([kind, isLeftAlone]).toEqual([kind, kind === "paste of a cell"]);
+  }
+  await expect(dialog.getByRole("textbox", { name: /^Alt text for image/ })).toHaveCount(2);
+  await expect(dialog.getByRole("button", { name: "Save Product" })).toBeEnabled();
+});

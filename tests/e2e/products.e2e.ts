@@ -224,31 +224,6 @@ test("a failed image doesn't affect the others and can be retried", night, async
   complaints.length = 0;
 });
 
-test("images can be dropped and pasted", night, async ({ page }) => {
-  await signIn(page, "/products");
-  await newProduct(page).click();
-  const dialog = page.getByRole("dialog", { name: "New Product" });
-  const { buffer } = await pngFile("dropped.png", 50, 40, "#123456");
-  for (const kind of ["drop", "paste"] as const) {
-    await dialog.evaluate(
-      (element, { base64, type }) => {
-        const bytes = Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0);
-        const transfer = new DataTransfer();
-        transfer.items.add(new File([bytes], `${type}.png`, { type: "image/png" }));
-        const options = { bubbles: true, cancelable: true };
-        element.dispatchEvent(
-          type === "drop"
-            ? new DragEvent("drop", { ...options, dataTransfer: transfer })
-            : new ClipboardEvent("paste", { ...options, clipboardData: transfer }),
-        );
-      },
-      { base64: buffer.toString("base64"), type: kind },
-    );
-  }
-  await expect(dialog.getByRole("textbox", { name: /^Alt text for image/ })).toHaveCount(2);
-  await expect(dialog.getByRole("button", { name: "Save Product" })).toBeEnabled();
-});
-
 test(
   "a failed delete shows a dialog with a retry, and a failed list another",
   night,

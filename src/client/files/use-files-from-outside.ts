@@ -16,7 +16,7 @@ export function useFilesFromOutside({ onFiles, onText }: Taken): boolean {
     const isDrag = event instanceof globalThis.DragEvent;
     const transfer = isDrag ? event.dataTransfer : event.clipboardData;
     if (transfer === null) return;
-    if (!transfer.types.includes("Files")) {
+    if (!transfer.types.includes("Files") || (!isDrag && isFormattedText(transfer))) {
       if (event.type === "paste" && onText !== undefined && !isInField(event))
         onText(transfer.getData("text"));
       return;
@@ -39,6 +39,11 @@ export function useFilesFromOutside({ onFiles, onText }: Taken): boolean {
     };
   }, []);
   return isOver;
+}
+
+/** True for what a spreadsheet or a word processor copies: text, with a picture of it that nobody means. */
+function isFormattedText({ types }: DataTransfer): boolean {
+  return types.includes("text/plain") && types.includes("text/html");
 }
 
 function isInField({ target }: Event): boolean {
