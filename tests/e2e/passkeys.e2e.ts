@@ -112,6 +112,10 @@ test(
     await addAuthenticator(page);
     await becomeOwner(page, site);
     await sqlAt(site.dataDir, "update sessions set last_seen_at = last_seen_at - interval '13 hours'");
+    // Where a form whose session is idle leads.
+    await open(page, "/sign-in?again");
+    await expect(page.getByRole("button", { name: /^Account: / })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeVisible();
     await open(page, "/spending");
     await page.getByRole("link", { name: "Sign in with Passkey" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Sign in again" })).toBeVisible();

@@ -30,7 +30,8 @@ test(
     await page.context().clearCookies();
     await dialog.locator("input[type=file]").setInputFiles(await pngFile("late.png", 40, 30, "#334455"));
     const row = dialog.getByRole("listitem");
-    await expect(row.getByRole("link", { name: "Sign in in a new tab" })).toHaveAttribute("href", "/sign-in");
+    const signInLink = row.getByRole("link", { name: "Sign in in a new tab" });
+    await expect(signInLink).toHaveAttribute("href", "/sign-in?again");
     await page.context().addCookies(cookies);
     await row.getByRole("button", { name: "Try again" }).click();
     await expect(dialog.getByRole("textbox", { name: "Alt text for image 1" })).toBeVisible();

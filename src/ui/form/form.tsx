@@ -120,7 +120,7 @@ function isAboutSession(errors: Readonly<Record<string, readonly string[]>>): bo
 /** Link to sign in again without leaving the form, which can then be saved. */
 export function SignInElsewhere() {
   return (
-    <a href={signInPath} target="_blank" rel="noopener" className={linkClassName()}>
+    <a href={`${signInPath}?again`} target="_blank" rel="noopener" className={linkClassName()}>
       Sign in in a new tab
     </a>
   );

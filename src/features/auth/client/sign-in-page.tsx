@@ -34,7 +34,8 @@ export function Component() {
   const returnTo = safeReturnPath(search.get("return"));
   const problem = describeProblem(search.get("problem"));
   const asksToSignOut = search.get("problem") === "sign-out";
-  const isIdle = search.get("problem") === "idle";
+  // A session that is idle has a person, who must sign in all the same.
+  const asksAgain = search.get("problem") === "idle" || search.has("again");
   const { signedIn } = useAuthState();
   const { signInName } = usePublicConfig();
   const invitation = useInvitation();
@@ -55,7 +56,7 @@ export function Component() {
           <Suspense fallback={null}>
             <InvitationPanel invitation={invitation} />
           </Suspense>
-        ) : signedIn && !isIdle ? (
+        ) : signedIn && !asksAgain ? (
           <AlreadySignedIn returnTo={returnTo} />
         ) : (
           <SignInActions returnTo={returnTo} needsOtherAccount={problem?.needsOtherAccount ?? false} />
