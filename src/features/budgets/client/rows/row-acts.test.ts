@@ -40,12 +40,34 @@ describe("a kind of many rows", () => {
   it("is set 5,000 at a time, and undone to each row's former one", async () => {
     const ids = Array.from({ length: 5_001 }, (_, id) => id + 1);
     const kept = new Map<number, "income" | "transfer" | null>([[1, "income"]]);
-    const done = await registerActs(createServer("kind", kept)).setKinds(async () => ids, "transfer");
+    const done = await registerActs(createServer("kind", kept))
+      .setKinds(async () => ids, "transfer")
+      .run();
     expect(done.text).toBe("Set 5,001 transactions to Transfer.");
     expect([kept.get(1), kept.get(2), kept.get(5_001)]).toEqual(["transfer", "transfer", "transfer"]);
     expect(await done.undo?.run()).toEqual({ text: "Undone." });
     expect([kept.get(1), kept.get(2), kept.get(5_001)]).toEqual(["income", null, null]);
   });
+});
+
+it("is undone as a whole after a retry of what failed midway", async () => {
+  const kept = new Map<number, "transfer" | null>();
+  const server = createServer("kind", kept);
+  let calls = 0;
+  const post: typeof server.post = async (...sent) => {
+    calls += 1;
+    if (calls === 2) throw new Error("No connection.");
+    return server.post(...sent);
+  };
+  let reads = 0;
+  const ids = Array.from({ length: 5_001 }, (_, id) => id + 1);
+  const readIds = async () => ((reads += 1), ids);
+  const act = registerActs({ ...server, post }).setKinds(readIds, "transfer");
+  await expect(act.run()).rejects.toThrow("No connection.");
+  const done = await act.run();
+  expect([done.text, reads]).toEqual(["Set 5,001 transactions to Transfer.", 1]);
+  await done.undo?.run();
+  expect([kept.get(1), kept.get(5_001)]).toEqual([null, null]);
 });
 
 it("isn't undone for a row that has changed since", async () => {

@@ -5,7 +5,7 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { RuleAction } from "#features/transactions/contract.ts";
 import { kindNames, uncategorizedId, type RowKind } from "#shared/row-kinds.ts";
 import { joinActs } from "../matching/join-acts.ts";
-import { chooseKinds, kindWords, takingAllBack, takingRowsBack } from "./row-batches.ts";
+import { chooseKinds, kindWords, takingAllBack, takingRowsBack, type KindAnswer } from "./row-batches.ts";
 import { everyDay } from "../rules/rule-days.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 
@@ -186,12 +186,13 @@ function transferActs(api: Api) {
     acceptTransfers(suggestions: readonly TransferSuggestion[]): Act {
       const pairs = suggestions.flatMap((one) => pairOf(one) ?? []);
       const ids = suggestions.flatMap((one) => (pairOf(one) === null ? singleOf(one).transactionId : []));
+      const answers: KindAnswer[] = [];
       let paired: Done | null = null;
       return {
         failedText: "Couldn’t accept the transfers.",
         run: async () => {
           if (pairs.length > 0) paired ??= await decidePairs(api, pairs, true, "");
-          const marked = ids.length === 0 ? null : await chooseKinds(api, ids, "transfer", () => "");
+          const marked = ids.length === 0 ? null : await chooseKinds(api, ids, "transfer", () => "", answers);
           return {
             text:
               suggestions.length === 1 ? "Accepted 1 transfer." : `Accepted ${suggestions.length} transfers.`,
@@ -257,14 +258,16 @@ export function ledgerActs(api: Api) {
     chooseKind: (transactionId: number, payee: string, kind: RowKind): Promise<Done> =>
       chooseKinds(api, [transactionId], kind, () => `${payee} ${kindWords[kind]}.`),
 
-    /** Sets the kind of several rows; `readIds` finds those that the page doesn't show. */
-    setKinds: async (readIds: () => Promise<readonly number[]>, kind: RowKind): Promise<Done> =>
-      chooseKinds(
-        api,
-        await readIds(),
-        kind,
-        (updated) => `Set ${transactionsText(updated)} to ${kindNames[kind]}.`,
-      ),
+    /** Sets the kind of several rows; `readIds` finds those that the page doesn't show. A retry continues with the batch that failed. */
+    setKinds(readIds: () => Promise<readonly number[]>, kind: RowKind): Act {
+      const answers: KindAnswer[] = [];
+      let ids: readonly number[] | undefined;
+      const toText = (updated: number) => `Set ${transactionsText(updated)} to ${kindNames[kind]}.`;
+      return {
+        failedText: "Couldn’t save the change.",
+        run: async () => chooseKinds(api, (ids ??= await readIds()), kind, toText, answers),
+      };
+    },
 
     /** Has a rule do something for everything of the row's payee, past and future: its own rule, or a new one. */
     always(transactionId: number, action: RuleAction, words: string): Act {

@@ -6,7 +6,20 @@ import { transactionsText } from "../estimate/budget-progress.ts";
 /** Maximum number of rows in one call (docs/reference/http-api.md, "Limits"). */
 const mostRowsPerCall = 5_000;
 
+/** Calls with as many rows as may be; `answers` are those of an attempt that failed midway, after which it continues. */
+export async function inBatches<Row, Answer>(
+  rows: readonly Row[],
+  call: (part: readonly Row[]) => Promise<Answer>,
+  answers: Answer[] = [],
+): Promise<Answer[]> {
+  for (let from = answers.length * mostRowsPerCall; from < rows.length; from += mostRowsPerCall)
+    answers.push(await call(rows.slice(from, from + mostRowsPerCall)));
+  return answers;
+}
+
 type KindChoice = { transactionId: number; kind: RowKind | null };
+/** What the server answers for a batch. */
+export type KindAnswer = { updated: number; undo: KindChoice[] };
 
 /** Words that say what a row is now, after its payee. */
 export const kindWords: Record<RowKind, string> = {
@@ -16,30 +29,27 @@ export const kindWords: Record<RowKind, string> = {
   leftOut: "is left out of totals",
 };
 
-/** Sets the kind of rows, as many in a call as may be; null gives up what the person chose. */
+/** Sets the kind of rows; null gives up what the person chose. `answers` as in `inBatches`. */
 export async function chooseKinds(
   api: Api,
   ids: readonly number[],
   kind: RowKind | null,
   toText: (updated: number) => string,
+  answers: KindAnswer[] = [],
 ): Promise<Done> {
-  const undo: KindChoice[] = [];
-  let updated = 0;
-  for (let from = 0; from < ids.length; from += mostRowsPerCall) {
-    const part = ids.slice(from, from + mostRowsPerCall);
-    const answer = await api.post(
+  const choose = (part: readonly number[]): Promise<KindAnswer> =>
+    api.post(
       "/api/SetTransactionKinds",
       part.map((transactionId) => ({ transactionId, kind })),
     );
-    undo.push(...answer.undo);
-    updated += answer.updated;
-  }
+  await inBatches(ids, choose, answers);
+  const former = answers.flatMap(({ undo }) => undo);
   return {
-    text: toText(updated),
-    undo: takingRowsBack(undo, (part) =>
+    text: toText(answers.reduce((sum, { updated }) => sum + updated, 0)),
+    undo: takingRowsBack(former, (part) =>
       api.post(
         "/api/SetTransactionKinds",
-        part.map((former) => ({ ...former, basedOn: kind })),
+        part.map((one) => ({ ...one, basedOn: kind })),
       ),
     ),
   };
@@ -68,14 +78,12 @@ export function takingRowsBack<Row>(
   call: (part: readonly Row[]) => Promise<{ updated: number }>,
 ): Act | undefined {
   if (rows.length === 0) return undefined;
-  // A retry continues with the batch that failed.
-  let from = 0;
-  let updated = 0;
+  const answers: { updated: number }[] = [];
   return {
     failedText: "Couldn’t undo that.",
     run: async () => {
-      for (; from < rows.length; from += mostRowsPerCall)
-        updated += (await call(rows.slice(from, from + mostRowsPerCall))).updated;
+      await inBatches(rows, call, answers);
+      const updated = answers.reduce((sum, one) => sum + one.updated, 0);
       const left = rows.length - updated;
       const rest = `${transactionsText(left)} ${left === 1 ? "has" : "have"} changed since.`;
       if (left === 0) return { text: undone };

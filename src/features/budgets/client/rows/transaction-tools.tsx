@@ -57,11 +57,7 @@ export function TransactionTools({
   const whyId = useId();
   const why = whyNot(count, category);
   const [isTagging, setTagging] = useState(false);
-  const chooseKind = (kind: RowKind) =>
-    actions.perform(
-      { failedText: "Couldn’t save the change.", run: () => actions.acts.setKinds(readIds, kind) },
-      onDone,
-    );
+  const chooseKind = (kind: RowKind) => actions.perform(actions.acts.setKinds(readIds, kind), onDone);
   return (
     <div className={styles.tools}>
       <div className={styles.controls}>

@@ -5,22 +5,29 @@ import type { TagChange } from "#features/transactions/contract.ts";
 import type { TagView } from "#shared/finance-shapes.ts";
 import { reloadBudgets } from "../budget-queries.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
+import { inBatches } from "../rows/row-batches.ts";
 import { undoing } from "../rules/use-rule-actions.ts";
 
 /** Returns the actions on tags. Each saves at once, and can be undone from its toast; they reject with ApiError. */
 export function useTagActions() {
   const api = useApi();
-  const { save } = useUndoable({ renew: reloadBudgets });
+  const { save, tell } = useUndoable({ renew: reloadBudgets });
   return {
-    /** Adds tags to transactions and removes others, 5,000 at a time. */
-    tagRows: (ids: readonly number[], change: Omit<TagChange, "transactionIds">) =>
-      save(
-        () => changeTags(api, ids, change),
-        ({ updated, undo }): Done => ({
-          text: `Changed the tags of ${transactionsText(updated)}.`,
-          ...takenBack(api, undo),
-        }),
-      ),
+    /** Adds tags to transactions and removes others; after a failure midway, what was done can be undone. */
+    tagRows: async (ids: readonly number[], change: Omit<TagChange, "transactionIds">): Promise<void> => {
+      const answers: TagAnswer[] = [];
+      const add = (transactionIds: readonly number[]): Promise<TagAnswer> =>
+        api.post("/api/SetTransactionTags", { transactionIds: [...transactionIds], ...change });
+      try {
+        await save(
+          () => inBatches(ids, add, answers),
+          () => taggedWords(api, answers),
+        );
+      } catch (error) {
+        if (answers.length > 0) tell(taggedWords(api, answers));
+        throw error;
+      }
+    },
     rename: (tag: TagView, name: string) =>
       save(
         () => api.post("/api/RenameTag", { tagId: tag.tagId, name }),
@@ -49,26 +56,17 @@ export async function deleteTag(api: Api, { tagId, name }: TagView): Promise<Don
   return { text: `Deleted the tag ${name}.`, undo: undoing(api, undoId) };
 }
 
-const mostRowsPerCall = 5_000;
+type TagAnswer = { updated: number; undo: TagChange[] };
 
-async function changeTags(api: Api, ids: readonly number[], change: Omit<TagChange, "transactionIds">) {
-  const undo: TagChange[] = [];
-  let updated = 0;
-  for (let from = 0; from < ids.length; from += mostRowsPerCall) {
-    const transactionIds = ids.slice(from, from + mostRowsPerCall);
-    const answer = await api.post("/api/SetTransactionTags", { transactionIds, ...change });
-    undo.push(...answer.undo);
-    updated += answer.updated;
-  }
-  return { updated, undo };
-}
-
-/** Nothing to take back if nothing changed. */
-function takenBack(api: Api, changes: readonly TagChange[]): Pick<Done, "undo"> {
-  if (changes.length === 0) return {};
+function taggedWords(api: Api, answers: readonly TagAnswer[]): Done {
+  const changes = answers.flatMap(({ undo }) => undo);
+  const updated = answers.reduce((sum, one) => sum + one.updated, 0);
+  const takeBack = async () => {
+    for (const change of changes) await api.post("/api/SetTransactionTags", change);
+  };
   return {
-    undo: takingBack(async () => {
-      for (const change of changes) await api.post("/api/SetTransactionTags", change);
-    }),
+    text: `Changed the tags of ${transactionsText(updated)}.`,
+    // Nothing to take back if nothing changed.
+    undo: changes.length === 0 ? undefined : takingBack(takeBack),
   };
 }
