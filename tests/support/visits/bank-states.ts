@@ -73,14 +73,9 @@ function answer(status: number, body: unknown, headers: Record<string, string> =
   };
 }
 
-/** Mocks the list of banks and each bank with the current content of `items`; nothing else needs attention. */
+/** Mocks the list of banks with the current content of `items`; nothing else needs attention. */
 export async function showBanks(page: Page, items: AccessItemView[]): Promise<void> {
   await page.route("**/api/GetUserAccessItems", (route) => route.fulfill(success(items)));
-  await page.route("**/api/GetUserAccessItem?*", (route) => {
-    const id = Number(new URL(route.request().url()).searchParams.get("userAccessItemId"));
-    const item = items.find(({ institutionAccessItemId }) => institutionAccessItemId === id);
-    return route.fulfill(item === undefined ? refusal(404, { NOT_FOUND: ["Not found"] }) : success(item));
-  });
   await page.route("**/api/GetOverview", (route) => route.fulfill(success(calmOverview)));
 }
 

@@ -88,7 +88,6 @@ async function withLivePlaid(page: Page, items: unknown[]): Promise<Call[]> {
     await route.fulfill(envelope(data));
   }
   await page.route("**/api/GetUserAccessItems", (route) => route.fulfill(envelope(items)));
-  await page.route("**/api/GetUserAccessItem?*", (route) => route.fulfill(envelope(items[0])));
   await page.route("**/api/CreateFinancialLinkToken*", (route) =>
     answer(route, {
       linkToken: `link-${calls.length + 1}`,

@@ -243,7 +243,7 @@ test("an import is polled while the tab is visible, and its end is announced", n
   let looks = 0;
   await page.clock.install();
   await showBanks(page, items);
-  await page.route("**/api/GetUserAccessItem?*", async (route) => {
+  await page.route("**/api/GetUserAccessItems", async (route) => {
     looks += 1;
     bank.item.transactionCount += 500;
     await route.fallback();
@@ -265,9 +265,6 @@ test("an import is polled while the tab is visible, and its end is announced", n
   bank.item.lastSuccessfulUpdate = daysFromNow(0);
   await expect(page.getByText("Harbor Bank is ready.")).toBeVisible();
   await expect(card).toContainText("Up to date");
-  // Older transactions follow, so the count keeps growing.
-  const shown = `${bank.item.transactionCount.toLocaleString("en-US")} transactions`;
-  await expect(card).not.toContainText(shown);
 });
 
 async function setVisibility(page: Page, state: "hidden" | "visible"): Promise<void> {

@@ -55,7 +55,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export function Component() {
   const [ask, setAsk] = useState<ManualAsk | null>(null);
   const [unlinking, setUnlinking] = useState<AccessItemView | null>(null);
-  const institutions = useLinkedInstitutions(unlinking);
+  const institutions = useLinkedInstitutions();
   const { link, state } = useBankLink();
   const heading = useRef<HTMLHeadingElement>(null);
   const [goneCount, setGoneCount] = useState(0);

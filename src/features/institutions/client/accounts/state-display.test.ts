@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AccessItemView, ItemState } from "../../contract.ts";
-import { canRefresh, canShareMore, isImporting, isUnlinking, stateDisplay } from "./state-display.ts";
+import { canRefresh, canShareMore, isChanging, stateDisplay } from "./state-display.ts";
 
 const now = new Date("2026-11-21T17:00:00Z");
 const zone = "America/New_York";
@@ -85,8 +85,7 @@ describe("stateDisplay", () => {
       "removing",
       "unlinked",
     ];
-    expect(states.filter((state) => isImporting(item(state)))).toEqual(["importing"]);
-    expect(states.filter((state) => isUnlinking(item(state)))).toEqual(["removing"]);
+    expect(states.filter((state) => isChanging(item(state)))).toEqual(["importing", "removing"]);
     expect(states.filter(canRefresh)).toEqual(["healthy", "expiring", "repair", "down"]);
     expect(states.filter(canShareMore)).toEqual(["healthy", "expiring"]);
   });

@@ -126,14 +126,9 @@ function expiryWords(
   };
 }
 
-/** True while a bank's first import runs. */
-export function isImporting({ item: { state } }: Pick<AccessItemView, "item">): boolean {
-  return state === "importing";
-}
-
-/** True while the bank hasn't confirmed an unlink. */
-export function isUnlinking({ item: { state } }: Pick<AccessItemView, "item">): boolean {
-  return state === "removing";
+/** True while a bank's first import runs, or the bank hasn't confirmed an unlink. */
+export function isChanging({ item: { state } }: Pick<AccessItemView, "item">): boolean {
+  return state === "importing" || state === "removing";
 }
 
 /** True if a bank needs repair or is down; either can change at any time. */

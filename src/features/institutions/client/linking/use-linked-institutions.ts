@@ -1,82 +1,46 @@
-import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi } from "#client/app-context.tsx";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import type { AccessItemView, ItemState } from "../../contract.ts";
-import { invalidateInstitutions, pollMs, itemPollQuery } from "../institution-queries.ts";
-import { isImporting, isUnlinking, isUnhealthy } from "../accounts/state-display.ts";
+import { invalidateInstitutions } from "../institution-queries.ts";
+import { isChanging, isUnhealthy } from "../accounts/state-display.ts";
 
-/** Time within which older transactions usually follow; banks deliver recent weeks first. */
-const historyMs = 60_000;
-
-/** Poll interval for unhealthy banks: they may recover on their own, and a repair may cross with older data. */
+/** Poll interval during a first import or an unlink, and for unhealthy banks: they may recover on their own, and a repair may cross with older data. */
+const changingPollMs = 2_000;
 const unhealthyPollMs = 10_000;
 
-/**
- * Loads the linked banks and polls those that change until they are done. A bank being unlinked may vanish at any time,
- * so the list is polled instead. `unlinking` is the bank in the unlink dialog and isn't polled.
- */
-export function useLinkedInstitutions(unlinking: AccessItemView | null) {
-  const api = useApi();
+/** Loads the linked banks, and again until those that change are done, except in a hidden tab. */
+export function useLinkedInstitutions() {
   const institutions = useQuery({
-    ...institutionsQuery(api),
+    ...institutionsQuery(useApi()),
     throwOnError: endsScreen,
-    refetchInterval: ({ state: { data } }) =>
-      data?.some(isUnlinking) === true ? pollMs : data?.some(isUnhealthy) === true ? unhealthyPollMs : false,
+    refetchInterval: ({ state: { data = [], status } }) => {
+      if (data.some(isChanging)) return status === "error" ? unhealthyPollMs : changingPollMs;
+      return data.some(isUnhealthy) ? unhealthyPollMs : false;
+    },
   });
-  const items = institutions.data ?? noItems;
-  const [imported, setImported] = useState<ReadonlySet<number>>(noIds);
-  const watched = items
-    .filter((item) => isImporting(item) || (imported.has(item.institutionAccessItemId) && !isUnlinking(item)))
-    .map((item) => item.institutionAccessItemId)
-    .filter((id) => id !== unlinking?.institutionAccessItemId);
-  useQueries({ queries: watched.map((id) => itemPollQuery(api, id)) });
-  useCompletionToasts(institutions.data, setImported);
-  useHistoryEnd(imported, setImported);
+  useCompletionToasts(institutions.data);
   return institutions;
 }
-
-const noIds: ReadonlySet<number> = new Set();
-
-/** Stops polling imported banks after `historyMs` and reloads other screens. */
-function useHistoryEnd(imported: ReadonlySet<number>, setImported: (ids: ReadonlySet<number>) => void): void {
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    if (imported.size === 0) return undefined;
-    const timer = setTimeout(() => {
-      setImported(noIds);
-      void invalidateInstitutions(queryClient);
-    }, historyMs);
-    return () => clearTimeout(timer);
-  }, [imported, setImported, queryClient]);
-}
-
-const noItems: AccessItemView[] = [];
 
 type Known = { state: ItemState; name: string };
 
 /** Shows a toast when a first import or an unlink completes while the page is open. */
-function useCompletionToasts(
-  items: readonly AccessItemView[] | undefined,
-  onImported: (ids: ReadonlySet<number>) => void,
-): void {
+function useCompletionToasts(items: readonly AccessItemView[] | undefined): void {
   const queryClient = useQueryClient();
   const known = useRef<ReadonlyMap<number, Known>>(new Map());
   useEffect(() => {
     if (items === undefined) return;
     const before = known.current;
     known.current = mergeKnownStates(before, items);
-    const ids = items
-      .filter((item) => isJustImported(before, item))
-      .map((item) => item.institutionAccessItemId);
-    if (ids.length > 0) onImported(new Set(ids));
     const news = completionMessages(before, items);
     for (const message of news) toastQueue.add({ message, tone: "positive" });
     // Budgets, income, and the list's order have changed.
     if (news.length > 0) void invalidateInstitutions(queryClient);
-  }, [items, queryClient, onImported]);
+  }, [items, queryClient]);
 }
 
 /** Merges an answer into the known states. An answer that arrives late doesn't undo a newer state. */
