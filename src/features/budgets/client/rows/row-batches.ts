@@ -18,7 +18,7 @@ export async function inBatches<Row, Answer>(
 }
 
 type KindChoice = { transactionId: number; kind: RowKind | null };
-/** What the server answers for a batch. */
+/** Answer for a batch. */
 export type KindAnswer = { updated: number; undo: KindChoice[] };
 
 /** Words that say what a row is now, after its payee. */
