@@ -50,6 +50,16 @@ describe("a repository's files", () => {
     expect(body).not.toContain("Go to file");
   });
 
+  it("are shown at a folder's address without its last slash, too", async () => {
+    const files = [listed, { ...listed, path: "src/plan.ts" }];
+    const { status, body } = await render("src", (call) =>
+      isFile(call) ? failureEnvelope(404, { path: ["Not found"] }) : successEnvelope({ ...tree, files }),
+    );
+    expect(status).toBe(200);
+    expect(body).toContain("plan.ts");
+    expect(body).not.toContain("may have been moved");
+  });
+
   it("aren't found at something that is no commit", async () => {
     const { status, body, calls } = await render("plan.ts?commit=abc", () =>
       failureEnvelope(400, { commit: ["This isn’t a commit."] }),

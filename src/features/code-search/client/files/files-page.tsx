@@ -11,7 +11,7 @@ import { buttonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
-import { filePlaceOf, type FilePlace } from "../../domain/files/file-place.ts";
+import { filePlaceOf, placeIn, type FilePlace } from "../../domain/files/file-place.ts";
 import { codeFileQuery, codeTreeQuery, type QueryData } from "../code-search-queries.ts";
 import { FileTree } from "./file-tree.tsx";
 import { noteFailure, requestOf, useLoaded, type Loaded } from "./load-failure.ts";
@@ -40,6 +40,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       codeFileQuery(api, { repo, path: place.path }, commit).queryKey,
       settled[1].reason,
     );
+  const listed = queryClient.getQueryData(codeTreeQuery(api, repo, commit).queryKey)?.files ?? [];
+  if (place !== null && !place.isFolder && placeIn(place, listed).isFolder) return null;
   return data(null, { status: place === null ? 404 : statusOf(settled) });
 }
 
@@ -64,8 +66,8 @@ function Files({ repo }: { repo: string }) {
   const { pathname } = useLocation();
   const [params] = useSearchParams();
   const commit = params.get("commit");
-  const place = filePlaceOf(pathname) ?? { path: "", isFolder: true };
   const tree = useLoaded(codeTreeQuery(useApi(), repo, commit));
+  const place = placeIn(filePlaceOf(pathname) ?? { path: "", isFolder: true }, tree.data?.files ?? []);
   return (
     <div className={styles.page}>
       <Breadcrumb

@@ -18,6 +18,13 @@ export function filePlaceOf(pathname: string): FilePlace | null {
   }
 }
 
+/** Returns the place as a folder if there are files below it, though its address doesn't end with a slash. */
+export function placeIn(place: FilePlace, files: readonly { path: string }[]): FilePlace {
+  const folder = `${place.path}/`;
+  const isFolder = !place.isFolder && files.some(({ path }) => path.startsWith(folder));
+  return isFolder ? { path: folder, isFolder } : place;
+}
+
 /** Reads the lines of an address's hash: `#L3`, `#L3-L9`, or GitHub's `#L3C1-L9C4`; in either order. */
 export function linesOfHash(hash: string): Lines | null {
   const [, from, to] = /^#L([1-9]\d{0,8})(?:C\d+)?(?:-L?([1-9]\d{0,8})(?:C\d+)?)?$/u.exec(hash) ?? [];
