@@ -1,4 +1,10 @@
-import { createBudget, getAs, linkBank, postAs } from "../../support/sites/finance-site.ts";
+import {
+  createBudget,
+  createManualAccount,
+  getAs,
+  linkBank,
+  postAs,
+} from "../../support/sites/finance-site.ts";
 import { expect, expectGoodLook, open, signIn, test } from "../../support/visits/e2e.ts";
 
 test("two people share money: invited, seen, changed, told live, left", async ({ page, browser }) => {
@@ -14,15 +20,7 @@ test("two people share money: invited, seen, changed, told live, left", async ({
   const memberName = me.clientPrincipal.userDetails;
   await signIn(page, "/household", owner);
   await linkBank(page);
-  const { accountId } = await postAs<{ accountId: number }>(page, "/api/SaveManualAccount", {
-    accountId: "",
-    institutionName: "Wallet",
-    name: "Cash",
-    type: "cash",
-    isoCurrencyCode: "USD",
-    openingBalance: 50,
-    openingDate: "2026-01-01",
-  });
+  const accountId = await createManualAccount(page);
   const categories = await getAs<{ financialCategoryId: number; name: string }[]>(
     page,
     "/api/FinancialCategories",

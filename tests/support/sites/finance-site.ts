@@ -76,6 +76,21 @@ export async function createBudget(page: Page, budget: NewBudget): Promise<numbe
   return budgetId;
 }
 
+/** Creates an account that is kept by hand, a wallet with $50 since January unless said otherwise, and returns its id. */
+export async function createManualAccount(page: Page, account: object = {}): Promise<number> {
+  const { accountId } = await postAs<{ accountId: number }>(page, "/api/SaveManualAccount", {
+    accountId: "",
+    institutionName: "Wallet",
+    name: "Cash",
+    type: "cash",
+    isoCurrencyCode: "USD",
+    openingBalance: 50,
+    openingDate: "2026-01-01",
+    ...account,
+  });
+  return accountId;
+}
+
 /** Makes a read call in the page's session; returns `data`. */
 export async function getAs<Data>(page: Page, path: string): Promise<Data> {
   return dataOf<Data>(path, await page.request.get(path));

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createBudget, getAs, linkBank, postAs } from "../sites/finance-site.ts";
+import { createBudget, createManualAccount, getAs, linkBank, postAs } from "../sites/finance-site.ts";
 import { inflows, linkRow, makeSource, monthAtSite } from "./income-visit.ts";
 
 /** Every screen of the site, for properties that all must have. */
@@ -65,15 +65,7 @@ export async function householdScreens(page: Page): Promise<Screen[]> {
       .slice(0, 4)
       .map(({ financialCategoryId }) => ({ financialCategoryId, estimate: 200 })),
   });
-  const { accountId } = await postAs<{ accountId: number }>(page, "/api/SaveManualAccount", {
-    accountId: "",
-    institutionName: "Wallet",
-    name: "Cash",
-    type: "cash",
-    isoCurrencyCode: "USD",
-    openingBalance: 50,
-    openingDate: `${month}-01`,
-  });
+  const accountId = await createManualAccount(page, { openingDate: `${month}-01` });
   const typed = { transactionId: 0, accountId, date: `${month}-02`, amount: -4.5, name: "Blue Fig" };
   await postAs(page, "/api/SaveTransaction", typed);
   return [

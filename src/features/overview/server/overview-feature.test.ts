@@ -25,6 +25,24 @@ async function overview(cookie?: string): Promise<Overview> {
   return answer.data;
 }
 
+/** Creates a category, and returns what makes budgets with an estimate for it. */
+async function gardenBudgets() {
+  const { data } = await site.post<{ financialCategoryId: number }>("/api/SaveFinancialCategory", {
+    financialCategoryId: 0,
+    name: "Garden",
+  });
+  const { financialCategoryId } = data;
+  const add = (name: string, startDate: string, endDate: string, estimate: number) =>
+    createTestBudget(database(), site.userId, {
+      name,
+      startDate,
+      endDate,
+      categories: [{ financialCategoryId, estimate }],
+      budgetAccessItems: [site.itemId],
+    });
+  return { financialCategoryId, add };
+}
+
 describe("the finance overview", () => {
   it("is empty for a person without banks", async () => {
     const { cookie } = await site.stranger();
@@ -208,23 +226,11 @@ describe("the finance overview", () => {
   });
 
   it("lists current budgets over their estimate, and the current budget", async () => {
-    const { data } = await site.post<{ financialCategoryId: number }>("/api/SaveFinancialCategory", {
-      financialCategoryId: 0,
-      name: "Garden",
-    });
-    const { financialCategoryId } = data;
+    const { financialCategoryId, add } = await gardenBudgets();
     await site.rows([
       { amount: -120_00, date: "2026-11-05", financialCategoryId },
       { amount: -900_00, date: "2026-11-05" },
     ]);
-    const add = (name: string, startDate: string, endDate: string, estimate: number) =>
-      createTestBudget(database(), site.userId, {
-        name,
-        startDate,
-        endDate,
-        categories: [{ financialCategoryId, estimate }],
-        budgetAccessItems: [site.itemId],
-      });
     const over = await add("Over", "2026-11-01", "2026-11-30", 100);
     const fine = await add("Fine", "2026-11-02", "2026-11-30", 500);
     await add("Past", "2026-10-01", "2026-11-10", 100);
@@ -237,21 +243,9 @@ describe("the finance overview", () => {
   });
 
   it("lists budgets over their estimate on their first and last day, and no others", async () => {
-    const { data } = await site.post<{ financialCategoryId: number }>("/api/SaveFinancialCategory", {
-      financialCategoryId: 0,
-      name: "Garden",
-    });
-    const { financialCategoryId } = data;
+    const { financialCategoryId, add } = await gardenBudgets();
     const spent = (date: string) => ({ amount: -120_00, date, financialCategoryId });
     await site.rows(["2026-10-05", "2026-11-21", "2026-11-25"].map(spent));
-    const add = (name: string, startDate: string, endDate: string, estimate: number) =>
-      createTestBudget(database(), site.userId, {
-        name,
-        startDate,
-        endDate,
-        categories: [{ financialCategoryId, estimate }],
-        budgetAccessItems: [site.itemId],
-      });
     await add("Ended", "2026-10-01", "2026-11-20", 100);
     await add("Last day", "2026-11-01", "2026-11-21", 100);
     await add("At its estimate", "2026-11-01", "2026-11-21", 120);

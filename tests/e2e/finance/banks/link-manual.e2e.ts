@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { getAs, linkBank, postAs } from "../../../support/sites/finance-site.ts";
+import { createManualAccount, getAs, linkBank, postAs } from "../../../support/sites/finance-site.ts";
 import { forgive, toast } from "../../../support/visits/budget-rows-visit.ts";
 import { expect, expectGoodLook, hydrated, night, open, signIn, test } from "../../../support/visits/e2e.ts";
 
@@ -10,21 +10,15 @@ type Ledger = { transactions: Row[]; total: number };
 
 const total = async (page: Page) => (await getAs<Ledger>(page, "/api/GetLedger?page=1")).total;
 
+const notebook = { institutionName: "Old notebook", name: "Everyday", type: "checking", openingBalance: 100 };
+
 /** Types, at a manual account, two transactions that the bank has, and one that it doesn't. */
 async function keepByHand(page: Page): Promise<void> {
   const { transactions } = await getAs<Ledger>(page, "/api/GetLedger?sort=date&direction=asc");
   const ofBank = transactions
     .filter(({ account, pending }) => account.subtype === "checking" && !pending)
     .slice(0, 2);
-  const { accountId } = await postAs<{ accountId: number }>(page, "/api/SaveManualAccount", {
-    accountId: "",
-    institutionName: "Old notebook",
-    name: "Everyday",
-    type: "checking",
-    isoCurrencyCode: "USD",
-    openingBalance: 100,
-    openingDate: "2026-01-01",
-  });
+  const accountId = await createManualAccount(page, notebook);
   const typed = [
     ...ofBank.map(({ date, amount, payee }) => ({ date, amount, name: payee })),
     { date: ofBank[0]?.date, amount: -7.77, name: "Only in the notebook" },
@@ -99,15 +93,7 @@ test(
   night,
   async ({ page, complaints }) => {
     await signIn(page, "/about");
-    await postAs(page, "/api/SaveManualAccount", {
-      accountId: "",
-      institutionName: "Old notebook",
-      name: "Everyday",
-      type: "checking",
-      isoCurrencyCode: "USD",
-      openingBalance: 100,
-      openingDate: "2026-01-01",
-    });
+    await createManualAccount(page, notebook);
     await open(page, "/accounts");
     await hydrated(page);
     await menuOf(page).press("Enter");

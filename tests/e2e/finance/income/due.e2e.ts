@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { forgive } from "../../../support/visits/budget-rows-visit.ts";
 import { expect, expectGoodLook, open, signIn, test } from "../../../support/visits/e2e.ts";
-import { getAs, linkBank, postAs } from "../../../support/sites/finance-site.ts";
+import { createManualAccount, getAs, linkBank, postAs } from "../../../support/sites/finance-site.ts";
 import { todayAtSite } from "../../../support/visits/income-visit.ts";
 
 /** Bills and income due: rhythms, payments, and the calendar. */
@@ -110,15 +110,7 @@ test("regular payments are added as bills with one click, and later payments acc
 }) => {
   test.setTimeout(120_000);
   await signIn(page, "/accounts");
-  const { accountId } = await postAs<{ accountId: number }>(page, "/api/SaveManualAccount", {
-    accountId: "",
-    institutionName: "Wallet",
-    name: "Cash",
-    type: "cash",
-    isoCurrencyCode: "USD",
-    openingBalance: 500,
-    openingDate: "2020-01-01",
-  });
+  const accountId = await createManualAccount(page, { openingBalance: 500, openingDate: "2020-01-01" });
   for (const ago of [28, 21, 14, 7, 0]) {
     const date = new Date(Date.parse(todayAtSite()) - ago * 86_400_000).toISOString().slice(0, 10);
     const row = { transactionId: 0, accountId, date, amount: -12, name: "Blue Fig Yoga" };
