@@ -1,13 +1,6 @@
 import { compareMoney, money, percentOfMoney, type Money } from "#shared/money.ts";
-import {
-  addDays,
-  addMonths,
-  dayOfMonth,
-  daysBetween,
-  daysInMonth,
-  monthOf,
-} from "#shared/time/plain-dates.ts";
-import { monthlyIncomeOf, type PayeeRow } from "./monthly-income.ts";
+import { addDays, addMonths, dayOfMonth, daysBetween, monthOf } from "#shared/time/plain-dates.ts";
+import { dayNumberOf, medianOf, monthlyIncomeOf, usualDay, type PayeeRow } from "./monthly-income.ts";
 import type { Direction, IncomeSourceType } from "./income-source.ts";
 import { daysApart, dueDatesFrom, hasTwoDays, type Rhythm, type RhythmDates } from "./rhythm.ts";
 
@@ -149,14 +142,16 @@ function candidatesOf(rows: readonly PayeeRow[], rhythm: Rhythm): Found[] {
   const first = rows[0]?.date ?? "";
   const step = daysApart[rhythm];
   if (step !== undefined) {
-    const shift = middleOf(rows.map(({ date }, at) => daysBetween(addDays(first, at * step), date)));
+    const shift = medianOf(rows.map(({ date }, at) => daysBetween(addDays(first, at * step), date)));
     const startDate = addDays(first, shift);
     return [{ rhythm, dayOfMonthDue: dayNumberOf(startDate), secondDay: null, startDate }];
   }
   const days =
     rhythm === "twiceAMonth"
-      ? [0, 1].map((odd) => usualDay(rows.filter((_, at) => at % 2 === odd))).toSorted((a, b) => a - b)
-      : [usualDay(rows)];
+      ? [0, 1]
+          .map((odd) => usualDay(datesOf(rows.filter((_, at) => at % 2 === odd)), 1))
+          .toSorted((a, b) => a - b)
+      : [usualDay(datesOf(rows), 1)];
   const [dayOfMonthDue = 1, secondDay = null] = days;
   if (rhythm === "twiceAMonth" && !hasTwoDays({ dayOfMonthDue, secondDay })) return [];
   return [-1, 0, 1].flatMap((months) =>
@@ -167,11 +162,8 @@ function candidatesOf(rows: readonly PayeeRow[], rhythm: Rhythm): Found[] {
   );
 }
 
-/** Returns the middle of the rows' days; 31, the last day, if they follow the ends of months. */
-function usualDay(rows: readonly PayeeRow[]): number {
-  const days = rows.map(({ date }) => dayNumberOf(date));
-  const toEnd = rows.map(({ date }, at) => daysInMonth(monthOf(date)) - (days[at] ?? 0));
-  return Math.max(...days) >= 29 && middleOf(toEnd) <= 1 ? 31 : middleOf(days);
+function datesOf(rows: readonly PayeeRow[]): string[] {
+  return rows.map(({ date }) => date);
 }
 
 /** Returns the amount to expect: the latest of a steady payee, the middle of one that varies; null if it varies too much. */
@@ -179,7 +171,7 @@ function usualAmount(
   rows: readonly PayeeRow[],
 ): { usual: Money; isAbout: boolean; isSteady: boolean } | null {
   const amounts = rows.map(({ amount }) => amount);
-  const middle = money(middleOf(amounts));
+  const middle = money(medianOf(amounts));
   if (amounts.some((one) => !isWithin(one, middle, leastOfMiddle, mostOfMiddle))) return null;
   const isSteady = amounts.every((one, at) => {
     const before = amounts[at - 1];
@@ -192,15 +184,6 @@ function usualAmount(
 
 function isWithin(amount: Money, of: Money, least: number, most: number): boolean {
   return percentOfMoney(amount, of, "up") >= least && percentOfMoney(amount, of, "down") <= most;
-}
-
-function dayNumberOf(date: string): number {
-  return Number(date.slice(8));
-}
-
-/** Returns the upper median; 0 of nothing. */
-function middleOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function typeOf(text: string): IncomeSourceType {

@@ -88,10 +88,22 @@ function spread(months: readonly string[], deposits: readonly PayeeRow[]): Month
 
 /** Returns the day by which a month's deposits have usually arrived; 31 for one that follows the month's end. */
 function dueDayOf(months: readonly Month[]): number {
-  const dates = months.flatMap(({ deposits }) => deposits.at(-1)?.date ?? []);
-  const days = dates.map((date) => Number(date.slice(8)));
-  const toEnd = dates.map((date, index) => daysInMonth(monthOf(date)) - (days[index] ?? 0));
-  return Math.max(...days) >= 29 && medianOf(toEnd) <= 2 ? 31 : medianOf(days);
+  return usualDay(
+    months.flatMap(({ deposits }) => deposits.at(-1)?.date ?? []),
+    2,
+  );
+}
+
+/** Returns the upper median of the dates' days; 31, the last day, if they follow the ends of months by up to `daysToEnd`. */
+export function usualDay(dates: readonly string[], daysToEnd: number): number {
+  const days = dates.map(dayNumberOf);
+  const toEnd = dates.map((date) => daysInMonth(monthOf(date)) - dayNumberOf(date));
+  return Math.max(...days) >= 29 && medianOf(toEnd) <= daysToEnd ? 31 : medianOf(days);
+}
+
+/** Returns the day of a date in its month, from 1. */
+export function dayNumberOf(date: string): number {
+  return Number(date.slice(8));
 }
 
 function isAbout(total: Money, middle: Money): boolean {
@@ -102,7 +114,7 @@ function isAbout(total: Money, middle: Money): boolean {
 }
 
 /** Returns the upper median; 0 of nothing. */
-function medianOf(values: readonly number[]): number {
+export function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 

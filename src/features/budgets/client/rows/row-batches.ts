@@ -17,6 +17,11 @@ export async function inBatches<Row, Answer>(
   return answers;
 }
 
+/** Returns how many rows the batches changed. */
+export function updatedCount(answers: readonly { updated: number }[]): number {
+  return answers.reduce((sum, { updated }) => sum + updated, 0);
+}
+
 type KindChoice = { transactionId: number; kind: RowKind | null };
 /** Answer for a batch. */
 export type KindAnswer = { updated: number; undo: KindChoice[] };
@@ -45,7 +50,7 @@ export async function chooseKinds(
   await inBatches(ids, choose, answers);
   const former = answers.flatMap(({ undo }) => undo);
   return {
-    text: toText(answers.reduce((sum, { updated }) => sum + updated, 0)),
+    text: toText(updatedCount(answers)),
     undo: takingRowsBack(former, (part) =>
       api.post(
         "/api/SetTransactionKinds",
@@ -83,7 +88,7 @@ export function takingRowsBack<Row>(
     failedText: "Couldn’t undo that.",
     run: async () => {
       await inBatches(rows, call, answers);
-      const updated = answers.reduce((sum, one) => sum + one.updated, 0);
+      const updated = updatedCount(answers);
       const left = rows.length - updated;
       const rest = `${transactionsText(left)} ${left === 1 ? "has" : "have"} changed since.`;
       if (left === 0) return { text: undone };

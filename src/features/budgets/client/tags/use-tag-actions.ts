@@ -5,7 +5,7 @@ import type { TagChange } from "#features/transactions/contract.ts";
 import type { TagView } from "#shared/finance-shapes.ts";
 import { reloadBudgets } from "../budget-queries.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
-import { inBatches } from "../rows/row-batches.ts";
+import { inBatches, updatedCount } from "../rows/row-batches.ts";
 import { undoing } from "../rules/use-rule-actions.ts";
 
 /** Returns the actions on tags. Each saves at once, and can be undone from its toast; they reject with ApiError. */
@@ -60,12 +60,11 @@ type TagAnswer = { updated: number; undo: TagChange[] };
 
 function taggedWords(api: Api, answers: readonly TagAnswer[]): Done {
   const changes = answers.flatMap(({ undo }) => undo);
-  const updated = answers.reduce((sum, one) => sum + one.updated, 0);
   const takeBack = async () => {
     for (const change of changes) await api.post("/api/SetTransactionTags", change);
   };
   return {
-    text: `Changed the tags of ${transactionsText(updated)}.`,
+    text: `Changed the tags of ${transactionsText(updatedCount(answers))}.`,
     // Nothing to take back if nothing changed.
     undo: changes.length === 0 ? undefined : takingBack(takeBack),
   };

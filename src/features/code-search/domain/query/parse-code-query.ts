@@ -22,7 +22,7 @@ const qualifierStart = new RegExp(
 );
 const repositoryName = /^[\w.-]{1,100}$/;
 const maxAtoms = 16;
-/** Who answers a query: the site's own index, or GitHub's search, which has no groups and ignores parentheses. */
+/** Search that answers a query: the site's own index, or GitHub's, which has no groups and ignores parentheses. */
 export type SearchEngine = "index" | "github";
 /** Separators of marks, and the characters of a word or of a value without quotation marks. */
 const characters: Readonly<Record<SearchEngine, { space: RegExp; run: RegExp }>> = {

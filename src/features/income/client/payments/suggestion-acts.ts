@@ -2,6 +2,7 @@ import type { Api } from "#client/data/api.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { takingBack, type Act } from "#client/use-undoable.ts";
 import { countWords } from "#shared/text/counts.ts";
+import { compareDates } from "#shared/time/compare-dates.ts";
 import type { IncomeSuggestion } from "../../contract.ts";
 import { deletePayment } from "../income-acts.ts";
 import { isLinkedAlready } from "./payment-run.ts";
@@ -26,11 +27,7 @@ export function orderedMonths(months: readonly UnpaidMonth[], shownMonth: string
   const isFirst = ({ month }: UnpaidMonth) => month === shownMonth;
   return months
     .filter(({ suggestions }) => suggestions.length > 0)
-    .toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)) || compare(b.month, a.month));
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
+    .toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)) || compareDates(b.month, a.month));
 }
 
 type Unpaid = Omit<UnpaidMonth, "dueDate" | "paid" | "outstanding" | "suggestions">;

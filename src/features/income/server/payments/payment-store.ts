@@ -35,7 +35,7 @@ export type SavedPayment = { incomePaymentId: number; creditedMonth: string };
 type Payment = typeof incomePayments.$inferSelect;
 type Clock = { now: Date; today: string };
 
-const longestMemo = 200;
+export const longestMemo = 200;
 
 const isOfSource = eq(institutionAccessItems.institutionAccessItemId, incomeSources.institutionAccessItemId);
 

@@ -9,6 +9,7 @@ import { addMonths, firstDayOf, monthOf } from "#shared/time/plain-dates.ts";
 import { detectSources, monthsOfRows, mostRows, type DetectedSource } from "../../domain/detected-sources.ts";
 import type { Direction } from "../../domain/income-source.ts";
 import type { PayeeRow } from "../../domain/monthly-income.ts";
+import { longestMemo } from "../payments/payment-store.ts";
 import { removeSource, saveSource } from "./source-store.ts";
 import type { IncomeScope } from "./source-rows.ts";
 
@@ -19,8 +20,6 @@ type DetectedKey = Pick<
 >;
 
 type Clock = { now: Date; today: string };
-
-const memoLength = 200;
 
 /**
  * Returns the sources and bills that rows of linked banks suggest, of both directions or one, apart from payees that a source
@@ -185,7 +184,7 @@ async function createDetected(scope: IncomeScope, detected: DetectedSource, at: 
       paymentDate: date,
       creditedMonth,
       manualAmount: null,
-      paymentMemo: name.slice(0, memoLength),
+      paymentMemo: name.slice(0, longestMemo),
       isManualAdjustment: false,
       createdAt: at.now,
     })),
