@@ -54,6 +54,8 @@ export function csvAccount(
 function signedRow(row: StatementRow, isFlipped: boolean, isOwed: boolean | null): StatementRow {
   const { amount, runningBalance } = row;
   const balance = isOwed === null ? null : isOwed ? negatedOrNull(runningBalance) : runningBalance;
+  // Most files need no change, and a copy of each row would take their memory twice.
+  if (!isFlipped && balance === runningBalance) return row;
   return { ...row, amount: isFlipped ? negated(amount) : amount, runningBalance: balance };
 }
 

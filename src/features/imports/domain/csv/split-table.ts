@@ -1,3 +1,4 @@
+import { createTextPool } from "../values/clean-text.ts";
 import { limits, tooManyRows } from "../reading.ts";
 import { StatementError } from "../statement.ts";
 
@@ -26,6 +27,7 @@ const everything: Sample = { lines: Infinity, characters: Infinity };
  */
 export function splitTable(text: string, delimiter: string, most: Sample = everything): TableLine[] {
   const lines: TableLine[] = [];
+  const shared = createTextPool();
   const end = Math.min(text.length, most.characters);
   let at = 0;
   let line = 1;
@@ -36,7 +38,10 @@ export function splitTable(text: string, delimiter: string, most: Sample = every
       continue;
     }
     const row = splitLine(text, at, line, delimiter);
-    if (row.cells.some((cell) => cell !== "")) lines.push({ line, cells: row.cells });
+    if (row.cells.some((cell) => cell !== "")) {
+      // An array has only the room it needs after it was mapped.
+      lines.push({ line, cells: row.cells.map((cell) => shared(cell)) });
+    }
     if (lines.length > limits.rows + mostOtherLines) throw tooManyRows(line);
     at = row.end;
     line = row.nextLine;

@@ -1,3 +1,4 @@
+import { createTextPool } from "../values/clean-text.ts";
 import { StatementError } from "../statement.ts";
 import { scanOfx } from "./ofx-scanner.ts";
 
@@ -8,8 +9,6 @@ export type OfxNode = { name: string; line: number; values: string[]; children: 
 const mostDepth = 32;
 const mostValues = 400;
 const mostNodes = 300_000;
-const longestShared = 24;
-const mostShared = 5_000;
 
 /** Reads a document into a tree, without elements that are proprietary (`INTU.BID`). Throws a {@link StatementError}. */
 export function readOfxTree(text: string): OfxNode {
@@ -17,15 +16,7 @@ export function readOfxTree(text: string): OfxNode {
   const open: OfxNode[] = [root];
   let nodes = 0;
   const top = () => open.at(-1) ?? root;
-  // The same few names, types, and days come again and again, each a text of its own.
-  const texts = new Map<string, string>();
-  const shared = (text: string) => {
-    if (text.length > longestShared) return text;
-    const known = texts.get(text);
-    if (known !== undefined || texts.size >= mostShared) return known ?? text;
-    texts.set(text, text);
-    return text;
-  };
+  const shared = createTextPool();
   scanOfx(text, {
     open: (name, line) => {
       // A transaction never holds another one: the end tag is missing.

@@ -39,6 +39,21 @@ function cut(line: string): string {
     .trim();
 }
 
+const longestShared = 24;
+const mostShared = 5_000;
+
+/** Returns a function that returns one text for equal ones: rows have the same few names, types, and days, each a text of its own. */
+export function createTextPool(): (text: string) => string {
+  const texts = new Map<string, string>();
+  return (text) => {
+    if (text.length > longestShared) return text;
+    const known = texts.get(text);
+    if (known !== undefined || texts.size >= mostShared) return known ?? text;
+    texts.set(text, text);
+    return text;
+  };
+}
+
 /** Returns the last four letters or digits of an account's number, or null for a shorter one. */
 export function maskOf(accountId: string | null): string | null {
   const bare = (accountId ?? "").replaceAll(/[^\p{L}\p{N}]/gu, "");
