@@ -29,6 +29,7 @@ type CategoryRow = {
 };
 type Budget = {
   transactionsTotal: number;
+  unplannedTotal: number;
   categorizedCount: number;
   excludedCount: number;
   budgetCategoryData: CategoryRow[];
@@ -204,6 +205,8 @@ test("every figure on the Estimate screen equals the rows its link leads to", ni
   await page.getByText("Day by day").click();
   const dayLink = page.getByRole("table").getByRole("link").last();
   expect((await sumBehind((await dayLink.getAttribute("href")) ?? "")).sum).toBe(last?.sum);
+  await page.getByRole("link", { name: "SPENDING", exact: true }).click();
+  await expect(page.getByText(`${dollars(budget.unplannedTotal)} unplanned`, { exact: true })).toBeVisible();
 });
 
 test("an estimate can be edited inline and undone", async ({ page, complaints }) => {

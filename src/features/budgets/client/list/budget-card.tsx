@@ -31,7 +31,7 @@ type BudgetCardProps = {
 /** Budget in the list: name, period, and progress; the whole card links to its Estimate screen. */
 export function BudgetCard({ budget, today, onEdit, onCopy, onDelete, onDeleteSeries }: BudgetCardProps) {
   const { budgetName, startDate, endDate, transactionsTotal, isoCurrencyCode } = budget;
-  const { availableTotal, plannedTotal, plannedPercent } = budget;
+  const { availableTotal, plannedTotal, plannedPercent, unplannedTotal } = budget;
   return (
     <Card as="li" isInteractive className={styles.card}>
       <div>
@@ -69,6 +69,9 @@ export function BudgetCard({ budget, today, onEdit, onCopy, onDelete, onDeleteSe
           <span className={styles.left} data-over={plannedPercent > 100 || undefined}>
             {remainderText(budget)}
           </span>
+        ) : null}
+        {hasPlan(budget) && unplannedTotal !== 0 ? (
+          <span className={styles.left}>{moneyText(unplannedTotal, isoCurrencyCode)} unplanned</span>
         ) : null}
       </p>
       <div className={styles.menu}>
