@@ -1,8 +1,14 @@
 import type { UpstreamName } from "../../../tests/support/stand-ins/faulty-upstreams.ts";
+import {
+  ownScreens,
+  publicScreens as publicPages,
+  type Screen as EveryScreen,
+} from "../../../tests/support/visits/every-screen.ts";
 
 /** An address that the scripted person opens. */
 export type Screen = {
   path: string;
+  /** How a report calls it. */
   area: string;
   /** Status of its document without faults; 200 by default. */
   status?: number;
@@ -11,54 +17,35 @@ export type Screen = {
 /** Ids of what the person created without faults. */
 export type Possessions = { budgetId: number; institutionAccessItemId: number };
 
+const named = ({ path }: EveryScreen): Screen => ({ path, area: path });
+const notFound: Screen = { path: "/no-such-page", area: "not found", status: 404 };
+
 /** All public screens, with cached copies of each upstream. */
 export const publicScreens: readonly Screen[] = [
-  { path: "/", area: "home" },
-  { path: "/about", area: "content" },
-  { path: "/posts", area: "content" },
-  { path: "/post/code-blocks", area: "content" },
-  { path: "/code", area: "code search" },
-  { path: "/generate-code", area: "generate code" },
-  { path: "/repo/ledger-kit", area: "repository" },
-  { path: "/congress", area: "bills" },
-  { path: "/bills", area: "bills" },
-  { path: "/bill", area: "bills" },
-  { path: "/bill/118/hr/1", area: "bill" },
-  { path: "/search", area: "product search" },
-  { path: "/search/FOLIO-1", area: "product search" },
-  { path: "/sign-in", area: "sign-in" },
-  { path: "/oauth", area: "linking GitHub" },
-  { path: "/no-such-page", area: "not found", status: 404 },
+  ...publicPages.filter(({ path }) => !path.startsWith("/post/")).map(named),
+  { path: "/post/code-blocks", area: "post" },
+  { path: "/search/FOLIO-1", area: "product" },
+  notFound,
 ];
 
 /** Screens a visitor can open on the first day of a site, when nothing is cached. */
 export const firstScreens: readonly Screen[] = [
-  ...publicScreens.filter(
-    ({ path }) =>
-      !["/post/code-blocks", "/search/FOLIO-1", "/repo/ledger-kit", "/bill/118/hr/1"].includes(path),
-  ),
+  ...publicPages.filter(({ path }) => !/^\/(?:post|repo|bill)\/|\?/.test(path)).map(named),
   { path: "/repo/ledger-kit", area: "repository never seen" },
   { path: "/bill/118/hr/1", area: "bill never seen" },
   { path: "/spending", area: "asks to sign in" },
+  notFound,
 ];
 
 /** Returns every screen behind the sign-in. */
 export function memberScreens({ budgetId, institutionAccessItemId }: Possessions): Screen[] {
-  const [budget, account] = [`/budget/${budgetId}`, `/account/${institutionAccessItemId}`];
-  return [
-    { path: "/users", area: "users" },
-    { path: "/products", area: "products" },
-    { path: "/accounts", area: "accounts" },
-    { path: "/spending", area: "spending" },
-    { path: "/budget", area: "budget" },
-    { path: `${budget}/edit`, area: "budget" },
-    { path: `${budget}/transactions`, area: "budget" },
-    { path: `${budget}/exemptions`, area: "budget" },
-    { path: `${budget}/accounts`, area: "budget" },
-    { path: `${account}/income`, area: "income" },
-    { path: `${account}/transactions`, area: "income" },
-    { path: `${account}/rent-roll`, area: "income" },
-  ];
+  const ofBudget = ["edit", "transactions", "exemptions", "accounts"].map(
+    (name) => `/budget/${budgetId}/${name}`,
+  );
+  const ofBank = ["income", "transactions", "rent-roll"].map(
+    (name) => `/account/${institutionAccessItemId}/${name}`,
+  );
+  return [...ownScreens.map(named), ...[...ofBudget, ...ofBank].map((path) => ({ path, area: path }))];
 }
 
 const unseenRepositories = ["hearing-room", "tenant-desk", "night-backup", "rent-roll-api"];

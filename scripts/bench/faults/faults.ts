@@ -244,7 +244,7 @@ async function signInTroubles(scene: Scene, name: UpstreamName): Promise<string[
   );
   const address = page.url().replace(scene.site.origin, "");
   await visitor.close();
-  const expected = name === "sign-in" ? "/sign-in?problem=provider-down" : "/";
+  const expected = name === "sign-in" ? "/sign-in?problem=provider-down" : "/accounts";
   return address === expected ? [] : [`signing in ended on ${address} ${failure}`];
 }
 
