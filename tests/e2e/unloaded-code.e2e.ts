@@ -1,4 +1,4 @@
-import { expect, night, signIn, test } from "../support/visits/e2e.ts";
+import { expect, expectNoAxeViolations, night, signIn, test } from "../support/visits/e2e.ts";
 
 test(
   "a form whose code can’t be loaded leaves the page, and is tried again",
@@ -24,3 +24,17 @@ test(
     complaints.length = 0;
   },
 );
+
+test("a page of which no code can be loaded says so, and is tried again", async ({ page, complaints }) => {
+  await signIn(page, "/about");
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.goto("/your-devices");
+  const failure = page.getByRole("alert");
+  await expect(failure).toContainText("This page couldn’t be loaded");
+  await expectNoAxeViolations(page);
+  await page.unroute("**/assets/*.js");
+  await failure.getByRole("link", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Your devices" })).toBeVisible();
+  await expect(failure).toHaveCount(0);
+  complaints.length = 0;
+});

@@ -8,7 +8,7 @@ import {
 /** An address that the scripted person opens. */
 export type Screen = {
   path: string;
-  /** How a report calls it. */
+  /** Name in a report. */
   area: string;
   /** Status of its document without faults; 200 by default. */
   status?: number;

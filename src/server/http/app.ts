@@ -11,7 +11,7 @@ import { openApiDocument } from "./calls/openapi.ts";
 import { mountOperation } from "./calls/operation-routes.ts";
 import { createSandboxGate } from "../upstreams/own-sandbox.ts";
 import { createPageCache, type PageCache } from "../pages/page-cache.ts";
-import { themeScript, wakeScript } from "../pages/page-document.ts";
+import { themeScript, unloadedScript, wakeScript } from "../pages/page-document.ts";
 import type { PageRenderer } from "../pages/page-renderer.ts";
 import { createPageHandler } from "../pages/pages.ts";
 import { listenWithReadyPages } from "../pages/ready-pages.ts";
@@ -61,7 +61,7 @@ export function createApp(options: AppOptions): FolioApp {
 
   app.use(
     securityHeaders(kernel.settings, {
-      scriptHashes: [themeScript, wakeScript].map(scriptHash),
+      scriptHashes: [themeScript, wakeScript, unloadedScript].map(scriptHash),
       development: options.isLive,
     }),
   );

@@ -50,6 +50,6 @@ describe("the page document", () => {
     const held = /<template id="scripts">(.*?)<\/template><script>(.*?)<\/script>/.exec(documentWith({}));
     expect(held?.[1]).toMatch(/vendor\.js.*main\.js/);
     expect(held?.[2]).toBe(wakeScript);
-    expect(documentWith(null)).not.toContain("<template");
+    expect(documentWith(null)).not.toContain('<template id="scripts"');
   });
 });

@@ -16,6 +16,15 @@ export const wakeScript =
   'new PerformanceObserver((l,o)=>{if(l.getEntriesByName("first-contentful-paint").length)o.disconnect(),w()})' +
   '.observe({type:"paint",buffered:true});else w()}';
 
+/** Says that a shell's scripts can't be loaded, without which it would stay empty: offline, or while the site is updated. */
+export const unloadedScript =
+  '{let f;addEventListener("error",e=>{f||=e.target.localName==="script"},true);' +
+  'addEventListener("load",()=>{if(f)document.getElementById("app").append(document.getElementById("unloaded").content)})}';
+
+const unloaded =
+  '<template id="unloaded"><title>Couldn’t be loaded</title><main><div role="alert"><h1>This page couldn’t be loaded</h1>' +
+  '<p>You may be offline, or the site was updated.</p><p><a href="">Try again</a></p></div></main></template>';
+
 /** Returns a JSON script element that no text in the value can end early. */
 function jsonElement(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>`;
@@ -42,11 +51,11 @@ export function pageDocument(page: {
   // A shell needs its scripts before it shows anything. An inline script after the styles would wait for them.
   const waking =
     page.data === null
-      ? scripts
+      ? `<script>${unloadedScript}</script>${scripts}`
       : `<template id="scripts">${scripts}</template><script>${wakeScript}</script>`;
   const data = page.data === null ? "" : jsonElement("page-data", page.data);
   // Only shells have no data, because the browser builds their page.
-  const withoutScripts = page.data === null ? needsJavaScript : "";
+  const withoutScripts = page.data === null ? needsJavaScript + unloaded : "";
   return (
     `<!doctype html><html lang="${config.language}"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width,initial-scale=1">' +
