@@ -21,6 +21,17 @@ export type EndpointSharing = "shared" | "writers" | "owner" | "apart";
 /** Format of a POST's input: JSON, or a form with files (at most 10 MB: docs/reference/http-api.md, "Envelope"). */
 export type EndpointBody = "json" | "multipart";
 
+/** Output of a call that answers with a file to download, named `name.ending`. */
+export const fileSchema = z.object({
+  body: z.union([z.string(), z.custom<AsyncGenerator<Uint8Array, void>>()]),
+  name: z.string(),
+  ending: z.string(),
+  type: z.string().default("text/csv; charset=utf-8; header=present"),
+});
+
+/** A file to download. */
+export type DownloadFile = z.input<typeof fileSchema>;
+
 /** One call of the HTTP contract, without its code. */
 export type Endpoint<
   Method extends "GET" | "POST" = "GET" | "POST",
@@ -43,6 +54,8 @@ export type Endpoint<
   output: Output;
   /** A bare response has no envelope; its failures do, except `bareFailures`. */
   bare: Bare;
+  /** Content types of a success that is a file (`fileSchema`), which the document lists. */
+  fileTypes: readonly string[];
   /** Bodies by status of failures that are bare as well (`bareFailure` of src/shared/errors.ts). */
   bareFailures: Partial<Record<number, z.ZodType>>;
   limit: EndpointLimit;
@@ -102,6 +115,7 @@ function definitionOf<Method extends "GET" | "POST">(method: Method) {
       body?: EndpointBody;
       queryFields?: readonly (string & keyof z.input<Input>)[];
       bare?: Bare;
+      fileTypes?: readonly string[];
       bareFailures?: Partial<Record<number, z.ZodType>>;
       limit?: EndpointLimit;
       sharing?: EndpointSharing;
@@ -119,6 +133,7 @@ function definitionOf<Method extends "GET" | "POST">(method: Method) {
       output: nothing,
       body: "json",
       queryFields: [],
+      fileTypes: [],
       bareFailures: {},
       limit: method === "GET" ? "read" : "write",
       sharing: "shared",

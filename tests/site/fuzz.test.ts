@@ -45,7 +45,10 @@ const failureSchema = z.strictObject({
   errorMessage: z.string().min(1).optional(),
 });
 /** Reads that record something, with the table. */
-const notingReadings: Record<string, string> = { "GET /api/GitHubOAuthUrl": "github_link_attempts" };
+const notingReadings: Record<string, string> = {
+  "GET /api/GitHubOAuthUrl": "github_link_attempts",
+  "GET /api/ExportPersonalData": "personal_data_records",
+};
 /** A session records once a minute that it is in use. */
 const lastSeen = "sessions UPDATE";
 /** Patterns of internal details. */

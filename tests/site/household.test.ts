@@ -35,11 +35,7 @@ const endpoints = new Map<string, Endpoint>(
     ]),
   ),
 );
-/** Downloads aren't in the contracts; all are of money, but the person's own archive. */
-const isDownload = ({ path }: FuzzOperation) => path.startsWith("/api/Export");
-const ofMoney = fuzzOperations().filter(
-  (operation) => isDownload(operation) || endpoints.get(operation.name)?.auth === "finance",
-);
+const ofMoney = fuzzOperations().filter(({ name }) => endpoints.get(name)?.auth === "finance");
 const sharingOf = ({ name }: FuzzOperation) => endpoints.get(name)?.sharing ?? "shared";
 const isRead = (operation: FuzzOperation) => operation.method === "GET" && sharingOf(operation) === "shared";
 const reads = ofMoney.filter(isRead);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineGet, definePost } from "#shared/endpoint.ts";
+import { defineGet, definePost, fileSchema } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
 import {
   bodyIdSchema,
@@ -54,12 +54,6 @@ const mostCategories = 500;
 const mostItems = 200;
 const budgetId = bodyIdSchema;
 
-/** `GET` route of a file, not a call: rows of a budget as CSV, with the query of GetBudgetTransactions. */
-export const budgetExport = {
-  path: "/api/ExportBudgetTransactions",
-  input: budgetTransactionsQuery,
-} as const;
-
 export const budgetCalls = {
   getBudgets: defineGet("/api/GetBudgets", {
     summary: "Returns the person's budgets with their progress, newest first.",
@@ -101,6 +95,14 @@ export const budgetCalls = {
       sum: z.number(),
       isoCurrencyCode: z.string(),
     }),
+  }),
+  exportBudgetTransactions: defineGet("/api/ExportBudgetTransactions", {
+    summary:
+      "Returns a budget's transactions as a CSV file, with the query of GetBudgetTransactions: those that aren't exempt, unless `excluded=true`.",
+    auth: "finance",
+    input: budgetTransactionsQuery,
+    output: fileSchema,
+    fileTypes: ["text/csv"],
   }),
   getTransferSuggestions: defineGet("/api/GetTransferSuggestions", {
     summary:

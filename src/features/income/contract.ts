@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineGet, definePost } from "#shared/endpoint.ts";
+import { defineGet, definePost, fileSchema } from "#shared/endpoint.ts";
 import { expectedCalls } from "./expected-contract.ts";
 import { saveIncomeSourceInput } from "./source-contract.ts";
 import { bodyIdSchema, idSchema } from "#shared/finance-shapes.ts";
@@ -42,9 +42,6 @@ const rentRollInput = z.object({
     .optional()
     .meta({ description: "The first of twelve months; defaults to January of this year." }),
 });
-
-/** `GET` route of a file, not a call: the rent roll as CSV, with the same access as GetRentRoll. */
-export const rentRollExport = { path: "/api/ExportRentRoll", input: rentRollInput } as const;
 
 const isOfOneKind = z.object({ isManualAdjustment: z.boolean(), transactionId: bodyIdSchema.nullable() });
 
@@ -242,10 +239,17 @@ export const incomeContract = {
   }),
   getRentRoll: defineGet("/api/GetRentRoll", {
     summary:
-      "Returns sources by twelve months: status and payments per cell, totals by row and column. Also available as CSV at /api/ExportRentRoll. Column and grand totals cover sources in `isoCurrencyCode`; other currencies are listed separately.",
+      "Returns sources by twelve months: status and payments per cell, totals by row and column. Column and grand totals cover sources in `isoCurrencyCode`; other currencies are listed separately.",
     auth: "finance",
     input: rentRollInput,
     output: rentRollSchema,
+  }),
+  exportRentRoll: defineGet("/api/ExportRentRoll", {
+    summary: "Returns the rent roll as a CSV file, with the query of GetRentRoll.",
+    auth: "finance",
+    input: rentRollInput,
+    output: fileSchema,
+    fileTypes: ["text/csv"],
   }),
   getIncomePaymentHistory: defineGet("/api/GetIncomePaymentHistory", {
     summary: "Returns a source month by month, newest first, with its payments and their transactions.",

@@ -1,8 +1,5 @@
 import { z } from "zod";
-import { defineGet, definePost } from "#shared/endpoint.ts";
-
-/** Path of the `GET` download: a ZIP of the person's data, for anyone who may call GetPersonalData. */
-export const personalDataExport = { path: "/api/ExportPersonalData", input: z.object({}) } as const;
+import { defineGet, definePost, fileSchema } from "#shared/endpoint.ts";
 
 const deletionSchema = z.object({
   reference: z.uuid().meta({ description: "ID of the deletion; its status is available without a session." }),
@@ -49,6 +46,12 @@ export const personalDataContract = {
     summary: "Counts the data stored about you.",
     auth: "own",
     output: personalDataSchema,
+  }),
+  exportPersonalData: defineGet("/api/ExportPersonalData", {
+    summary: "Returns a ZIP file of all your data, at most ten times an hour.",
+    auth: "own",
+    output: fileSchema,
+    fileTypes: ["application/zip"],
   }),
   deletePersonalData: definePost("/api/DeletePersonalData", {
     summary: "Deletes all your data, after unlinking your banks, and signs you out everywhere.",

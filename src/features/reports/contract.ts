@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineGet } from "#shared/endpoint.ts";
+import { defineGet, fileSchema } from "#shared/endpoint.ts";
 import { plainDateSchema } from "#shared/finance-shapes.ts";
 import { daysBetween } from "#shared/time/plain-dates.ts";
 import { mostDays } from "./domain/report-period.ts";
@@ -55,14 +55,6 @@ const spendingInput = z
   })
   .refine(isInOrder, orderOfDays)
   .refine(isShort, lengthOfPeriod);
-
-/** `GET` route of a file, not a call: a report's table as CSV. */
-export const reportExport = {
-  path: "/api/ExportReport",
-  input: spendingInput.safeExtend({
-    report: z.enum(["netWorth", "cashFlow", "spending"], "Choose a report."),
-  }),
-} as const;
 
 const days = z.object({ from: z.string(), to: z.string() });
 
@@ -176,6 +168,16 @@ export const reportsContract = {
       ),
     }),
   }),
+  exportReport: defineGet("/api/ExportReport", {
+    summary:
+      "Returns a report as a CSV file, with the query of GetNetWorth, GetCashFlow, or GetSpendingReport.",
+    auth: "finance",
+    input: spendingInput.safeExtend({
+      report: z.enum(["netWorth", "cashFlow", "spending"], "Choose a report."),
+    }),
+    output: fileSchema,
+    fileTypes: ["text/csv"],
+  }),
 };
 
 export type NetWorthReport = z.infer<typeof reportsContract.getNetWorth.output>;
@@ -183,5 +185,6 @@ export type CashFlowReport = z.infer<typeof reportsContract.getCashFlow.output>;
 export type SpendingReport = z.infer<typeof reportsContract.getSpendingReport.output>;
 export type FigureView = z.infer<typeof figureSchema>;
 export type GroupView = z.infer<typeof groupSchema>;
+export type ExportedReport = z.output<typeof reportsContract.exportReport.input>;
 export type SpendingInput = z.output<typeof spendingInput>;
 export type PeriodInput = z.output<typeof periodInput>;

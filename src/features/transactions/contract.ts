@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineGet, definePost } from "#shared/endpoint.ts";
+import { defineGet, definePost, fileSchema } from "#shared/endpoint.ts";
 import {
   bodyIdSchema,
   idSchema,
@@ -30,17 +30,6 @@ const pairSchema = z.object({
 
 const yesOrNo = z.enum(["true", "false"]);
 
-/** `GET` route of a file, not a call: transactions as CSV or OFX, with the query of GetLedger. */
-export const ledgerExport = {
-  path: "/api/ExportLedger",
-  input: ledgerQuery.safeExtend({
-    format: z.enum(["csv", "ofx"], "Choose CSV or OFX.").default("csv").meta({
-      description:
-        "`ofx`: OFX 2.2, with a statement for each account; without pending and removed transactions.",
-    }),
-  }),
-} as const;
-
 const ledgerCalls = {
   getLedger: defineGet("/api/GetLedger", {
     summary:
@@ -59,6 +48,18 @@ const ledgerCalls = {
           "Number of transactions at all banks that may be another one (`maybeSameAs`), regardless of the filter.",
       }),
     }),
+  }),
+  exportLedger: defineGet("/api/ExportLedger", {
+    summary: "Returns the transactions of all banks as a CSV or OFX file, with the query of GetLedger.",
+    auth: "finance",
+    input: ledgerQuery.safeExtend({
+      format: z.enum(["csv", "ofx"], "Choose CSV or OFX.").default("csv").meta({
+        description:
+          "`ofx`: OFX 2.2, with a statement for each account; without pending and removed transactions.",
+      }),
+    }),
+    output: fileSchema,
+    fileTypes: ["text/csv", "application/x-ofx"],
   }),
 };
 

@@ -2,6 +2,8 @@
 export const unreached: Record<string, number[]> = {
   "POST /api/GitHubOAuthCallback": [400],
   "GET /api/GetPersonalDataDeletion": [404],
+  // Ten an hour, which the other inputs have used up.
+  "GET /api/ExportPersonalData": [429],
   "POST /api/SetInstitutionAccessToken": [400],
   "POST /api/LinkSimpleFin": [400],
   "POST /api/UploadProductImage": [400],

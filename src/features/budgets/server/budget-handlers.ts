@@ -1,3 +1,4 @@
+import { rowsCsv } from "#features/transactions/server/index.ts";
 import type { Handlers } from "#server/feature.ts";
 import { AppError, bareFailure, errorSentences } from "#shared/errors.ts";
 import { toUnits } from "#shared/money.ts";
@@ -15,6 +16,12 @@ export function budgetHandlers(reader: BudgetReader, store: BudgetStore): Handle
     getBudget: ({ budgetId, summary }, { session }) =>
       reader.budget(session.userId, budgetId, { withRows: summary === "false" }),
     getBudgetTransactions: (input, { session }) => reader.rows(session.userId, input),
+    async exportBudgetTransactions({ excluded = "false", ...input }, { session: { userId } }) {
+      const rows = await reader.rows(userId, { ...input, excluded });
+      const list = excluded === "true" ? rows.excludedTransactions : rows.transactions;
+      const name = await reader.nameOf(userId, input.budgetId);
+      return { body: rowsCsv(list, input), name, ending: "csv" };
+    },
     getTransferSuggestions: ({ budgetId }, { session }) =>
       reader.transferSuggestions(session.userId, budgetId),
     async saveBudget(input, { session }) {

@@ -5,10 +5,8 @@ import { restorableMs } from "#server/restorable.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import { createRateLimiter } from "#server/limits/rate-limit.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { budgetsContract, type BudgetListRow } from "../contract.ts";
-import { mountBudgetExport } from "./budget-export.ts";
 import { budgetHandlers } from "./budget-handlers.ts";
 import { BudgetReader, type ReadAccessItems } from "./budget-reader.ts";
 import { draftBudget, draftJob, readFirstBudget, type FirstBudget } from "./budget-draft.ts";
@@ -45,8 +43,6 @@ export function createBudgetsFeature(
   const moment = () => ({ now: now(), today: today() });
   const reader = new BudgetReader({ database, mode, moment, accessItems: options.accessItems });
   const series = new SeriesStore({ database, mode, moment, budgets: store });
-  // Downloads are outside the contract, so they have a rate limit of their own.
-  const limiter = createRateLimiter(kernel, "budgets");
   // Purges what was deleted and can no longer be restored (docs/reference/product.md, "Undo").
   sweepHourly({ ...kernel, jobs: options.jobs }, "budgets", async () => {
     const before = new Date(now().getTime() - restorableMs);
@@ -81,7 +77,6 @@ export function createBudgetsFeature(
       ...rowHandlers(kernel, options.jobs),
       ...categoryHandlers(kernel),
     },
-    routes: (app) => mountBudgetExport(app, reader, { limiter, ...kernel }),
   });
   const budgets: Budgets = {
     ofToday: (tx, userId) => reader.ofToday(tx, userId),

@@ -8,7 +8,7 @@ import { detectedView, sourceView } from "./income-views.ts";
 import { movePayment, removePayment, restorePayment, savePayment } from "./payments/payment-store.ts";
 import { readExpected } from "./reports/expected-reader.ts";
 import { readReminders } from "./reports/reminder-reader.ts";
-import { readRentRoll } from "./reports/rent-roll-reader.ts";
+import { exportRentRoll, readRentRoll } from "./reports/rent-roll-reader.ts";
 import type { DetectedSource } from "../domain/detected-sources.ts";
 import {
   decideDetectedSources,
@@ -122,6 +122,8 @@ export function reportHandlers({ asUser, today }: IncomeSite) {
   return {
     getRentRoll: ({ institutionAccessItemId, from }, { session }) =>
       asUser(session.userId, (scope) => readRentRoll(scope, { institutionAccessItemId, from }, today())),
+    exportRentRoll: ({ institutionAccessItemId, from }, { session }) =>
+      asUser(session.userId, (scope) => exportRentRoll(scope, { institutionAccessItemId, from }, today())),
     getIncomePaymentHistory: ({ incomeSourceId }, { session }) =>
       asUser(session.userId, (scope) => readPaymentHistory(scope, incomeSourceId, today())),
     getIncomeByMonth: ({ institutionAccessItemId, from, months }, { session }) =>

@@ -19,7 +19,6 @@ import {
 import { dropOldIncome } from "./income-removal.ts";
 import { readIncomeAtGlance, type IncomeAtGlance } from "./reports/reminder-reader.ts";
 import { hasRefusedIncome, readDetectedSources } from "./sources/detected-sources.ts";
-import { mountRentRollExport } from "./reports/rent-roll-route.ts";
 
 /** Queries on income for other features. */
 export type Income = {
@@ -58,10 +57,7 @@ export function createIncomeFeature(
       ...reportHandlers(site),
       ...feedHandlers(site, feeds),
     },
-    routes: (app) => {
-      mountRentRollExport(app, site, { limiter, ...kernel });
-      mountCalendarFeed(app, { site, domain: kernel.site.domain, feeds, isMember, limiter });
-    },
+    routes: (app) => mountCalendarFeed(app, { site, domain: kernel.site.domain, feeds, isMember, limiter }),
   });
   const income: Income = {
     atGlance: (tx, userId) => readIncomeAtGlance({ tx, userId, mode }, site.today()),

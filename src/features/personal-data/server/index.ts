@@ -7,7 +7,7 @@ import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { notFound, signInRequired } from "#shared/errors.ts";
 import { personalDataContract } from "../contract.ts";
-import { mountPersonalDataExport } from "./archive-route.ts";
+import { createArchiveFiles } from "./archive-file.ts";
 import { PersonalDataDeletion } from "./deletion.ts";
 import { readPersonalData } from "./personal-data-view.ts";
 import type { Person } from "./personal-tables.ts";
@@ -39,12 +39,14 @@ export function createPersonalDataFeature(
     return { userId, subjectHash: subjectHashOf(identity) };
   }
 
+  const archiveFileOf = createArchiveFiles({ kernel, records, personOf });
   return defineFeature({
     name: "personal-data",
     contract: personalDataContract,
     handlers: {
       getPersonalData: async (_input, { session }) =>
         readPersonalData(database, records, { ...(await personOf(session.userId)), session }),
+      exportPersonalData: (_input, { session, ...context }) => archiveFileOf(session.userId, context),
       deletePersonalData: async ({ confirmation }, { session, origin, setHeader }) => {
         const status = await deletion.request(session, confirmation);
         setHeader("set-cookie", expiredCookie(sessionCookie, origin.startsWith("https:")));
@@ -59,6 +61,5 @@ export function createPersonalDataFeature(
       },
       getPersonalDataDeletion: ({ reference }) => deletion.status(reference),
     },
-    routes: (app) => mountPersonalDataExport(app, { kernel, records, personOf }),
   });
 }

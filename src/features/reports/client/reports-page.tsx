@@ -82,7 +82,7 @@ export function Component() {
   );
 }
 
-/** Returns the address of the report's file (`reportExport` of the contract, which browsers don't load). */
+/** Returns the address of the report's file (`exportReport` of the contract, which browsers don't load). */
 function csvAddress({ report, currency }: View, days: { from?: string; to: string }): string {
   const query = new URLSearchParams({ report: "spending", ...days });
   if (report === "net-worth") query.set("report", "netWorth");

@@ -1,12 +1,10 @@
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
 import type { Transaction } from "#server/database/db.ts";
-import { createRateLimiter } from "#server/limits/rate-limit.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { reportsContract } from "../contract.ts";
-import { cashFlowCsv, netWorthCsv, spendingCsv } from "./report-csv.ts";
+import { cashFlowCsv, netWorthCsv, reportName, spendingCsv } from "./report-csv.ts";
 import { readCashFlow, readSpending } from "./flow-reports.ts";
 import type { WorthOwner } from "./net-worth-reader.ts";
-import { mountReportExport } from "./report-export.ts";
 import { readWorthReport } from "./worth-report.ts";
 
 export { readNetWorth, type WorthOwner } from "./net-worth-reader.ts";
@@ -24,8 +22,6 @@ export function createReportsFeature(kernel: Kernel): ServerFeature {
     return database.asUser(userId, (tx) => work(tx, owner));
   }
 
-  // Downloads are outside the contract, so they have a rate limit of their own.
-  const limiter = createRateLimiter(kernel, "reports");
   return defineFeature({
     name: "reports",
     contract: reportsContract,
@@ -36,16 +32,15 @@ export function createReportsFeature(kernel: Kernel): ServerFeature {
         read(session.userId, (tx, owner) => readCashFlow(tx, owner, input)),
       getSpendingReport: (input, { session }) =>
         read(session.userId, (tx, owner) => readSpending(tx, owner, input)),
-    },
-    routes: (app) =>
-      mountReportExport(app, {
-        door: { limiter, ...kernel },
-        read: (userId, wanted) =>
-          read(userId, async (tx, owner) => {
-            if (wanted.report === "netWorth") return netWorthCsv(await readWorthReport(tx, owner, wanted));
-            if (wanted.report === "cashFlow") return cashFlowCsv(await readCashFlow(tx, owner, wanted));
-            return spendingCsv(await readSpending(tx, owner, wanted));
-          }),
+      exportReport: async (wanted, { session }) => ({
+        name: reportName(wanted),
+        ending: "csv",
+        body: await read(session.userId, async (tx, owner) => {
+          if (wanted.report === "netWorth") return netWorthCsv(await readWorthReport(tx, owner, wanted));
+          if (wanted.report === "cashFlow") return cashFlowCsv(await readCashFlow(tx, owner, wanted));
+          return spendingCsv(await readSpending(tx, owner, wanted));
+        }),
       }),
+    },
   });
 }

@@ -1,8 +1,18 @@
 import { unitsDigits } from "#shared/money.ts";
 import { csvFile, type CsvNumber } from "#shared/text/csv.ts";
-import type { CashFlowReport, NetWorthReport, SpendingReport } from "../contract.ts";
+import type { CashFlowReport, ExportedReport, NetWorthReport, SpendingReport } from "../contract.ts";
 
 type Cell = string | CsvNumber;
+
+/** Returns the name of a report's file. */
+export function reportName({ report, by, from, to }: ExportedReport): string {
+  const words = {
+    netWorth: "Net worth",
+    cashFlow: "Cash flow",
+    spending: { category: "Categories", payee: "Payees", fixed: "Fixed and variable" }[by],
+  };
+  return from === undefined ? `${words[report]} to ${to}` : `${words[report]} ${from} to ${to}`;
+}
 
 function amountIn(isoCurrencyCode: string): (units: number) => CsvNumber {
   return (units) => ({ digits: unitsDigits(units, isoCurrencyCode) });

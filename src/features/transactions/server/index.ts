@@ -2,13 +2,11 @@ import { z } from "zod";
 import { defineFeature, type Handlers, type Kernel, type ServerFeature } from "#server/feature.ts";
 import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import { createRateLimiter } from "#server/limits/rate-limit.ts";
 import { transactionsContract } from "../contract.ts";
-import type { LedgerQuery } from "../domain/ledger-shapes.ts";
 import { joinHandlers } from "./joins/join-handlers.ts";
 import { chooseKinds } from "./sorting/kind-store.ts";
 import { partHandlers } from "./parts/part-handlers.ts";
-import { mountLedgerExport, readStatementAccounts } from "./ledger-export.ts";
+import { ledgerFile } from "./ledger-export.ts";
 import { readLedger } from "./ledger-reader.ts";
 import { RemovedRows } from "./removed/removed-rows.ts";
 import { learningHandlers } from "./sorting/learning-switch.ts";
@@ -71,14 +69,10 @@ export function createTransactionsFeature(
 ): { feature: ServerFeature } {
   const mode = kernel.settings.bankMode;
   const store = new TransactionStore(kernel.database, mode);
-  const ledger = (userId: string, wanted: LedgerQuery) =>
-    kernel.database.asUser(userId, (tx) => readLedger(tx, { userId, mode }, wanted));
   const typedOwner = (userId: string) => {
     const now = kernel.now();
     return { userId, mode, now, today: dateInZone(now, kernel.site.timeZone) };
   };
-  // Downloads are outside the contract, so they have a rate limit of their own.
-  const limiter = createRateLimiter(kernel, "transactions");
   const removed = new RemovedRows(kernel.database, mode, kernel.now);
   sweepHourly({ ...kernel, jobs }, "transactions", async () => ({
     rows: await removed.sweep(),
@@ -119,7 +113,12 @@ export function createTransactionsFeature(
         );
         return {};
       },
-      getLedger: (wanted, { session }) => ledger(session.userId, wanted),
+      getLedger: (wanted, { session: { userId } }) =>
+        kernel.database.asUser(userId, (tx) => readLedger(tx, { userId, mode }, wanted)),
+      exportLedger: ({ format, ...wanted }, { session: { userId } }) =>
+        kernel.database.asUser(userId, (tx) =>
+          ledgerFile(tx, { userId, mode }, { format, wanted, now: kernel.now() }),
+        ),
       getTransactions: (wanted, { session }) => store.list(session.userId, wanted),
       setTransactionKinds: (choices, { session: { userId } }) =>
         kernel.database.asUser(userId, (tx) => chooseKinds(tx, { userId, mode }, choices)),
@@ -130,14 +129,6 @@ export function createTransactionsFeature(
       setTransferPairs: (pairs, { session: { userId } }) =>
         kernel.database.asUser(userId, (tx) => setPairs(tx, { userId, mode }, pairs)),
     },
-    routes: (app) =>
-      mountLedgerExport(app, {
-        read: ledger,
-        accounts: (userId) =>
-          kernel.database.asUser(userId, (tx) => readStatementAccounts(tx, { userId, mode })),
-        now: kernel.now,
-        door: { limiter, database: kernel.database },
-      }),
   });
   return { feature };
 }

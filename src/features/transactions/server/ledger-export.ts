@@ -1,36 +1,26 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
-import type { App } from "#server/feature.ts";
-import { mountDownload, type DownloadDoor } from "#server/http/download-route.ts";
 import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
-import type { TransactionView } from "#shared/finance-shapes.ts";
+import type { DownloadFile } from "#shared/endpoint.ts";
 import { money } from "#shared/money.ts";
-import { ledgerExport } from "../contract.ts";
 import { ledgerOfx, type StatementOf } from "../domain/ledger-ofx.ts";
 import type { LedgerQuery } from "../domain/ledger-shapes.ts";
 import { ledgerCsv } from "../domain/rows-csv.ts";
+import { readLedger } from "./ledger-reader.ts";
 import type { Mode } from "./transaction-store.ts";
 import { manualBalances } from "./typed/manual-balance.ts";
 
-type Ledger = {
-  read: (userId: string, wanted: LedgerQuery) => Promise<{ transactions: TransactionView[] }>;
-  accounts: (userId: string) => Promise<StatementOf[]>;
-  now: () => Date;
-  door: DownloadDoor;
-};
-
-/**
- * Mounts `GET /api/ExportLedger`: transactions of all banks as CSV or OFX, with the query of GetLedger. Failures use the
- * envelope.
- */
-export function mountLedgerExport(app: App, { read, accounts, now, door }: Ledger): void {
-  mountDownload(app, ledgerExport, door, async (userId, { format, ...wanted }) => {
-    const { transactions } = await read(userId, wanted);
-    const file = { name: "Transactions", ending: format };
-    if (format !== "ofx") return { ...file, body: ledgerCsv(transactions, wanted) };
-    const body = ledgerOfx(transactions, await accounts(userId), now());
-    return { ...file, body, type: "application/x-ofx" };
-  });
+/** Returns transactions of all banks as a CSV or OFX file. */
+export async function ledgerFile(
+  tx: Transaction,
+  owner: { userId: string; mode: Mode },
+  { format, wanted, now }: { format: "csv" | "ofx"; wanted: LedgerQuery; now: Date },
+): Promise<DownloadFile> {
+  const { transactions } = await readLedger(tx, owner, wanted);
+  const file = { name: "Transactions", ending: format };
+  if (format === "csv") return { ...file, body: ledgerCsv(transactions, wanted) };
+  const body = ledgerOfx(transactions, await readStatementAccounts(tx, owner), now);
+  return { ...file, body, type: "application/x-ofx" };
 }
 
 /** Returns a person's accounts with their balances; that of a manual account is its opening balance with its rows since. */

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants } from "node:zlib";
 import { z } from "zod";
-import { hasErrorMessage, type Endpoint, type EndpointAuth } from "#shared/endpoint.ts";
+import { fileSchema, hasErrorMessage, type Endpoint, type EndpointAuth } from "#shared/endpoint.ts";
 import { failureEnvelope, successEnvelope } from "#shared/envelope.ts";
+import { attachmentHeader } from "#shared/text/csv.ts";
 import {
   AppError,
   accessDenied,
@@ -14,7 +15,7 @@ import {
   verificationRequired,
 } from "#shared/errors.ts";
 import { actFor, type Acting } from "../../database/acting.ts";
-import { isDatabaseAway, type Database } from "../../database/db.ts";
+import { isDatabaseAway } from "../../database/db.ts";
 import { tabOf, tellChanges } from "../../events/changes.ts";
 import type { App, AppContext, HandlerContext, Kernel, ServerFeature } from "../../feature.ts";
 import { actingWithJournal } from "../../household/change-journal.ts";
@@ -25,6 +26,7 @@ import { jsonStream } from "./json-stream.ts";
 import { isInProcess } from "../request-context.ts";
 import { readFormBody, readJsonBody } from "../request-body.ts";
 import type { Session } from "../session.ts";
+import { streamOf } from "../stream-of.ts";
 import { createWorkSlots } from "../../limits/work-slots.ts";
 import { preferredEncoding } from "../../pages/page-cache.ts";
 
@@ -62,7 +64,10 @@ export function mountFeature(app: App, feature: ServerFeature, kernel: Kernel, l
         checkTenant(c, kernel.site.tenant, endpoint.method === "POST");
         if (endpoint.method === "POST") refuseForgedRequest(c);
         checkSession(c, endpoint);
-        const money = endpoint.auth === "finance" ? await moneyForCall(c, kernel.database, endpoint) : null;
+        const money =
+          endpoint.auth === "finance"
+            ? await moneyOfCall(c, requireSession(c, "finance"), kernel.database, endpoint)
+            : null;
         const handle = () => handleCall(c, { endpoint, handler, money, kernel });
         return await (endpoint.body === "multipart"
           ? forms.run(handle, { by: whoseWork(c), signal: c.req.raw.signal })
@@ -128,33 +133,8 @@ function actingOf(
   if (session === null || endpoint.auth !== "finance" || endpoint.sharing === "apart") return null;
   if (endpoint.method === "POST")
     return actingWithJournal(session, money, { call: endpoint.path, input, now });
-  return money === null ? null : readingAs(session, money);
-}
-
-function readingAs({ userId }: Session, { ownerId, ownerName }: ShownMoney): Acting {
-  return { userId: ownerId, memberId: userId, ownerName, beforeCommit: null };
-}
-
-async function moneyForCall(
-  c: AppContext,
-  database: Pick<Database, "asUser">,
-  endpoint: Pick<Endpoint, "method" | "sharing">,
-): Promise<ShownMoney | null> {
-  return moneyOfCall(c, requireSession(c, "finance"), database, endpoint);
-}
-
-/**
- * Makes a file of the money that a browser shows, for a download outside the contract; `make` gets the owner's id.
- * @throws AppError as a finance call
- */
-export async function withMoneyToRead<Result>(
-  c: AppContext,
-  database: Pick<Database, "asUser">,
-  make: (ownerId: string) => Promise<Result>,
-): Promise<Result> {
-  const session = requireSession(c, "finance");
-  const money = await moneyForCall(c, database, { method: "GET", sharing: "shared" });
-  return money === null ? make(session.userId) : actFor(readingAs(session, money), () => make(money.ownerId));
+  if (money === null) return null;
+  return { userId: money.ownerId, memberId: session.userId, ownerName: money.ownerName, beforeCommit: null };
 }
 
 /** Answers other methods of known calls and sign-in addresses with 405 and `Allow`, in the envelope. */
@@ -206,7 +186,7 @@ function checkSession(c: AppContext, endpoint: Endpoint): void {
 }
 
 /**
- * Returns the session of a request, for calls and for routes outside the contract (downloads).
+ * Returns the session of a request, for calls and for routes outside the contract (the stream of changes).
  * @throws AppError 401, 403 or 503 if there is no session, or one without the right to do this
  */
 export function requireSession(c: AppContext, auth: Exclude<EndpointAuth, "public">): Session {
@@ -306,6 +286,7 @@ function answer(c: AppContext, endpoint: Endpoint, data: unknown): Response {
   const content = endpoint.bare ? data : successEnvelope(data);
   // A handler may set its own: an incomplete answer isn't cached as long as a complete one.
   c.header("cache-control", c.res.headers.get("cache-control") ?? endpoint.cacheControl);
+  if (endpoint.fileTypes.length > 0) return sendFile(c, data);
   c.header("content-type", "application/json; charset=utf-8");
   if (endpoint.isLong) return c.body(jsonStream(content));
   const body = JSON.stringify(content);
@@ -315,6 +296,13 @@ function answer(c: AppContext, endpoint: Endpoint, data: unknown): Response {
     if (matchesEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
   }
   return sendText(c, body);
+}
+
+function sendFile(c: AppContext, data: unknown): Response {
+  const { body, name, ending, type } = fileSchema.parse(data);
+  c.header("content-type", type);
+  c.header("content-disposition", attachmentHeader(name, ending));
+  return c.body(typeof body === "string" ? body : streamOf(body));
 }
 
 /** Sends an answer. Most are compressed in less time than it takes to hand them to a stream, which compresses the others. */

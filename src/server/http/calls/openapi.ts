@@ -1,10 +1,6 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { z } from "zod";
-import { budgetExport } from "#features/budgets/contract.ts";
-import { ledgerExport } from "#features/transactions/contract.ts";
 import { contentWebhook } from "#features/content/contract.ts";
-import { reportExport } from "#features/reports/contract.ts";
-import { rentRollExport } from "#features/income/contract.ts";
 import { plaidWebhook } from "#features/institutions/contract.ts";
 import { hasErrorMessage, type Endpoint } from "#shared/endpoint.ts";
 import { eventStream } from "../../events/changes.ts";
@@ -49,31 +45,6 @@ export function openApiDocument(
   }
   paths[contentWebhook.path] = { post: webhookOperation("contentWebhook", "content", contentWebhook) };
   paths[plaidWebhook.path] = { post: webhookOperation("plaidWebhook", "institutions", plaidWebhook) };
-  paths[budgetExport.path] = {
-    get: downloadOperation("exportBudgetTransactions", "budgets", {
-      ...budgetExport,
-      summary: "Transactions of a budget as a CSV file, with the query of GetBudgetTransactions",
-    }),
-  };
-  paths[ledgerExport.path] = {
-    get: downloadOperation("exportLedger", "transactions", {
-      ...ledgerExport,
-      summary: "Transactions of all banks as a CSV or OFX file, with the query of GetLedger",
-      types: ["text/csv", "application/x-ofx"],
-    }),
-  };
-  paths[rentRollExport.path] = {
-    get: downloadOperation("exportRentRoll", "income", {
-      ...rentRollExport,
-      summary: "The rent roll as a CSV file, with the query of GetRentRoll",
-    }),
-  };
-  paths[reportExport.path] = {
-    get: downloadOperation("exportReport", "reports", {
-      ...reportExport,
-      summary: "A report as a CSV file, with the query of GetNetWorth, GetCashFlow, or GetSpendingReport",
-    }),
-  };
   paths[eventStream.path] = { get: streamOperation(eventStream) };
   const tags = [...new Set(Object.values(paths).flatMap(tagsOf))].toSorted();
   return createDocument({
@@ -162,33 +133,6 @@ function webhookOperation(
   };
 }
 
-/** Describes a CSV download for the finance area, with failures in the envelope. */
-function downloadOperation(
-  operationId: string,
-  tag: string,
-  { summary, input, types = ["text/csv"] }: { summary: string; input: z.ZodObject; types?: string[] },
-): ZodOpenApiOperationObject {
-  return {
-    operationId,
-    tags: [tag],
-    summary,
-    description: callers.finance,
-    security: [{ session: [] }],
-    requestParams: { query: input },
-    responses: {
-      "200": {
-        description: "The file",
-        content: Object.fromEntries(types.map((type) => [type, { schema: z.string() }])),
-      },
-      "400": failure("Invalid input, with the problems of each field"),
-      "401": failure("No session"),
-      "403": failure("Not on the owner's list"),
-      "404": failure("Doesn't exist, or belongs to another person"),
-      "429": failure("Too many calls; Retry-After has the seconds to wait"),
-    },
-  };
-}
-
 /** Describes a stream for members, with failures in the envelope. */
 function streamOperation({
   summary,
@@ -255,7 +199,7 @@ function operation(tag: string, name: string, endpoint: Endpoint, tenant: string
       ? { requestBody: { content: { [bodyTypes[endpoint.body]]: { schema: endpoint.input } } } }
       : {}),
     responses: {
-      "200": { description: "Success", content: { [json]: { schema: output } } },
+      "200": successOf(endpoint, output),
       ...(endpoint.etag ? { "304": { description: "Not modified" } } : {}),
       "400": refusal("Invalid input, with the problems of each field"),
       ...(endpoint.auth === "public" ? {} : { "401": refusal("No session") }),
@@ -265,6 +209,12 @@ function operation(tag: string, name: string, endpoint: Endpoint, tenant: string
       "500": failure("Internal error; the message has the request ID"),
     },
   };
+}
+
+function successOf({ fileTypes }: Endpoint, schema: z.ZodType) {
+  if (fileTypes.length === 0) return { description: "Success", content: { [json]: { schema } } };
+  const content = Object.fromEntries(fileTypes.map((type) => [type, { schema: z.string() }]));
+  return { description: "The file", content };
 }
 
 /** Describes a 403 by its reason. */

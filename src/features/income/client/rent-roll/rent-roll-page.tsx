@@ -152,7 +152,7 @@ function Step({ itemId, from, icon, label }: StepProps) {
   );
 }
 
-/** URL of the CSV file, which the server provides (contract.ts, `rentRollExport`). */
+/** URL of the CSV file, which the server provides (contract.ts, `exportRentRoll`). */
 function csvAddress(itemId: number, from: string | null): string {
   const query = new URLSearchParams({
     institutionAccessItemId: String(itemId),

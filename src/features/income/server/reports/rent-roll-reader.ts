@@ -1,3 +1,4 @@
+import type { DownloadFile } from "#shared/endpoint.ts";
 import { firstDayOf, monthOf, monthsFrom, monthWords, addMonths } from "#shared/time/plain-dates.ts";
 import { byCurrency } from "../../domain/income-currency.ts";
 import { incomeTotals } from "../../domain/income-month.ts";
@@ -51,17 +52,19 @@ export async function readRentRoll(scope: IncomeScope, query: RentRollQuery, tod
   };
 }
 
-/** Returns the rent roll as CSV with its file name. @throws AppError 404 */
+/** Returns the rent roll as a CSV file. @throws AppError 404 */
 export async function exportRentRoll(
   scope: IncomeScope,
   query: RentRollQuery,
   today: string,
-): Promise<{ name: string; csv: string }> {
+): Promise<DownloadFile> {
   const { institutionName, currency, months, rows } = await readRows(scope, query, today);
   const [first = "", last = ""] = [months[0], months.at(-1)];
   return {
     name: `${institutionName} rent roll ${first} to ${last}`,
-    csv: rentRollCsv(rows, months, currency),
+    ending: "csv",
+    type: "text/csv; charset=utf-8",
+    body: rentRollCsv(rows, months, currency),
   };
 }
 

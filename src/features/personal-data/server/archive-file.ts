@@ -1,12 +1,9 @@
 import { createCallCounts } from "#server/limits/call-counts.ts";
-import { streamOf } from "#server/http/stream-of.ts";
-import type { App, AppContext, Kernel } from "#server/feature.ts";
-import { parseQuery, requireSession } from "#server/http/calls/mount.ts";
+import type { HandlerContext, Kernel } from "#server/feature.ts";
 import { createWorkSlots } from "#server/limits/work-slots.ts";
-import { attachmentHeader } from "#shared/text/csv.ts";
+import type { DownloadFile } from "#shared/endpoint.ts";
 import { rateLimited } from "#shared/errors.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
-import { personalDataExport } from "../contract.ts";
 import { readmeText } from "../domain/readme-text.ts";
 import { archiveOf } from "./archive.ts";
 import { countHeld } from "./personal-rows.ts";
@@ -14,9 +11,9 @@ import type { Person } from "./personal-tables.ts";
 import type { RecordStore } from "./record-store.ts";
 import { spoolPersonalData, type Spool } from "./spool.ts";
 
-type RouteKernel = Pick<Kernel, "database" | "secretKey" | "log" | "now" | "site">;
-type RouteOptions = {
-  kernel: RouteKernel;
+type ArchiveKernel = Pick<Kernel, "database" | "secretKey" | "log" | "now" | "site">;
+type ArchiveOptions = {
+  kernel: ArchiveKernel;
   records: RecordStore;
   /** Finds a person. @throws AppError 401 if they were deleted */
   personOf: (userId: string) => Promise<Person>;
@@ -39,17 +36,18 @@ const leftOut = [
   "Server logs: the site's owner has them for as long as they are kept.",
 ];
 
-/** Mounts `GET /api/ExportPersonalData`, a ZIP of the person's data. Failures before the first byte use the envelope. */
-export function mountPersonalDataExport(app: App, { kernel, records, personOf }: RouteOptions): void {
+/** Creates the maker of the ZIP with a person's data, which also records each download. */
+export function createArchiveFiles({ kernel, records, personOf }: ArchiveOptions) {
+  const { now, site } = kernel;
   const counts = createCallCounts(kernel, "personal data downloads");
   const reading = createWorkSlots(slots);
-  app.get(personalDataExport.path, async (c) => {
-    const { userId } = requireSession(c, "own");
-    parseQuery(c, personalDataExport.input);
+  return async (
+    userId: string,
+    { signal, log }: Pick<HandlerContext, "signal" | "log">,
+  ): Promise<DownloadFile> => {
     const waitMs = await counts.take(userId, { most: perHour, windowMs: hourMs });
     if (waitMs > 0) throw rateLimited(waitMs / 1000);
     const person = await personOf(userId);
-    const { signal } = c.req.raw;
     const recordId = await records.beginDownload(
       person.subjectHash,
       await countHeld(kernel.database.unsafeDb, person),
@@ -59,29 +57,31 @@ export function mountPersonalDataExport(app: App, { kernel, records, personOf }:
         by: userId,
         signal,
       });
-      return answer(c, kernel, recorded(c, { kernel, records, recordId, spool }));
+      return {
+        name: `${site.domain} personal data ${dateInZone(now(), site.timeZone)}`,
+        ending: "zip",
+        type: "application/zip",
+        body: recorded({ kernel, records, recordId, spool, log }),
+      };
     } catch (error) {
       await records.endDownload(recordId, "broken-off");
       throw error;
     }
-  });
+  };
 }
 
 /** Passes on the archive and records the outcome. */
-async function* recorded(
-  c: AppContext,
-  {
-    kernel,
-    records,
-    recordId,
-    spool,
-  }: Pick<RouteOptions, "records"> & {
-    kernel: RouteKernel;
-    recordId: string;
-    spool: Spool;
-  },
-): AsyncGenerator<Uint8Array> {
-  const log = c.get("log");
+async function* recorded({
+  kernel,
+  records,
+  recordId,
+  spool,
+  log,
+}: Pick<ArchiveOptions, "kernel" | "records"> & {
+  recordId: string;
+  spool: Spool;
+  log: Kernel["log"];
+}): AsyncGenerator<Uint8Array, void> {
   const madeAt = kernel.now();
   let bytes = 0;
   let isWhole = false;
@@ -101,20 +101,11 @@ async function* recorded(
   }
 }
 
-function readmeOf({ tables }: Spool, { site }: RouteKernel, madeAt: Date): string {
+function readmeOf({ tables }: Spool, { site }: ArchiveKernel, madeAt: Date): string {
   return readmeText({
     site: site.domain,
     madeAt: madeAt.toISOString(),
     tables: tables.map(({ known: { name, about }, rows }) => ({ name, about, rows })),
     leftOut,
-  });
-}
-
-function answer(c: AppContext, { site, now }: RouteKernel, chunks: AsyncGenerator<Uint8Array>): Response {
-  const name = `${site.domain} personal data ${dateInZone(now(), site.timeZone)}`;
-  return c.body(streamOf(chunks), 200, {
-    "content-type": "application/zip",
-    "content-disposition": attachmentHeader(name, "zip"),
-    "cache-control": "no-store",
   });
 }
