@@ -46,7 +46,6 @@ const failureSchema = z.strictObject({
 });
 /** Reads that record something, with the table. */
 const notingReadings: Record<string, string> = {
-  "GET /api/GitHubOAuthUrl": "github_link_attempts",
   "GET /api/ExportPersonalData": "personal_data_records",
 };
 /** A session records once a minute that it is in use. */

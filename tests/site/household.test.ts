@@ -258,7 +258,7 @@ describe("the database", () => {
     const { owner, writer } = household;
     await database().unsafeDb.execute(sql`
       insert into calendar_feeds (user_id, token_hash, created_at) values (${owner.userId}, 'hash', now())`);
-    for (const table of ["calendar_feeds", "github_accounts", "github_link_attempts", "household_members"])
+    for (const table of ["calendar_feeds", "github_accounts", "household_members"])
       expect(await asMember(writer.userId, (tx) => countIn(tx, table)), table).toBe(0);
     expect(await asMember(writer.userId, (tx) => countIn(tx, "budgets"))).toBeGreaterThan(0);
   });

@@ -128,10 +128,7 @@ describe("a foreign key between people's rows", () => {
       where k.contype = 'f' and k.confrelid <> 'users'::regclass
         and not (a.attnum = any(k.conkey) and b.attnum = any(k.confkey)) order by 1`);
     // Sessions belong to the kernel; nobody acting as a person can read or reference one.
-    expect(rows.map(({ name }) => name)).toEqual([
-      "github_link_attempts: github_link_attempts_session_id_sessions_session_id_fk",
-      "sessions: sessions_passkey_id_passkeys_passkey_id_fk",
-    ]);
+    expect(rows.map(({ name }) => name)).toEqual(["sessions: sessions_passkey_id_passkeys_passkey_id_fk"]);
   });
 
   it("refuses another person's budget, bank, transaction and category", async () => {

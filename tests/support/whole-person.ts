@@ -92,10 +92,7 @@ export async function fillPerson(database: Database, site: BankSite, person: Per
       select '${userId}', 'Ash', user_id, 'Wren', 'write', '${at}', '${at}' from wren;
     insert into household_changes (user_id, actor_id, actor_name, is_by_owner, call, things, at)
       values ('${userId}', '${userId}', 'Ash', true, '/api/SaveBudget', '{}', '${at}');
-    insert into calendar_feeds (user_id, token_hash, created_at) values ('${userId}', 'feed of ${userId}', '${at}');
-    insert into github_link_attempts (state_hash, user_id, session_id, source, sealed_verifier, redirect_uri, created_at)
-      select 'state of ${userId}', '${userId}', session_id, 'sandbox', 'sealed', 'http://localhost:3000/oauth', '${at}'
-      from sessions where user_id = '${userId}' limit 1`),
+    insert into calendar_feeds (user_id, token_hash, created_at) values ('${userId}', 'feed of ${userId}', '${at}')`),
   );
   return id;
 }

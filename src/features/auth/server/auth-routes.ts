@@ -73,15 +73,16 @@ async function startAt(
 export function startAccountLink({ ways, attempts }: Pick<Dependencies, "ways" | "attempts">) {
   return async (context: HandlerContext): Promise<string> => {
     const provider = ways.provider();
-    const { session, origin, request } = context;
+    const { session, origin } = context;
     if (provider === null || session === null || session.mode !== "live") throw notFound();
     const started = await startAt(provider, { origin, selectAccount: true }).catch((error: unknown) => {
       throw upstreamFailed("We couldn’t reach the sign-in service. Try again in a minute.", { cause: error });
     });
-    const attempt = { ...started.attempt, returnTo: devicesPath, linksTo: session.sessionId };
-    const cookieHeader = request.headers.get("cookie") ?? undefined;
-    for (const cookie of await attempts.remember(attempt, cookieHeader, origin.startsWith("https:")))
-      context.setHeader("set-cookie", cookie);
+    await attempts.begin(context, {
+      ...started.attempt,
+      returnTo: devicesPath,
+      linksTo: session.sessionId,
+    });
     return started.url;
   };
 }
@@ -94,8 +95,7 @@ async function finishSignIn(c: AppContext, dependencies: Dependencies): Promise<
   if (attempt === null || provider === null) return toSignInPage(c, "expired", "/");
   const forget = attempts.forget(state, isHttps(c));
   try {
-    if (!(await stores.sessions.takeSignIn(hashToken(state))))
-      return toSignInPage(c, "expired", attempt.returnTo, [forget]);
+    if (!(await attempts.markUsed(state))) return toSignInPage(c, "expired", attempt.returnTo, [forget]);
     const callbackUrl = new URL(attempt.redirectUri);
     callbackUrl.search = new URL(c.req.url).search;
     const { subject: _, ...identity } = await provider.exchange({ callbackUrl, ...attempt, state });

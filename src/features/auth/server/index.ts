@@ -20,6 +20,7 @@ import { createSignInWays } from "./sign-in-ways.ts";
 
 export { beginLeaving, forgetUser, lockUser, readIdentity, type Identity } from "./departure.ts";
 export { makeOwnerLink } from "./passkeys/owner-link.ts";
+export { createSealedAttempts } from "./sealed-attempt.ts";
 export { sessionCookie } from "./session-cookie.ts";
 
 /** Finds a person by the id that GetUsers shows; null if there is none. */
@@ -46,17 +47,16 @@ export function createAuthFeature(
   const stores = createAuthStores(kernel);
   const { sessions } = stores;
   const ways = createSignInWays(kernel, options.identityProvider);
-  const attempts = createSignInAttempts(deriveKey(kernel.secretKey, "sign-in attempt"), kernel.now);
+  const attempts = createSignInAttempts(kernel);
   const userIdKey = deriveKey(kernel.secretKey, "public user id");
   const isMember = memberCheck(settings, ways);
   sweepHourly({ ...kernel, jobs: options.jobs }, "sessions", () => sessions.sweep(settings.FOLIO_DEMO));
 
-  const passkeyKey = deriveKey(kernel.secretKey, "passkey attempt");
   const ofPasskeys = {
     kernel,
     stores,
     ways,
-    attempts: createPasskeyAttempts({ key: passkeyKey, now: kernel.now, sessions }),
+    attempts: createPasskeyAttempts(kernel),
     principalOf: principalByPasskey(sessions, { isMember, userIdKey }),
   };
   const feature = defineFeature({

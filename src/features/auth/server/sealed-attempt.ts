@@ -1,5 +1,7 @@
 import { EncryptJWT, jwtDecrypt } from "jose";
 import type { z } from "zod";
+import { usedSignIns } from "#server/tables/auth-tables.ts";
+import type { HandlerContext, Kernel } from "#server/feature.ts";
 import { cookieName, expiredCookie, parseCookies, serializeCookie } from "#server/http/cookies.ts";
 import { hashToken } from "./session-token.ts";
 
@@ -12,14 +14,15 @@ const maxAttempts = 5;
  * in the browser that started it.
  */
 export function createSealedAttempts<Attempt extends { id: string }>(options: {
+  kernel: Pick<Kernel, "database" | "now">;
   key: Buffer;
-  now: () => Date;
   schema: z.ZodType<Attempt>;
   /** Beginning of the cookies' names. */
   namePrefix: string;
   maxAgeMs: number;
 }) {
-  const { key, now, schema, namePrefix, maxAgeMs } = options;
+  const { kernel, key, schema, namePrefix, maxAgeMs } = options;
+  const { now } = kernel;
 
   function nameOf(id: string): string {
     return namePrefix + hashToken(id).slice(0, 12);
@@ -68,5 +71,38 @@ export function createSealedAttempts<Attempt extends { id: string }>(options: {
     return expiredCookie(nameOf(id), isHttps);
   }
 
-  return { remember, recall, forget };
+  /** Marks an attempt as used; false if it already was, as for a replay. */
+  async function markUsed(id: string): Promise<boolean> {
+    const taken = await kernel.database.unsafeDb
+      .insert(usedSignIns)
+      .values({ stateHash: hashToken(id), usedAt: now() })
+      .onConflictDoNothing()
+      .returning({ stateHash: usedSignIns.stateHash });
+    return taken.length > 0;
+  }
+
+  /** Remembers an attempt in the browser that makes a call. */
+  async function begin(context: HandlerContext, attempt: Attempt): Promise<void> {
+    for (const cookie of await remember(attempt, ...browserOf(context)))
+      context.setHeader("set-cookie", cookie);
+  }
+
+  /** Takes the attempt of the browser that makes a call, once; null if it is unknown, expired, used, or not `isWanted`. */
+  async function take(
+    context: HandlerContext,
+    id: string,
+    isWanted: (attempt: Attempt) => boolean,
+  ): Promise<Attempt | null> {
+    const [cookieHeader, isHttps] = browserOf(context);
+    const attempt = await recall(id, cookieHeader, isHttps);
+    if (attempt === null || !isWanted(attempt)) return null;
+    context.setHeader("set-cookie", forget(id, isHttps));
+    return (await markUsed(id)) ? attempt : null;
+  }
+
+  return { remember, recall, forget, markUsed, begin, take };
+}
+
+function browserOf({ request, origin }: HandlerContext) {
+  return [request.headers.get("cookie") ?? undefined, origin.startsWith("https:")] as const;
 }

@@ -182,16 +182,6 @@ export class SessionStore {
     return rows.map(({ session }) => session);
   }
 
-  /** Marks a state or challenge as used; false if it already was, as for a replay. */
-  async takeSignIn(stateHash: string): Promise<boolean> {
-    const taken = await this.#db
-      .insert(usedSignIns)
-      .values({ stateHash, usedAt: this.#now() })
-      .onConflictDoNothing()
-      .returning({ stateHash: usedSignIns.stateHash });
-    return taken.length > 0;
-  }
-
   /** Finds a person in this mode with their identities; null if there is none. */
   async findUser(userId: string, mode: UserMode): Promise<{ user: User; identities: Identity[] } | null> {
     const rows = await this.#db

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Kernel } from "#server/feature.ts";
+import { deriveKey } from "#server/settings/secret-key.ts";
 import { signInMaxAgeMs } from "../domain/session-rules.ts";
 import { createSealedAttempts } from "./sealed-attempt.ts";
 
@@ -18,9 +20,10 @@ const attemptSchema = z.object({
 export type SignInAttempt = z.infer<typeof attemptSchema>;
 
 /** Creates the store of sign-ins at the provider. */
-export function createSignInAttempts(key: Buffer, now: () => Date) {
+export function createSignInAttempts(kernel: Pick<Kernel, "database" | "now" | "secretKey">) {
+  const key = deriveKey(kernel.secretKey, "sign-in attempt");
   const namePrefix = "folio-signin-";
-  return createSealedAttempts({ key, now, schema: attemptSchema, namePrefix, maxAgeMs: signInMaxAgeMs });
+  return createSealedAttempts({ kernel, key, schema: attemptSchema, namePrefix, maxAgeMs: signInMaxAgeMs });
 }
 
 export type SignInAttempts = ReturnType<typeof createSignInAttempts>;

@@ -11,7 +11,7 @@ import {
 } from "../../../../tests/support/stand-ins/fake-github.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
-import { githubAccounts, githubLinkAttempts } from "#server/tables/github-tables.ts";
+import { githubAccounts } from "#server/tables/github-tables.ts";
 import { createTestGitHubLink } from "../../../../tests/support/factories/github-link-factory.ts";
 
 const database = useTestDatabase();
@@ -20,6 +20,8 @@ let clock: { ms: number };
 let app: TestApp;
 let cookie: string;
 let userId: string;
+/** Cookies of attempts. They stay when an attempt was used, as with someone who copied them. */
+let attempts: Map<string, string>;
 
 const now = () => new Date(clock.ms);
 
@@ -31,18 +33,26 @@ beforeEach(async () => {
   github = createFakeGitHub();
   clock = { ms: Date.parse("2026-11-21T12:00:00Z") };
   app = createApp();
+  attempts = new Map();
   ({ cookie, userId } = await createTestUser(database(), { now }));
 });
 
+const withAttempts = (as: string) => [as, ...[...attempts].map((pair) => pair.join("="))].join("; ");
+
 async function authorizeUrl(as = cookie): Promise<string> {
-  const response = await app.request("/api/GitHubOAuthUrl", { headers: { cookie: as } });
+  const response = await app.request("/api/GitHubOAuthUrl", { headers: { cookie: withAttempts(as) } });
   expect(response.status).toBe(200);
+  for (const line of response.headers.getSetCookie()) {
+    const [, name = "", value = ""] = /^(folio-github-[^=]+)=([^;]*)/.exec(line) ?? [];
+    if (value === "") attempts.delete(name);
+    else attempts.set(name, value);
+  }
   const { data } = z.object({ data: z.object({ oAuthUrl: z.url() }) }).parse(await response.json());
   return data.oAuthUrl;
 }
 
 async function comeBack(answer: { code: string; state: string }, as = cookie) {
-  const response = await app.post("/api/GitHubOAuthCallback", answer, { cookie: as });
+  const response = await app.post("/api/GitHubOAuthCallback", answer, { cookie: withAttempts(as) });
   const body = z.record(z.string(), z.unknown()).parse(await response.json());
   return { status: response.status, body };
 }
@@ -130,14 +140,28 @@ describe("linking a GitHub account", () => {
   });
 
   it("limits the number of unfinished attempts", async () => {
+    const first = await authorizeUrl();
     for (let index = 0; index < 30; index += 1) {
       clock.ms += 1_000;
       await authorizeUrl();
     }
-    expect(await database().unsafeDb.select().from(githubLinkAttempts)).toHaveLength(20);
+    expect(attempts.size).toBe(5);
+    expect(await comeBack(github.authorize(first))).toEqual(staleState);
     clock.ms += 11 * 60_000;
     expect(await comeBack(github.authorize(await authorizeUrl()))).toEqual(linked);
-    expect(await database().unsafeDb.select().from(githubLinkAttempts)).toEqual([]);
+    expect(attempts.size).toBe(5);
+  });
+
+  it("works only in the browser that began it, which can't read it", async () => {
+    const answer = github.authorize(await authorizeUrl());
+    const [kept] = [...attempts];
+    expect(kept?.[1]).not.toContain(answer.state);
+    attempts.clear();
+    expect(await comeBack(answer)).toEqual(staleState);
+    attempts.set(kept?.[0] ?? "", `${kept?.[1].slice(0, -4) ?? ""}AAAA`);
+    expect(await comeBack(answer)).toEqual(staleState);
+    attempts.set(...(kept ?? ["", ""]));
+    expect(await comeBack(answer)).toEqual(linked);
   });
 
   it("proves with PKCE that the code was requested here; another attempt's verifier fails", async () => {

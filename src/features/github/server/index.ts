@@ -63,9 +63,9 @@ export function createGitHubFeature(
         const account = await links.find(session);
         return { HasGitHubOAuthToken: account !== null, login: account?.login ?? null };
       },
-      getGitHubOAuthUrl: async (_, { session }) => ({ oAuthUrl: await links.begin(session) }),
-      completeGitHubOAuth: async (answer, { session }) => {
-        await links.complete(session, answer);
+      getGitHubOAuthUrl: async (_, context) => ({ oAuthUrl: await links.begin(context) }),
+      completeGitHubOAuth: async (answer, context) => {
+        await links.complete(context, answer);
         return { HasGitHubOAuthToken: true };
       },
       unlinkGitHub: async (_, { session }) => {

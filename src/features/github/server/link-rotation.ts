@@ -1,11 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
-import { githubAccounts, githubLinkAttempts } from "#server/tables/github-tables.ts";
+import { githubAccounts } from "#server/tables/github-tables.ts";
 import { belonging, createLinkSeal } from "./link-store.ts";
 
 /**
- * Re-encrypts the tokens of linked GitHub accounts with another key; safe to repeat. Attempts in progress are dropped:
- * they last ten minutes at most. Uses the system connection.
+ * Re-encrypts the tokens of linked GitHub accounts with another key; safe to repeat. Uses the system connection.
  * @returns how many tokens were re-encrypted, and how many neither key opens
  */
 export async function resealGitHubTokens(
@@ -15,7 +14,6 @@ export async function resealGitHubTokens(
 ): Promise<{ resealed: number; unreadable: number }> {
   const seals = { from: createLinkSeal(from), to: createLinkSeal(to) };
   const count = { resealed: 0, unreadable: 0 };
-  await tx.delete(githubLinkAttempts);
   for (const { userId, source, sealedToken } of await tx.select().from(githubAccounts).for("update")) {
     const owner = belonging(userId, source);
     if (seals.to.open(sealedToken, owner) !== null) continue;

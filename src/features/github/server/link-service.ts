@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Kernel } from "#server/feature.ts";
+import { z } from "zod";
+import { createSealedAttempts } from "#features/auth/server/index.ts";
+import type { HandlerContext, Kernel } from "#server/feature.ts";
+import { deriveKey } from "#server/settings/secret-key.ts";
 import type { Session } from "#server/http/session.ts";
 import { conflict, invalid, upstreamFailed } from "#shared/errors.ts";
 import { GitHubOAuthError, type GitHubOAuth, type GitHubOAuthProblem } from "#upstreams/github/index.ts";
@@ -11,9 +14,9 @@ export type GitHubLinks = {
   /** Returns null for an anonymous visitor and for a person without a linked account. */
   find: (session: Session | null) => Promise<LinkedAccount | null>;
   /** Returns GitHub's authorization address. Its answer works once, in this session, for ten minutes. */
-  begin: (session: Session) => Promise<string>;
+  begin: (context: HandlerContext<Session>) => Promise<string>;
   /** @throws AppError 400 for a state or code that is invalid or expired */
-  complete: (session: Session, answer: { code: string; state: string }) => Promise<void>;
+  complete: (context: HandlerContext<Session>, answer: { code: string; state: string }) => Promise<void>;
   /** Deletes the account here whatever GitHub says, and revokes its token there; keeps one linked meanwhile. */
   unlink: (person: Pick<Session, "userId">) => Promise<void>;
   /** Deletes a token that GitHub has refused, unless it has been replaced. */
@@ -21,11 +24,29 @@ export type GitHubLinks = {
 };
 
 const randomBytesOfState = 32;
+/** Lifetime of a state: GitHub's code is valid for ten minutes too. */
+const attemptMaxAgeMs = 10 * 60_000;
+
+const attemptSchema = z.object({
+  /** The `state`. */
+  id: z.string(),
+  sessionId: z.string(),
+  source: z.string(),
+  codeVerifier: z.string(),
+  redirectUri: z.string(),
+});
 
 export function createGitHubLinks(kernel: Kernel, access: GitHubAccess): GitHubLinks {
   const { log } = kernel;
   const { source } = access;
   const store = createLinkStore(kernel);
+  const attempts = createSealedAttempts({
+    kernel,
+    key: deriveKey(kernel.secretKey, "github link attempt"),
+    schema: attemptSchema,
+    namePrefix: "folio-github-",
+    maxAgeMs: attemptMaxAgeMs,
+  });
 
   function oauth(): GitHubOAuth {
     if (access.oauth !== null) return access.oauth;
@@ -56,18 +77,22 @@ export function createGitHubLinks(kernel: Kernel, access: GitHubAccess): GitHubL
   return {
     find: async (session) => (session === null ? null : store.find(session.userId, source)),
 
-    async begin({ userId, sessionId }) {
+    async begin(context) {
       const github = oauth();
       const state = randomText();
       const codeVerifier = randomText();
       const redirectUri = access.redirectUri();
-      await store.begin(userId, source, { stateHash: hashOf(state), sessionId, codeVerifier, redirectUri });
+      const { sessionId } = context.session;
+      await attempts.begin(context, { id: state, sessionId, source, codeVerifier, redirectUri });
       return github.authorizeUrl({ state, codeChallenge: hashOf(codeVerifier), redirectUri });
     },
 
-    async complete({ userId, sessionId }, { code, state }) {
+    async complete(context, { code, state }) {
       const github = oauth();
-      const attempt = await store.take(userId, source, { stateHash: hashOf(state), sessionId });
+      const { userId, sessionId } = context.session;
+      const isWanted = (attempt: z.infer<typeof attemptSchema>) =>
+        attempt.sessionId === sessionId && attempt.source === source;
+      const attempt = await attempts.take(context, state, isWanted);
       if (attempt === null) throw invalid({ state: [staleState] });
       const { accessToken } = await github
         .exchangeCode({ code, ...attempt })
@@ -124,7 +149,7 @@ function randomText(): string {
   return randomBytes(randomBytesOfState).toString("base64url");
 }
 
-/** Returns the SHA-256 hash in base64url, the form in which a state is stored and which PKCE calls S256. */
+/** Returns the SHA-256 hash in base64url, which PKCE calls S256. */
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }

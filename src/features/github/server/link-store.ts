@@ -1,18 +1,11 @@
-import { and, desc, eq, gt, inArray, lte, or } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import { deriveKey } from "#server/settings/secret-key.ts";
-import { githubAccounts, githubLinkAttempts } from "#server/tables/github-tables.ts";
+import { githubAccounts } from "#server/tables/github-tables.ts";
 import { createSeal, type Seal } from "#server/settings/seal.ts";
 
 export type LinkedAccount = { accessToken: string; login: string | null };
-
-type LinkAttempt = { stateHash: string; sessionId: string; codeVerifier: string; redirectUri: string };
-
-/** Lifetime of a state: GitHub's code is valid for ten minutes too. */
-const attemptMaxAgeMs = 10 * 60_000;
-/** Attempts per person at one time, such as in several tabs. */
-const maxAttempts = 20;
 
 /** Creates the store with the key that encrypts its secrets. */
 export function createLinkStore(kernel: Pick<Kernel, "database" | "now" | "secretKey">): LinkStore {
@@ -34,59 +27,6 @@ class LinkStore {
     this.#database = database;
     this.#seal = seal;
     this.#now = now;
-  }
-
-  /** Stores a new attempt and deletes this person's expired or excess ones. */
-  async begin(userId: string, source: string, attempt: LinkAttempt): Promise<void> {
-    const { stateHash, sessionId, codeVerifier, redirectUri } = attempt;
-    const at = this.#now();
-    await this.#database.asUser(userId, async (tx) => {
-      const surplus = tx
-        .select({ stateHash: githubLinkAttempts.stateHash })
-        .from(githubLinkAttempts)
-        .where(eq(githubLinkAttempts.userId, userId))
-        .orderBy(desc(githubLinkAttempts.createdAt), desc(githubLinkAttempts.stateHash))
-        .offset(maxAttempts - 1);
-      const isOver = or(
-        lte(githubLinkAttempts.createdAt, this.#oldest()),
-        inArray(githubLinkAttempts.stateHash, surplus),
-      );
-      await tx.delete(githubLinkAttempts).where(and(eq(githubLinkAttempts.userId, userId), isOver));
-      await tx.insert(githubLinkAttempts).values({
-        stateHash,
-        userId,
-        sessionId,
-        source,
-        sealedVerifier: this.#seal.close(codeVerifier, belonging(userId, source)),
-        redirectUri,
-        createdAt: at,
-      });
-    });
-  }
-
-  /** Takes the attempt for a state, once; null if it is from another session, expired, or used. */
-  async take(
-    userId: string,
-    source: string,
-    wanted: Pick<LinkAttempt, "stateHash" | "sessionId">,
-  ): Promise<Pick<LinkAttempt, "codeVerifier" | "redirectUri"> | null> {
-    const [row] = await this.#database.asUser(userId, (tx) =>
-      tx
-        .delete(githubLinkAttempts)
-        .where(
-          and(
-            eq(githubLinkAttempts.stateHash, wanted.stateHash),
-            eq(githubLinkAttempts.userId, userId),
-            eq(githubLinkAttempts.sessionId, wanted.sessionId),
-            eq(githubLinkAttempts.source, source),
-            gt(githubLinkAttempts.createdAt, this.#oldest()),
-          ),
-        )
-        .returning(),
-    );
-    if (row === undefined) return null;
-    const codeVerifier = this.#seal.open(row.sealedVerifier, belonging(userId, source));
-    return codeVerifier === null ? null : { codeVerifier, redirectUri: row.redirectUri };
   }
 
   /** Stores the token and returns the account it replaces, if any. */
@@ -137,10 +77,6 @@ class LinkStore {
   #opened(row: typeof githubAccounts.$inferSelect): LinkedAccount | null {
     const accessToken = this.#seal.open(row.sealedToken, belonging(row.userId, row.source));
     return accessToken === null ? null : { accessToken, login: row.login };
-  }
-
-  #oldest(): Date {
-    return new Date(this.#now().getTime() - attemptMaxAgeMs);
   }
 }
 

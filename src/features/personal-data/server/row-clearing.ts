@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { githubAccounts, githubLinkAttempts } from "#server/tables/github-tables.ts";
+import { githubAccounts } from "#server/tables/github-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Database } from "#server/database/db.ts";
 import { deadlock, retried } from "#server/database/transaction-retries.ts";
@@ -41,8 +41,5 @@ export async function clearRows(
       database.asUser(userId, (tx) => tx.delete(table).where(sql`user_id = ${userId}`)),
     );
   }
-  await database.asUser(userId, async (tx) => {
-    await tx.delete(githubLinkAttempts).where(eq(githubLinkAttempts.userId, userId));
-    await tx.delete(githubAccounts).where(eq(githubAccounts.userId, userId));
-  });
+  await database.asUser(userId, (tx) => tx.delete(githubAccounts).where(eq(githubAccounts.userId, userId)));
 }

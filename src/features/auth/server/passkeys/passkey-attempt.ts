@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { HandlerContext } from "#server/feature.ts";
+import type { HandlerContext, Kernel } from "#server/feature.ts";
 import type { AuthenticationAnswer, RegistrationAnswer } from "../../contract.ts";
 import { passkeyMaxAgeMs } from "../../domain/session-rules.ts";
 import { tooLate } from "./passkey-errors.ts";
+import { deriveKey } from "#server/settings/secret-key.ts";
 import { createSealedAttempts } from "../sealed-attempt.ts";
 import type { Opener } from "../session-cookie.ts";
-import type { SessionStore } from "../session-store.ts";
-import { hashToken } from "../session-token.ts";
 import { challengeOf } from "./webauthn.ts";
 
 const attemptSchema = z.object({
@@ -25,18 +24,10 @@ const attemptSchema = z.object({
 export type PasskeyAttempt = z.infer<typeof attemptSchema>;
 
 /** Creates the store of challenges, which live in the browser, for five minutes, and are answered once. */
-export function createPasskeyAttempts({
-  key,
-  now,
-  sessions,
-}: {
-  key: Buffer;
-  now: () => Date;
-  sessions: SessionStore;
-}) {
+export function createPasskeyAttempts(kernel: Pick<Kernel, "database" | "now" | "secretKey">) {
   const attempts = createSealedAttempts({
-    key,
-    now,
+    kernel,
+    key: deriveKey(kernel.secretKey, "passkey attempt"),
     schema: attemptSchema,
     namePrefix: "folio-passkey-",
     maxAgeMs: passkeyMaxAgeMs,
@@ -47,11 +38,8 @@ export function createPasskeyAttempts({
       context: HandlerContext,
       attempt: Omit<z.input<typeof attemptSchema>, "id">,
     ): Promise<string> {
-      const { cookieHeader, isHttps } = openerOf(context);
       const challenge = randomBytes(32).toString("base64url");
-      const sealed = attemptSchema.parse({ ...attempt, id: challenge });
-      for (const cookie of await attempts.remember(sealed, cookieHeader, isHttps))
-        context.setHeader("set-cookie", cookie);
+      await attempts.begin(context, attemptSchema.parse({ ...attempt, id: challenge }));
       return challenge;
     },
 
@@ -61,12 +49,9 @@ export function createPasskeyAttempts({
       answer: RegistrationAnswer | AuthenticationAnswer,
       purposes: readonly PasskeyAttempt["purpose"][],
     ): Promise<PasskeyAttempt> {
-      const { cookieHeader, isHttps } = openerOf(context);
-      const challenge = challengeOf(answer);
-      const attempt = challenge === null ? null : await attempts.recall(challenge, cookieHeader, isHttps);
-      if (attempt === null || !purposes.includes(attempt.purpose)) throw tooLate();
-      context.setHeader("set-cookie", attempts.forget(attempt.id, isHttps));
-      if (!(await sessions.takeSignIn(hashToken(attempt.id)))) throw tooLate();
+      const isWanted = ({ purpose }: PasskeyAttempt) => purposes.includes(purpose);
+      const attempt = await attempts.take(context, challengeOf(answer) ?? "", isWanted);
+      if (attempt === null) throw tooLate();
       return attempt;
     },
   };
