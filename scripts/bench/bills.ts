@@ -138,10 +138,8 @@ function sampleBill(at: number) {
     latestAction: { actionDate: day, actionTime: null, text: "Referred to the Committee on the Judiciary." },
     laws: [],
     originChamber: "House",
-    originChamberCode: "H",
     updateDate: day,
     updateDateIncludingText: null,
-    url: null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fillPerson } from "./congress-transform.ts";
+import { fillPerson, readCongressDate } from "./congress-transform.ts";
 
 /**
  * Lenient schemas that normalize api.congress.gov's responses: absent fields and unexpected types become null, absent lists
@@ -12,6 +12,8 @@ const text = z
   .nullish()
   .catch(null)
   .transform((value) => value ?? null);
+/** A day; times are dropped. */
+const day = text.transform((value) => readCongressDate(value)?.day ?? null);
 const wholeNumber = z
   .union([
     z.int(),
@@ -69,8 +71,8 @@ function objectOrNull<Shape extends z.ZodRawShape>(shape: Shape) {
     .transform((value) => value ?? null);
 }
 
-const latestAction = objectOrNull({ actionDate: text, actionTime: text, text });
-const law = z.object({ number: text, type: text });
+const latestAction = objectOrNull({ actionDate: day, actionTime: text, text: z.string() });
+const law = z.object({ number: z.string(), type: text });
 const counted = z
   .object({ count: wholeNumber.transform((count) => count ?? 0) })
   .nullish()
@@ -80,7 +82,6 @@ const counted = z
 const personFields = {
   bioguideId: text,
   firstName: text,
-  middleName: text,
   lastName: text,
   /** "Rep. Sarbanes, John P. [D-MD-3]". */
   fullName: text,
@@ -88,15 +89,14 @@ const personFields = {
   state: text,
   /** 0 is at large; null for senators. */
   district: wholeNumber,
-  url: webAddress,
 };
 const sponsor = z.object({ ...personFields, isByRequest: yesOrNo }).transform(fillPerson);
 const cosponsor = z
   .object({
     ...personFields,
     isOriginalCosponsor: yesOrNo,
-    sponsorshipDate: text,
-    sponsorshipWithdrawnDate: text,
+    sponsorshipDate: day,
+    sponsorshipWithdrawnDate: day,
   })
   .transform(fillPerson);
 
@@ -110,27 +110,26 @@ const identity = {
 export const billRowSchema = z.object({
   ...identity,
   title: text,
-  latestAction,
+  latestAction: objectOrNull({ actionDate: day, actionTime: text, text }),
   laws: listOf(law),
   originChamber: text,
-  originChamberCode: text,
   /** A date in lists; a timestamp in the item. */
   updateDate: text,
   updateDateIncludingText: text,
-  url: webAddress,
 });
 
 /** A bill itself. */
 export const billSchema = billRowSchema.extend({
-  introducedDate: text,
+  latestAction,
+  introducedDate: day,
   sponsors: listOf(sponsor),
-  onBehalfOfSponsor: listOf(z.object({ ...personFields, type: text }).transform(fillPerson)),
-  policyArea: objectOrNull({ name: text }),
-  cboCostEstimates: listOf(z.object({ title: text, description: text, pubDate: text, url: webAddress })),
-  committeeReports: listOf(z.object({ citation: text, url: webAddress })),
+  policyArea: objectOrNull({ name: z.string() }),
+  cboCostEstimates: listOf(
+    z.object({ title: text, description: text, pubDate: text, url: webAddress.pipe(z.string()) }),
+  ),
+  committeeReports: listOf(z.object({ citation: z.string() })),
   constitutionalAuthorityStatementText: text,
   legislationUrl: webAddress,
-  notes: listOf(z.object({ text })),
   actions: counted,
   amendments: counted,
   committees: counted,
@@ -150,21 +149,20 @@ export const billSchema = billRowSchema.extend({
 });
 
 const actionSchema = z.object({
-  actionDate: text,
+  actionDate: day,
   /** Washington's local time, "23:05:36". */
   actionTime: text,
   actionCode: text,
   text,
   type: text,
   sourceSystem: objectOrNull({ code: wholeNumber, name: text }),
-  committees: listOf(z.object({ name: text, systemCode: text, url: webAddress })),
+  committees: listOf(z.object({ name: z.string(), systemCode: text })),
   recordedVotes: listOf(
     z.object({
       chamber: text,
-      congress: wholeNumber,
       /** UTC timestamp. */
       date: text,
-      rollNumber: wholeNumber,
+      rollNumber: wholeNumber.pipe(z.int()),
       sessionNumber: wholeNumber,
       url: webAddress,
     }),
@@ -181,18 +179,16 @@ const amendmentSchema = z.object({
   purpose: text,
   latestAction,
   updateDate: text,
-  url: webAddress,
 });
 
-const activities = listOf(z.object({ date: text, name: text }));
+const activities = listOf(z.object({ date: text, name: z.string() }));
 const committeeSchema = z.object({
   name: text,
   systemCode: text,
   chamber: text,
   type: text,
-  url: webAddress,
   activities,
-  subcommittees: listOf(z.object({ name: text, systemCode: text, url: webAddress, activities })),
+  subcommittees: listOf(z.object({ name: z.string(), systemCode: text, activities })),
 });
 
 const relatedBillSchema = z.object({
@@ -200,17 +196,15 @@ const relatedBillSchema = z.object({
   title: text,
   latestAction,
   relationshipDetails: listOf(z.object({ identifiedBy: text, type: text })),
-  url: webAddress,
 });
 
-const subject = z.object({ name: text, updateDate: text });
 const subjectsSchema = z.object({
-  legislativeSubjects: listOf(subject),
-  policyArea: objectOrNull(subject.shape),
+  legislativeSubjects: listOf(z.object({ name: text, updateDate: text })),
+  policyArea: objectOrNull({ name: z.string() }),
 });
 
 const summarySchema = z.object({
-  actionDate: text,
+  actionDate: day,
   actionDesc: text,
   /** HTML from the service, not always well-formed; sanitize it before display. */
   text,
@@ -252,7 +246,6 @@ export const congressSchemas = {
 
 export type BillRow = z.output<typeof billRowSchema>;
 export type Bill = z.output<typeof billSchema>;
-export type BillSponsor = z.output<typeof sponsor>;
 export type BillCosponsor = z.output<typeof cosponsor>;
 export type BillAction = z.output<typeof actionSchema>;
 export type BillAmendment = z.output<typeof amendmentSchema>;

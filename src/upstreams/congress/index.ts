@@ -18,7 +18,6 @@ export {
   type BillCommittee,
   type BillCosponsor,
   type BillRow,
-  type BillSponsor,
   type BillSubjects,
   type BillSummary,
   type BillTextVersion,

@@ -193,7 +193,6 @@ export const billIndexStateSchema = z.object({
 export type LatestAction = z.infer<typeof latestActionSchema>;
 export type Law = z.infer<typeof lawSchema>;
 export type BillListItem = z.infer<typeof billListItemSchema>;
-export type Legislator = z.infer<typeof legislatorSchema>;
 export type Bill = z.infer<typeof billSchema>;
 export type RecordedVote = z.infer<typeof recordedVoteSchema>;
 export type BillAction = z.infer<typeof billActionSchema>;

@@ -185,7 +185,7 @@ async function noteDetails(
 ): Promise<void> {
   try {
     await indexStore.noteDetails(key, {
-      introducedDate: readCongressDate(bill.introducedDate)?.day ?? null,
+      introducedDate: bill.introducedDate,
       ...lawOf(bill.latestAction?.text ?? null, bill.laws),
     });
   } catch (error) {

@@ -57,10 +57,8 @@ async function index(congress: number, type: string, number: string): Promise<vo
         latest === undefined ? null : { actionDate: latest.date, actionTime: null, text: latest.text },
       laws: [],
       originChamber: type.startsWith("h") ? "House" : "Senate",
-      originChamberCode: null,
       updateDate: "2023-01-11",
       updateDateIncludingText: null,
-      url: null,
     },
     "2026-11-21",
   );

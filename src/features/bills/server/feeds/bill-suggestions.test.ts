@@ -35,10 +35,8 @@ async function index(bills: Record<string, Known>, source = "sandbox"): Promise<
       latestAction: { actionDate: date ?? null, actionTime: null, text: "Introduced." },
       laws: [],
       originChamber: "House",
-      originChamberCode: "H",
       updateDate: "2026-01-01",
       updateDateIncludingText: null,
-      url: null,
     };
     return toIndexRow(row, "2026-01-01") ?? [];
   });

@@ -25,7 +25,7 @@ export function toIndexRow(row: BillRow, today: string): IndexRow | null {
     number: Number(row.number),
     title,
     words: wordsOf(title).join(" "),
-    latestActionDate: readCongressDate(actionDate)?.day ?? null,
+    latestActionDate: actionDate,
     latestActionTime: clean(actionTime),
     latestActionText: clean(text),
     originChamber: clean(row.originChamber),
