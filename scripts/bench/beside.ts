@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { withBrowser } from "./browser.ts";
-import { freePort, runLighthouse } from "./lighthouse.ts";
+import { freePort } from "../../tests/support/ports.ts";
+import { runLighthouse } from "./lighthouse.ts";
 import { renderedAnewMs } from "./pages.ts";
 import { repeatedGets } from "./repeated-get.ts";
 import {

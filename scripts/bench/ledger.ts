@@ -11,7 +11,7 @@ import type { AccessItemView } from "#shared/finance-shapes.ts";
 import { addDays, addMonths, firstDayOf, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
 import { openDatabase, type Database } from "../../src/server/database/db.ts";
 import { migrateDatabase } from "../../src/server/database/migrate.ts";
-import { freePort } from "../../tests/support/free-port.ts";
+import { freePort } from "../../tests/support/ports.ts";
 import { startBank, startSiteProcess, type SiteProcess } from "../../tests/support/sites/killable-site.ts";
 import {
   atMost,

@@ -1,5 +1,5 @@
-import { createServer } from "node:net";
 import lighthouse, { type Flags, type Result as LighthouseResult } from "lighthouse";
+import { freePort } from "../../tests/support/ports.ts";
 import { publicPages, withBrowser, type PublicPage } from "./browser.ts";
 import { atLeast, formatMs, median, type PartReport, type Result } from "./results.ts";
 import { withSite } from "./servers.ts";
@@ -89,19 +89,4 @@ function findingsIn(report: LighthouseResult): string[] {
           return [`${id}: ${audit.title}`];
         }),
   );
-}
-
-/** Returns a port of this machine that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (typeof address === "object" && address !== null) resolve(address.port);
-        else reject(new Error("no free port"));
-      });
-    });
-  });
 }

@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sampleDir } from "#server/settings/site-folder.ts";
+import { endProgram, printedAddress } from "../../tests/support/programs.ts";
 import { repoRoot } from "../support/repo-paths.ts";
 import { serverArguments } from "../support/server-arguments.ts";
 
-const startTimeoutMs = 120_000;
 const probeTimeoutMs = 30_000;
 
 /** A server in a separate process; `startMs` is the time from spawning it to its printed address. */
@@ -153,37 +153,5 @@ function spawnScript(
 async function listening(child: ChildProcess, startedAt: number): Promise<MeasuredServer> {
   const origin = await printedAddress(child);
   const startMs = performance.now() - startedAt;
-  return { origin, pid: child.pid ?? 0, startMs, stop: () => end(child) };
-}
-
-function printedAddress(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = "";
-    function fail(reason: string) {
-      child.kill("SIGKILL");
-      reject(new Error(`${reason}\n${output}`));
-    }
-    const timer = setTimeout(() => fail("The server printed no address."), startTimeoutMs);
-    function read(chunk: Buffer) {
-      output += chunk.toString();
-      const address = /ready: (\S+)/.exec(output)?.[1];
-      if (address === undefined) return;
-      clearTimeout(timer);
-      resolve(address);
-    }
-    child.stdout?.on("data", read);
-    child.stderr?.on("data", read);
-    child.once("error", (error) => fail(error.message));
-    child.once("exit", (code) => {
-      clearTimeout(timer);
-      fail(`The server exited with code ${code}.`);
-    });
-  });
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGTERM");
-  await ended;
+  return { origin, pid: child.pid ?? 0, startMs, stop: async () => void (await endProgram(child)) };
 }

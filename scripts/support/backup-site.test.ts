@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,10 +6,10 @@ import { createTestUser } from "../../tests/support/factories/auth-factory.ts";
 import { createTestAccessItem } from "../../tests/support/factories/access-item-factory.ts";
 import { openDatabase } from "#server/database/db.ts";
 import { loadSecretKey } from "#server/settings/secret-key.ts";
-import { freePort } from "../../tests/support/free-port.ts";
+import { freePort } from "../../tests/support/ports.ts";
 import { startBank, startSiteProcess } from "../../tests/support/sites/killable-site.ts";
 import { copyNewDataDir } from "../../tests/support/test-database.ts";
-import { repoRoot } from "./repo-paths.ts";
+import { outcomeOf, startProgram } from "../../tests/support/programs.ts";
 import { isFullRun } from "../../tests/support/night.ts";
 
 const ending: (() => Promise<void> | void)[] = [];
@@ -20,20 +18,9 @@ afterEach(async () => {
 });
 
 /** Runs a command as the owner would, on a DATA_DIR. */
-async function run(script: string, dataDir: string, ...args: string[]) {
-  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
-    cwd: repoRoot,
-    env: {
-      PATH: process.env["PATH"],
-      DATA_DIR: dataDir,
-      FOLIO_BACKUP_PASSPHRASE: "correct horse battery staple",
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (output += String(part)));
-  await once(child, "close");
-  return { code: child.exitCode, output };
+function run(script: string, dataDir: string, ...args: string[]) {
+  const environment = { DATA_DIR: dataDir, FOLIO_BACKUP_PASSPHRASE: "correct horse battery staple" };
+  return outcomeOf(startProgram([`scripts/${script}.ts`, ...args], environment));
 }
 
 type Bank = { institutionAccessItemId: number; institution: { name: string }; item: { state: string } };

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
@@ -21,6 +19,7 @@ import { openDatabase, type Database } from "#server/database/db.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
 import { findSecretKey, loadSecretKey } from "#server/settings/secret-key.ts";
 import { readSettings } from "#server/settings/settings.ts";
+import { outcomeOf, startProgram } from "../../tests/support/programs.ts";
 import { copyNewDataDir, createPostgresDatabase } from "../../tests/support/test-database.ts";
 import { makeBackup } from "./backup-run.ts";
 import { repoRoot } from "./repo-paths.ts";
@@ -97,15 +96,8 @@ function restore(place: string, words = passphrase, from = file()): Promise<stri
 
 /** Runs the command as the owner would. */
 function run(script: string, args: string[], environment: Record<string, string>) {
-  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
-    cwd: repoRoot,
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (output += String(part)));
-  const ended = once(child, "close").then(() => ({ code: child.exitCode, output }));
-  return { child, ended };
+  const child = startProgram([`scripts/${script}.ts`, ...args], { DATA_DIR: dataDir, ...environment });
+  return { child, ended: outcomeOf(child) };
 }
 
 describe("a backup of a stopped site", { timeout: 120_000 }, () => {

@@ -10,6 +10,7 @@ import { contentSchema } from "#features/content/domain/content-shapes.ts";
 import { repoRoot } from "../../scripts/support/repo-paths.ts";
 import { buildImage, runToEnd, type BuiltStage, type RunCommand } from "../support/image-build.ts";
 import { isFullRun } from "../support/night.ts";
+import { freePort, listen } from "../support/ports.ts";
 import { healthCommandOf, readRecipe } from "../support/image-recipe.ts";
 import { readRepoFile } from "./support/repo-files.ts";
 
@@ -124,16 +125,6 @@ function sealTree(root: string): void {
   expect(spawnSync("chmod", ["-R", "a+rX,a-w", root]).status).toBe(0);
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const taken = createServer().listen(0, "127.0.0.1", () => {
-      const address = taken.address();
-      const free = typeof address === "object" && address !== null ? address.port : 0;
-      taken.close(() => resolve(free));
-    });
-  });
-}
-
 function installed(context: TestContext): BuiltStage {
   return image ?? context.skip(reason);
 }
@@ -206,10 +197,8 @@ describe.runIf(isFullRun)("the image's production install", () => {
   test("stops at once when told to while starting", async (context) => {
     const { program, args, options } = inImage(installed(context), stages.at(-1)?.command ?? []);
     // A database that accepts the connection and never responds, so the start hangs.
-    const silent = createServer().listen(0, "127.0.0.1");
-    await once(silent, "listening");
-    const address = silent.address();
-    const place = typeof address === "object" && address !== null ? address.port : 0;
+    const silent = createServer();
+    const place = await listen(silent);
     const env = {
       ...options.env,
       DATABASE_URL: `postgres://folio@127.0.0.1:${place}/folio`,

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { test as base, expect, hydrated, night } from "../support/visits/e2e.ts";
 import { createBudget, getAs, linkBank, postAs } from "../support/sites/finance-site.ts";
 import { hostileMark, hostileTexts } from "../support/fuzz/hostile-texts.ts";
+import { endProgram } from "../support/programs.ts";
 import { createProduct } from "../support/sites/product-site.ts";
 import type { BrowserContext, Page } from "@playwright/test";
 
@@ -38,9 +39,7 @@ async function startHostileSite(): Promise<HostileServer> {
     dataDir,
     cookie,
     stop: async () => {
-      const ended = once(child, "exit");
-      child.kill("SIGTERM");
-      await ended;
+      await endProgram(child);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

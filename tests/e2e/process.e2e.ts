@@ -1,33 +1,17 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../support/postgres-server.ts";
+import { outcomeOf, startProgram } from "../support/programs.ts";
 import { serverArguments } from "../../scripts/support/server-arguments.ts";
 import { expect, hydrated, signIn, startE2eServer, test, night } from "../support/visits/e2e.ts";
 
 /** The server as a process: how it starts, refuses to start, takes abuse and ends. */
 
-type Ended = { code: number | null; output: string };
-
-function runServer(environment: Record<string, string>): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [...serverArguments], {
-      env: {
-        PATH: process.env["PATH"],
-        LOG_LEVEL: "silent",
-        SITE_DIR: join(tmpdir(), "folio-no-site"),
-        ...environment,
-      },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    const read = (chunk: Buffer) => (output += chunk.toString());
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
-    child.once("exit", (code) => resolve({ code, output }));
-  });
+function runServer(environment: Record<string, string>) {
+  const own = { LOG_LEVEL: "silent", SITE_DIR: join(tmpdir(), "folio-no-site") };
+  return outcomeOf(startProgram(serverArguments, { ...own, ...environment }));
 }
 
 test("wrong settings stop the start with every problem named", night, async () => {

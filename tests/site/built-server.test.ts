@@ -1,5 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -15,6 +14,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { repoRoot } from "../../scripts/support/repo-paths.ts";
+import { outcomeOf, printedAddress, startProgram } from "../support/programs.ts";
 
 /**
  * Tests `dist/server/main.js` as `npm start` runs it. (tests/architecture/production-install.test.ts covers the files it
@@ -56,32 +56,17 @@ type Run = { output: string; code: number | null; sources: string[]; answers: nu
 async function run(name: string, environment: Record<string, string>): Promise<Run> {
   const list = join(directory, `${name}-loaded`);
   const recorder = join(repoRoot, "tests/support/loaded-files.ts");
-  const child = spawn(process.execPath, ["--import", recorder, "dist/server/main.js"], {
-    cwd: repoRoot,
-    env: {
-      PATH: process.env["PATH"],
-      PORT: "0",
-      LOG_LEVEL: "silent",
-      DATA_DIR: join(directory, "data"),
-      SITE_DIR: join(directory, "site"),
-      FOLIO_LOADED_FILES: list,
-      ...environment,
-    },
+  const child = startProgram(["--import", recorder, "dist/server/main.js"], {
+    PORT: "0",
+    LOG_LEVEL: "silent",
+    DATA_DIR: join(directory, "data"),
+    SITE_DIR: join(directory, "site"),
+    FOLIO_LOADED_FILES: list,
+    ...environment,
   });
   children.push(child);
-  const ended = once(child, "exit");
-  let output = "";
-  const address = new Promise<string | null>((resolve) => {
-    function read(chunk: Buffer) {
-      output += chunk.toString();
-      const origin = /Folio is ready: (\S+)/.exec(output)?.[1];
-      if (origin !== undefined) resolve(origin);
-    }
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
-    void ended.then(() => resolve(null));
-  });
-  const origin = await address;
+  const ended = outcomeOf(child);
+  const origin = await printedAddress(child).catch(() => null);
   const answers: number[] = [];
   let html = "";
   if (origin !== null) {
@@ -92,10 +77,10 @@ async function run(name: string, environment: Record<string, string>): Promise<R
     }
     child.kill("SIGTERM");
   }
-  const [code]: (number | null)[] = await ended;
+  const { code, output } = await ended;
   const urls = readFileSync(list, "utf8").split("\n");
   const unbundled = urls.filter((url) => url.includes("/node_modules/"));
-  return { output, code: code ?? null, answers, html, sources: [...sourcesOf(urls), ...unbundled] };
+  return { output, code, answers, html, sources: [...sourcesOf(urls), ...unbundled] };
 }
 
 const mapSchema = z.object({ sources: z.array(z.string()) });

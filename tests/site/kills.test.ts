@@ -7,7 +7,7 @@ import { afterEach, expect, it } from "vitest";
 import { openDatabase } from "#server/database/db.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
 import { createTestUser } from "../support/factories/auth-factory.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../support/ports.ts";
 import { isFullRun } from "../support/night.ts";
 import { startBuiltSite, type SiteProcess } from "../support/sites/killable-site.ts";
 import { copyNewDataDir } from "../support/test-database.ts";

@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
-import { connect, type AddressInfo, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { createLimitedServer, type SocketLimits } from "#server/http/site-socket.ts";
+import { listen, stop } from "./ports.ts";
 
 export type RawSite = {
   port: number;
@@ -17,20 +18,12 @@ const silenceMs = 5_000;
 export async function serveRaw(listener: RequestListener, limits?: SocketLimits): Promise<RawSite> {
   const server = createLimitedServer(() => false, limits);
   server.on("request", listener);
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has an address
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     port,
     send: (bytes) => talk(port, bytes),
     open: (bytes) => keepTalking(port, bytes),
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    stop: () => stop(server),
   };
 }
 

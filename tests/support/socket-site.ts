@@ -1,4 +1,5 @@
 import { createServer, request as ask, type RequestListener } from "node:http";
+import { listen, stop } from "./ports.ts";
 
 export type SocketSite = {
   /** Makes a request with any `host`, which `fetch` wouldn't send; bodies are returned as sent, still compressed. */
@@ -12,10 +13,7 @@ export type SocketSite = {
 /** Starts an HTTP server on a free port in this process, for tests of what happens before the app sees a request. */
 export async function listenTo(listener: RequestListener): Promise<SocketSite> {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server listens on no port");
-  const { port } = address;
+  const port = await listen(server);
   return {
     request: (path, { method = "GET", headers = {}, body }) =>
       new Promise((resolve, reject) => {
@@ -34,10 +32,6 @@ export async function listenTo(listener: RequestListener): Promise<SocketSite> {
         asked.on("error", reject);
         asked.end(body);
       }),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => stop(server),
   };
 }

@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { serve } from "../../../tests/support/stand-ins/http-stand-in.ts";
+import { beforeEach, expect, test } from "vitest";
 import { checkWrites } from "./load-check.ts";
 import type { Writer } from "./load-writes.ts";
 
@@ -8,17 +7,13 @@ import type { Writer } from "./load-writes.ts";
 
 let answers: Record<string, unknown>;
 let origin: string;
-const server = createServer((request, response) => {
-  const { pathname } = new URL(request.url ?? "/", origin);
-  response.writeHead(200, { "content-type": "application/json" });
-  response.end(JSON.stringify({ data: answers[pathname] }));
-});
 
 beforeEach(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  origin = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+  origin = await serve((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", origin);
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ data: answers[pathname] }));
+  });
   answers = {
     "/api/FinancialCategories": [
       { financialCategoryId: 1, name: "Groceries", isBuiltIn: true },
@@ -35,12 +30,6 @@ beforeEach(async () => {
     },
     "/api/GetUserAccessItems": [{ institutionAccessItemId: 2 }],
   };
-});
-
-afterEach(async () => {
-  server.closeAllConnections();
-  server.close();
-  await once(server, "close");
 });
 
 function writer(): Writer {

@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { listen, stop } from "../../../tests/support/ports.ts";
+import { serve } from "../../../tests/support/stand-ins/http-stand-in.ts";
 import { settingNames } from "#server/settings/settings.ts";
 import { examine } from "./doctor.ts";
 import { reportOf, reportTable } from "./doctor-report.ts";
@@ -11,26 +13,14 @@ import { secretName } from "./doctor-secrets.ts";
 /** Limits the doctor must keep whatever the services do: its deadline, and the owner's secrets. */
 
 let directory: string;
-let servers: Server[] = [];
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "folio-doctor-bounds-"));
 });
 
 afterEach(() => {
-  for (const server of servers.splice(0)) server.closeAllConnections();
   rmSync(directory, { recursive: true, force: true });
 });
-
-function listen(server: Server): Promise<string> {
-  servers.push(server);
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      resolve(`http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`);
-    });
-  });
-}
 
 /** Every service is live at `origin`; every secret is recognizable. */
 function everythingAt(origin: string): Record<string, string> {
@@ -66,7 +56,8 @@ describe("services that never answer", () => {
       open += 1;
       socket.on("close", () => (open -= 1));
     });
-    const origin = await listen(server);
+    onTestFinished(() => stop(server));
+    const origin = `http://127.0.0.1:${await listen(server)}`;
     const environment = { ...everythingAt(origin), WORDPRESS_URL: origin };
     const begun = Date.now();
     const checks = await examine({ environment, fetch: globalThis.fetch, deadlineMs: 3_000 });
@@ -84,7 +75,7 @@ describe("services that never answer", () => {
 describe("services that echo what they were sent", () => {
   it.each([401, 403, 404, 500])("with status %i put no secret into the report", async (status) => {
     const said: string[] = [];
-    const server = createServer((request, response) => {
+    const origin = await serve((request, response) => {
       const parts: string[] = [];
       request.setEncoding("utf8").on("data", (part: string) => parts.push(part));
       request.on("end", () => {
@@ -101,7 +92,7 @@ describe("services that echo what they were sent", () => {
         response.writeHead(status, heardHeaders).end(words);
       });
     });
-    const environment = everythingAt(await listen(server));
+    const environment = everythingAt(origin);
     const checks = await examine({ environment, fetch: globalThis.fetch, deadlineMs: 4_000 });
     // Proves the test: the services did receive some secrets.
     expect(said.join("\n")).toContain("hidden-CONGRESS_API_KEY-value");

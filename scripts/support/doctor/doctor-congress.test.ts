@@ -1,5 +1,5 @@
-import { createServer, type Server } from "node:http";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { serve } from "../../../tests/support/stand-ins/http-stand-in.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { readSettings } from "#server/settings/settings.ts";
 import { congressSandbox } from "#upstreams/congress/congress-sandbox-client.ts";
 import { createCongressSandbox, type CongressSandbox } from "#upstreams/congress/sandbox/congress-sandbox.ts";
@@ -7,14 +7,9 @@ import { checkCongress } from "./doctor-congress.ts";
 
 const now = () => new Date("2026-11-21T12:00:00Z");
 let sandbox: CongressSandbox;
-let servers: Server[] = [];
 
 beforeEach(() => {
   sandbox = createCongressSandbox({ now });
-});
-
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
 });
 
 function results(environment: Record<string, string>): ReturnType<typeof checkCongress> {
@@ -37,17 +32,11 @@ const live = {
 };
 
 /** Starts a site that answers with this index status. */
-function answer(index: object): Promise<string> {
-  const server = createServer((_request, response) => {
+async function answer(index: object): Promise<string> {
+  const origin = await serve((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data: { index } }));
   });
-  servers.push(server);
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      resolve(String(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
+  return new URL(origin).port;
 }
 
 describe("the doctor's report on Congress", () => {

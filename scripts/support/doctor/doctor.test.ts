@@ -1,5 +1,4 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -7,6 +6,7 @@ import { openDatabase } from "#server/database/db.ts";
 import { knownMigrations } from "#server/database/migrate.ts";
 import { sampleDir, siteFolders } from "#server/settings/site-folder.ts";
 import { copyNewDataDir, createPostgresDatabase } from "../../../tests/support/test-database.ts";
+import { serve } from "../../../tests/support/stand-ins/http-stand-in.ts";
 import { examine, type DoctorOptions } from "./doctor.ts";
 import type { CheckResult } from "./doctor-report.ts";
 
@@ -97,12 +97,10 @@ describe("a fresh clone", () => {
 describe("a port that another site uses", () => {
   it("is named, and that site isn't taken for this one", async () => {
     const index = { asOf: new Date().toISOString(), isComplete: true, indexed: 5 };
-    const other = createServer((_request, response) => response.end(JSON.stringify({ data: { index } })));
-    await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
-    const address = other.address();
-    const port = String(typeof address === "object" && address !== null ? address.port : 0);
+    const { port } = new URL(
+      await serve((_request, response) => response.end(JSON.stringify({ data: { index } }))),
+    );
     const report = await examineWith({ PORT: port });
-    other.close();
     expect(report["Port"]).toMatchObject({
       state: "warn",
       message: `another program uses port ${port}; stop it, or set PORT to another number`,

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { pgPolicy, pgRole, pgTable, text } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { listen } from "../../../tests/support/ports.ts";
 import { openEmptyDatabase, useTestDatabase } from "../../../tests/support/test-database.ts";
 import { DatabaseBusyError, openDatabase } from "./db.ts";
 
@@ -22,11 +23,8 @@ async function startFreezablePostgres() {
       });
     });
   });
-  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
   return {
-    url: `postgresql://me@127.0.0.1:${port}/folio`,
+    url: `postgresql://me@127.0.0.1:${await listen(server)}/folio`,
     freeze: () => void (isFrozen = true),
     thaw: () => void (isFrozen = false),
     stop: () => new Promise<void>((done) => void server.close(() => done())),

@@ -1,25 +1,14 @@
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
+import { freePort } from "../../../tests/support/ports.ts";
+import { serve as serveOrigin } from "../../../tests/support/stand-ins/http-stand-in.ts";
+import { describe, expect, it } from "vitest";
 import { HttpFailure } from "#shared/http/http-failure.ts";
 import { createHttpClient, readRetryAfter, type HttpRequest } from "./http-client.ts";
 import { createLogger } from "../log.ts";
 import { createMetrics } from "../metrics.ts";
 
-const closers: (() => void)[] = [];
-afterEach(() => closers.splice(0).forEach((close) => close()));
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return `http://127.0.0.1:${address.port}/path?api_key=hidden`;
-}
+const serve = async (listener: RequestListener) => `${await serveOrigin(listener)}/path?api_key=hidden`;
 
 const metrics = createMetrics({ processMetrics: false });
 const client = createHttpClient({
@@ -100,8 +89,7 @@ describe("the HTTP client", () => {
   });
 
   it("reports a refused connection as a network failure, without the query in its message", async () => {
-    const url = await serve((_request, response) => response.end());
-    closers.splice(0).forEach((close) => close());
+    const url = `http://127.0.0.1:${await freePort()}/path?api_key=hidden`;
     const failure = await failureOf(client.request(ask(url, { retries: 1 })));
     expect(failure.kind).toBe("network");
     expect(failure.message).not.toContain("hidden");

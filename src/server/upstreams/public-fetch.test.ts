@@ -1,20 +1,12 @@
 import { request as requestHttp, type IncomingMessage, type ServerResponse } from "node:http";
-import { createServer, type Server } from "node:http";
 import type { LookupAddress } from "node:dns";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { serve } from "../../../tests/support/stand-ins/http-stand-in.ts";
+import { describe, expect, it } from "vitest";
 import { createHttpClient } from "./http-client.ts";
 import { createLogger } from "../log.ts";
 import { AddressRefused, createPublicFetch, type ResolveHost, type SendHttps } from "./public-fetch.ts";
 
 const publicHost: LookupAddress[] = [{ address: "93.184.215.14", family: 4 }];
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -23,12 +15,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
  * instead; `connected` has the addresses that it would have connected to.
  */
 async function guarded(resolve: ResolveHost, answer: Answer = (_request, response) => response.end("hello")) {
-  const server = createServer(answer);
-  servers.push(server);
-  await new Promise<void>((done) => {
-    server.listen(0, "127.0.0.1", done);
-  });
-  const { port } = server.address() as AddressInfo;
+  const { port } = new URL(await serve(answer));
   const connected: unknown[] = [];
   const send = ((url: URL, options: Parameters<SendHttps>[1], onAnswer: (answer: IncomingMessage) => void) =>
     requestHttp(

@@ -8,7 +8,7 @@ import { emptyPageData } from "../empty-page-data.ts";
 /**
  * Program for tests that kill a server: `killable-server.ts <origin of the bank>`, with the site's own settings. It is the site
  * without its client and sandboxes: the bank lives in another process, so that it survives this one and can tell callers apart
- * (`x-asked-by`, the port). Its one page is the content, with its render time. Prints `ready` once it answers.
+ * (`x-asked-by`, the port). Its one page is the content, with its render time. Prints `ready` and its address once it answers.
  */
 const bankOrigin = process.argv[2] ?? "";
 const settings = readSettings(process.env);
@@ -47,4 +47,4 @@ const running = await startServer({
   }),
 });
 process.once("SIGTERM", () => void running.stop().then(() => process.exit(0)));
-process.stdout.write("ready\n");
+process.stdout.write(`ready: http://127.0.0.1:${settings.PORT}\n`);

@@ -1,5 +1,5 @@
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import { listen, stop } from "../ports.ts";
 
 /**
  * Possible faults of a service: not listening (`down`), far too slow or trickling (`slow`), over its limit (`limited`), or
@@ -54,34 +54,18 @@ export async function startFaultyServer(
     if (fault === "limited") return answerLimited(response);
     return answerNonsense(response, count);
   });
-  const port = await listen(server, 0);
+  const port = await listen(server);
   return {
     origin: `http://127.0.0.1:${port}`,
     async break(next) {
       fault = next;
-      if (next === "down") await close(server);
+      if (next === "down") await stop(server);
       else if (!server.listening) await listen(server, port);
       else server.closeIdleConnections();
     },
     faultyAnswers: () => count,
-    stop: () => close(server),
+    stop: () => stop(server),
   };
-}
-
-async function listen(server: Server, port: number): Promise<number> {
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("a server listens on no port");
-  return address.port;
-}
-
-async function close(server: Server): Promise<void> {
-  if (!server.listening) return;
-  const closed = once(server, "close");
-  server.close();
-  server.closeAllConnections();
-  await closed;
 }
 
 /** Sends nothing for a while, or a byte at a time, then disconnects. */

@@ -1,17 +1,15 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { z } from "zod";
 import { siteConfig } from "#site-config";
 import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
-import { repoRoot } from "../../../scripts/support/repo-paths.ts";
 import { serverArguments } from "../../../scripts/support/server-arguments.ts";
+import { listen, stop } from "../ports.ts";
+import { printedAddress, startProgram } from "../programs.ts";
 import { createDrivenBank } from "../stand-ins/bank-control/bank-control.ts";
 
-const startTimeoutMs = 90_000;
 /**
  * Starts a bank that listens in this process. `onPage` is called for each requested page of a list with the server's port;
  * `rowsPerPage` makes pages shorter than requested.
@@ -37,8 +35,7 @@ export async function startBank(
       });
     }),
   );
-  const port = await listenAnywhere(server);
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://127.0.0.1:${await listen(server)}`;
   return {
     origin,
     control: sandbox.control,
@@ -54,24 +51,8 @@ export async function startBank(
       const answer = z.object({ item_id: z.string(), access_token: z.string() }).parse(await response.json());
       return { itemId: answer.item_id, accessToken: answer.access_token };
     },
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    stop: () => stop(server),
   };
-}
-
-export async function listenAnywhere(server: ReturnType<typeof createServer>): Promise<number> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (!isPortAddress(address)) throw new Error("a server listens on no port");
-  return address.port;
-}
-
-function isPortAddress(address: AddressInfo | string | null): address is AddressInfo {
-  return typeof address === "object" && address !== null;
 }
 
 type Answer<Data> = { status: number; data: Data };
@@ -89,13 +70,9 @@ export function startBuiltSite(environment: Record<string, string>) {
 }
 
 async function startProcess(args: readonly string[], environment: Record<string, string>) {
-  const child = spawn(process.execPath, args, {
-    cwd: repoRoot,
-    env: { PATH: process.env["PATH"], HOST: "127.0.0.1", LOG_LEVEL: "silent", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = startProgram(args, { HOST: "127.0.0.1", LOG_LEVEL: "silent", ...environment });
   const ended = once(child, "close");
-  await ready(child);
+  await printedAddress(child);
   const origin = `http://127.0.0.1:${environment["PORT"]}`;
   return {
     async kill(): Promise<void> {
@@ -131,27 +108,4 @@ async function startProcess(args: readonly string[], environment: Record<string,
       return response.status;
     },
   };
-}
-
-async function ready(child: ChildProcess): Promise<void> {
-  let said = "";
-  await new Promise<void>((resolve, reject) => {
-    const fail = (reason: string) => {
-      child.kill("SIGKILL");
-      reject(new Error(`${reason}\n${said}`));
-    };
-    const timer = setTimeout(() => fail("The server did not start in time."), startTimeoutMs);
-    child.stderr?.on("data", (chunk) => (said += String(chunk)));
-    child.stdout?.on("data", (chunk) => {
-      said += String(chunk);
-      if (!/\bready\b/.test(said)) return;
-      clearTimeout(timer);
-      resolve();
-    });
-    child.once("error", (error) => fail(error.message));
-    child.once("exit", (code) => {
-      clearTimeout(timer);
-      fail(`The server ended with ${code}.`);
-    });
-  });
 }

@@ -7,8 +7,8 @@ import { createTestAccessItem } from "../factories/access-item-factory.ts";
 import { openDatabase } from "#server/database/db.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
 import { createWordPressSandbox } from "../stand-ins/wordpress-sandbox.ts";
-import { freePort } from "../free-port.ts";
-import { listenAnywhere, startBank, startSiteProcess } from "./killable-site.ts";
+import { freePort, listen, stop } from "../ports.ts";
+import { startBank, startSiteProcess } from "./killable-site.ts";
 import { startRoundRobinProxy } from "../stand-ins/round-robin-proxy.ts";
 import { createStandInProvider, standInAddress, standInClient } from "../stand-ins/stand-in-provider.ts";
 import { createPostgresDatabase } from "../test-database.ts";
@@ -35,9 +35,9 @@ export async function startSeveralServers() {
   let onPage = (_port: number) => {};
   const bank = await startBank(proxy.origin, { onPage: (port) => onPage(port), rowsPerPage: 60 });
   const wordPress = createWordPressSandbox();
-  const content = await listen(wordPress.app.fetch);
+  const content = await startService(wordPress.app.fetch);
   let issuer = "";
-  const provider = await listen(await createStandInProvider(() => issuer));
+  const provider = await startService(await createStandInProvider(() => issuer));
   issuer = provider.origin;
   ending.push(proxy.stop, bank.stop, content.stop, provider.stop);
 
@@ -111,14 +111,7 @@ export async function startSeveralServers() {
   };
 }
 
-async function listen(handle: (request: Request) => Response | Promise<Response>) {
+async function startService(handle: (request: Request) => Response | Promise<Response>) {
   const server = createServer(getRequestListener(handle));
-  const port = await listenAnywhere(server);
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { origin: `http://127.0.0.1:${await listen(server)}`, stop: () => stop(server) };
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { createAuthFeature } from "#features/auth/server/index.ts";
 import { createSandbox } from "#sandbox/main.ts";
@@ -7,6 +6,7 @@ import { createApp } from "#server/http/app.ts";
 import { createBus } from "#server/events/bus.ts";
 import type { Database } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
+import { listen, stop } from "../ports.ts";
 import { runRepeated } from "../repeated-work.ts";
 import { createJobs } from "#server/jobs/jobs.ts";
 import { createLogger } from "#server/log.ts";
@@ -85,10 +85,8 @@ export async function startSignInSite(options: {
     development: false,
     staleContentAsOf: () => null,
   });
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  port = typeof address === "object" && address !== null ? address.port : 0;
+  const server = createServer(listener);
+  port = await listen(server);
   return {
     origin: selfOrigin(),
     logLines,
@@ -96,9 +94,6 @@ export async function startSignInSite(options: {
     sweep: async () => {
       await runRepeated(options.database, jobs, "sessions sweep");
     },
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: () => stop(server),
   };
 }

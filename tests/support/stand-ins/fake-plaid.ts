@@ -1,8 +1,7 @@
-import { createServer } from "node:http";
-import { afterEach } from "vitest";
 import { z } from "zod";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
+import { serve } from "./http-stand-in.ts";
 import { createPlaidBank, PlaidError, type PlaidBank } from "#upstreams/plaid/index.ts";
 
 /** A call received by the fake Plaid. */
@@ -16,8 +15,6 @@ type Answer = { status?: number; headers?: Record<string, string>; text: string 
 export type Answering = (call: Received) => Answer | "hang" | "cut";
 
 const bodySchema = z.record(z.string(), z.unknown());
-const closers: (() => void)[] = [];
-afterEach(() => closers.splice(0).forEach((close) => close()));
 
 export const plaidKeys = { clientId: "5f0c1e2d3b4a", secret: "0a1b2c3d4e5f60718293a4b5c6d7e8" } as const;
 export const accessToken = "access-sandbox-7c8b9a00-1111-2222-3333-444455556666";
@@ -35,7 +32,7 @@ export async function startPlaid(
 ): Promise<{ bank: PlaidBank; received: Received[]; logged: string[] }> {
   const received: Received[] = [];
   const logged: string[] = [];
-  const server = createServer((request, response) => {
+  const origin = await serve((request, response) => {
     void (async () => {
       const parts: Buffer[] = [];
       for await (const part of request) parts.push(z.instanceof(Buffer).parse(part));
@@ -56,13 +53,6 @@ export async function startPlaid(
       response.end(answer.text);
     })();
   });
-  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
   const http = createHttpClient({
     fetch,
     log: createLogger({ level: "debug", destination: { write: (line) => void logged.push(line) } }),
@@ -79,7 +69,7 @@ export async function startPlaid(
         PLAID_CLIENT_ID: clientId,
         PLAID_SECRET: secret,
         PLAID_ENV: "production",
-        PLAID_URL: options.url ?? `http://127.0.0.1:${address.port}/`,
+        PLAID_URL: options.url ?? `${origin}/`,
       },
       timeoutMs: options.timeoutMs ?? 3_000,
     },

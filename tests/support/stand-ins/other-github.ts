@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen, stop } from "../ports.ts";
 
 /** Settings of a site that uses this GitHub, which is independent of the sandbox. */
 export type OtherGitHub = {
@@ -27,12 +27,7 @@ export async function startOtherGitHub(): Promise<OtherGitHub> {
       response.writeHead(500).end(String(error));
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server on a port has this kind of address
-  const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://127.0.0.1:${await listen(server)}`;
   return {
     origin,
     revoked,
@@ -43,11 +38,7 @@ export async function startOtherGitHub(): Promise<OtherGitHub> {
       GITHUB_CLIENT_ID: clientId,
       GITHUB_CLIENT_SECRET: clientSecret,
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    stop: () => stop(server),
   };
 }
 

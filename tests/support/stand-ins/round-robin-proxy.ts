@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen, stop } from "../ports.ts";
 
 /** Response of a server behind the proxy; `status` is null if there was none. */
 export type ProxiedAnswer = { method: string; path: string; port: number; status: number | null };
@@ -42,20 +42,12 @@ export async function startRoundRobinProxy() {
   const server = createServer((incoming, outgoing) => {
     pass(incoming, outgoing).catch(() => outgoing.destroy());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has such an address
-  const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://127.0.0.1:${await listen(server)}`,
     answers,
     /** Sets the servers by their ports on this machine. */
     serve: (servers: number[]) => void (ports = servers),
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    stop: () => stop(server),
   };
 }
 

@@ -1,19 +1,16 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, type ConsoleMessage, type Locator, type Page } from "@playwright/test";
 import { serverArguments } from "../../../scripts/support/server-arguments.ts";
+import { endProgram, printedAddress, startProgram } from "../programs.ts";
 
 /** End-to-end tests run against the real server, one process per worker, each with its own database. */
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
-/** Far more than needed, because a busy machine isn't the server's fault. */
 const startTimeoutMs = 120_000;
 const axeSource = readFileSync(
   createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"),
@@ -28,23 +25,18 @@ export type StartedServer = E2eServer & { ownerLink: () => string | null };
 /** Starts the command of `npm start` on a free port and waits for the address it prints. */
 export async function startE2eServer(environment: Record<string, string> = {}): Promise<StartedServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "folio-e2e-"));
-  const child = spawn(process.execPath, [...serverArguments, "--design"], {
-    cwd: root,
-    env: {
-      PATH: process.env["PATH"],
-      PORT: "0",
-      DATA_DIR: dataDir,
-      // None, so the sample is shown.
-      SITE_DIR: join(dataDir, "site"),
-      LOG_LEVEL: "warn",
-      READS_PER_MINUTE: "100000",
-      WRITES_PER_MINUTE: "100000",
-      SEARCHES_PER_MINUTE: "100000",
-      // Only the workers' servers have an index of code; on others, GitHub's search answers.
-      CODE_INDEX: "off",
-      ...environment,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
+  const child = startProgram([...serverArguments, "--design"], {
+    PORT: "0",
+    DATA_DIR: dataDir,
+    // None, so the sample is shown.
+    SITE_DIR: join(dataDir, "site"),
+    LOG_LEVEL: "warn",
+    READS_PER_MINUTE: "100000",
+    WRITES_PER_MINUTE: "100000",
+    SEARCHES_PER_MINUTE: "100000",
+    // Only the workers' servers have an index of code; on others, GitHub's search answers.
+    CODE_INDEX: "off",
+    ...environment,
   });
   let printed = "";
   child.stdout.on("data", (chunk: Buffer) => void (printed += chunk.toString()));
@@ -54,41 +46,11 @@ export async function startE2eServer(environment: Record<string, string> = {}): 
     dataDir,
     ownerLink: () => /\S+\/sign-in\?invitation#\S+/.exec(printed)?.[0] ?? null,
     stop: async () => {
-      const code = await endProcess(child);
+      const code = await endProgram(child);
       if (code !== 0) throw new Error(`The server did not stop cleanly:  ${code}`);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-function printedAddress(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = "";
-    const timer = setTimeout(
-      () => reject(new Error(`The server printed no address:\n${output}`)),
-      startTimeoutMs,
-    );
-    function read(chunk: Buffer) {
-      output += chunk.toString();
-      const address = /Folio is ready: (\S+)/.exec(output)?.[1];
-      if (address === undefined) return;
-      clearTimeout(timer);
-      resolve(address);
-    }
-    child.stdout?.on("data", read);
-    child.stderr?.on("data", read);
-    child.once("exit", (code) => reject(new Error(`The server exited with ${code}:\n${output}`)));
-  });
-}
-
-/** Resolves with the exit code; null if a signal ended it. */
-async function endProcess(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode !== null) return child.exitCode;
-  const ended = new Promise<number | null>((resolve) => {
-    child.once("exit", resolve);
-  });
-  child.kill("SIGTERM");
-  return ended;
 }
 
 type WorkerFixtures = { server: E2eServer };

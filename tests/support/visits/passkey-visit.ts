@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "@playwright/test";
-import { freePort } from "../free-port.ts";
+import { freePort } from "../ports.ts";
 import { expect, hydrated, startE2eServer, type StartedServer } from "./e2e.ts";
 
 /** A site with passkeys on loopback, live as soon as its owner has one. */

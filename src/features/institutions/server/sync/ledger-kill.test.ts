@@ -10,7 +10,7 @@ import { financialCategories } from "#server/tables/category-tables.ts";
 import { openDatabase } from "#server/database/db.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
-import { freePort } from "../../../../../tests/support/free-port.ts";
+import { freePort } from "../../../../../tests/support/ports.ts";
 import {
   startBank,
   startSiteProcess,
