@@ -3,9 +3,9 @@ import type { ImportPreview, ImportView } from "#features/imports/contract.ts";
 import type { Database } from "#server/database/db.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { siteConfig } from "#site-config";
+import { answerOf } from "../calls.ts";
 import type { TestApp } from "../test-app.ts";
 
-type Answer<Data> = { status: number; data: Data; errors: Record<string, string[]> | null };
 type Wanted = { accountId?: number; answers?: Record<string, string>; name?: string };
 type CommitPart = {
   index: number;
@@ -16,11 +16,6 @@ type CommitPart = {
 
 /** Creates a person's calls to import statements. */
 export function createImporter(site: TestApp, cookie: string) {
-  async function answer<Data>(response: Response): Promise<Answer<Data>> {
-    const { data, errors } = (await response.json()) as Answer<Data>;
-    return { status: response.status, data, errors };
-  }
-
   async function preview(file: string | Uint8Array<ArrayBuffer>, { accountId, answers, name }: Wanted = {}) {
     const body = new FormData();
     body.set("file", new File([file], name ?? "statement"));
@@ -28,12 +23,12 @@ export function createImporter(site: TestApp, cookie: string) {
     if (answers !== undefined) body.set("answers", JSON.stringify(answers));
     const headers = { cookie, "x-tenant": siteConfig.tenant };
     const response = await site.request("/api/PreviewImport", { method: "POST", headers, body });
-    return answer<ImportPreview>(response);
+    return answerOf<ImportPreview>(response);
   }
 
   async function commit(importId: number, accounts: CommitPart[]) {
     const response = await site.post("/api/CommitImport", { importId, accounts }, { cookie });
-    return answer<{ importId: number; added: number; joined: number; changed: number } & ImportPreview>(
+    return answerOf<{ importId: number; added: number; joined: number; changed: number } & ImportPreview>(
       response,
     );
   }
@@ -48,10 +43,10 @@ export function createImporter(site: TestApp, cookie: string) {
     },
     async undo(importId: number, keepTouched = false) {
       const response = await site.post("/api/UndoImport", { importId, keepTouched }, { cookie });
-      return answer<{ removed: number; restored: number; kept: number }>(response);
+      return answerOf<{ removed: number; restored: number; kept: number }>(response);
     },
     async list() {
-      return answer<ImportView[]>(await site.request("/api/GetImports", { headers: { cookie } }));
+      return answerOf<ImportView[]>(await site.request("/api/GetImports", { headers: { cookie } }));
     },
   };
 }

@@ -5,13 +5,13 @@ import type { AccessItemView } from "#features/institutions/contract.ts";
 import { budgetDrafts } from "#server/tables/budget-tables.ts";
 import type { Database } from "#server/database/db.ts";
 import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
+import { createCalls, type Answer } from "../calls.ts";
 import { createDrivenBank, type BankControl } from "../stand-ins/bank-control/bank-control.ts";
 import { createTestApp, type TestApp } from "../test-app.ts";
 
 const origin = "http://localhost:3000";
 const bankPath = plaidSandboxClient.path;
 
-type Answer<Data> = { status: number; data: Data; errors: Record<string, string[]> | null };
 type LinkOptions = Parameters<BankControl["link"]>[0];
 
 /** A signed-in person. */
@@ -148,16 +148,7 @@ export function createBankSite(
 
 async function signIn(app: TestApp, database: Database, now: () => Date): Promise<Person> {
   const { userId, cookie } = await createTestUser(database, { now });
-  async function read<Data>(response: Response): Promise<Answer<Data>> {
-    const body = (await response.json()) as { data: Data; errors: Answer<Data>["errors"] };
-    return { status: response.status, data: body.data, errors: body.errors };
-  }
-  return {
-    userId,
-    cookie,
-    get: async (path) => read(await app.request(path, { headers: { cookie } })),
-    post: async (path, body) => read(await app.post(path, body, { cookie })),
-  };
+  return { userId, cookie, ...createCalls(app, cookie) };
 }
 
 async function itemIdOf(database: Database, id: number): Promise<string> {

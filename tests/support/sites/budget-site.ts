@@ -1,21 +1,18 @@
 import { createTestUser } from "../factories/auth-factory.ts";
 import { createTestAccessItem } from "../factories/access-item-factory.ts";
 import { createTestTransactions, type TestTransaction } from "../factories/transaction-factory.ts";
+import { createCalls, type Answer, type Calls } from "../calls.ts";
 import type { Database } from "#server/database/db.ts";
 import { createTestApp, type TestApp } from "../test-app.ts";
 import type { FinancialCategory, RefusedBudget } from "#features/budgets/contract.ts";
 
-export type Answer<Data> = { status: number; data: Data; errors: Record<string, string[]> | null };
-
 /** The site with a signed-in person who has a bank account, for tests of budgets over HTTP. */
-export type BudgetSite = {
+export type BudgetSite = Calls & {
   app: TestApp;
   userId: string;
   cookie: string;
   itemId: number;
   accountId: number;
-  get: <Data>(path: string, cookie?: string) => Promise<Answer<Data>>;
-  post: <Data>(path: string, body: unknown, cookie?: string) => Promise<Answer<Data>>;
   /** Saves a budget of November 2026 at that bank, with the given changes. */
   saveBudget: (input: object, cookie?: string) => Promise<Answer<Omit<RefusedBudget, "success">>>;
   /** Returns the id of a category the person can use. */
@@ -37,14 +34,7 @@ export async function createBudgetSite(
   const accountId = item.accounts[0]?.accountId ?? 0;
   const account = { userId, institutionAccessItemId, accountId };
 
-  async function read<Data>(response: Response): Promise<Answer<Data>> {
-    const body = (await response.json()) as { data?: Data; errors: Answer<Data>["errors"] };
-    return { status: response.status, data: body.data ?? (body as Data), errors: body.errors };
-  }
-  const get: BudgetSite["get"] = async (path, as = cookie) =>
-    read(await app.request(path, { headers: { cookie: as } }));
-  const post: BudgetSite["post"] = async (path, body, as = cookie) =>
-    read(await app.post(path, body, { cookie: as }));
+  const { get, post } = createCalls(app, cookie);
   return {
     app,
     userId,

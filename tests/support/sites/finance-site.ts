@@ -106,14 +106,16 @@ export async function postAs<Data>(page: Page, path: string, body: unknown): Pro
   return dataOf<Data>(path, response);
 }
 
-async function tenantOf(page: Page): Promise<string> {
+/** Returns the tenant that the page knows. */
+export async function tenantOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const config: unknown = JSON.parse(document.getElementById("folio-config")?.textContent ?? "{}");
     return typeof config === "object" && config !== null && "tenant" in config ? String(config.tenant) : "";
   });
 }
 
-async function dataOf<Data>(path: string, response: APIResponse): Promise<Data> {
+/** Returns `data` of an answer, or the body of a bare one. @throws Error for a refusal */
+export async function dataOf<Data>(path: string, response: APIResponse): Promise<Data> {
   const body = (await response.json()) as { data?: Data } & Data;
   if (!response.ok()) throw new Error(`${path}: ${response.status()} ${JSON.stringify(body)}`);
   return body.data ?? body;

@@ -3,10 +3,9 @@ import { sessions } from "#server/tables/auth-tables.ts";
 import type { IncomeSourceView } from "#features/income/contract.ts";
 import { createTestAccessItem } from "../factories/access-item-factory.ts";
 import { createTestTransactions, type TestTransaction } from "../factories/transaction-factory.ts";
+import { createCalls, type Answer, type Calls } from "../calls.ts";
 import type { Database } from "#server/database/db.ts";
 import { createTestApp, type TestApp } from "../test-app.ts";
-
-export type IncomeAnswer<Data> = { status: number; data: Data; errors: Record<string, string[]> | null };
 
 /** A bank account of the person, and its institution. */
 export type IncomeAccount = {
@@ -18,16 +17,14 @@ export type IncomeAccount = {
 };
 
 /** The site with a signed-in person who has a bank account, for tests of income over HTTP. */
-export type IncomeSite = {
+export type IncomeSite = Calls & {
   app: TestApp;
   userId: string;
   cookie: string;
   itemId: number;
   account: IncomeAccount;
-  get: <Data>(path: string, cookie?: string) => Promise<IncomeAnswer<Data>>;
-  post: <Data>(path: string, body: unknown, cookie?: string) => Promise<IncomeAnswer<Data>>;
   /** Saves a rent of $1,000 due on the 15th from January 2026 on, with the given changes. */
-  saveSource: (input?: object, cookie?: string) => Promise<IncomeAnswer<IncomeSourceView>>;
+  saveSource: (input?: object, cookie?: string) => Promise<Answer<IncomeSourceView>>;
   /** Saves such a source and returns its id. */
   source: (input?: object) => Promise<number>;
   /** Saves a payment from a transaction like the account screen, with the given changes. */
@@ -36,7 +33,7 @@ export type IncomeSite = {
     transactionId: number,
     amount: number,
     input?: object,
-  ) => Promise<IncomeAnswer<{ incomePaymentId: number; creditedMonth: string }>>;
+  ) => Promise<Answer<{ incomePaymentId: number; creditedMonth: string }>>;
   /** Inserts rows of the account or another one; returns their ids in the given order. Amounts are in minor units. */
   rows: (rows: readonly TestTransaction[], account?: IncomeAccount) => Promise<number[]>;
   /** Creates another institution, or another kind of account at one. */
@@ -63,15 +60,7 @@ export async function createIncomeSite(
     return { userId: owner, institutionAccessItemId, ...first };
   };
   const account = await accountOf(userId, { institutionName: "First Fern" });
-
-  async function read<Data>(response: Response): Promise<IncomeAnswer<Data>> {
-    const body = (await response.json()) as { data: Data; errors: IncomeAnswer<Data>["errors"] };
-    return { status: response.status, data: body.data, errors: body.errors };
-  }
-  const get: IncomeSite["get"] = async (path, as = cookie) =>
-    read(await app.request(path, { headers: { cookie: as } }));
-  const post: IncomeSite["post"] = async (path, body, as = cookie) =>
-    read(await app.post(path, body, { cookie: as }));
+  const { get, post } = createCalls(app, cookie);
   const saveSource: IncomeSite["saveSource"] = (input = {}, as) => {
     const rent = { name: "Unit 2", description: "", startDate: "2026-01-01", endDate: null };
     const due = { amountDue: 1_000, dayOfMonthDue: 15, incomeSourceType: "Rent", expectedPaymentMemos: [] };

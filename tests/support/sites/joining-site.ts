@@ -9,13 +9,10 @@ import { createImporter, shownRows } from "../factories/import-factory.ts";
 import { createTestMarks } from "../factories/marks-factory.ts";
 import { createTypedRow } from "../factories/typed-factory.ts";
 import { bankRow, createLedgerBank } from "../ledger/ledger-bank.ts";
+import { createCalls } from "../calls.ts";
 import { createTestApp } from "../test-app.ts";
 
-type Answer = {
-  status: number;
-  data: { transactionId: number; joinedTransactionId: number; separatedTransactionId: number } | null;
-  errors: Record<string, string[]> | null;
-};
+type Joined = { transactionId: number; joinedTransactionId: number; separatedTransactionId: number };
 
 /** A person with a linked account that files and their own typing are about, too, and calls that join rows in their name. */
 export async function createJoiningSite(database: Database, now = () => new Date("2026-11-21T12:00:00Z")) {
@@ -30,16 +27,13 @@ export async function createJoiningSite(database: Database, now = () => new Date
   const accountId = bank.accounts[0]?.accountId ?? 0;
   const ledgerBank = createLedgerBank(database, userId, bank);
 
-  async function post(name: string, body: object, as = cookie): Promise<Answer> {
-    const response = await site.post(`/api/${name}`, body, { cookie: as });
-    const { data, errors } = (await response.json()) as Answer;
-    return { status: response.status, data, errors };
-  }
+  const calls = createCalls(site, cookie);
+  const post = (name: string, body: object, as?: string) =>
+    calls.post<Joined | null>(`/api/${name}`, body, as);
 
-  async function list(path: string, as = cookie) {
-    const response = await site.request(`/api/${path}`, { headers: { cookie: as } });
-    const { data } = (await response.json()) as { data: { transactions: TransactionView[] } | null };
-    return { status: response.status, rows: data?.transactions ?? [] };
+  async function list(path: string, as?: string) {
+    const { status, data } = await calls.get<{ transactions: TransactionView[] } | null>(`/api/${path}`, as);
+    return { status, rows: data?.transactions ?? [] };
   }
 
   const rows = async () => (await list("GetLedger?sort=date&direction=asc")).rows;

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { siteConfig } from "#site-config";
 import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
 import { serverArguments } from "../../../scripts/support/server-arguments.ts";
+import { answerOf, type Answer } from "../calls.ts";
 import { listen, stop } from "../ports.ts";
 import { printedAddress, startProgram } from "../programs.ts";
 import { createDrivenBank } from "../stand-ins/bank-control/bank-control.ts";
@@ -55,7 +56,6 @@ export async function startBank(
   };
 }
 
-type Answer<Data> = { status: number; data: Data };
 export type SiteProcess = Awaited<ReturnType<typeof startProcess>>;
 
 /** Starts `killable-server.ts` and waits until it answers. */
@@ -99,8 +99,7 @@ async function startProcess(args: readonly string[], environment: Record<string,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      const answer = (await response.json()) as { data: Data };
-      return { status: response.status, data: answer.data };
+      return answerOf<Data>(response);
     },
     async deliver({ text, headers }: { text: string; headers: Record<string, string> }): Promise<number> {
       const response = await fetch(`${origin}/api/PlaidWebhook`, { method: "POST", headers, body: text });

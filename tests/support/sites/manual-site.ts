@@ -2,12 +2,8 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Database } from "#server/database/db.ts";
 import { createTestUser, liveTestSettings } from "../factories/auth-factory.ts";
+import { createCalls } from "../calls.ts";
 import { createTestApp, type TestApp } from "../test-app.ts";
-
-const answerSchema = z.object({
-  data: z.unknown(),
-  errors: z.record(z.string(), z.array(z.string())).nullable(),
-});
 
 type ManualAccount = { accountId: number; institutionAccessItemId: number };
 
@@ -20,11 +16,9 @@ export async function createManualSite(database: Database, { isLive = false }: {
   const identity = { objectId: randomUUID(), mode: isLive ? "live" : "sandbox", now } as const;
   const person = await createTestUser(database, identity);
 
-  async function post(name: string, body: object, cookie = person.cookie) {
-    const response = await site.post(`/api/${name}`, body, { cookie });
-    const { data, errors } = answerSchema.parse(await response.json());
-    return { status: response.status, data, errors };
-  }
+  // A new sign-in changes the cookie.
+  const calls = () => createCalls(site, person.cookie);
+  const post = (name: string, body: object, as?: string) => calls().post<unknown>(`/api/${name}`, body, as);
 
   /** Posts, and returns the answer's data as the schema has it. */
   async function made<Data>(name: string, body: object, schema: z.ZodType<Data>): Promise<Data> {
@@ -34,8 +28,7 @@ export async function createManualSite(database: Database, { isLive = false }: {
   }
 
   async function read<Data>(path: string, schema: z.ZodType<Data>): Promise<Data> {
-    const response = await site.request(`/api/${path}`, { headers: { cookie: person.cookie } });
-    return schema.parse(answerSchema.parse(await response.json()).data);
+    return schema.parse((await calls().get(`/api/${path}`)).data);
   }
 
   return {

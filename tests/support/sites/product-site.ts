@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { signIn } from "../visits/e2e.ts";
+import { dataOf, tenantOf } from "./finance-site.ts";
 
 /** Products for end-to-end tests, created with the calls that the screens use. */
 
@@ -72,15 +73,9 @@ async function callOf(
   path: string,
   body: { data: object } | { multipart: { file: PictureFile } },
 ): Promise<Record<string, unknown>> {
-  const tenant = await page.evaluate(() => {
-    const config: unknown = JSON.parse(document.getElementById("folio-config")?.textContent ?? "{}");
-    return typeof config === "object" && config !== null && "tenant" in config ? String(config.tenant) : "";
-  });
   const response = await page.request.post(path, {
     ...body,
-    headers: { "x-tenant": tenant, origin: originOf(page) },
+    headers: { "x-tenant": await tenantOf(page), origin: originOf(page) },
   });
-  const answer = (await response.json()) as { data: Record<string, unknown> };
-  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${JSON.stringify(answer)}`);
-  return answer.data;
+  return dataOf(path, response);
 }

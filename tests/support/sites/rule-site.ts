@@ -6,7 +6,8 @@ import { transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { TestTransaction } from "../factories/transaction-factory.ts";
-import { createBudgetSite, type Answer, type BudgetSite } from "./budget-site.ts";
+import type { Answer } from "../calls.ts";
+import { createBudgetSite, type BudgetSite } from "./budget-site.ts";
 
 export const coffee = { bankCategory: "FOOD_AND_DRINK", bankCategoryDetailed: "FOOD_AND_DRINK_COFFEE" };
 export const isBakery: Condition = { field: "payee", op: "is", values: ["Corner Bakery"] };

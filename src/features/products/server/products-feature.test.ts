@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestUser, liveTestSettings } from "../../../../tests/support/factories/auth-factory.ts";
+import { answerOf } from "../../../../tests/support/calls.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import type { FoundProduct, NoProduct, Product } from "../contract.ts";
@@ -17,12 +18,8 @@ beforeEach(async () => {
   ({ cookie } = await createTestUser(database(), { now }));
 });
 
-type Answer<Data> = { status: number; data: Data; errors: Record<string, string[]> | null };
-
-async function post<Data = Product>(path: string, body: object, from = site): Promise<Answer<Data>> {
-  const response = await from.post(path, body, { cookie });
-  const answer = (await response.json()) as { data: Data; errors: Record<string, string[]> | null };
-  return { status: response.status, data: answer.data, errors: answer.errors };
+async function post<Data = Product>(path: string, body: object, from = site) {
+  return answerOf<Data>(await from.post(path, body, { cookie }));
 }
 
 function save(

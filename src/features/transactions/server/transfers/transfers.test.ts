@@ -6,7 +6,7 @@ import { createTestAccessItem } from "../../../../../tests/support/factories/acc
 import { bankRow, createLedgerBank } from "../../../../../tests/support/ledger/ledger-bank.ts";
 import { byDay } from "../../../../../tests/support/night.ts";
 import { fc } from "../../../../../tests/support/properties.ts";
-import type { Answer } from "../../../../../tests/support/sites/budget-site.ts";
+import type { Answer } from "../../../../../tests/support/calls.ts";
 import { createTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
