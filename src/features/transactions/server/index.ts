@@ -29,6 +29,7 @@ export {
   countsInBudgets,
   hasId,
   isAtBank,
+  isInCategory,
   isListed,
   isMarkable,
   isOfKind,

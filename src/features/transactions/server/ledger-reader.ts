@@ -1,4 +1,4 @@
-import { and, count, eq, gt, gte, isNull, lte, not, sql, type SQL } from "drizzle-orm";
+import { and, count, eq, gt, gte, lte, not, sql, type SQL } from "drizzle-orm";
 import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { isPart, isSplit, ledgerLines, transactionTags } from "#server/tables/part-tables.ts";
 import { ledgerSums } from "#server/tables/sum-tables.ts";
@@ -9,9 +9,8 @@ import { together } from "#server/database/together.ts";
 import { notFound } from "#shared/errors.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { moneyFromSum, toUnits } from "#shared/money.ts";
-import { uncategorizedId } from "#shared/row-kinds.ts";
 import type { LedgerQuery, LedgerSum } from "../domain/ledger-shapes.ts";
-import { isAtBank, isListed, isMarkable, isMaybe, rowKind } from "./sorting/row-kinds.ts";
+import { isAtBank, isInCategory, isListed, isMarkable, isMaybe, rowKind } from "./sorting/row-kinds.ts";
 import { readTransactions } from "./transaction-reader.ts";
 import { searchCondition, sizeCondition } from "./transaction-search.ts";
 import { ofMode, type Mode } from "./transaction-store.ts";
@@ -129,12 +128,6 @@ function hasLineWanted(wanted: LedgerQuery): SQL | undefined {
   if (isWanted === undefined) return undefined;
   return sql`(${isWanted} and not ${isSplit} or ${transactions.transactionId} in (
     select ${transactions.transactionId} from ${ledgerLines} where ${isPart} and ${isWanted}))`;
-}
-
-function isInCategory(financialCategoryId: number): SQL {
-  return financialCategoryId === uncategorizedId
-    ? isNull(transactions.financialCategoryId)
-    : eq(transactions.financialCategoryId, financialCategoryId);
 }
 
 function hasTag(tagId: number): SQL {

@@ -1,5 +1,6 @@
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { DocumentHead } from "#client/document-head.tsx";
+import { isFiltered, useListView } from "#client/lists/list-view.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
@@ -7,15 +8,8 @@ import { categoriesQuery, ledgerQuery, rulesQuery, tagsQuery } from "../budget-q
 import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-query.ts";
 import { SortLink } from "../payees/sort-link.tsx";
 import styles from "../rows/budget-rows.module.css";
-import { useUrlView } from "../rows/filters/use-rows-view.ts";
 import { RegisterRows } from "./register-rows.tsx";
-import {
-  isRegisterFiltered,
-  readRegisterView,
-  registerExportHref,
-  registerInput,
-  registerQuery,
-} from "./register-view.ts";
+import { readRegisterView, registerExportHref, registerInput } from "./register-view.ts";
 
 /** Loads the transactions of the view in the URL, and the names for its filters. */
 export const loader = memberLoader(({ api, search, first }) => {
@@ -25,14 +19,14 @@ export const loader = memberLoader(({ api, search, first }) => {
     first(categoriesQuery(api)),
     first(institutionsQuery(api)),
     first(tagsQuery(api)),
-    ...(isRegisterFiltered(view) ? [] : [first(transferSuggestionsQuery(api, null))]),
-    ...(view.rule === null ? [] : [first(rulesQuery(api))]),
+    ...(isFiltered(view) ? [] : [first(transferSuggestionsQuery(api, null))]),
+    ...(view.rule === undefined ? [] : [first(rulesQuery(api))]),
   ];
 });
 
 /** Transactions page: everything in all accounts (docs/reference/product.md, "Routes"). */
 export function Component() {
-  const [view] = useUrlView(readRegisterView, registerQuery);
+  const { view } = useListView(readRegisterView);
   return (
     <div className={styles.page}>
       <DocumentHead title="Transactions" description="Transactions of all your accounts." isPrivate />

@@ -14,14 +14,17 @@ type PlaceView = Pick<RegisterView, "bank" | "account">;
 
 /** Returns the place of a view. An account is more exact than its bank. */
 export function placeOf({ bank, account }: PlaceView): Place {
-  if (account !== null) return `account-${account}`;
-  return bank === null ? "all" : `bank-${bank}`;
+  if (account !== undefined) return `account-${account}`;
+  return bank === undefined ? "all" : `bank-${bank}`;
 }
 
 /** Returns the part of a view that shows a place. */
 export function placeView(place: Place): PlaceView {
   const [kind, id] = place.split("-");
-  return { bank: kind === "bank" ? Number(id) : null, account: kind === "account" ? Number(id) : null };
+  return {
+    bank: kind === "bank" ? Number(id) : undefined,
+    account: kind === "account" ? Number(id) : undefined,
+  };
 }
 
 /** Returns the options of the filter: each bank and its open accounts, and the view's place if it's another one. */
@@ -42,11 +45,10 @@ export function placeOptions(banks: readonly Bank[], view: PlaceView): Option<Pl
   ];
 }
 
-/** Returns the name of the view's place; null for all. */
-export function placeName(banks: readonly Bank[], view: PlaceView): string | null {
+/** Returns the name of the view's place; undefined for all. */
+export function placeName(banks: readonly Bank[], view: PlaceView): string | undefined {
   const place = placeOf(view);
-  if (place === "all") return null;
-  return placeOptions(banks, view).find(({ id }) => id === place)?.label ?? null;
+  return place === "all" ? undefined : placeOptions(banks, view).find(({ id }) => id === place)?.label;
 }
 
 /** Returns the open manual account that a view shows; undefined for any other place. */

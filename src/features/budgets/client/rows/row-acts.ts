@@ -9,8 +9,10 @@ import { chooseKinds, kindWords, takingAllBack, takingRowsBack, type KindAnswer 
 import { everyDay } from "../rules/rule-days.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 
+/** All rows of a budget that match a filter. */
+export type AllRows = { budgetId: number; filter: BudgetFilter };
 /** Rows selected one by one, or all that match a filter. */
-export type RowChoice = { ids: readonly number[] } | { filter: BudgetFilter };
+export type RowChoice = { ids: readonly number[] } | AllRows;
 
 /** Returns the actions on rows of a budget; each returns its confirmation and its undo. */
 export function rowActs(budgetId: number) {
@@ -27,13 +29,10 @@ type SortedRow = Pick<TransactionView, "transactionId" | "payee" | "categorySour
 
 /** Actions on rows of the ledger, in any budget or none. */
 export function registerActs(api: Api) {
-  return {
-    ...ledgerActs(api),
-    async categorize({ ids }: { ids: readonly number[] }, { id, words }: ChosenCategory): Promise<Done> {
-      return categorized(api, null, { id, words }, await categorizeRows(api, null, ids, id));
-    },
-  };
+  return { ...categoryActs(api, null), ...ledgerActs(api) };
 }
+
+export type RegisterActs = ReturnType<typeof registerActs>;
 
 export type ChosenCategory = {
   /** −1 for none. */
@@ -42,16 +41,12 @@ export type ChosenCategory = {
   words: string;
 };
 
-function categoryActs(api: Api, budgetId: number) {
+function categoryActs(api: Api, budgetId: number | null) {
   return {
     async categorize(rows: RowChoice, { id, words }: ChosenCategory): Promise<Done> {
       const answer =
         "filter" in rows
-          ? await api.post("/api/CategorizeMatching", {
-              budgetId,
-              filter: rows.filter,
-              financialCategoryId: id,
-            })
+          ? await api.post("/api/CategorizeMatching", { ...rows, financialCategoryId: id })
           : await categorizeRows(api, budgetId, rows.ids, id);
       return categorized(api, budgetId, { id, words }, answer);
     },
@@ -105,7 +100,7 @@ function exemptionActs(api: Api, budgetId: number) {
   ): Promise<Done> {
     const { updated, undo } =
       "filter" in rows
-        ? await api.post("/api/SetExcludedMatching", { budgetId, filter: rows.filter, excluded })
+        ? await api.post("/api/SetExcludedMatching", { ...rows, excluded })
         : await api.post("/api/SetExcludedTransactions", {
             budgetId,
             decisions: rows.ids.map((transactionId) => ({ transactionId, excluded })),

@@ -1,68 +1,78 @@
-import type { UseQueryResult } from "@tanstack/react-query";
-import { Suspense, useState, type ReactNode, type RefObject } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
+import { tableServer } from "#client/table-view.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
-import { uncategorizedId } from "#shared/row-kinds.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
 import { useReadOnlyReason } from "#ui/read-only.ts";
 import { DataTable, type DataTableProps } from "#ui/table/data-table.tsx";
+import type { FinancialCategory } from "../../contract.ts";
 import { DecideMaybe } from "../matching/maybe-same.tsx";
 import { maybeDecision, useMatching } from "../matching/use-matching.tsx";
 import { useRowParts } from "../parts/use-row-parts.tsx";
 import { ChooseCategory, rowId, rowLabel, suggestionOf, ToggleParts } from "./row-cells.tsx";
 import type { ChosenCategory } from "./row-acts.ts";
 import { useTypedActions } from "../typed/typed-acts.ts";
+import { NoMatches } from "./filters/no-matches.tsx";
+import { RowFailure } from "./row-failure.tsx";
+import { useFocusTarget } from "./row-focus.ts";
 import { ledgerActions, payeeActions, sortingAgain, type PayeeDialog } from "./transaction-actions.ts";
-import type { LedgerActions } from "./use-row-actions.ts";
-import type { Done } from "#client/use-undoable.ts";
+import { TransactionTools } from "./transaction-tools.tsx";
+import type { RowList } from "./use-row-list.ts";
 import { useRowKeys } from "./use-row-keys.ts";
-import type { CategoryOption } from "./choosing/use-category-choice.ts";
+import { AlwaysHint } from "./choosing/always-hint.tsx";
+import { useCategorizing } from "./choosing/use-categorizing.ts";
+import { useNewCategory } from "./choosing/use-new-category.tsx";
 import { focusCell, focusedRowId, useRowPicker } from "./choosing/use-row-picker.tsx";
 
 // The dialogs load on first use.
 const TypedDialog = lazyDialog(async () => (await import("../typed/typed-dialog.tsx")).TypedDialog);
 const RowDialog = lazyDialog(async () => (await import("../rules/row-dialog.tsx")).RowDialog);
 
+const noCategories: readonly FinancialCategory[] = [];
+
 /** A row and the dialog about its payee. */
 type OpenRow = { kind: PayeeDialog; row: TransactionView };
 
-type CategoryActions = LedgerActions & {
-  isPending: boolean;
-  acts: { categorize: (rows: { ids: readonly number[] }, category: ChosenCategory) => Promise<Done> };
-};
-
-type RowsTableProps = Required<Pick<DataTableProps<TransactionView>, "columns" | "rows" | "server">> & {
-  selection: NonNullable<DataTableProps<TransactionView>["selection"]>;
-  query: Pick<UseQueryResult, "data" | "error" | "isPending" | "isFetching" | "refetch">;
+type RowsTableProps = Pick<DataTableProps<TransactionView>, "columns" | "rows"> & {
+  state: RowList;
+  caption?: string;
+  /** The list waits for more than its rows. */
+  isLoading?: boolean;
   /** The query failed because of its filter, which the empty state explains. */
   isGone?: boolean;
+  /** Shows without rows; undefined if the filters hide them. */
   empty: ReactNode;
-  actions: CategoryActions;
   /** Items at the top of a row's menu. */
   menuOf?: (row: TransactionView) => MenuAction[];
-  /** Categories to choose, and none. */
-  options: readonly CategoryOption[];
-  region: RefObject<HTMLDivElement | null>;
-  /** Focuses the category field of the selected rows. */
-  focusChooser: () => void;
-  /** Shortcuts of the screen. */
-  keys: Readonly<Record<string, () => void>>;
-  /** Runs when a category was chosen in a row. */
-  onCategorized?: (row: TransactionView, category: ChosenCategory) => void;
+  /** Categories to choose in the rows and for the selected ones; undefined for rows that count in none. */
+  categories?: readonly FinancialCategory[];
+  /** Exempts the selected rows. */
+  onExempt?: () => void;
+  /** Actions on the selected rows if there are no categories. */
+  tools?: ReactNode;
 };
 
-/** Table of transactions, whose categories are chosen in their cells, with a menu for each row. */
+/**
+ * Table of transactions with a menu for each row and actions on the selected ones. Categories, if there are any to choose, are
+ * chosen in the rows' cells.
+ */
 export function RowsTable(props: RowsTableProps) {
-  const { columns, rows, server, selection, query, actions, region, options } = props;
+  const { columns, rows, state, caption = "Transactions", categories, onExempt } = props;
+  const { list, query, total, region, selection, actions } = state;
   const { perform, acts, isPending } = actions;
+  const isLoading = props.isLoading ?? query.isPending;
+  const categorizing = useCategorizing(state, categories ?? noCategories);
+  const { options, justDone } = categorizing;
+  const chooser = useFocusTarget();
+  const newCategory = useNewCategory(chooser, categorizing.choose);
   const { dialog: matchDialog, ...matching } = useMatching(actions);
   const [open, setOpen] = useState<OpenRow | null>(null);
   const [edited, setEdited] = useState<TransactionView | null>(null);
   const typed = useTypedActions(perform, setEdited);
   const parts = useRowParts(actions, options);
-  const isReadOnly = useReadOnlyReason() !== null;
+  const canChoose = useReadOnlyReason() === null && categories !== undefined;
   const picker = useRowPicker({
     rows,
     options,
@@ -79,20 +89,15 @@ export function RowsTable(props: RowsTableProps) {
   });
 
   function choose(row: TransactionView, category: ChosenCategory): void {
-    perform(
-      {
-        failedText: "Couldn’t save the category.",
-        run: () => acts.categorize({ ids: [row.transactionId] }, category),
-      },
-      () => {
-        if (category.id !== uncategorizedId) props.onCategorized?.(row, category);
-      },
-    );
+    perform({
+      failedText: "Couldn’t save the category.",
+      run: () => acts.categorize({ ids: [row.transactionId] }, category),
+    });
   }
 
   function takeSuggestion(row: TransactionView): void {
     const suggestion = suggestionOf(row);
-    if (suggestion === undefined || isPending || isReadOnly) return;
+    if (suggestion === undefined || isPending || !canChoose) return;
     // The chip goes.
     focusCell(region.current, row.transactionId);
     choose(row, { id: suggestion.financialCategoryId, words: suggestion.name });
@@ -113,26 +118,61 @@ export function RowsTable(props: RowsTableProps) {
 
   function chooseCategory(): void {
     const id = focusedRowId() ?? rows[0]?.transactionId;
-    if ((selection.count ?? selection.selected.size) > 0 || id === undefined) props.focusChooser();
+    if (selection.count > 0 || id === undefined) chooser.focus();
     else openRow(id);
   }
-  useRowKeys({ region, keys: { c: chooseCategory, a: takeNext, ...props.keys } });
+  useRowKeys({
+    region,
+    keys: {
+      f: state.search.focus,
+      ...(categories === undefined ? {} : { c: chooseCategory, a: takeNext }),
+      ...(onExempt === undefined ? {} : { e: onExempt }),
+    },
+  });
 
   return (
     <>
+      <RowFailure failure={actions.failure} isPending={isPending} />
+      {justDone === null ? null : (
+        <AlwaysHint
+          key={justDone.transactionId}
+          row={justDone}
+          isPending={isPending}
+          onDismiss={categorizing.dismissAlways}
+          onAccept={categorizing.acceptAlways}
+        />
+      )}
       <div ref={region} tabIndex={-1}>
-        <ChooseCategory value={isReadOnly ? null : { open: picker.open, take: takeSuggestion }}>
+        <ChooseCategory value={canChoose ? { open: picker.open, take: takeSuggestion } : null}>
           <ToggleParts value={parts.opener}>
             <DecideMaybe value={maybeDecision(actions)}>
               <DataTable
-                caption="Transactions"
+                caption={caption}
                 isCaptionHidden
                 columns={columns}
                 rows={rows}
                 rowId={rowId}
                 rowLabel={rowLabel}
-                server={server}
-                selection={selection}
+                server={tableServer(list.view, total, list.change)}
+                selection={{
+                  selected: selection.shown(rows),
+                  count: selection.count,
+                  onChange: selection.select,
+                  actions:
+                    categories === undefined ? (
+                      props.tools
+                    ) : (
+                      <TransactionTools
+                        state={state}
+                        categorizing={categorizing}
+                        isLoading={isLoading}
+                        onExempt={onExempt}
+                        onCreate={newCategory.create}
+                        chooserRef={chooser.ref}
+                        rows={rows}
+                      />
+                    ),
+                }}
                 rowActions={(row) => [
                   ...(props.menuOf?.(row) ?? []),
                   ...typed(row),
@@ -141,19 +181,20 @@ export function RowsTable(props: RowsTableProps) {
                   ...payeeActions(row, actions, (kind) => setOpen({ kind, row })),
                 ]}
                 details={parts.detailsOf}
-                isLoading={query.isPending}
+                isLoading={isLoading}
                 isRefreshing={query.isFetching}
                 error={
                   query.data === undefined && query.error !== null && props.isGone !== true ? (
                     <QueryError title="Couldn’t load the transactions" query={query} />
                   ) : undefined
                 }
-                empty={props.empty}
+                empty={props.empty ?? <NoMatches onShowAll={() => list.showOnly()} />}
               />
             </DecideMaybe>
           </ToggleParts>
         </ChooseCategory>
       </div>
+      {newCategory.dialog}
       {picker.dialog}
       {matchDialog}
       {parts.dialog}

@@ -1,63 +1,45 @@
-import { Suspense, useId, useState, type RefCallback, type ReactNode } from "react";
+import { Suspense, useId, useState, type RefCallback } from "react";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { Button } from "#ui/button.tsx";
 import { Combobox } from "#ui/choice/combobox.tsx";
 import type { FocusTarget } from "#ui/form/field.tsx";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
-import type { Option } from "#ui/choice/option.ts";
 import type { RowKind } from "#shared/row-kinds.ts";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { AllMatching } from "./all-matching.tsx";
 import { transactionsText } from "../estimate/budget-progress.ts";
 import styles from "./budget-rows.module.css";
 import { kindMenu } from "./transaction-actions.ts";
-import type { LedgerActions } from "./use-row-actions.ts";
+import type { Categorizing } from "./choosing/use-categorizing.ts";
+import type { RowList } from "./use-row-list.ts";
 
 // The dialog loads on first use.
 const TagRowsDialog = lazyDialog(async () => (await import("../tags/tag-rows-dialog.tsx")).TagRowsDialog);
 
 type TransactionToolsProps = {
-  options: readonly Option<number>[];
-  category: number | null;
-  onChoose: (category: number | null) => void;
-  /** Number of rows an action applies to. */
-  count: number;
+  state: RowList;
+  categorizing: Categorizing;
   isLoading: boolean;
-  isPending: boolean;
-  actions: LedgerActions;
-  onSave: () => void;
   /** Without it, rows can't be exempted here. */
-  onExempt?: () => void;
-  /** Returns the ids of the selected rows, to tag them or to choose their kind. */
-  readIds: () => Promise<readonly number[]>;
-  /** Runs when that was done. */
-  onDone: () => void;
+  onExempt: (() => void) | undefined;
   /** Creates a category; receives the text typed into the chooser. */
   onCreate: (typed: string) => void;
   chooserRef: RefCallback<FocusTarget>;
-  /** Content beside the note: the offer to select all matching rows. */
-  children?: ReactNode;
+  /** Those of the page. */
+  rows: readonly TransactionView[];
 };
 
 /** Actions on the selected rows: set a category or a kind for all, exempt them, or tag them (docs/reference/product.md, "Budget screens"). */
-export function TransactionTools({
-  options,
-  category,
-  onChoose,
-  count,
-  isLoading,
-  isPending,
-  actions,
-  onSave,
-  onExempt,
-  readIds,
-  onDone,
-  onCreate,
-  chooserRef,
-  children,
-}: TransactionToolsProps) {
+export function TransactionTools(props: TransactionToolsProps) {
+  const { isLoading, onExempt, onCreate, chooserRef, rows } = props;
+  const { actions, selection } = props.state;
+  const { options, category, choose, save, readIds } = props.categorizing;
+  const { isPending } = actions;
+  const { count, clear } = selection;
   const whyId = useId();
   const why = whyNot(count, category);
   const [isTagging, setTagging] = useState(false);
-  const chooseKind = (kind: RowKind) => actions.perform(actions.acts.setKinds(readIds, kind), onDone);
+  const chooseKind = (kind: RowKind) => actions.perform(actions.acts.setKinds(readIds, kind), clear);
   return (
     <div className={styles.tools}>
       <div className={styles.controls}>
@@ -67,7 +49,7 @@ export function TransactionTools({
             placeholder={count === 0 ? "Select transactions first" : "Choose a category"}
             options={options}
             value={category}
-            onChange={onChoose}
+            onChange={choose}
             create={{ label: "New category…", onCreate }}
             isDisabled={count === 0 || isLoading}
             ref={chooserRef}
@@ -78,7 +60,7 @@ export function TransactionTools({
           disabled={why !== null || isLoading}
           isPending={isPending}
           aria-describedby={whyId}
-          onClick={onSave}
+          onClick={save}
         >
           Save
         </Button>
@@ -105,12 +87,12 @@ export function TransactionTools({
       </div>
       <div className={styles.note}>
         <p id={whyId}>{why ?? `Applies to ${transactionsText(count)}.`}</p>
-        {children}
+        <AllMatching state={props.state} rows={rows} />
       </div>
       {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
       <Suspense fallback={null}>
         {isTagging ? (
-          <TagRowsDialog count={count} readIds={readIds} onClose={() => setTagging(false)} onDone={onDone} />
+          <TagRowsDialog count={count} readIds={readIds} onClose={() => setTagging(false)} onDone={clear} />
         ) : null}
       </Suspense>
     </div>

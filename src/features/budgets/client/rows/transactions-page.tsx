@@ -3,6 +3,7 @@ import { Suspense, useState } from "react";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
+import { useListView } from "#client/lists/list-view.ts";
 import { itemLoader } from "#client/routing/member-loader.ts";
 import { Button } from "#ui/button.tsx";
 import { useBudget, useBudgetId } from "../budget-of-page.ts";
@@ -13,7 +14,6 @@ import { RowsHeader } from "./rows-header.tsx";
 import styles from "./budget-rows.module.css";
 import { exportHref, readRowsView, rowsInput } from "./filters/rows-view.ts";
 import { TransactionRows } from "./transaction-rows.tsx";
-import { useRowsView } from "./filters/use-rows-view.ts";
 
 // Forms and their schemas load on first use.
 const CategoryManager = lazyDialog(
@@ -37,7 +37,7 @@ export function Component() {
   const { isPending } = useQuery(transferSuggestionsQuery(useApi(), budgetId));
   const { data } = useBudget(budgetId);
   const budget = isPending ? undefined : data;
-  const [view] = useRowsView();
+  const { view } = useListView(readRowsView);
   const [managed, setManaged] = useState<"categories" | "rules" | null>(null);
   return (
     // A budget or suggestions that arrive late remount the page, so nothing shifts.

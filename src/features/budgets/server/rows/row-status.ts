@@ -1,7 +1,8 @@
-import { and, between, eq, isNull, Placeholder, sql, type SQL, type SQLChunk } from "drizzle-orm";
+import { and, between, eq, Placeholder, sql, type SQL, type SQLChunk } from "drizzle-orm";
 import {
   countsInBudgets,
   isAtBank,
+  isInCategory,
   isListed,
   startsExempt,
   searchCondition,
@@ -137,19 +138,10 @@ const partStatuses = {
 } as const;
 
 function hasCategory(financialCategoryId: number): SQL {
-  const category = transactionParts.financialCategoryId;
-  const isOfPart =
-    financialCategoryId === uncategorizedId ? isNull(category) : eq(category, financialCategoryId);
-  const isOfRow = isInCategory(financialCategoryId);
-  return sql`(${isOfRow} ${financialCategoryId === uncategorizedId ? sql`and not ${isSplit}` : sql``}
+  const isOfPart = isInCategory(financialCategoryId, transactionParts.financialCategoryId);
+  return sql`(${isInCategory(financialCategoryId)} ${financialCategoryId === uncategorizedId ? sql`and not ${isSplit}` : sql``}
     or ${transactions.transactionId} in (select ${transactionParts.transactionId} from ${transactionParts}
       where ${isOfPart} and not ${transactionParts.leftOut}))`;
-}
-
-function isInCategory(financialCategoryId: number): SQL {
-  return financialCategoryId === uncategorizedId
-    ? isNull(transactions.financialCategoryId)
-    : eq(transactions.financialCategoryId, financialCategoryId);
 }
 
 function allOf(...conditions: (SQL | undefined)[]): SQL {

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useNavigate, useParams, useSearchParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi } from "#client/app-context.tsx";
+import { useListView } from "#client/lists/list-view.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { itemLoader } from "#client/routing/member-loader.ts";
-import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
@@ -26,7 +26,7 @@ import { inflowsQuery, reloadIncome } from "../income-queries.ts";
 import styles from "./income-transactions-page.module.css";
 import { inflowColumns, isOnDeposit } from "./inflow-columns.tsx";
 import { InflowFilters, NoInflows } from "./inflow-filters.tsx";
-import { inflowsInput, inflowsLink, readInflowsView, type InflowsView } from "./inflows-view.ts";
+import { inflowsInput, readInflowsView } from "./inflows-view.ts";
 import { LinkChooser, linkSourcesQuery, useLinkSources } from "../payments/link-chooser.tsx";
 import { LinkRunStatus } from "../payments/link-run-status.tsx";
 import { dismissRow, moveMarks } from "./removed-row-acts.ts";
@@ -48,11 +48,10 @@ export const loader = itemLoader("institutionAccessItemId", ({ api, config, sear
 /** Income Transactions screen: deposits to link to income sources (docs/reference/product.md, "Income screens"). */
 export function Component() {
   const api = useApi();
-  const navigate = useNavigate();
   const itemId = useItemId();
   const named = useNamedSource();
-  const [search] = useSearchParams();
-  const view = readInflowsView(search);
+  const list = useListView(readInflowsView);
+  const { view } = list;
   const inflows = useQuery({ ...inflowsQuery(api, itemId, inflowsInput(view)), throwOnError: endsScreen });
   const head = useAccountHead(itemId);
   const { data, error } = inflows;
@@ -66,13 +65,6 @@ export function Component() {
   if (choice.named !== named) setChoice({ named, id: named });
   const source = sources.options.find(({ id }) => id === choice.id) ?? null;
   const isRunning = link.run.kind === "running";
-
-  function show(next: InflowsView) {
-    void navigate(memberPaths.accountTransactions(itemId, named ?? undefined, inflowsLink(next)), {
-      replace: true,
-      preventScrollReset: true,
-    });
-  }
 
   function save() {
     if (source !== null) link.start(selection.rows, { incomeSourceId: source.id, name: source.label });
@@ -125,7 +117,7 @@ export function Component() {
           </Link>
         }
       />
-      <InflowFilters view={view} onChange={show} />
+      <InflowFilters list={list} />
       <LinkRunStatus run={link.run} onRetry={link.start} onDismiss={link.dismiss} />
       <DataTable
         caption="Transactions"
@@ -135,7 +127,7 @@ export function Component() {
         rowId={rowId}
         rowLabel={rowLabel}
         pageSizes={pageSizes}
-        server={tableServer(view, data?.total ?? 0, (table) => show({ ...view, ...table }))}
+        server={tableServer(view, data?.total ?? 0, list.change)}
         selection={{
           selected: selection.ids,
           onChange: selection.change,

@@ -1,73 +1,33 @@
 import { Link } from "react-router";
+import { FilterSelect, ListFilters } from "#client/lists/list-filters.tsx";
+import { isFiltered, type UrlList } from "#client/lists/list-view.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
-import { UrlSearchField } from "#client/routing/url-search-field.tsx";
 import { buttonClassName } from "#ui/button.tsx";
-import { Chip } from "#ui/status/chip.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import type { Option } from "#ui/choice/option.ts";
-import { Select } from "#ui/choice/select.tsx";
-import styles from "./inflow-filters.module.css";
-import {
-  periodText,
-  showWords,
-  withFilter,
-  type InflowFilter,
-  type InflowsShow,
-  type InflowsView,
-} from "./inflows-view.ts";
+import { periodText, showNames, showWords, type InflowsView } from "./inflows-view.ts";
 
-type InflowFiltersProps = { view: InflowsView; onChange: (view: InflowsView) => void };
-
-const showOptions: Option<InflowsShow | "all">[] = [
-  { id: "all", label: "All deposits" },
-  { id: "unlinked", label: showWords.unlinked },
-  { id: "linked", label: showWords.linked },
-  { id: "removed", label: showWords.removed },
-];
-
-/** Search and filters of the list, kept in the URL; each active filter can be removed. */
-export function InflowFilters({ view, onChange }: InflowFiltersProps) {
-  const change = (filter: InflowFilter) => onChange(withFilter(view, filter));
+/** Search and filters of the list, kept in the URL. */
+export function InflowFilters({ list }: { list: UrlList<InflowsView> }) {
+  const { view, change } = list;
   return (
-    <div className={styles.filters}>
-      <div className={styles.fields}>
-        <UrlSearchField
-          q={view.q ?? ""}
-          placeholder="Name, account, or amount"
-          onSearch={(q) => change({ q: q === "" ? undefined : q })}
-        />
-        <Select
-          label="Show"
-          options={showOptions}
-          value={view.show ?? "all"}
-          onChange={(id) => change({ show: id === "all" ? undefined : id })}
-        />
-      </div>
-      <FilterChips view={view} change={change} />
-    </div>
-  );
-}
-
-function FilterChips({ view, change }: { view: InflowsView; change: (filter: InflowFilter) => void }) {
-  const period = periodText(view);
-  const chips: { id: string; label: string; off: InflowFilter }[] = [];
-  if (view.q !== undefined) chips.push({ id: "q", label: `“${view.q}”`, off: { q: undefined } });
-  if (view.show !== undefined)
-    chips.push({ id: "show", label: showWords[view.show], off: { show: undefined } });
-  if (period !== null) chips.push({ id: "days", label: period, off: { month: undefined, day: undefined } });
-  if (chips.length === 0) return null;
-  return (
-    <ul className={styles.chips} aria-label="Active filters">
-      {chips.map(({ id, label, off }) => (
-        <li key={id}>
-          <Chip icon="close" onPress={() => change(off)}>
-            <span className="visually-hidden">Remove the filter </span>
-            {label}
-          </Chip>
-        </li>
-      ))}
-    </ul>
+    <ListFilters
+      isSearchWide
+      list={list}
+      placeholder="Name, account, or amount"
+      active={[
+        { label: view.show && showWords[view.show], off: { show: undefined } },
+        { label: periodText(view), off: { month: undefined, day: undefined } },
+      ]}
+    >
+      <FilterSelect
+        label="Show"
+        any="All deposits"
+        options={showNames.map((id) => ({ id, label: showWords[id] }))}
+        value={view.show}
+        onChange={(show) => change({ show })}
+      />
+    </ListFilters>
   );
 }
 
@@ -75,9 +35,7 @@ type NoInflowsProps = { itemId: number; view: InflowsView; hasAny: boolean };
 
 /** Empty state of the list, with or without filters. */
 export function NoInflows({ itemId, view, hasAny }: NoInflowsProps) {
-  const { q, show, month, day } = view;
-  const isFiltered = q !== undefined || show !== undefined || month !== undefined || day !== undefined;
-  if (isFiltered && hasAny) {
+  if (isFiltered(view) && hasAny) {
     return (
       <EmptyState
         title="No transactions match"
@@ -88,7 +46,7 @@ export function NoInflows({ itemId, view, hasAny }: NoInflowsProps) {
           </Link>
         }
       >
-        {q === undefined ? "No deposits match these filters." : `No deposits match “${q}” here.`}
+        {view.q === undefined ? "No deposits match these filters." : `No deposits match “${view.q}” here.`}
       </EmptyState>
     );
   }

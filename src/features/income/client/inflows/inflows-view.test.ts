@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { changedView, listQuery } from "#client/lists/list-view.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { tableServer } from "#client/table-view.ts";
-import { inflowsInput, inflowsLink, periodText, readInflowsView, withFilter } from "./inflows-view.ts";
+import { inflowsInput, periodText, readInflowsView } from "./inflows-view.ts";
 
 const read = (query: string) => readInflowsView(new URLSearchParams(query));
 
@@ -13,7 +14,7 @@ describe("the view of deposits", () => {
 
   it("survives a round trip through the URL", () => {
     const view = read("q=rent&month=2026-11&show=unlinked&sort=amount&direction=desc&page=3&pageSize=25");
-    const { search } = new URL(memberPaths.accountTransactions(1, 2, inflowsLink(view)), "http://localhost");
+    const { search } = new URL(memberPaths.accountTransactions(1, 2, listQuery(view)), "http://localhost");
     expect(read(search)).toEqual(view);
   });
 
@@ -40,8 +41,8 @@ describe("the view of deposits", () => {
   });
 
   it("returns to the first page after a filter change", () => {
-    expect(withFilter(read("page=4&q=rent"), { show: "linked" })).toMatchObject({ page: 1, q: "rent" });
-    expect(inflowsInput(withFilter(read("q=rent"), { q: undefined }))).toEqual(inflowsInput(read("")));
+    expect(changedView(read("page=4&q=rent"), { show: "linked" })).toMatchObject({ page: 1, q: "rent" });
+    expect(inflowsInput(changedView(read("q=rent"), { q: undefined }))).toEqual(inflowsInput(read("")));
   });
 
   it("follows the table's sorting in both directions and back to none", () => {
@@ -63,6 +64,6 @@ describe("the view of deposits", () => {
   it("describes its period", () => {
     expect(periodText(read("month=2026-11"))).toBe("November 2026");
     expect(periodText(read("day=2026-11-03"))).toBe("Nov 3, 2026");
-    expect(periodText(read(""))).toBeNull();
+    expect(periodText(read(""))).toBeUndefined();
   });
 });

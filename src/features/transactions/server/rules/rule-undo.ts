@@ -5,7 +5,7 @@ import { undos, type StoredChange } from "#server/tables/rule-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
-import { uncategorizedId } from "#shared/row-kinds.ts";
+import { isInCategory } from "../sorting/row-kinds.ts";
 import { lockLedger } from "../sorting/row-sorting.ts";
 import { removeUnusedTags, restoreTag } from "../tags/tag-removal.ts";
 import {
@@ -189,9 +189,7 @@ async function giveBackChoices(
         and(
           amongRows(userId, categoryIds),
           eq(transactions.categorySource, "person"),
-          rule.financialCategoryId === uncategorizedId
-            ? isNull(transactions.financialCategoryId)
-            : eq(transactions.financialCategoryId, rule.financialCategoryId),
+          isInCategory(rule.financialCategoryId),
         ),
       );
   if (rule.kind !== null)

@@ -1,9 +1,9 @@
-import { sql, type SQL } from "drizzle-orm";
+import { eq, isNull, sql, type Column, type SQL } from "drizzle-orm";
 import { budgetExemptions } from "#server/tables/budget-tables.ts";
 import { incomePayments } from "#server/tables/income-tables.ts";
 import { transactionParts, transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
-import type { RowKind } from "#shared/row-kinds.ts";
+import { uncategorizedId, type RowKind } from "#shared/row-kinds.ts";
 
 /*
  * What a row of the ledger is, as conditions over `transactions` for the queries of budgets, income and lists. None of
@@ -44,6 +44,14 @@ export function hasId(ids: readonly number[]): SQL<boolean> {
 
 /** Still at the bank. Rows it removed are listed with a flag and count nowhere (docs/reference/money.md, "Removed rows"). */
 export const isAtBank: SQL<boolean> = sql`(${transactions.removedByBankAt} is null)`;
+
+/** The row, or what has the column, is in a category; without one if it's `uncategorizedId`. */
+export function isInCategory(
+  financialCategoryId: number,
+  column: Column = transactions.financialCategoryId,
+): SQL {
+  return financialCategoryId === uncategorizedId ? isNull(column) : eq(column, financialCategoryId);
+}
 
 /** Money in, still at the bank (docs/reference/money.md, "Money and sign"). */
 export const isInflowRow: SQL<boolean> = sql`(${transactions.amount} > 0 and ${isAtBank})`;

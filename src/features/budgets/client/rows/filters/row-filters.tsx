@@ -1,115 +1,95 @@
 import type { RefCallback } from "react";
-import { UrlSearchField } from "#client/routing/url-search-field.tsx";
+import { FilterSelect, ListFilters } from "#client/lists/list-filters.tsx";
+import type { UrlList } from "#client/lists/list-view.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import type { FocusTarget } from "#ui/form/field.tsx";
-import type { Option } from "#ui/choice/option.ts";
-import { Select } from "#ui/choice/select.tsx";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import type { FinancialCategory } from "../../../contract.ts";
-import { ActiveFilters } from "./active-filters.tsx";
-import { FoldedFilters } from "./folded-filters.tsx";
-import { partNames, wholeList, type RowsPart, type RowsView } from "./rows-view.ts";
-
-type Change = (change: Partial<RowsView>, options?: { replace?: boolean }) => void;
+import { partNames, type RowsPart, type RowsView } from "./rows-view.ts";
 
 type RowFiltersProps = {
-  view: RowsView;
-  change: Change;
+  list: UrlList<RowsView>;
   categories: readonly FinancialCategory[];
-  /** Hides the part and category filters, which exemptions don't have. */
-  isSearchOnly?: boolean;
   searchRef: RefCallback<FocusTarget>;
 };
 
 /** Search and filters of a budget's rows. */
-export function RowFilters({ view, change, categories, isSearchOnly = false, searchRef }: RowFiltersProps) {
+export function RowFilters({ list, categories, searchRef }: RowFiltersProps) {
+  const { category, show } = list.view;
   return (
-    <FoldedFilters
+    <ListFilters
       isSearchWide
-      search={
-        <UrlSearchField
-          q={view.q}
-          placeholder="Name, account, category, or amount"
-          onSearch={(q) => change({ q }, { replace: true })}
-          ref={searchRef}
-        />
-      }
-      chips={<FilterChips view={view} change={change} categories={categories} />}
+      list={list}
+      placeholder={rowWords}
+      active={[
+        { label: show && partWords[show], off: { show: undefined } },
+        { label: categoryWords(category, categories), off: { category: undefined } },
+        daysFilter(list.view),
+      ]}
+      searchRef={searchRef}
     >
-      {isSearchOnly ? null : (
-        <>
-          <Select
-            label="Show"
-            options={partOptions}
-            value={view.show ?? "all"}
-            onChange={(id) => change({ show: id === "all" ? null : id })}
-          />
-          <CategoryFilter categories={categories} category={view.category} change={change} />
-        </>
-      )}
-    </FoldedFilters>
+      <FilterSelect
+        label="Show"
+        any="All transactions"
+        options={partNames.map((id) => ({ id, label: partWords[id] }))}
+        value={show}
+        onChange={(next) => list.change({ show: next })}
+      />
+      <CategoryFilter categories={categories} list={list} />
+    </ListFilters>
   );
 }
 
-export const partWords: Record<RowsPart, string> = {
+/** Placeholder of the search of a budget’s rows. */
+export const rowWords = "Name, account, category, or amount";
+
+const partWords: Record<RowsPart, string> = {
   counted: "Counted as spending",
   income: "Income, not counted",
   "other-currencies": "Other currencies",
   removed: "Removed by the bank",
 };
 
-const anyCategory = 0;
-
-const partOptions: Option<RowsPart | "all">[] = [
-  { id: "all", label: "All transactions" },
-  ...partNames.map((id) => ({ id, label: partWords[id] })),
-];
-
 type CategoryFilterProps = {
   categories: readonly FinancialCategory[];
-  category: number | null;
-  change: (next: { category: number | null }) => void;
+  list: {
+    view: { category?: number | undefined };
+    change: (next: { category: number | undefined }) => void;
+  };
 };
 
 /** Filter by category of a budget's rows and of the register. */
-export function CategoryFilter({ categories, category, change }: CategoryFilterProps) {
+export function CategoryFilter({ categories, list }: CategoryFilterProps) {
   return (
-    <Select
+    <FilterSelect
       label="In category"
+      any="Any category"
       options={[
-        { id: anyCategory, label: "Any category" },
         { id: uncategorizedId, label: "Uncategorized" },
         ...categories.map(({ financialCategoryId, name }) => ({ id: financialCategoryId, label: name })),
       ]}
-      value={category ?? anyCategory}
-      onChange={(id) => change({ category: id === anyCategory ? null : id })}
+      value={list.view.category}
+      onChange={(category) => list.change({ category })}
     />
   );
 }
 
-function FilterChips({ view, change, categories }: Pick<RowFiltersProps, "view" | "change" | "categories">) {
-  const { category, show, from, to, q } = view;
-  const chips: { id: string; label: string; off: Partial<RowsView> }[] = [];
-  if (q !== "") chips.push({ id: "q", label: `“${q}”`, off: { q: "" } });
-  if (show !== null) chips.push({ id: "show", label: partWords[show], off: { show: null } });
-  if (category !== null)
-    chips.push({ id: "category", label: categoryWords(category, categories), off: { category: null } });
-  if (from !== null || to !== null)
-    chips.push({ id: "days", label: daysWords(from, to), off: { from: null, to: null } });
-  return <ActiveFilters filters={chips} onRemove={change} onClear={() => change(wholeList)} />;
-}
-
-/** Name of the category of a filter. */
-export function categoryWords(category: number, categories: readonly FinancialCategory[]): string {
+/** Name of the category of a filter; undefined for none. */
+export function categoryWords(category: number | undefined, categories: readonly FinancialCategory[]) {
+  if (category === undefined) return undefined;
   if (category === uncategorizedId) return "Uncategorized";
   return (
     categories.find(({ financialCategoryId }) => financialCategoryId === category)?.name ?? "One category"
   );
 }
 
-/** Words for the days of a filter: "Nov 3 to Nov 9". At least one is given. */
-export function daysWords(from: string | null, to: string | null): string {
-  if (from !== null && from === to) return dateWords(from);
-  if (from === null) return `Through ${to === null ? "" : dateWords(to)}`;
-  return to === null ? `From ${dateWords(from)}` : `${dateWords(from)} to ${dateWords(to)}`;
+/** The filter by days, as an active one: "Nov 3 to Nov 9". */
+export function daysFilter({ from, to }: Pick<RowsView, "from" | "to">) {
+  return { label: daysWords(from, to), off: { from: undefined, to: undefined } };
+}
+
+function daysWords(from: string | undefined, to: string | undefined): string | undefined {
+  if (from === undefined) return to && `Through ${dateWords(to)}`;
+  if (from === to) return dateWords(from);
+  return to === undefined ? `From ${dateWords(from)}` : `${dateWords(from)} to ${dateWords(to)}`;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { isFiltered, listQuery } from "#client/lists/list-view.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
-import { isFiltered, matchingFilter, readRowsView, rowsInput, viewQuery, wholeList } from "./rows-view.ts";
+import { exportHref, matchingFilter, readExemptView, readRowsView, rowsInput } from "./rows-view.ts";
 
 function read(query: string) {
   return readRowsView(new URLSearchParams(query));
@@ -8,7 +9,7 @@ function read(query: string) {
 
 describe("the URL of a list of rows", () => {
   it("without a query shows all rows, newest first, five per page", () => {
-    expect(read("")).toEqual({ ...wholeList, sort: null, pageSize: 5 });
+    expect(read("")).toEqual({ page: 1, sort: null, pageSize: 5 });
     expect(isFiltered(read("page=2&sort=name"))).toBe(false);
     expect(rowsInput(read(""), false)).toEqual({ excluded: "false", page: 1, pageSize: 5 });
   });
@@ -16,7 +17,7 @@ describe("the URL of a list of rows", () => {
   it("survives a round trip", () => {
     const query =
       "q=blue+heron&category=-1&show=income&from=2026-11-01&to=2026-11-30&sort=amount&direction=desc&pageSize=25&page=3";
-    const address = new URL(memberPaths.budgetTransactions(7, viewQuery(read(query))), "http://localhost");
+    const address = new URL(memberPaths.budgetTransactions(7, listQuery(read(query))), "http://localhost");
     expect(address.searchParams.toString()).toBe(query);
     expect(read(address.search)).toEqual(read(query));
   });
@@ -36,7 +37,7 @@ describe("the URL of a list of rows", () => {
     "sort=toString",
     "sort=__proto__&direction=desc",
   ])("ignores %s", (query) => {
-    expect(read(query)).toEqual({ ...wholeList, sort: null, pageSize: 5 });
+    expect(read(query)).toEqual({ page: 1, sort: null, pageSize: 5 });
   });
 
   it("selects the same rows for the list, the export, and bulk actions", () => {
@@ -57,5 +58,12 @@ describe("the URL of a list of rows", () => {
       from: "2026-11-02",
       q: "rent",
     });
+  });
+
+  it("has neither parts nor categories of exempt rows", () => {
+    const view = readExemptView(new URLSearchParams("q=rent&category=12&show=income&to=2026-11-02"));
+    expect(exportHref(7, view, true)).toBe(
+      "/api/ExportBudgetTransactions?budgetId=7&q=rent&to=2026-11-02&excluded=true",
+    );
   });
 });

@@ -1,7 +1,6 @@
-import { isPlainDate } from "#shared/time/plain-dates.ts";
-import { isBlank } from "#shared/text/plain-text.ts";
-import type { BudgetRowsView } from "#client/routing/paths.ts";
-import { readTableView, tableInput, tableViewQuery, type TableView } from "#client/table-view.ts";
+import { filtersOf, oneOf, readDay, readListView, readSearch } from "#client/lists/list-view.ts";
+import { withQuery } from "#client/routing/paths.ts";
+import { tableInput } from "#client/table-view.ts";
 import type { BudgetFilter } from "../../../contract.ts";
 import type { BudgetRowsInput } from "../../budget-queries.ts";
 
@@ -14,115 +13,49 @@ const parts = {
 } as const;
 
 export type RowsPart = keyof typeof parts;
-
-/** View of a list of rows. All of it is in the URL, so it can be shared and revisited. */
-export type RowsView = TableView & {
-  q: string;
-  /** −1 for uncategorized, null for any. */
-  category: number | null;
-  show: RowsPart | null;
-  /** Range of days, both included; null for no limit. */
-  from: string | null;
-  to: string | null;
-};
-
-const columns = ["date", "name", "amount", "category", "account"] as const;
-
-/** Reads a view from a URL query, ignoring anything invalid. */
-export function readRowsView(query: URLSearchParams): RowsView {
-  return {
-    ...readTableView(query, columns),
-    q: readSearch(query.get("q")),
-    category: readCategory(query.get("category")),
-    show: partOf(query.get("show")),
-    from: dateOrNull(query.get("from")),
-    to: dateOrNull(query.get("to")),
-  };
-}
-
-/** Reads the category of a filter, −1 for uncategorized; null for none. */
-export function readCategory(text: string | null): number | null {
-  if (text === null || !/^(?:-1|[1-9]\d{0,8})$/.test(text)) return null;
-  return Number(text);
-}
-
-function partOf(text: string | null): RowsPart | null {
-  return partNames.find((name) => name === text) ?? null;
-}
-
-/** Reads a search of a filter; empty for one without anything to see. */
-export function readSearch(text: string | null): string {
-  return text === null || isBlank(text) ? "" : text.slice(0, 200);
-}
-
-/** Reads a day of a filter; null for none. */
-export function dateOrNull(text: string | null): string | null {
-  return text !== null && isPlainDate(text) ? text : null;
-}
-
 export const partNames: readonly RowsPart[] = ["counted", "income", "other-currencies", "removed"];
 
-/** Returns the URL query of a view, without defaults. */
-export function viewQuery({ q, category, show, from, to, ...table }: RowsView): BudgetRowsView {
-  return {
-    q: q === "" ? undefined : q,
-    category: category ?? undefined,
-    show: show ?? undefined,
-    from: from ?? undefined,
-    to: to ?? undefined,
-    ...tableViewQuery(table),
-  };
+/** Columns that transactions can be sorted by. */
+export const rowColumns = ["date", "name", "amount", "category", "account"] as const;
+
+/** Days are both included. */
+const exemptReaders = { q: readSearch, from: readDay, to: readDay };
+const readers = { ...exemptReaders, category: readCategory, show: oneOf(partNames) };
+
+/** View of a budget's rows (`BudgetRowsView` in the URL). */
+export type RowsView = ReturnType<typeof readRowsView>;
+
+/** Reads a view from a URL query, ignoring anything invalid. */
+export function readRowsView(query: URLSearchParams) {
+  return readListView(query, rowColumns, readers);
+}
+
+/** Reads the view of exempt rows, which belong to no part and aren't counted in a category. */
+export function readExemptView(query: URLSearchParams) {
+  return readListView(query, rowColumns, exemptReaders);
+}
+
+/** Reads the category of a filter, −1 for uncategorized. */
+export function readCategory(text: string): number | undefined {
+  return /^(?:-1|[1-9]\d{0,8})$/.test(text) ? Number(text) : undefined;
 }
 
 /** Returns the input of GetBudgetTransactions for a view. */
 export function rowsInput(view: RowsView, excluded: boolean): BudgetRowsInput {
-  return { ...filterQuery(view, excluded), ...tableInput(view, columns) };
+  return { ...filterQuery(view, excluded), ...tableInput(view, rowColumns) };
 }
 
-/** Returns only the filter of a view, as the query of the list and the export. */
-export function filterQuery(view: RowsView, excluded: boolean): BudgetRowsInput {
-  return {
-    excluded: excluded ? "true" : "false",
-    ...(view.category === null ? {} : { financialCategoryId: view.category }),
-    ...(view.show === null ? {} : { part: parts[view.show] }),
-    ...(view.from === null ? {} : { from: view.from }),
-    ...(view.to === null ? {} : { to: view.to }),
-    ...(view.q === "" ? {} : { q: view.q }),
-  };
+function filterQuery(view: RowsView, excluded: boolean) {
+  return { ...matchingFilter(view, excluded), excluded: excluded ? ("true" as const) : ("false" as const) };
 }
 
 /** Returns the filter of a view, as the calls for all matching rows take it. */
 export function matchingFilter(view: RowsView, excluded: boolean): BudgetFilter {
-  return {
-    excluded,
-    ...(view.category === null ? {} : { financialCategoryId: view.category }),
-    ...(view.show === null ? {} : { part: parts[view.show] }),
-    ...(view.from === null ? {} : { from: view.from }),
-    ...(view.to === null ? {} : { to: view.to }),
-    ...(view.q === "" ? {} : { q: view.q }),
-  };
+  const { category, show, ...same } = filtersOf(view);
+  return { ...same, excluded, financialCategoryId: category, part: show && parts[show] };
 }
-
-/** Returns true if a view filters out rows. */
-export function isFiltered({ q, category, show, from, to }: RowsView): boolean {
-  return q !== "" || category !== null || show !== null || from !== null || to !== null;
-}
-
-/** A view without filters, on its first page. */
-export const wholeList: Omit<RowsView, "sort" | "pageSize"> = {
-  q: "",
-  category: null,
-  show: null,
-  from: null,
-  to: null,
-  page: 1,
-};
 
 /** Returns the URL of the CSV export of a view (`budgetExport` of the contract, which browsers don't load). */
 export function exportHref(budgetId: number, view: RowsView, excluded: boolean): string {
-  const query = Object.entries({ budgetId, ...filterQuery(view, excluded) }).map(([name, value]) => [
-    name,
-    String(value),
-  ]);
-  return `/api/ExportBudgetTransactions?${new URLSearchParams(query).toString()}`;
+  return withQuery("/api/ExportBudgetTransactions", { budgetId, ...filterQuery(view, excluded) });
 }

@@ -1,0 +1,49 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { Api } from "#client/data/api.ts";
+import { usePageInRange, type UrlList } from "#client/lists/list-view.ts";
+import type { TableView } from "#client/table-view.ts";
+import type { Done } from "#client/use-undoable.ts";
+import type { AllRows, RegisterActs, RowChoice } from "./row-acts.ts";
+import { focusRows, useFocusTarget } from "./row-focus.ts";
+import { useRowActions } from "./use-row-actions.ts";
+import { useRowSelection } from "./use-row-selection.ts";
+
+type RowListOptions<Acts> = {
+  list: Pick<UrlList<TableView>, "view" | "change"> & { showOnly: () => void };
+  query: UseQueryResult<{ total: number }>;
+  /** Number of rows in the view, on all pages. */
+  total: number;
+  /** Filter of the view; another one clears the selection. */
+  filter: object;
+  /** All rows that match it, for calls; null if no call takes them. */
+  all: AllRows | null;
+  actsOf: (api: Api) => Acts;
+};
+
+/** Returns the state of a list of transactions: what is selected, the actions on it, and what they focus. */
+export function useRowList<Acts>({ actsOf, filter, all, ...list }: RowListOptions<Acts>) {
+  const { query, total } = list;
+  /** Element that holds the table; receives focus when an action removes the focused row. */
+  const region = useRef<HTMLDivElement>(null);
+  const selection = useRowSelection(filter, total, all);
+  const actions = useRowActions(actsOf, () => focusRows(region.current));
+  usePageInRange(list.list.view, query.isPlaceholderData ? undefined : query.data?.total, list.list.change);
+
+  /** Changes the selected rows. A failure keeps them selected. */
+  function changeSelected(
+    failedText: string,
+    run: (rows: RowChoice) => Promise<Done>,
+    onDone?: () => void,
+  ): void {
+    if (selection.count === 0 || actions.isPending) return;
+    actions.perform({ failedText, run: () => run(selection.choice()) }, () => {
+      selection.clear();
+      onDone?.();
+    });
+  }
+
+  return { ...list, region, selection, actions, changeSelected, search: useFocusTarget() };
+}
+
+export type RowList = ReturnType<typeof useRowList<RegisterActs>>;
