@@ -155,6 +155,11 @@ test("rows are exempted and restored, one by one and together", async ({ page })
   await page.getByRole("searchbox", { name: "Search" }).fill("paper boat");
   await expect(page.locator("tbody tr")).toHaveCount(3);
   await expect(page.getByRole("cell", { name: "Exempted by you" })).toHaveCount(3);
+  // A kind chosen here can be given up here.
+  await act(page, page.locator("tbody tr").first(), "Leave out of totals");
+  await expect(page.getByRole("cell", { name: "Exempted by you" })).toHaveCount(2);
+  await act(page, page.locator("tbody tr").first(), "Sort automatically");
+  await expect(page.getByRole("cell", { name: "Exempted by you" })).toHaveCount(3);
   await act(page, page.locator("tbody tr").first(), "Restore");
   await expect(toast(page).getByText(/counts in this budget again\./)).toBeVisible();
   await expect(page.locator("tbody tr")).toHaveCount(2);
@@ -209,6 +214,12 @@ test("after categorizing a row, its payee is offered the category for good", nig
     { transactionId: first.transactionId, budgetId, financialCategoryId: -1, isByHand: false },
   ]);
   expect(await listed(page, budgetId, "excluded=false&q=nine+plums")).toMatchObject({ transactions });
+
+  await open(page, "/transactions?q=nine+plums");
+  await boxes(page).nth(0).check();
+  await pick(page, "Dining Out");
+  await save(page).click();
+  await expect(page.getByText("Always use Dining Out for Nine Plums Grocer?")).toBeVisible();
 });
 
 test("categories are chosen in their cells by keyboard, row after row, for a payee for good, or no longer", async ({
