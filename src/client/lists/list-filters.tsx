@@ -19,7 +19,7 @@ type ListFiltersProps<Change> = {
   placeholder: string;
   /** Words of the other filters, undefined for one that isn't active, and the change of the view that removes each. */
   active: readonly { label: string | undefined; off: Change }[];
-  /** The search takes two of the four columns of a wide window. */
+  /** The search takes two of the four columns of a wide window, or three beside one filter. */
   isSearchWide?: boolean;
   searchRef?: RefCallback<FocusTarget>;
   /** Fields of the filters besides the search, if there are any. */

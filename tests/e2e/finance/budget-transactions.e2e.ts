@@ -155,6 +155,14 @@ test("rows are exempted and restored, one by one and together", async ({ page })
   await page.getByRole("searchbox", { name: "Search" }).fill("paper boat");
   await expect(page.locator("tbody tr")).toHaveCount(3);
   await expect(page.getByRole("cell", { name: "Exempted by you" })).toHaveCount(3);
+  await act(page, page.locator("tbody tr").first(), "Split…");
+  await page
+    .getByRole("combobox", { name: /Category/ })
+    .first()
+    .click();
+  await expect(page.getByRole("option", { name: "Groceries" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Cancel" }).click();
   // A kind chosen here can be given up here.
   await act(page, page.locator("tbody tr").first(), "Leave out of totals");
   await expect(page.getByRole("cell", { name: "Exempted by you" })).toHaveCount(2);

@@ -230,6 +230,13 @@ test("search, sorting, page, and filters are in the URL", night, async ({ page }
   await expect(page.getByRole("heading", { name: "No transactions match" })).toBeVisible();
   await page.getByRole("link", { name: "Show all deposits" }).click();
   await expect(page.getByRole("rowheader")).toHaveCount(5);
+  // A page past the end leads to the last one.
+  const { total } = await getAs<{ total: number }>(
+    page,
+    `/api/GetTransactions?institutionAccessItemId=${itemId}&flow=in&page=1&pageSize=5`,
+  );
+  await page.goto(`/account/${itemId}/transactions?page=9999`);
+  await expect(page).toHaveURL(new RegExp(`page=${Math.ceil(total / 5)}$`));
 });
 
 test("rows stay selected across pages and searches", night, async ({ page }) => {

@@ -8,7 +8,7 @@ import { itemLoader } from "#client/routing/member-loader.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { useBudget, useBudgetId } from "../budget-of-page.ts";
-import { budgetRowsQuery } from "../budget-queries.ts";
+import { budgetRowsQuery, categoriesQuery } from "../budget-queries.ts";
 import { RowsHeader } from "./rows-header.tsx";
 import styles from "./budget-rows.module.css";
 import { AllMatching } from "./all-matching.tsx";
@@ -23,6 +23,7 @@ import { useRowList } from "./use-row-list.ts";
 /** Loads the rows of the view in the URL. */
 export const loader = itemLoader("budgetId", ({ api, search, first }, budgetId) => [
   first(budgetRowsQuery(api, budgetId, rowsInput(readExemptView(search), true))),
+  first(categoriesQuery(api)),
 ]);
 
 /**
@@ -48,13 +49,15 @@ export function Component() {
 }
 
 function Rows({ budgetId }: { budgetId: number }) {
+  const api = useApi();
   const list = useListView(readExemptView);
   const { view } = list;
   const query = useQuery({
-    ...budgetRowsQuery(useApi(), budgetId, rowsInput(view, true)),
+    ...budgetRowsQuery(api, budgetId, rowsInput(view, true)),
     throwOnError: endsScreen,
   });
   const { data } = query;
+  const { data: categories = [] } = useQuery(categoriesQuery(api));
   const rows = data?.excludedTransactions ?? [];
   const filter = matchingFilter(view, true);
   const all = { budgetId, filter };
@@ -90,6 +93,7 @@ function Rows({ budgetId }: { budgetId: number }) {
               }),
           },
         ]}
+        categories={categories}
         tools={
           <div className={styles.controls}>
             <AllMatching state={state} rows={rows} />

@@ -30,8 +30,6 @@ import { focusCell, focusedRowId, useRowPicker } from "./choosing/use-row-picker
 const TypedDialog = lazyDialog(async () => (await import("../typed/typed-dialog.tsx")).TypedDialog);
 const RowDialog = lazyDialog(async () => (await import("../rules/row-dialog.tsx")).RowDialog);
 
-const noCategories: readonly FinancialCategory[] = [];
-
 /** A row and the dialog about its payee. */
 type OpenRow = { kind: PayeeDialog; row: TransactionView };
 
@@ -46,24 +44,23 @@ type RowsTableProps = Pick<DataTableProps<TransactionView>, "columns" | "rows"> 
   empty: ReactNode;
   /** Items at the top of a row's menu. */
   menuOf?: (row: TransactionView) => MenuAction[];
-  /** Categories to choose in the rows and for the selected ones; undefined for rows that count in none. */
-  categories?: readonly FinancialCategory[];
+  categories: readonly FinancialCategory[];
   /** Exempts the selected rows. */
   onExempt?: () => void;
-  /** Actions on the selected rows if there are no categories. */
+  /** Actions on the selected rows instead of a category's and a kind's, for rows that count in no category. */
   tools?: ReactNode;
 };
 
 /**
- * Table of transactions with a menu for each row and actions on the selected ones. Categories, if there are any to choose, are
- * chosen in the rows' cells.
+ * Table of transactions with a menu for each row and actions on the selected ones. Categories are chosen in the rows' cells,
+ * unless the rows count in none.
  */
 export function RowsTable(props: RowsTableProps) {
-  const { columns, rows, state, caption = "Transactions", categories, onExempt } = props;
+  const { columns, rows, state, caption = "Transactions", categories, onExempt, tools } = props;
   const { list, query, total, region, selection, actions } = state;
   const { perform, acts, isPending } = actions;
   const isLoading = props.isLoading ?? query.isPending;
-  const categorizing = useCategorizing(state, categories ?? noCategories);
+  const categorizing = useCategorizing(state, categories);
   const { options, justDone } = categorizing;
   const chooser = useFocusTarget();
   const newCategory = useNewCategory(chooser, categorizing.choose);
@@ -72,7 +69,7 @@ export function RowsTable(props: RowsTableProps) {
   const [edited, setEdited] = useState<TransactionView | null>(null);
   const typed = useTypedActions(perform, setEdited);
   const parts = useRowParts(actions, options);
-  const canChoose = useReadOnlyReason() === null && categories !== undefined;
+  const canChoose = useReadOnlyReason() === null && tools === undefined;
   const picker = useRowPicker({
     rows,
     options,
@@ -125,7 +122,7 @@ export function RowsTable(props: RowsTableProps) {
     region,
     keys: {
       f: state.search.focus,
-      ...(categories === undefined ? {} : { c: chooseCategory, a: takeNext }),
+      ...(tools === undefined ? { c: chooseCategory, a: takeNext } : {}),
       ...(onExempt === undefined ? {} : { e: onExempt }),
     },
   });
@@ -158,20 +155,17 @@ export function RowsTable(props: RowsTableProps) {
                   selected: selection.shown(rows),
                   count: selection.count,
                   onChange: selection.select,
-                  actions:
-                    categories === undefined ? (
-                      props.tools
-                    ) : (
-                      <TransactionTools
-                        state={state}
-                        categorizing={categorizing}
-                        isLoading={isLoading}
-                        onExempt={onExempt}
-                        onCreate={newCategory.create}
-                        chooserRef={chooser.ref}
-                        rows={rows}
-                      />
-                    ),
+                  actions: tools ?? (
+                    <TransactionTools
+                      state={state}
+                      categorizing={categorizing}
+                      isLoading={isLoading}
+                      onExempt={onExempt}
+                      onCreate={newCategory.create}
+                      chooserRef={chooser.ref}
+                      rows={rows}
+                    />
+                  ),
                 }}
                 rowActions={(row) => [
                   ...(props.menuOf?.(row) ?? []),

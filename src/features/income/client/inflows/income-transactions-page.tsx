@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi } from "#client/app-context.tsx";
-import { useListView } from "#client/lists/list-view.ts";
+import { useListView, usePageInRange } from "#client/lists/list-view.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { itemLoader } from "#client/routing/member-loader.ts";
 import { paths } from "#client/routing/paths.ts";
@@ -56,6 +56,7 @@ export function Component() {
   const head = useAccountHead(itemId);
   const { data, error } = inflows;
   const rows = data?.transactions ?? noRows;
+  usePageInRange(view, inflows.isPlaceholderData ? undefined : data?.total, list.change);
   const selection = useInflowSelection(rows);
   const sources = useLinkSources(itemId, named);
   const [choice, setChoice] = useState<{ named: number | null; id: number | null }>({ named, id: named });
