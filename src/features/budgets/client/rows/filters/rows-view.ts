@@ -19,8 +19,7 @@ export const partNames: readonly RowsPart[] = ["counted", "income", "other-curre
 export const rowColumns = ["date", "name", "amount", "category", "account"] as const;
 
 /** Days are both included. */
-const exemptReaders = { q: readSearch, from: readDay, to: readDay };
-const readers = { ...exemptReaders, category: readCategory, show: oneOf(partNames) };
+const readers = { q: readSearch, category: readCategory, show: oneOf(partNames), from: readDay, to: readDay };
 
 /** View of a budget's rows (`BudgetRowsView` in the URL). */
 export type RowsView = ReturnType<typeof readRowsView>;
@@ -32,7 +31,7 @@ export function readRowsView(query: URLSearchParams) {
 
 /** Reads the view of exempt rows, which belong to no part and aren't counted in a category. */
 export function readExemptView(query: URLSearchParams) {
-  return readListView(query, rowColumns, exemptReaders);
+  return readListView(query, rowColumns, { q: readSearch, from: readDay, to: readDay });
 }
 
 /** Reads the category of a filter, −1 for uncategorized. */
