@@ -19,8 +19,8 @@ type ListFiltersProps<Change> = {
   placeholder: string;
   /** Words of the other filters, undefined for one that isn't active, and the change of the view that removes each. */
   active: readonly { label: string | undefined; off: Change }[];
-  /** The search takes two of the four columns of a wide window, or three beside one filter. */
-  isSearchWide?: boolean;
+  /** The search takes two or three of the four columns of a wide window instead of one. */
+  searchWidth?: "half" | "most";
   searchRef?: RefCallback<FocusTarget>;
   /** Fields of the filters besides the search, if there are any. */
   children?: ReactNode;
@@ -31,7 +31,7 @@ type ListFiltersProps<Change> = {
  * search.
  */
 export function ListFilters<Change extends object>(props: ListFiltersProps<Change>) {
-  const { list, active, children, searchRef, isSearchWide = false } = props;
+  const { list, active, children, searchRef, searchWidth } = props;
   const { q } = list.view;
   const moreId = useId();
   const [isOpen, setOpen] = useState(false);
@@ -39,7 +39,7 @@ export function ListFilters<Change extends object>(props: ListFiltersProps<Chang
     ({ label }) => label !== undefined,
   );
   return (
-    <div className={classNames(styles.filters, isSearchWide && styles.wide)}>
+    <div className={classNames(styles.filters, searchWidth && styles[searchWidth])}>
       <div className={styles.first}>
         <UrlSearchField
           q={q ?? ""}

@@ -68,7 +68,7 @@ function Rows({ budgetId }: { budgetId: number }) {
   return (
     <>
       <ListFilters
-        isSearchWide
+        searchWidth="half"
         list={list}
         placeholder={rowWords}
         active={[daysFilter(view)]}

@@ -12,7 +12,7 @@ export function InflowFilters({ list }: { list: UrlList<InflowsView> }) {
   const { view, change } = list;
   return (
     <ListFilters
-      isSearchWide
+      searchWidth="most"
       list={list}
       placeholder="Name, account, or amount"
       active={[

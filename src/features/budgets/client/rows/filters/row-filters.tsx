@@ -18,7 +18,7 @@ export function RowFilters({ list, categories, searchRef }: RowFiltersProps) {
   const { category, show } = list.view;
   return (
     <ListFilters
-      isSearchWide
+      searchWidth="half"
       list={list}
       placeholder={rowWords}
       active={[
