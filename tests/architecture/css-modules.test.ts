@@ -16,6 +16,7 @@ const tones = Object.keys(toneIcons);
  * of its type.
  */
 const computedNames: Record<string, readonly string[]> = {
+  "src/client/lists/list-filters.tsx": ["half", "most"],
   "src/ui/status/badge.tsx": ["neutral", "accent", "negative"],
   "src/ui/status/callout.tsx": tones,
   "src/ui/status/chip.tsx": [...tones, "neutral"],
