@@ -20,6 +20,7 @@ const computedNames: Record<string, readonly string[]> = {
   "src/ui/status/badge.tsx": ["neutral", "accent", "negative"],
   "src/ui/status/callout.tsx": tones,
   "src/ui/status/chip.tsx": [...tones, "neutral"],
+  "src/ui/chart/chart-frame.tsx": ["line", "dashed", "dotted", "dot", "area", "bar"],
   "src/ui/icon.tsx": ["small", "medium", "large"],
   "src/ui/status/progress.tsx": ["accent", ...[0, 50, 100, 101].map(progressTone)],
   "src/ui/overlay/toast.tsx": [...tones, "neutral"],

@@ -2,6 +2,8 @@ import { useState } from "react";
 import { Button } from "../button.tsx";
 import { Callout } from "../status/callout.tsx";
 import { Card, cardLinkClassName } from "../card.tsx";
+import { ChartFrame, chartHeight, ChartPath, chartWidth } from "../chart/chart-frame.tsx";
+import { scaleOf } from "../chart/chart-scale.ts";
 import { StatusChip } from "../status/chip.tsx";
 import { EmptyState } from "../status/empty-state.tsx";
 import { ErrorPanel } from "../status/error-panel.tsx";
@@ -18,6 +20,7 @@ export function PanelsGallery() {
     <>
       <Cards />
       <Progress />
+      <Charts />
       <Faces />
       <Toasts />
     </>
@@ -91,6 +94,29 @@ function Progress() {
         <Spinner />
         <Spinner size="large" label="Loading an example" />
       </GalleryRow>
+    </GallerySection>
+  );
+}
+
+const visits = [120, 340, 90, 410];
+
+function Charts() {
+  const scale = scaleOf(visits, chartHeight, true);
+  const places = visits.map((_, index) => index / (visits.length - 1));
+  const line = visits.map((count, index) => `${(places[index] ?? 0) * chartWidth} ${scale.yOf(count)}`);
+  return (
+    <GallerySection title="Charts" note="By keyboard, a slider over the values.">
+      <ChartFrame
+        label="Visits by day"
+        places={places}
+        scale={scale}
+        tickWords={String}
+        words={(index) => [`Day ${index + 1}`, `${visits[index] ?? 0} visits`]}
+        ends={["Day 1", "Day 4"]}
+        legend={[{ name: "Visits", color: "accent", shape: "line" }]}
+      >
+        {() => <ChartPath shape="line" color="accent" d={`M${line.join("L")}`} />}
+      </ChartFrame>
     </GallerySection>
   );
 }

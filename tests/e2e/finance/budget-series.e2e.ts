@@ -81,6 +81,12 @@ test("a budget repeats, carries over, saves for a goal, and ends", async ({ page
   await expect(page.getByRole("link", { name: `Previous: ${last}` })).toBeVisible();
   await page.keyboard.press("[");
   await expect(heading(page, last)).toBeVisible();
+  // By keyboard, the chart of the pace says what each day's spending was.
+  const chart = page.getByRole("slider", { name: "Spending by day" });
+  await chart.press("ArrowLeft");
+  const lastDay = Number(await chart.getAttribute("aria-valuemax"));
+  await expect(chart).toHaveAttribute("aria-valuenow", String(lastDay - 1));
+  await expect(chart).toHaveAttribute("aria-valuetext", /, \d{4}, \S+ that day, \S+ so far$/);
   await page.keyboard.press("]");
   await expect(heading(page, now)).toBeVisible();
 

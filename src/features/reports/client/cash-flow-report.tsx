@@ -1,4 +1,3 @@
-import { useNavigate } from "react-router";
 import { moneyText } from "#client/words/money-text.ts";
 import { monthWords, periodWords } from "#shared/time/plain-dates.ts";
 import type { CashFlowReport as Report, FigureView } from "../contract.ts";
@@ -19,7 +18,6 @@ type CashFlowReportProps = {
 
 /** Income, spending, and what is left, by month. */
 export function CashFlowReport({ report, currency, compare }: CashFlowReportProps) {
-  const navigate = useNavigate();
   const { months, from, to, today } = report;
   const { isoCurrencyCode, income, spending, net } = currency;
   const rowsOf = (kind: FigureRows["kind"], days: { from: string; to: string }): FigureRows => ({
@@ -50,14 +48,14 @@ export function CashFlowReport({ report, currency, compare }: CashFlowReportProp
         label="Income and spending by month"
         months={months.map(({ month }) => month)}
         series={[
-          { name: "Income", color: "income", values: income.months },
-          { name: "Spending", color: "spending", values: spending.months, isBelow: true },
+          { name: "Income", color: "green", values: income.months },
+          { name: "Spending", color: "2", values: spending.months, isBelow: true },
         ]}
-        line={{ name: "Net", color: "net", values: net.months }}
+        line={{ name: "Net", color: "ink", values: net.months }}
         isoCurrencyCode={isoCurrencyCode}
-        onOpen={(index) => {
+        pathOf={(index) => {
           const days = months[index];
-          if (days !== undefined) void navigate(rowsPath(rowsOf("spending", days)), { viewTransition: true });
+          return days === undefined ? null : rowsPath(rowsOf("spending", days));
         }}
       />
       <ReportTable title="Compared" columns={["Flow", "This period", comparisonName(compare, report)]}>

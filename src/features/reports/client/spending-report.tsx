@@ -1,4 +1,3 @@
-import { useNavigate } from "react-router";
 import { moneyText } from "#client/words/money-text.ts";
 import { monthWords, periodWords } from "#shared/time/plain-dates.ts";
 import type { FigureView, SpendingReport as Report } from "../contract.ts";
@@ -31,7 +30,6 @@ const notes = {
 
 /** Spending by category, by payee, or what is fixed and what varies, by month. */
 export function SpendingReport({ report, currency, compare }: SpendingReportProps) {
-  const navigate = useNavigate();
   const { by, months, from, to, today } = report;
   const { isoCurrencyCode, total } = currency;
   const rows = spendingRows(report.by, currency);
@@ -83,9 +81,9 @@ export function SpendingReport({ report, currency, compare }: SpendingReportProp
         months={months.map(({ month }) => month)}
         series={seriesOf(by, currency)}
         isoCurrencyCode={isoCurrencyCode}
-        onOpen={(index) => {
+        pathOf={(index) => {
           const rowsOfMonth = months[index] === undefined ? null : rowsIn(months[index], { is: "total" });
-          if (rowsOfMonth !== null) void navigate(rowsPath(rowsOfMonth), { viewTransition: true });
+          return rowsOfMonth === null ? null : rowsPath(rowsOfMonth);
         }}
       />
       <ReportTable

@@ -2,13 +2,13 @@ import { Link } from "react-router";
 import { moneyText, shortMoneyText } from "#client/words/money-text.ts";
 import { paths } from "#client/routing/paths.ts";
 import { addDays, dateWords, daysBetween, shortDateWords } from "#shared/time/plain-dates.ts";
+import { ChartFrame, chartHeight, ChartPath, chartWidth } from "#ui/chart/chart-frame.tsx";
+import { rounded, scaleOf } from "#ui/chart/chart-scale.ts";
 import { linkClassName } from "#ui/link.tsx";
 import type { NetWorthReport } from "../contract.ts";
-import { ChartFrame, chartHeight, chartWidth } from "./chart/chart-frame.tsx";
-import { rounded, scaleOf } from "./chart/chart-scale.ts";
 import { Headline } from "./headline.tsx";
 import { ReportTable } from "./report-table.tsx";
-import styles from "./chart/chart-frame.module.css";
+import styles from "./report-table.module.css";
 import { worthLines } from "./worth-lines.ts";
 
 type Currency = NetWorthReport["currencies"][number];
@@ -145,9 +145,9 @@ function Curve({ currency, today }: { currency: Currency; today: string }) {
     >
       {() => (
         <>
-          <path className={styles.area} d={area} />
-          {solid === "" ? null : <path className={styles.line} d={solid} />}
-          {dashed === "" ? null : <path className={styles.gap} d={dashed} />}
+          <ChartPath shape="area" color="accent" d={area} />
+          <ChartPath shape="line" color="accent" d={solid} />
+          <ChartPath shape="dashed" color="accent" d={dashed} />
         </>
       )}
     </ChartFrame>

@@ -200,10 +200,10 @@ function BodySkeleton() {
       </Card>
       <div className={styles.pictures}>
         <Card>
-          <Skeleton height="calc(var(--size-popover-max) + var(--space-12))" />
+          <Skeleton height="calc(var(--size-popover-max) + 7 * var(--space-4))" />
         </Card>
         <Card>
-          <Skeleton height="calc(var(--size-popover-max) + var(--space-12))" />
+          <Skeleton height="calc(var(--size-popover-max) + 7 * var(--space-4))" />
         </Card>
       </div>
       <Skeleton width="10rem" height="var(--space-8)" />

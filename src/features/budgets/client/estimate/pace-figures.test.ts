@@ -1,13 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  axisWords,
-  paceDrawing,
-  pacePoints,
-  paceVerdict,
-  pointAt,
-  pointByKey,
-  type PacedBudget,
-} from "./pace-figures.ts";
+import { axisWords, paceDrawing, pacePoints, paceVerdict, type PacedBudget } from "./pace-figures.ts";
 
 function budgetOf(
   patch: Partial<PacedBudget> & { pace?: Partial<PacedBudget["spendingPace"]> } = {},
@@ -113,28 +105,6 @@ describe("the days of the chart", () => {
     const ahead = budgetOf({ pace: { daysElapsed: 1 } });
     expect(pacePoints(ahead).at(-1)?.date).toBe("2026-11-05");
     expect(pacePoints(budgetOf({ pace: { daysElapsed: 40 } })).at(-1)?.date).toBe("2026-11-30");
-  });
-
-  it("are reached by key, from the last one on, and never past the ends", () => {
-    const points = pacePoints(budgetOf());
-    const [first, second] = points;
-    const last = points.at(-1);
-    expect(pointByKey(points, null, "ArrowLeft")?.date).toBe("2026-11-09");
-    expect(pointByKey(points, null, "ArrowRight")).toBe(last);
-    expect(pointByKey(points, second ?? null, "ArrowDown")).toBe(first);
-    expect(pointByKey(points, first ?? null, "ArrowLeft")).toBe(first);
-    expect(pointByKey(points, first ?? null, "End")).toBe(last);
-    expect(pointByKey(points, null, "Home")).toBe(first);
-    expect(pointByKey(points, null, "Enter")).toBeNull();
-    expect(pointByKey([], null, "Home")).toBeNull();
-  });
-
-  it("are found under the pointer", () => {
-    const points = pacePoints(budgetOf());
-    expect(pointAt(points, 30, 0)?.date).toBe("2026-11-01");
-    expect(pointAt(points, 30, 4.5 / 30)?.date).toBe("2026-11-05");
-    expect(pointAt(points, 30, 0.99)).toBeNull();
-    expect(pointAt(points, 30, -1)?.date).toBe("2026-11-01");
   });
 });
 

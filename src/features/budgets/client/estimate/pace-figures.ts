@@ -2,6 +2,7 @@ import { countText } from "#shared/text/counts.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { formatMoney, negateMoney, type Money } from "#shared/money.ts";
 import { addDays, dateWords, daysBetween } from "#shared/time/plain-dates.ts";
+import { rounded, roundStep } from "#ui/chart/chart-scale.ts";
 import type { BudgetView, SpendingPace } from "../../contract.ts";
 import { differenceOf } from "./budget-progress.ts";
 import { isRefund, magnitudeText } from "../money-text.ts";
@@ -132,8 +133,6 @@ export type PaceDrawing = {
   zeroY: number;
   /** Null before and after the period. */
   todayX: number | null;
-  /** Amount at the top edge. */
-  top: number;
   xOf: (daysPassed: number) => number;
   yOf: (total: number) => number;
 };
@@ -153,8 +152,8 @@ export function paceDrawing(budget: PacedBudget, width: number, height: number):
   ];
   const top = Math.max(1, plan, ...totals) * headroom;
   const bottom = Math.min(0, ...totals) * headroom;
-  const xOf = (daysPassed: number) => round((daysPassed / Math.max(1, pace.dayCount)) * width);
-  const yOf = (total: number) => round(height - ((total - bottom) / (top - bottom)) * height);
+  const xOf = (daysPassed: number) => rounded((daysPassed / Math.max(1, pace.dayCount)) * width);
+  const yOf = (total: number) => rounded(height - ((total - bottom) / (top - bottom)) * height);
   const lineOf = (amountOf: (point: PacePoint) => number) =>
     `M0 ${yOf(0)}${points.map((point) => `L${xOf(point.daysPassed)} ${yOf(amountOf(point))}`).join("")}`;
   const allLine = lineOf(({ total }) => total);
@@ -169,7 +168,6 @@ export function paceDrawing(budget: PacedBudget, width: number, height: number):
     gridlines: gridAmounts(top).map((amount) => ({ amount, y: yOf(amount) })),
     zeroY: yOf(0),
     todayX: isRunning ? xOf(pace.daysElapsed) : null,
-    top,
     xOf,
     yOf,
   };
@@ -190,39 +188,6 @@ function lastPeriodLine(
 
 /** Returns two to four round amounts above zero, such as 500, 1,000, and 1,500. */
 function gridAmounts(top: number): number[] {
-  const rough = top / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * ([1, 2, 5, 10].find((times) => times * power >= rough) ?? 10);
+  const step = roundStep(top / 4);
   return Array.from({ length: Math.floor(top / step) }, (_, index) => (index + 1) * step);
-}
-
-/** Returns the day at `share` of the drawing's width, or null where the line hasn't reached yet. */
-export function pointAt(points: readonly PacePoint[], dayCount: number, share: number): PacePoint | null {
-  const index = Math.min(dayCount - 1, Math.max(0, Math.floor(share * dayCount)));
-  return points[index] ?? null;
-}
-
-const keySteps: Readonly<Record<string, number>> = {
-  ArrowRight: 1,
-  ArrowUp: 1,
-  ArrowLeft: -1,
-  ArrowDown: -1,
-};
-
-/** Returns the day that a key moves to, starting from the last one; null for other keys and without days. */
-export function pointByKey(
-  points: readonly PacePoint[],
-  from: PacePoint | null,
-  key: string,
-): PacePoint | null {
-  if (key === "Home") return points[0] ?? null;
-  if (key === "End") return points.at(-1) ?? null;
-  const step = keySteps[key];
-  if (step === undefined) return null;
-  const index = from === null ? points.length - 1 : points.findIndex(({ date }) => date === from.date);
-  return points[Math.min(points.length - 1, Math.max(0, index + step))] ?? null;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

@@ -1,8 +1,8 @@
+import { useNavigate } from "react-router";
 import { moneyText, shortMoneyText } from "#client/words/money-text.ts";
 import { monthWords } from "#shared/time/plain-dates.ts";
-import { ChartFrame, chartHeight, chartWidth, Legend } from "./chart-frame.tsx";
-import { rounded, scaleOf, type Scale } from "./chart-scale.ts";
-import styles from "./chart-frame.module.css";
+import { ChartFrame, chartHeight, ChartPath, chartWidth } from "#ui/chart/chart-frame.tsx";
+import { rounded, scaleOf, type Scale } from "#ui/chart/chart-scale.ts";
 
 /** Amounts of each month; those of a series that `isBelow` are drawn on the other side of 0. */
 export type Series = { name: string; color: string; values: readonly number[]; isBelow?: boolean };
@@ -15,11 +15,14 @@ type MonthChartProps = {
   /** Drawn as a line. */
   line?: Series;
   isoCurrencyCode: string;
-  onOpen?: (index: number) => void;
+  /** Returns the page with a month's transactions. */
+  pathOf: (index: number) => string | null;
 };
 
 /** Amounts by month as stacked columns. */
-export function MonthChart({ label, months, series, line, isoCurrencyCode, onOpen }: MonthChartProps) {
+export function MonthChart({ label, months, series, line, isoCurrencyCode, pathOf }: MonthChartProps) {
+  const navigate = useNavigate();
+  const all = line === undefined ? series : [...series, line];
   const columns = months.map((_, index) => columnOf(series, index));
   const scale = scaleOf([...columns.flatMap(({ ends }) => ends), ...(line?.values ?? [])], chartHeight, true);
   const places = months.map((_, index) => (index + 0.5) / months.length);
@@ -32,29 +35,30 @@ export function MonthChart({ label, months, series, line, isoCurrencyCode, onOpe
       tickWords={(amount) => shortMoneyText(amount, isoCurrencyCode)}
       words={(index) => [
         monthWords(months[index] ?? ""),
-        ...[...series, ...(line === undefined ? [] : [line])]
+        ...all
           .filter(({ values }) => values[index] !== 0)
           .map(({ name, values }) => `${name} ${money(values[index] ?? 0)}`),
       ]}
       ends={[monthWords(months[0] ?? ""), monthWords(months.at(-1) ?? "")]}
-      {...(onOpen === undefined ? {} : { onOpen })}
-      legend={<Legend items={line === undefined ? series : [...series, line]} />}
+      pathOf={pathOf}
+      onOpen={(path) => void navigate(path, { viewTransition: true })}
+      legend={all}
     >
       {(chosen) => (
         <>
           {columns.map(({ parts }, index) =>
             parts.map(({ color, from, to }) => (
-              <path
+              <ChartPath
                 key={`${months[index] ?? ""} ${color}`}
-                className={styles.bar}
-                data-color={color}
-                data-faded={chosen !== null && chosen !== index ? "" : undefined}
+                shape="bar"
+                color={color}
+                isFaded={chosen !== null && chosen !== index}
                 d={barPath({ place: places[index] ?? 0, count: months.length, from, to }, scale)}
               />
             )),
           )}
           {line === undefined ? null : (
-            <path className={styles.net} d={linePath(line.values, places, scale)} />
+            <ChartPath shape="line" color={line.color} d={linePath(line.values, places, scale)} />
           )}
         </>
       )}

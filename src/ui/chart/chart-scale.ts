@@ -24,7 +24,7 @@ export function scaleOf(amounts: readonly number[], height: number, fromZero: bo
 }
 
 /** Returns the next 1, 2, or 5 times a power of ten. */
-function roundStep(step: number): number {
+export function roundStep(step: number): number {
   const power = 10 ** Math.floor(Math.log10(step));
   const part = step / power;
   return (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10) * power;
@@ -35,8 +35,9 @@ export function rounded(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Returns the index of the place nearest to a share of the width; −1 without any. */
-export function nearest(places: readonly number[], share: number): number {
+/** Returns the index of the place nearest to a share of the width; −1 without any, or past the share that they reach. */
+export function nearest(places: readonly number[], share: number, reach = Infinity): number {
+  if (share > reach) return -1;
   let best = -1;
   for (const [index, place] of places.entries())
     if (best === -1 || Math.abs(place - share) < Math.abs((places[best] ?? 0) - share)) best = index;
@@ -47,8 +48,8 @@ export function nearest(places: readonly number[], share: number): number {
 export function indexByKey(count: number, index: number | null, key: string): number | null {
   const at = index ?? count - 1;
   const next = {
-    ArrowLeft: index === null ? at : at - 1,
-    ArrowDown: index === null ? at : at - 1,
+    ArrowLeft: at - 1,
+    ArrowDown: at - 1,
     ArrowRight: at + 1,
     ArrowUp: at + 1,
     PageDown: at - 12,

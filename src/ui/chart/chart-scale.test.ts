@@ -17,7 +17,13 @@ it("a scale has round gridlines around its amounts, and zero if asked", () => {
 it("the pointer and keys find a place", () => {
   expect([0, 0.3, 0.9, 2].map((share) => nearest([0.1, 0.5, 1], share))).toEqual([0, 0, 2, 2]);
   expect(nearest([], 0.5)).toBe(-1);
-  expect(indexByKey(3, null, "ArrowLeft")).toBe(2);
+  // A third of a period has passed.
+  expect([-1, 0.3, 0.33, 0.99].map((share) => nearest([0.1, 0.2, 0.3], share, 0.333))).toEqual([0, 2, 2, -1]);
+  // The last value is what a screen reader says first.
+  expect(indexByKey(3, null, "ArrowLeft")).toBe(1);
+  expect(indexByKey(3, null, "ArrowRight")).toBe(2);
+  expect(indexByKey(3, 0, "ArrowDown")).toBe(0);
+  expect(indexByKey(3, null, "Home")).toBe(0);
   expect(indexByKey(3, 2, "ArrowLeft")).toBe(1);
   expect(indexByKey(3, 2, "ArrowRight")).toBe(2);
   expect(indexByKey(30, 20, "PageDown")).toBe(8);

@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
-import { classNames } from "#ui/class-names.ts";
+import { classNames } from "../class-names.ts";
 import { indexByKey, nearest, type Scale } from "./chart-scale.ts";
 import styles from "./chart-frame.module.css";
 
@@ -12,6 +12,8 @@ type ChartFrameProps = {
   label: string;
   /** Places of the values, as shares of the width. */
   places: readonly number[];
+  /** Share of the width up to which the pointer reads a value. */
+  reach?: number;
   scale: Scale;
   /** Words at the gridlines. */
   tickWords: (amount: number) => string;
@@ -19,9 +21,12 @@ type ChartFrameProps = {
   words: (index: number) => readonly string[];
   /** Words below the first and the last value. */
   ends: readonly [first: string, last: string];
-  /** Opens a value by click; the table below has links. */
-  onOpen?: (index: number) => void;
-  legend?: ReactNode;
+  /** Returns the page that a click on a value opens, if any; the table below has links. */
+  pathOf?: (index: number) => string | null;
+  onOpen?: (path: string) => void;
+  legend?: readonly LegendItem[];
+  /** Labels over the drawing, placed by themselves. */
+  labels?: ReactNode;
   /** The drawing, with the value under the pointer; null for none. */
   children: (index: number | null) => ReactNode;
 };
@@ -31,7 +36,7 @@ type ChartFrameProps = {
  * values. A table beside it has the same figures, with links.
  */
 export function ChartFrame(props: ChartFrameProps) {
-  const { label, places, scale, tickWords, words, ends, onOpen, legend, children } = props;
+  const { label, places, reach, scale, tickWords, words, ends, legend = [], labels, children } = props;
   const [chosen, setChosen] = useState<number | null>(null);
   const index = chosen !== null && chosen < places.length ? chosen : null;
   const shown = index ?? places.length - 1;
@@ -45,10 +50,11 @@ export function ChartFrame(props: ChartFrameProps) {
 
   function indexUnder(event: MouseEvent<HTMLElement>): number | null {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    const found = nearest(places, (event.clientX - left) / width);
+    const found = nearest(places, (event.clientX - left) / width, reach);
     return found === -1 ? null : found;
   }
 
+  const pathAt = (at: number | null) => (at === null ? null : (props.pathOf?.(at) ?? null));
   return (
     <div className={styles.chart}>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the table has the same links for the keyboard */}
@@ -62,14 +68,15 @@ export function ChartFrame(props: ChartFrameProps) {
         aria-valuemax={Math.max(1, places.length)}
         aria-valuenow={Math.max(1, shown + 1)}
         aria-valuetext={places.length === 0 ? "No values" : words(shown).join(", ")}
-        data-opens={onOpen === undefined ? undefined : ""}
+        data-reading={index === null ? undefined : ""}
+        data-opens={pathAt(index) === null ? undefined : ""}
         onKeyDown={step}
         onBlur={() => setChosen(null)}
         onMouseMove={(event) => setChosen(indexUnder(event))}
         onMouseLeave={() => setChosen(null)}
         onClick={(event) => {
-          const under = indexUnder(event);
-          if (under !== null) onOpen?.(under);
+          const path = pathAt(indexUnder(event));
+          if (path !== null) props.onOpen?.(path);
         }}
       >
         <svg viewBox={`0 0 ${chartWidth} ${chartHeight}`} preserveAspectRatio="none" focusable="false">
@@ -80,10 +87,10 @@ export function ChartFrame(props: ChartFrameProps) {
               d={`M0 ${y}H${chartWidth}`}
             />
           ))}
-          {children(index)}
           {index === null ? null : (
             <path className={styles.cursor} d={`M${(places[index] ?? 0) * chartWidth} 0V${chartHeight}`} />
           )}
+          {children(index)}
         </svg>
         {scale.ticks.map(({ amount, y }) => (
           <span
@@ -94,17 +101,17 @@ export function ChartFrame(props: ChartFrameProps) {
             {tickWords(amount)}
           </span>
         ))}
+        {labels}
         {index === null ? null : <Readout lines={words(index)} place={places[index] ?? 0} />}
       </div>
       <div className={styles.axis} aria-hidden="true">
         <span>{ends[0]}</span>
         {ends[0] === ends[1] ? null : <span>{ends[1]}</span>}
       </div>
-      {legend}
+      {legend.length === 0 ? null : <Legend items={legend} />}
     </div>
   );
 }
-
 /** Figures of the value under the pointer, on the side with more room. */
 function Readout({ lines: [title, ...lines], place }: { lines: readonly string[]; place: number }) {
   const share = `${(place > 0.5 ? 1 - place : place) * 100}%`;
@@ -122,13 +129,24 @@ function Readout({ lines: [title, ...lines], place }: { lines: readonly string[]
   );
 }
 
-/** Names of a chart's colors or lines. */
-export function Legend({ items }: { items: readonly { name: string; color: string }[] }) {
+type Shape = "line" | "dashed" | "dotted" | "dot" | "area" | "bar";
+type ChartPathProps = { shape: Shape; color: string; d: string | null; isFaded?: boolean };
+
+/** A line, area, or bar of the drawing, if there is one, in a color of the charts. */
+export function ChartPath({ shape, color, d, isFaded = false }: ChartPathProps) {
+  if (d === null || d === "") return null;
+  return <path className={styles[shape]} data-color={color} data-faded={isFaded ? "" : undefined} d={d} />;
+}
+
+/** Name of a color, or of a line if it has a shape. */
+export type LegendItem = { name: string; color: string; shape?: Shape };
+
+function Legend({ items }: { items: readonly LegendItem[] }) {
   return (
     <ul className={styles.legend} aria-label="Legend">
-      {items.map(({ name, color }) => (
+      {items.map(({ name, color, shape }) => (
         <li key={name}>
-          <span className={styles.swatch} data-color={color} aria-hidden="true" />
+          <span className={styles.swatch} data-color={color} data-shape={shape} aria-hidden="true" />
           {name}
         </li>
       ))}
