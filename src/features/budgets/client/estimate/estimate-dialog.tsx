@@ -1,42 +1,39 @@
 import { useState } from "react";
-import { z } from "zod";
-import { moneyOf, moneyText } from "#client/words/money-text.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { useFieldConflicts } from "#client/forms/field-conflicts.tsx";
 import { Button } from "#ui/button.tsx";
 import { FormDialog, showRefusal } from "#client/forms/form-dialog.tsx";
-import { FormField, useZodForm } from "#ui/form/form.tsx";
-import { MoneyField } from "#ui/form/money-field.tsx";
-import type { BudgetCategoryRow } from "../../contract.ts";
+import { useZodForm } from "#ui/form/form.tsx";
+import type { BudgetCategoryRow, BudgetView } from "../../contract.ts";
+import { EstimateField, PlanFields } from "../series/plan-fields.tsx";
+import { planFields, planFormSchema } from "../series/plan-form.ts";
+import { carriedText } from "../series/plan-words.ts";
+import { usePlans } from "../series/use-plans.ts";
 import { transactionsText } from "./budget-progress.ts";
 import styles from "./estimate-dialog.module.css";
 import { useEstimates } from "./use-estimates.ts";
 
-type EstimateDialogProps = {
-  budgetId: number;
-  row: BudgetCategoryRow;
-  isoCurrencyCode: string;
-  onClose: () => void;
-};
-
-/** An empty field means no estimate; a half-typed amount is NaN and refused. */
-const estimateSchema = z.object({ estimate: z.int("Enter an amount or leave it blank.").nullable() });
+type EstimateDialogProps = { budget: BudgetView; row: BudgetCategoryRow; onClose: () => void };
 
 /** Noun for a refusal because the budget was deleted. */
 const thing = "This budget";
 
 /**
- * Dialog for one category's estimate (docs/reference/product.md, "Dialogs and forms": action 'Save Estimate'). Stays
- * open if saving fails.
+ * Dialog for one category's estimate (docs/reference/product.md, "Dialogs and forms": action 'Save Estimate'), and in a
+ * budget that repeats, for what it carries over and its goal. Stays open if saving fails.
  */
-export function EstimateDialog({ budgetId, row: latest, isoCurrencyCode, onClose }: EstimateDialogProps) {
-  // Keeps the row as it was on opening, so a reload doesn't change what the undo restores.
-  const [row] = useState(latest);
-  const { save, remove } = useEstimates(budgetId, isoCurrencyCode);
-  const [isRemoving, setRemoving] = useState(false);
+export function EstimateDialog({ budget: latestBudget, row: latest, onClose }: EstimateDialogProps) {
+  // Keeps the values from opening, so that a reload doesn't change the basis of the save or what the undo restores.
+  const [{ budget, row }] = useState({ budget: latestBudget, row: latest });
+  const { isoCurrencyCode } = budget;
+  const isPlanned = budget.series !== null && row.isInBudget;
+  const [defaults] = useState(() => planFields(row, isoCurrencyCode));
+  const form = useZodForm(planFormSchema, defaults);
   const conflicts = useFieldConflicts();
-  const form = useZodForm(estimateSchema, {
-    estimate: row.estimate === 0 ? null : moneyOf(row.estimate, isoCurrencyCode),
-  });
+  const { save, remove } = useEstimates(budget.budgetId, isoCurrencyCode);
+  const plans = usePlans(budget, row, defaults);
+  const [isRemoving, setRemoving] = useState(false);
+  const carried = isPlanned ? carriedText(row, isoCurrencyCode) : null;
 
   async function takeOut() {
     setRemoving(true);
@@ -55,8 +52,9 @@ export function EstimateDialog({ budgetId, row: latest, isoCurrencyCode, onClose
       title={row.category}
       width="estimate"
       action="Save Estimate"
-      onSubmit={async ({ estimate }) => {
-        await save(row, estimate ?? 0, conflicts.takeDecided());
+      onSubmit={async (fields) => {
+        const decided = conflicts.takeDecided();
+        await (isPlanned ? plans.save(fields, decided) : save(row, fields.estimate ?? 0, decided));
         onClose();
       }}
       onClose={onClose}
@@ -64,7 +62,7 @@ export function EstimateDialog({ budgetId, row: latest, isoCurrencyCode, onClose
       conflicts={conflicts}
       focused="estimate"
       otherAction={
-        row.isInBudget ? (
+        row.isInBudget && !isPlanned ? (
           <span className={styles.remove}>
             <Button variant="quiet" icon="trash" isPending={isRemoving} onClick={() => void takeOut()}>
               Remove
@@ -75,18 +73,13 @@ export function EstimateDialog({ budgetId, row: latest, isoCurrencyCode, onClose
     >
       <p className={styles.spent}>
         {moneyText(row.sum, isoCurrencyCode)} spent so far in {transactionsText(row.count)}.
+        {carried === null ? null : ` ${carried}.`}
       </p>
-      <FormField control={form.control} name="estimate">
-        {(field) => (
-          <MoneyField
-            label="Estimate"
-            description="For the whole budget period."
-            currency={isoCurrencyCode}
-            placeholder={moneyText(0, isoCurrencyCode)}
-            {...field}
-          />
-        )}
-      </FormField>
+      {isPlanned ? (
+        <PlanFields form={form} isoCurrencyCode={isoCurrencyCode} accessItems={budget.budgetAccessItems} />
+      ) : (
+        <EstimateField form={form} isoCurrencyCode={isoCurrencyCode} />
+      )}
     </FormDialog>
   );
 }

@@ -27,14 +27,7 @@ const CategoryManager = lazyDialog(
 );
 const EstimateDialog = lazyDialog(async () => (await import("./estimate-dialog.tsx")).EstimateDialog);
 
-const PlanDialog = lazyDialog(async () => (await import("../series/plan-dialog.tsx")).PlanDialog);
-
-/** Returns true for a category that can carry over and have a goal, which decides the dialog when it opens. */
-function isPlanned({ series }: BudgetView, { isInBudget }: BudgetCategoryRow): boolean {
-  return series !== null && isInBudget;
-}
-
-type Open = { kind: "budget" | "categories" } | { kind: "plan" | "estimate"; row: BudgetCategoryRow };
+type Open = { kind: "budget" | "categories" } | { kind: "estimate"; row: BudgetCategoryRow };
 
 /** Loads what the screen points to, so that it doesn’t shift. */
 export const loader = itemLoader("budgetId", ({ api, first }, budgetId) => [
@@ -64,24 +57,15 @@ export function Component() {
           budget={budget}
           onEdit={() => setOpen({ kind: "budget" })}
           onManage={() => setOpen({ kind: "categories" })}
-          onOpen={(row) => setOpen({ kind: isPlanned(budget, row) ? "plan" : "estimate", row })}
+          onOpen={(row) => setOpen({ kind: "estimate", row })}
         />
       )}
       {/* A boundary of its own keeps the screen visible while a dialog's code loads. */}
       <Suspense fallback={null}>
         {open?.kind === "budget" ? <BudgetDialog budgetId={budgetId} onClose={close} /> : null}
         {open?.kind === "categories" ? <CategoryManager isOpen onClose={close} /> : null}
-        {open?.kind === "plan" && budget !== undefined ? (
-          <PlanDialog key={open.row.financialCategoryId} budget={budget} row={open.row} onClose={close} />
-        ) : null}
         {open?.kind === "estimate" && budget !== undefined ? (
-          <EstimateDialog
-            key={open.row.financialCategoryId}
-            budgetId={budgetId}
-            row={open.row}
-            isoCurrencyCode={budget.isoCurrencyCode}
-            onClose={close}
-          />
+          <EstimateDialog key={open.row.financialCategoryId} budget={budget} row={open.row} onClose={close} />
         ) : null}
       </Suspense>
     </div>

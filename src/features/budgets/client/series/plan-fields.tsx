@@ -1,5 +1,6 @@
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import type { PlainAccessItem } from "#features/institutions/contract.ts";
+import { moneyText } from "#client/words/money-text.ts";
 import { isDebt } from "#shared/banks.ts";
 import { Checkbox } from "#ui/choice/checkbox.tsx";
 import { Select } from "#ui/choice/select.tsx";
@@ -16,6 +17,23 @@ type PlanFieldsProps = {
   accessItems: readonly PlainAccessItem[];
 };
 
+/** Field for a category's estimate; empty means none. */
+export function EstimateField({ form, isoCurrencyCode }: Omit<PlanFieldsProps, "accessItems">) {
+  return (
+    <FormField control={form.control} name="estimate">
+      {(field) => (
+        <MoneyField
+          label="Estimate"
+          description="For the whole budget period."
+          currency={isoCurrencyCode}
+          placeholder={moneyText(0, isoCurrencyCode)}
+          {...field}
+        />
+      )}
+    </FormField>
+  );
+}
+
 /** Fields for what a category of a series carries, its goal, and the periods that a change is for. */
 export function PlanFields({ form, isoCurrencyCode, accessItems }: PlanFieldsProps) {
   const { control } = form;
@@ -26,16 +44,7 @@ export function PlanFields({ form, isoCurrencyCode, accessItems }: PlanFieldsPro
   return (
     <>
       {goal === "none" || goal === "balance" ? (
-        <FormField control={control} name="estimate">
-          {(field) => (
-            <MoneyField
-              label="Estimate"
-              description="For the whole budget period."
-              currency={isoCurrencyCode}
-              {...field}
-            />
-          )}
-        </FormField>
+        <EstimateField form={form} isoCurrencyCode={isoCurrencyCode} />
       ) : null}
       <FormRow>
         <FormField control={control} name="carry">
