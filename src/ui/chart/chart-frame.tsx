@@ -20,7 +20,9 @@ type ChartFrameProps = {
   /** Words of a value, for screen readers, and lines of its readout. */
   words: (index: number) => readonly string[];
   /** Words below the first and the last value. */
-  ends: readonly [first: string, last: string];
+  ends?: readonly [first: string, last: string];
+  /** Words below all values instead. */
+  axis?: ReactNode;
   /** Returns the page that a click on a value opens, if any; the table below has links. */
   pathOf?: (index: number) => string | null;
   onOpen?: (path: string) => void;
@@ -36,7 +38,8 @@ type ChartFrameProps = {
  * values. A table beside it has the same figures, with links.
  */
 export function ChartFrame(props: ChartFrameProps) {
-  const { label, places, reach, scale, tickWords, words, ends, legend = [], labels, children } = props;
+  const { label, places, reach, scale, tickWords, words, legend = [], children } = props;
+  const [first, last] = props.ends ?? ["", ""];
   const [chosen, setChosen] = useState<number | null>(null);
   const index = chosen !== null && chosen < places.length ? chosen : null;
   const shown = index ?? places.length - 1;
@@ -101,17 +104,18 @@ export function ChartFrame(props: ChartFrameProps) {
             {tickWords(amount)}
           </span>
         ))}
-        {labels}
+        {props.labels}
         {index === null ? null : <Readout lines={words(index)} place={places[index] ?? 0} />}
       </div>
       <div className={styles.axis} aria-hidden="true">
-        <span>{ends[0]}</span>
-        {ends[0] === ends[1] ? null : <span>{ends[1]}</span>}
+        {props.axis ?? <span>{first}</span>}
+        {first === last ? null : <span>{last}</span>}
       </div>
       {legend.length === 0 ? null : <Legend items={legend} />}
     </div>
   );
 }
+
 /** Figures of the value under the pointer, on the side with more room. */
 function Readout({ lines: [title, ...lines], place }: { lines: readonly string[]; place: number }) {
   const share = `${(place > 0.5 ? 1 - place : place) * 100}%`;

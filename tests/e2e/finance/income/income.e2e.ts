@@ -384,6 +384,11 @@ test("the screens work on phones in dark mode and by keyboard alone", night, asy
   await expectNoAxeViolations(page);
   await page.keyboard.press("Escape");
   await expect(menu).toBeFocused();
+  const chart = page.getByRole("slider", { name: "Due and paid by month" });
+  await chart.press("ArrowLeft");
+  await expect(chart).toHaveAttribute("aria-valuetext", /, \$1,000\.00 due, \$0\.00 paid$/);
+  await chart.click({ position: { x: 1, y: 1 } });
+  await expect(page).toHaveURL(new RegExp(`month=${monthAtSite(-11)}$`));
   expect(
     await getAs<{ incomeSources: unknown[] }>(
       page,

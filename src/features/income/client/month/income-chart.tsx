@@ -1,21 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
+import { Fragment } from "react";
+import { Link, useNavigate } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { useMinute } from "#client/words/use-minute.ts";
-import { moneyText } from "#client/words/money-text.ts";
+import { moneyText, shortMoneyText } from "#client/words/money-text.ts";
 import { QueryError } from "#client/query-error.tsx";
 import { monthOf, monthWords } from "#shared/time/plain-dates.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Card } from "#ui/card.tsx";
+import { ChartFrame, chartHeight, ChartPath, chartWidth } from "#ui/chart/chart-frame.tsx";
+import { scaleOf } from "#ui/chart/chart-scale.ts";
 import { FiguresTable } from "#ui/table/figures-table.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
-import { barsOf, chartSentence, firstMonthOf, type ChartBar, type ChartMonth } from "./income-bars.ts";
+import { barsOf, chartSentence, firstMonthOf, type ChartMonth } from "./income-bars.ts";
 import styles from "./income-chart.module.css";
 import { incomeByMonthQuery } from "../income-queries.ts";
-
-const [width, height] = [600, 160];
 
 type IncomeChartProps = { itemId: number; month: string };
 
@@ -32,14 +33,19 @@ export function IncomeChart({ itemId, month }: IncomeChartProps) {
     return <QueryError title="Couldn’t load the income chart" query={query} />;
   }
   return (
-    <Card as="section" title="Due and paid by month" actions={<Legend />}>
+    <Card as="section" title="Due and paid by month">
       {data === undefined ? (
         <LoadingRegion label="Loading the income chart">
-          <Skeleton height="calc(7 * var(--space-10))" />
+          <Skeleton height="calc(9 * var(--space-10))" />
         </LoadingRegion>
       ) : (
         <figure className={styles.figure}>
-          <Drawing months={data.months} shown={month} isoCurrencyCode={data.isoCurrencyCode} />
+          <Drawing
+            itemId={itemId}
+            months={data.months}
+            shown={month}
+            isoCurrencyCode={data.isoCurrencyCode}
+          />
           <figcaption className={styles.sentence}>
             {chartSentence(data.months, data.isoCurrencyCode)}
             {data.otherCurrencies.map(
@@ -53,78 +59,67 @@ export function IncomeChart({ itemId, month }: IncomeChartProps) {
   );
 }
 
-function Legend() {
+type DrawingProps = {
+  itemId: number;
+  months: readonly ChartMonth[];
+  shown: string;
+  isoCurrencyCode: string;
+};
+
+/** The chart, with the shown month marked. A click on another one shows that. */
+function Drawing({ itemId, months, shown, isoCurrencyCode }: DrawingProps) {
+  const navigate = useNavigate();
+  const amounts = months.flatMap(({ due, paid }) => [due, paid]);
+  const scale = scaleOf(amounts, chartHeight, true);
+  const bars = barsOf(months, {
+    width: chartWidth,
+    height: chartHeight - scale.yOf(Math.max(...amounts, 0)),
+  });
+  const column = (x: number, width: number, height: number) =>
+    `M${x} ${chartHeight}v${-height}h${width}v${height}Z`;
   return (
-    <span className={styles.legend} aria-hidden="true">
-      <span className={styles.dueMark} /> Due
-      <span className={styles.paidMark} /> Paid
-    </span>
-  );
-}
-
-type DrawingProps = { months: readonly ChartMonth[]; shown: string; isoCurrencyCode: string };
-
-/** Visual chart, hidden from screen readers; the sentence and the table have the same content. */
-function Drawing({ months, shown, isoCurrencyCode }: DrawingProps) {
-  const bars = barsOf(months, { width, height });
-  return (
-    <div aria-hidden="true" className={styles.drawing}>
-      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" focusable="false">
-        {bars.map((bar, index) => (
-          <Bar
-            key={bar.month}
-            bar={bar}
-            isShown={bar.month === shown}
-            title={barTitle(months[index], isoCurrencyCode)}
-          />
-        ))}
-        <path className={styles.ground} d={`M0 ${height}H${width}`} />
-      </svg>
-      <div className={styles.axis}>
-        {months.map(({ month }) => (
-          <span key={month} className={styles.tick} data-shown={month === shown || undefined}>
-            {monthWords(month).slice(0, 3)}
-            {month.endsWith("-01") ? <span className={styles.year}>{month.slice(0, 4)}</span> : null}
-          </span>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-function barTitle(month: ChartMonth | undefined, isoCurrencyCode: string): string {
-  if (month === undefined) return "";
-  const { due, paid } = month;
-  return `${monthWords(month.month)}: ${moneyText(due, isoCurrencyCode)} due, ${moneyText(paid, isoCurrencyCode)} paid`;
-}
-
-function Bar({ bar, isShown, title }: { bar: ChartBar; isShown: boolean; title: string }) {
-  return (
-    <g>
-      <title>{title}</title>
-      <rect
-        className={styles.column}
-        data-shown={isShown || undefined}
-        x={bar.x}
-        y={0}
-        width={bar.slot}
-        height={height}
-      />
-      <rect
-        className={styles.due}
-        x={bar.dueX}
-        y={height - bar.dueHeight}
-        width={bar.width}
-        height={bar.dueHeight}
-      />
-      <rect
-        className={styles.paid}
-        x={bar.paidX}
-        y={height - bar.paidHeight}
-        width={bar.width}
-        height={bar.paidHeight}
-      />
-    </g>
+    <ChartFrame
+      label="Due and paid by month"
+      places={bars.map(({ x, slot }) => (x + slot / 2) / chartWidth)}
+      scale={scale}
+      tickWords={(amount) => shortMoneyText(amount, isoCurrencyCode)}
+      words={(index) => {
+        const one = months[index];
+        if (one === undefined) return [];
+        const money = (units: number) => moneyText(units, isoCurrencyCode);
+        return [monthWords(one.month), `${money(one.due)} due`, `${money(one.paid)} paid`];
+      }}
+      axis={
+        <div className={styles.axis}>
+          {months.map(({ month }) => (
+            <span key={month} className={styles.month} data-shown={month === shown || undefined}>
+              {monthWords(month).slice(0, 3)}
+              {month.endsWith("-01") ? <span>{month.slice(0, 4)}</span> : null}
+            </span>
+          ))}
+        </div>
+      }
+      pathOf={(index) => memberPaths.accountIncome(itemId, { month: months[index]?.month ?? shown })}
+      onOpen={(path) => void navigate(path, { preventScrollReset: true })}
+      legend={[
+        { name: "Due", color: "none" },
+        { name: "Paid", color: "accent" },
+      ]}
+    >
+      {() =>
+        bars.map(({ month, x, slot, dueX, paidX, width, dueHeight, paidHeight }) => (
+          <Fragment key={month}>
+            <ChartPath
+              shape="area"
+              color="accent"
+              d={month === shown ? column(x, slot, chartHeight) : null}
+            />
+            <ChartPath shape="bar" color="none" d={column(dueX, width, dueHeight)} />
+            <ChartPath shape="bar" color="accent" d={column(paidX, width, paidHeight)} />
+          </Fragment>
+        ))
+      }
+    </ChartFrame>
   );
 }
 
