@@ -60,6 +60,19 @@ describe("a repository's files", () => {
     expect(body).not.toContain("may have been moved");
   });
 
+  it("aren't found in a folder that doesn't exist", async () => {
+    const { status, body } = await render("nowhere/", () => undefined);
+    expect(status).toBe(404);
+    expect(body).toContain("Not found. The folder may have been moved, renamed, or deleted.");
+    expect(body).toContain("plan.ts");
+  });
+
+  it("may be in a folder behind the end of the listing", async () => {
+    const { status, body } = await render("nowhere/", () => successEnvelope({ ...tree, isTruncated: true }));
+    expect(status).toBe(200);
+    expect(body).not.toContain("Not found");
+  });
+
   it("aren't found at something that is no commit", async () => {
     const { status, body, calls } = await render("plan.ts?commit=abc", () =>
       failureEnvelope(400, { commit: ["This isn’t a commit."] }),

@@ -11,7 +11,7 @@ import { buttonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
-import { filePlaceOf, placeIn, type FilePlace } from "../../domain/files/file-place.ts";
+import { filePlaceOf, isMissingFolder, placeIn, type FilePlace } from "../../domain/files/file-place.ts";
 import { codeFileQuery, codeTreeQuery, type QueryData } from "../code-search-queries.ts";
 import { FileTree } from "./file-tree.tsx";
 import { noteFailure, requestOf, useLoaded, type Loaded } from "./load-failure.ts";
@@ -40,9 +40,10 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       codeFileQuery(api, { repo, path: place.path }, commit).queryKey,
       settled[1].reason,
     );
-  const listed = queryClient.getQueryData(codeTreeQuery(api, repo, commit).queryKey)?.files ?? [];
-  if (place !== null && !place.isFolder && placeIn(place, listed).isFolder) return null;
-  return data(null, { status: place === null ? 404 : statusOf(settled) });
+  const listed = queryClient.getQueryData(codeTreeQuery(api, repo, commit).queryKey);
+  if (place !== null && !place.isFolder && placeIn(place, listed?.files ?? []).isFolder) return null;
+  const isMissing = place === null || isMissingFolder(place, listed);
+  return data(null, { status: isMissing ? 404 : statusOf(settled) });
 }
 
 /** 404 if the repository or the file doesn't exist; 503 if it couldn't be loaded (in time). */
@@ -68,6 +69,7 @@ function Files({ repo }: { repo: string }) {
   const commit = params.get("commit");
   const tree = useLoaded(codeTreeQuery(useApi(), repo, commit));
   const place = placeIn(filePlaceOf(pathname) ?? { path: "", isFolder: true }, tree.data?.files ?? []);
+  const isMissing = isMissingFolder(place, tree.data);
   return (
     <div className={styles.page}>
       <Breadcrumb
@@ -78,7 +80,16 @@ function Files({ repo }: { repo: string }) {
         ]}
       />
       <RepoTabs name={repo} current="files" />
-      {place.isFolder ? <TreeHead repo={repo} isKnown={tree.data !== undefined} /> : null}
+      {place.isFolder ? <TreeHead repo={repo} isKnown={tree.data !== undefined && !isMissing} /> : null}
+      {isMissing ? (
+        <div className={styles.wait}>
+          <ErrorPanel
+            title="Can’t show this folder"
+            headingLevel={2}
+            message="Not found. The folder may have been moved, renamed, or deleted."
+          />
+        </div>
+      ) : null}
       <div className={styles.columns} data-open-file={place.isFolder ? undefined : true}>
         <Tree repo={repo} place={place} commit={commit} tree={tree} />
         {place.isFolder ? null : (

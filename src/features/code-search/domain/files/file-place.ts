@@ -25,6 +25,15 @@ export function placeIn(place: FilePlace, files: readonly { path: string }[]): F
   return isFolder ? { path: folder, isFolder } : place;
 }
 
+/** Returns true for a folder without files in a listing that names every file. */
+export function isMissingFolder(
+  { path, isFolder }: FilePlace,
+  tree: { files: readonly { path: string }[]; isTruncated: boolean } | undefined,
+): boolean {
+  if (!isFolder || path === "" || tree === undefined || tree.isTruncated) return false;
+  return !tree.files.some((file) => file.path.startsWith(path));
+}
+
 /** Reads the lines of an address's hash: `#L3`, `#L3-L9`, or GitHub's `#L3C1-L9C4`; in either order. */
 export function linesOfHash(hash: string): Lines | null {
   const [, from, to] = /^#L([1-9]\d{0,8})(?:C\d+)?(?:-L?([1-9]\d{0,8})(?:C\d+)?)?$/u.exec(hash) ?? [];
