@@ -260,7 +260,14 @@ test.describe("the command palette", () => {
 });
 
 test.describe("unknown addresses", () => {
-  for (const path of ["/nope", "/post/no-such-post", "/repo/x/y/z", "/%E0%A4%A", "/..%2f..%2fetc%2fpasswd"]) {
+  for (const path of [
+    "/nope",
+    "/post/no-such-post",
+    "/repo/x/y/z",
+    "/%E0%A4%A",
+    "/blog/%",
+    "/..%2f..%2fetc%2fpasswd",
+  ]) {
     test(
       `${path} is a 404 page with a way on`,
       path === "/nope" ? {} : night,
@@ -270,6 +277,7 @@ test.describe("unknown addresses", () => {
         await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
         await page.getByRole("link", { name: "Go to the home page" }).click();
         await expect(page.getByRole("heading", { level: 1, name: "Robin Ashgrove" })).toBeVisible();
+        expect(complaints.filter((line) => line.startsWith("console.warning"))).toEqual([]);
         complaints.length = 0;
       },
     );

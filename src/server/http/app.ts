@@ -13,7 +13,7 @@ import { createSandboxGate } from "../upstreams/own-sandbox.ts";
 import { createPageCache, type PageCache } from "../pages/page-cache.ts";
 import { themeScript, unloadedScript, wakeScript } from "../pages/page-document.ts";
 import type { PageRenderer } from "../pages/page-renderer.ts";
-import { createPageHandler } from "../pages/pages.ts";
+import { createPageHandler, readablePath } from "../pages/pages.ts";
 import { listenWithReadyPages } from "../pages/ready-pages.ts";
 import { createRateLimiter } from "../limits/rate-limit.ts";
 import { inProcess, requestContext, sessionContext, type ResolveSession } from "./request-context.ts";
@@ -133,8 +133,8 @@ function mountPages(
   });
   app.on(["GET", "HEAD"], "*", (c): Response | Promise<Response> => {
     const { pathname, search } = new URL(c.req.url);
-    // Every URL parser reads "//host/x" after our origin as another site's address, so it must not reach one.
-    if (pathname.includes("//")) return c.redirect(pathname.replace(/\/{2,}/g, "/") + search, 301);
+    const readable = readablePath(pathname);
+    if (readable !== pathname) return c.redirect(readable + search, 301);
     return handlePage(c);
   });
   app.all("*", () => {

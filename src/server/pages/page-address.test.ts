@@ -58,3 +58,16 @@ describe("an address that starts with a double slash", () => {
     expect(answer.headers.get("location")).toBe(location);
   });
 });
+
+it.each([
+  ["/blog/%", "/blog/%25"],
+  ["/repo/%E0%A4%A/?a=%", "/repo/%25E0%25A4%25A/?a=%"],
+  ["/repo/%C3%A9/files/100%/%20", "/repo/%C3%A9/files/100%25/%20"],
+])(
+  "%s, which can't be decoded, redirects to the address that names these characters",
+  async (path, location) => {
+    const answer = await createTestApp(database(), { renderer }).request(path);
+    expect(answer.status).toBe(301);
+    expect(answer.headers.get("location")).toBe(location);
+  },
+);

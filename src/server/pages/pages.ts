@@ -74,7 +74,7 @@ export function createPageHandler(options: {
 
   return async (c) => {
     const asked = new URL(c.req.url);
-    const pathname = isReadable(asked.pathname) ? asked.pathname : unreadablePath;
+    const { pathname } = asked;
     const { handle, modules, isUnknown } = await renderer.findRoute(pathname, { development });
     if (handle.signedIn === true) return sendPage(c, await shellPage(c, { modules, pathname }));
     const url = relevantUrl(asked, pathname, c.get("origin"), handle.query ?? []);
@@ -96,15 +96,24 @@ const shellHead = '<meta name="robots" content="noindex">';
 /** Tells the client that this document's policy allows Plaid's dialog; any other document must load this page first. */
 const plaidLinkMark = '<meta name="folio-plaid-link" content="allowed">';
 
-/** Replaces a path whose percent-encoding is invalid; it matches no page, and no route has to decode it. */
-const unreadablePath = "/404";
+/**
+ * Returns the path with single slashes, and with the percent signs of each part that can't be decoded as characters. Every URL
+ * parser reads "//host/x" after our origin as another site's address, and the router warns of a part that it can't decode.
+ */
+export function readablePath(pathname: string): string {
+  return pathname
+    .replace(/\/{2,}/g, "/")
+    .split("/")
+    .map(readablePart)
+    .join("/");
+}
 
-function isReadable(pathname: string): boolean {
+function readablePart(part: string): string {
   try {
-    decodeURI(pathname);
-    return true;
+    // What comes of it is used, because the bundler leaves out a call whose result nobody needs.
+    return decodeURIComponent(part) === "" ? "" : part;
   } catch {
-    return false;
+    return part.replaceAll("%", "%25");
   }
 }
 
