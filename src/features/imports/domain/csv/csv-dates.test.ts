@@ -77,6 +77,52 @@ describe("dates", () => {
     ]);
   });
 
+  test.each([
+    [
+      ["26-10-31", "26-11-02", "26-11-05"],
+      ["2026-10-31", "2026-11-02", "2026-11-05"],
+    ],
+    [
+      ["26-11-02", "26-11-05"],
+      ["2026-11-02", "2026-11-05"],
+    ],
+    [
+      ["25.12.30", "26.01.02"],
+      ["2025-12-30", "2026-01-02"],
+    ],
+    [
+      ["26-11-02", "26-12-01"],
+      ["2026-11-02", "2026-12-01"],
+    ],
+    [
+      ["17.11.26", "18.11.26"],
+      ["2026-11-17", "2026-11-18"],
+    ],
+    [
+      ["02-11-26", "05-11-26", "17-11-26"],
+      ["2026-11-02", "2026-11-05", "2026-11-17"],
+    ],
+    [
+      ["11/02/25", "11/05/25", "11/17/25"],
+      ["2025-11-02", "2025-11-05", "2025-11-17"],
+    ],
+  ])("the year comes first where the rows of %j lie together only then", (printed, days) => {
+    expect(dates(dated(...printed))).toEqual(days);
+    expect(readText(dated(...printed)).questions.map(({ id }) => id)).toEqual(["sign"]);
+  });
+
+  test("a day that may begin with its year is asked", () => {
+    const text = dated("26-11-02");
+    expect(readText(text).questions[0]).toMatchObject({
+      choices: [
+        { value: "dmy", label: "Nov 26, 2002" },
+        { value: "ymd", label: "Nov 2, 2026" },
+      ],
+    });
+    expect(dates(text)).toEqual(["2026-11-02"]);
+    expect(dates(text, { answers: { dateOrder: "dmy" } })).toEqual(["2002-11-26"]);
+  });
+
   test("day and month that are equal need no decision", () => {
     expect(readText(dated("02/02/2026", "03/03/2026")).questions.map(({ id }) => id)).toEqual(["sign"]);
   });

@@ -1,8 +1,8 @@
-import { dateWords } from "#shared/time/plain-dates.ts";
+import { dateWords, daysBetween, spanOf } from "#shared/time/plain-dates.ts";
 import { quoted } from "../reading.ts";
 import { StatementError } from "../statement.ts";
 import type { Question } from "../statement.ts";
-import { dateParts, inOrder } from "./date-text.ts";
+import { dateOrders, dateParts, inOrder } from "./date-text.ts";
 import type { DateOrder } from "./date-text.ts";
 
 /** Printed date; `shown` returns words that show its row. */
@@ -14,13 +14,14 @@ export type DateDecision = {
   question: Question | null;
 };
 
-/** A printed date in both orders; null where it doesn't exist. */
+/** A printed date in every order; null where it doesn't exist. */
 type DateReading = Readonly<Record<DateOrder, string | null>>;
 
 /**
- * Decides once for a file whether the day or the month comes first (docs/reference/import.md, "Dates"). A number above 12 proves
- * it. Otherwise the person's answer counts, then the order in which the dates run one way, then the one without dates after
- * today; if none of that settles it, the person is asked. `others` are dates of a second column, which only prove. Throws a {@link StatementError} if the file proves both orders.
+ * Decides once for a file whether the day, the month, or a year of two digits comes first (docs/reference/import.md, "Dates"). A number
+ * above 12 proves the day. Otherwise the person's answer counts, then the order in which the rows lie together, then the one in
+ * which the dates run one way, then the one without dates after today; if none of that settles it, the person is asked. `others`
+ * are dates of a second column, which only prove. Throws a {@link StatementError} if the file proves that both day and month come first.
  */
 export function decideDateOrder(
   samples: readonly SampleDate[],
@@ -34,18 +35,20 @@ export function decideDateOrder(
     question,
   });
   const all = samples.concat(others);
-  const proven = provenOrder(all, readingOf);
-  if (proven !== null) return decided(proven);
-  const example = all.find(({ text }) => readingOf(text).dmy !== readingOf(text).mdy);
-  if (example === undefined) return decided("mdy");
-  const question = askFor(example, readingOf(example.text));
-  if (answer === "dmy" || answer === "mdy") return decided(answer, { ...question, answer });
-  const readings = samples.map(({ text }) => readingOf(text));
-  const likely = likelyOrder(readings, today);
+  const possible = possibleOrders(all, readingOf);
+  const [first = "mdy"] = possible;
+  const meanings = ({ text }: SampleDate) => new Set(possible.map((order) => readingOf(text)[order])).size;
+  const most = all.reduce((found, sample) => Math.max(found, meanings(sample)), 1);
+  const example = most > 1 ? all.find((sample) => meanings(sample) === most) : undefined;
+  if (example === undefined) return decided(first);
+  const question = askFor(example, possible, readingOf(example.text));
+  const answered = possible.find((order) => order === answer);
+  if (answered !== undefined) return decided(answered, { ...question, answer: answered });
+  const likely = likelyOrder(possible, datesIn(samples, readingOf), today);
   return decided(likely.order, likely.isSure ? null : question);
 }
 
-/** Returns a function that reads dates in both orders. Rows share few dates, so it remembers them. */
+/** Returns a function that reads dates in every order. Rows share few dates, so it remembers them. */
 function createDateReader(today: string): (text: string) => DateReading {
   const known = new Map<string, DateReading>();
   return (text) => {
@@ -55,39 +58,79 @@ function createDateReader(today: string): (text: string) => DateReading {
     const reading = {
       dmy: parts === null ? null : inOrder(parts, "dmy"),
       mdy: parts === null ? null : inOrder(parts, "mdy"),
+      ymd: parts === null ? null : inOrder(parts, "ymd"),
     };
     known.set(text, reading);
     return reading;
   };
 }
 
-/** Returns the order that dates with a number above 12 prove. */
-function provenOrder(
+/** Returns the orders in which every date exists that exists in any. */
+function possibleOrders(
   samples: readonly SampleDate[],
   readingOf: (text: string) => DateReading,
-): DateOrder | null {
+): DateOrder[] {
   const proves = (order: DateOrder, other: DateOrder) =>
     samples.find(({ text }) => readingOf(text)[order] !== null && readingOf(text)[other] === null);
   const dayFirst = proves("dmy", "mdy");
   const monthFirst = proves("mdy", "dmy");
-  if (dayFirst !== undefined && monthFirst !== undefined) {
+  const isYearFirst = proves("dmy", "ymd") === undefined && proves("mdy", "ymd") === undefined;
+  if (dayFirst !== undefined && monthFirst !== undefined && !isYearFirst) {
     throw new StatementError(
       `The dates in this file are mixed: ${quoted(dayFirst.text)} in line ${dayFirst.line} has the day first, ${quoted(monthFirst.text)} in line ${monthFirst.line} the month. Export it again with one kind of date.`,
       Math.max(dayFirst.line, monthFirst.line),
     );
   }
-  if (dayFirst !== undefined) return "dmy";
-  return monthFirst === undefined ? null : "mdy";
+  const ruledOut = { mdy: dayFirst !== undefined, dmy: monthFirst !== undefined, ymd: !isYearFirst };
+  return dateOrders.filter((order) => !ruledOut[order]);
 }
 
-function likelyOrder(readings: readonly DateReading[], today: string): { order: DateOrder; isSure: boolean } {
-  const dmy = readings.flatMap((reading) => reading.dmy ?? []);
-  const mdy = readings.flatMap((reading) => reading.mdy ?? []);
-  if (runsOneWay(dmy) !== runsOneWay(mdy)) return { order: runsOneWay(dmy) ? "dmy" : "mdy", isSure: true };
-  const lastDmy = latestOf(dmy);
-  const lastMdy = latestOf(mdy);
-  if (lastDmy > today !== lastMdy > today) return { order: lastDmy > today ? "mdy" : "dmy", isSure: true };
-  return { order: lastDmy > lastMdy ? "dmy" : "mdy", isSure: false };
+type DatesIn = (order: DateOrder) => readonly string[];
+
+function datesIn(samples: readonly SampleDate[], readingOf: (text: string) => DateReading): DatesIn {
+  const dates = (order: DateOrder) => samples.flatMap(({ text }) => readingOf(text)[order] ?? []);
+  const known = { mdy: dates("mdy"), dmy: dates("dmy"), ymd: dates("ymd") };
+  return (order) => known[order];
+}
+
+/** Days by which rows lie further apart if their year is taken for the day, or the day for the year. */
+const furtherDays = 180;
+
+/**
+ * Decides whether the year comes first, if that's clear: where the year is taken for the day, or the other way around, rows of a few
+ * days are years apart.
+ */
+export function closestOrders(possible: readonly DateOrder[], dates: DatesIn): readonly DateOrder[] {
+  const others = possible.filter((order) => order !== "ymd");
+  if (others.length === 0 || others.length === possible.length) return possible;
+  const daysOf = (order: DateOrder) => {
+    const span = spanOf(dates(order));
+    return span === null ? 0 : daysBetween(span.from, span.to);
+  };
+  const further = daysOf("ymd") - Math.min(...others.map(daysOf));
+  if (further > furtherDays) return others;
+  return further < -furtherDays ? ["ymd"] : possible;
+}
+
+function likelyOrder(
+  possible: readonly DateOrder[],
+  dates: DatesIn,
+  today: string,
+): { order: DateOrder; isSure: boolean } {
+  const latest = (order: DateOrder) => spanOf(dates(order))?.to ?? "";
+  const close = closestOrders(possible, dates);
+  const running = unlessNone(close, (order) => runsOneWay(dates(order)));
+  const past = unlessNone(running, (order) => latest(order) <= today);
+  const [order = "mdy"] = past.toSorted((one, other) =>
+    latest(one) < latest(other) ? 1 : latest(one) > latest(other) ? -1 : 0,
+  );
+  return { order, isSure: past.length === 1 };
+}
+
+/** Returns the orders that meet a condition; all of them if none does. */
+function unlessNone(orders: readonly DateOrder[], meets: (order: DateOrder) => boolean) {
+  const met = orders.filter(meets);
+  return met.length === 0 ? orders : met;
 }
 
 function runsOneWay(dates: readonly string[]): boolean {
@@ -97,18 +140,12 @@ function runsOneWay(dates: readonly string[]): boolean {
   );
 }
 
-function latestOf(dates: readonly string[]): string {
-  return dates.reduce((latest, date) => (date > latest ? date : latest), "");
-}
-
-function askFor({ text, shown }: SampleDate, { dmy, mdy }: DateReading): Question {
+function askFor({ text, shown }: SampleDate, possible: readonly DateOrder[], reading: DateReading): Question {
+  const choices = possible.map((value) => ({ value, label: dateWords(reading[value] ?? "") }));
   return {
     id: "dateOrder",
     text: `Which day is ${quoted(text)} in this row? ${shown()}`,
-    choices: [
-      { value: "mdy", label: dateWords(mdy ?? "") },
-      { value: "dmy", label: dateWords(dmy ?? "") },
-    ],
+    choices: choices.filter(({ label }, index) => choices.findIndex((one) => one.label === label) === index),
     answer: null,
   };
 }

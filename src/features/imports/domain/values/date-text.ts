@@ -1,11 +1,16 @@
 import { withoutAccents } from "./clean-text.ts";
 import { isPlainDate } from "#shared/time/plain-dates.ts";
 
-/** Order of day and month in dates that print both as numbers. */
-export type DateOrder = "dmy" | "mdy";
+/** Order of day, month, and year in dates that print the three as numbers; of the year only if it has two digits. */
+export type DateOrder = "dmy" | "mdy" | "ymd";
 
-/** A date as printed: already certain, or two numbers that can be day and month. */
-export type DateParts = { date: string } | { first: number; second: number; year: number };
+/** A date as printed: already certain, or two numbers that can be day and month, and what it is if the year comes first. */
+export type DateParts =
+  | { date: string }
+  | { first: number; second: number; year: number; yearFirst: string | null };
+
+/** Every order, the likeliest first. */
+export const dateOrders: readonly DateOrder[] = ["mdy", "dmy", "ymd"];
 
 /** Longer texts aren't dates. */
 const mostCharacters = 40;
@@ -37,6 +42,7 @@ export function dateParts(text: string, today: string): DateParts | null {
 /** Returns a date as `YYYY-MM-DD`, or null if it doesn't exist in this order. */
 export function inOrder(parts: DateParts, order: DateOrder): string | null {
   if ("date" in parts) return parts.date;
+  if (order === "ymd") return parts.yearFirst;
   const [day, month] = order === "dmy" ? [parts.first, parts.second] : [parts.second, parts.first];
   return plainDate(String(parts.year), String(month), String(day));
 }
@@ -56,13 +62,26 @@ function numericParts(text: string, today: string): DateParts | null {
     numeric.exec(text.replaceAll(/([-/.'’]) +(?=\d)/g, "$1")) ?? [];
   const isAfter2000 = /['’]/.test(mark) && year.length < 4;
   if (year === "" || (year.length === 1 && !isAfter2000)) return null;
-  return numbers(first, second, isAfter2000 ? `20${year.padStart(2, "0")}` : fullYear(year, today));
+  if (isAfter2000) return numbers(first, second, `20${year.padStart(2, "0")}`);
+  return numbers(first, second, fullYear(year, today), yearFirstDate([first, second, year], today));
 }
 
-/** Returns two numbers with a year if they are a date in at least one order. */
-function numbers(first: string, second: string, year: string): DateParts | null {
-  const parts = { first: Number(first), second: Number(second), year: Number(year) };
-  return inOrder(parts, "dmy") === null && inOrder(parts, "mdy") === null ? null : parts;
+/** Returns the date if the first of three numbers of two digits is its year: none of the last century's, which no bank exports so. */
+function yearFirstDate([year = "", month = "", day = ""]: readonly string[], today: string): string | null {
+  if (year.length !== 2 || day.length !== 2) return null;
+  const whole = fullYear(year, today);
+  return whole.startsWith("20") ? plainDate(whole, month, day) : null;
+}
+
+/** Returns the numbers of a date if they are one in at least one order. */
+function numbers(
+  first: string,
+  second: string,
+  year: string,
+  yearFirst: string | null = null,
+): DateParts | null {
+  const parts = { first: Number(first), second: Number(second), year: Number(year), yearFirst };
+  return dateOrders.every((order) => inOrder(parts, order) === null) ? null : parts;
 }
 
 function namedParts(text: string, today: string): DateParts | null {

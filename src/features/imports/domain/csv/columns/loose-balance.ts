@@ -1,5 +1,7 @@
 import { amountParts } from "../../values/amount-text.ts";
-import { dateParts, inOrder } from "../../values/date-text.ts";
+import { closestOrders } from "../../values/date-order.ts";
+import { dateOrders, dateParts, inOrder } from "../../values/date-text.ts";
+import type { DateOrder } from "../../values/date-text.ts";
 import { isDateColumn } from "./column-profile.ts";
 import type { Columns } from "./column-guess.ts";
 import { findRunningBalance } from "../running-balance.ts";
@@ -38,14 +40,13 @@ export function bestFit(
 /** Returns the rows' dates if it's clear whether they run forward or backward; otherwise none. */
 function looseDates({ profiles, rows, options }: Columns): string[] {
   const place = profiles.findIndex(isDateColumn);
-  const possible = (["dmy", "mdy"] as const)
-    .map((order) =>
-      rows.flatMap((cells) => {
-        const parts = dateParts(cells[place] ?? "", options.today);
-        return parts === null ? [] : (inOrder(parts, order) ?? []);
-      }),
-    )
-    .filter((dates) => dates.length === rows.length);
+  const datesIn = (order: DateOrder) =>
+    rows.flatMap((cells) => {
+      const parts = dateParts(cells[place] ?? "", options.today);
+      return parts === null ? [] : (inOrder(parts, order) ?? []);
+    });
+  const complete = dateOrders.filter((order) => datesIn(order).length === rows.length);
+  const possible = closestOrders(complete, datesIn).map(datesIn);
   const ways = new Set(possible.map((dates) => (dates[0] ?? "") > (dates.at(-1) ?? "")));
   return ways.size === 1 ? (possible[0] ?? []) : [];
 }
