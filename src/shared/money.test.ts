@@ -103,6 +103,10 @@ describe("money", () => {
       expect(read(text), text).toBe("not-a-number");
     expect(read("")).toBe("empty");
     expect(read("1.005")).toBe("too-many-decimals");
+    for (const text of ["1.000", "$12.500", "-120.000"]) expect(read(text), text).toBe("too-many-decimals");
+    expect(read("1.000", "JPY")).toBe("too-many-decimals");
+    expect(read("0.500")).toBe(50);
+    expect(read("1.000", "KWD")).toBe(1000);
     expect(read("1.5", "JPY")).toBe("too-many-decimals");
     expect(read("999,999,999.99")).toBe(99_999_999_999);
     expect(read("1,000,000,000")).toBe("too-large");

@@ -127,7 +127,8 @@ function fromDigits(isNegative: boolean, whole: string, fraction: string, code: 
 
 /**
  * Parses typed or pasted text: "1,234.5", "$1,234.50", "-5", "+5", "(5)" for -5, "USD 12", ".5", with direction marks or without.
- * Commas are accepted only between groups of three, so that a decimal comma is refused instead of misread.
+ * Commas are accepted only between groups of three, so that a decimal comma is refused instead of misread, and so is a point
+ * that may stand for a thousand: "1.000" unless the currency has three decimals.
  */
 export function parseMoneyText(text: string, code: string): MoneyResult {
   const seen = text.replaceAll(/\p{Cf}/gu, "").replaceAll("\u2212", "-");
@@ -148,6 +149,8 @@ export function parseMoneyText(text: string, code: string): MoneyResult {
   const whole = match?.[1]?.replaceAll(",", "") ?? "";
   const fraction = match?.[2] ?? "";
   if (!signAtEdge || !match || whole + fraction === "") return problem("not-a-number", code);
+  if (/^[1-9]\d{0,2}\.\d{3}$/.test(rest) && currencyDecimals(code) < 3)
+    return problem("too-many-decimals", code);
   return fromDigits(isNegative, whole, fraction, code);
 }
 
