@@ -153,15 +153,25 @@ function dueMessage({ outstanding, isoCurrencyCode, daysUntilDue, dueDate }: Rem
 
 /** Returns budgets over their estimate, in the server's order. */
 export function budgetAttention(budgets: readonly CurrentBudget[]): Attention[] {
-  return budgets.map(
-    ({ budgetId, budgetName, plannedTotal, availableTotal, plannedPercent, isoCurrencyCode }) => ({
-      id: `budget ${budgetId}`,
-      urgency: "urgent",
-      subject: budgetName,
-      message: `${amountText(plannedTotal, isoCurrencyCode)} spent of ${amountText(availableTotal, isoCurrencyCode)} (${plannedPercent}%)`,
-      action: { kind: "seeBudget", budgetId },
-    }),
-  );
+  return budgets.map((budget) => ({
+    id: `budget ${budget.budgetId}`,
+    urgency: "urgent",
+    subject: budget.budgetName,
+    message: overspentText(budget),
+    action: { kind: "seeBudget", budgetId: budget.budgetId },
+  }));
+}
+
+/** "$820.50 spent of $700.00 (118%)", or "$80.00 spent, $5.00 overspent before" if less than nothing was available. */
+function overspentText({
+  plannedTotal,
+  availableTotal,
+  plannedPercent,
+  isoCurrencyCode,
+}: CurrentBudget): string {
+  const spent = `${amountText(plannedTotal, isoCurrencyCode)} spent`;
+  if (availableTotal < 0) return `${spent}, ${amountText(-availableTotal, isoCurrencyCode)} overspent before`;
+  return `${spent} of ${amountText(availableTotal, isoCurrencyCode)} (${plannedPercent}%)`;
 }
 
 /** Returns spending of the last days that has no category yet. */

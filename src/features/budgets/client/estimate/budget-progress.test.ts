@@ -56,6 +56,7 @@ describe("the remainder of a budget", () => {
   it("shows the share in percent that the server computed", () => {
     expect(shareText(2400, 75, usd)).toBe("75% of $2,400.00");
     expect(shareText(1500, 1204, "JPY")).toBe("1,204% of ¥1,500");
+    expect(shareText(-5, 101, usd)).toBe("$5.00 overspent before");
   });
 });
 

@@ -30,11 +30,12 @@ export function remainderText(budget: Planned): string {
 }
 
 /**
- * Describes the used share of an estimate: "75% of $2,400.00", or "No estimate" (docs/reference/money.md,
- * "Percentages").
+ * Describes the used share of what is available: "75% of $2,400.00", "No estimate" (docs/reference/money.md, "Percentages"), or
+ * "$5.00 overspent before", which is no amount to have a share of.
  */
 export function shareText(estimate: number, totalPercent: number, isoCurrencyCode: string): string {
   if (estimate === 0) return "No estimate";
+  if (estimate < 0) return `${moneyText(-estimate, isoCurrencyCode)} overspent before`;
   return `${countText(totalPercent)}% of ${moneyText(estimate, isoCurrencyCode)}`;
 }
 

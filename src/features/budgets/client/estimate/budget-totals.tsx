@@ -73,5 +73,5 @@ export function BudgetTotals({ budget }: { budget: BudgetView }) {
 /** Puts the bar's color into words. */
 function verdict(budget: BudgetView): string {
   if (!hasPlan(budget)) return "";
-  return budget.plannedPercent > 100 ? ", over the estimate" : ", within the estimate";
+  return budget.plannedTotal > budget.availableTotal ? ", over the estimate" : ", within the estimate";
 }

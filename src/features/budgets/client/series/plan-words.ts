@@ -4,7 +4,7 @@ import type { BudgetCategoryRow } from "../../contract.ts";
 
 type Goal = NonNullable<BudgetCategoryRow["goal"]>;
 
-/** "$400.00 + $35.00 carried = $435.00 available"; null if nothing is carried. */
+/** "$400.00 + $35.00 carried = $435.00 available", "$10.00 − $15.00 overspent before = $5.00 short"; null if nothing is carried. */
 export function carriedText(
   { estimate, carried, available }: Pick<BudgetCategoryRow, "estimate" | "carried" | "available">,
   isoCurrencyCode: string,
@@ -12,7 +12,8 @@ export function carriedText(
   if (carried === 0) return null;
   const text = (units: number) => moneyText(units, isoCurrencyCode);
   const part = carried > 0 ? `+ ${text(carried)} carried` : `− ${text(-carried)} overspent before`;
-  return `${text(estimate)} ${part} = ${text(available)} available`;
+  const sum = available < 0 ? `${text(-available)} short` : `${text(available)} available`;
+  return `${text(estimate)} ${part} = ${sum}`;
 }
 
 /** "Save $1,000.00 by Mar 31, 2027", "Refill up to $300.00", "$50.00 each period", "Account at $5,000.00 or more". */
