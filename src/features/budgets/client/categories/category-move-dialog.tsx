@@ -1,14 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
+import { useApi } from "#client/app-context.tsx";
 import { failureText } from "#client/data/api-failure.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";
 import { Combobox } from "#ui/choice/combobox.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { applyServerErrors, Form, FormField, useZodForm } from "#ui/form/form.tsx";
+import { rulesQuery } from "../budget-queries.ts";
 import styles from "./category-manager.module.css";
-import { consequencesOf, isUsed, usageText, type UsedCategory } from "./category-usage.ts";
+import { consequencesOf, isUsed, rulesOfOnly, usageText, type UsedCategory } from "./category-usage.ts";
 import { useCategoryActions } from "./use-category-actions.ts";
 
 export type CategoryMove = { kind: "merge" | "delete"; category: UsedCategory };
@@ -37,6 +40,8 @@ export function CategoryMoveDialog({ move, others, onClose, onMoved }: CategoryM
   const { kind, category } = move;
   const formId = useId();
   const { merge, remove } = useCategoryActions();
+  const rules = useQuery({ ...rulesQuery(useApi()), enabled: kind === "delete" });
+  const idleRules = rulesOfOnly(category, rules.data ?? []);
   const form = useZodForm<{ into: number | null }, { into: number | null }>(schemas[kind], { into: null });
   const { isSubmitting } = form.formState;
   const chosen = useWatch({ control: form.control, name: "into" });
@@ -80,11 +85,11 @@ export function CategoryMoveDialog({ move, others, onClose, onMoved }: CategoryM
             ? `${category.name} is used in ${usageText(category, " and ")}.`
             : `${category.name} isn’t used in any transaction or budget.`}
         </p>
-        {isMerge || isUsed(category) ? (
+        {isMerge || isUsed(category) || idleRules.length > 0 ? (
           <FormField control={form.control} name="into">
             {(field) => (
               <Combobox
-                label={isMerge ? "Merge into" : "Move them to"}
+                label={isMerge ? "Merge into" : isUsed(category) ? "Move them to" : "Use instead"}
                 placeholder={isMerge ? "Choose a category" : "Automatic or none"}
                 options={others.map(({ financialCategoryId, name }) => ({
                   id: financialCategoryId,
@@ -98,9 +103,12 @@ export function CategoryMoveDialog({ move, others, onClose, onMoved }: CategoryM
         ) : null}
         {isMerge && into === null ? null : (
           <ul className={styles.consequences} aria-label="What will change" aria-live="polite">
-            {consequencesOf(category, into?.name ?? null).map((consequence) => (
+            {consequencesOf(category, into?.name ?? null, idleRules).map((consequence) => (
               <li key={consequence}>{consequence}</li>
             ))}
+            {rules.isError && into === null ? (
+              <li>Rules that set only this category will do nothing</li>
+            ) : null}
           </ul>
         )}
       </Form>

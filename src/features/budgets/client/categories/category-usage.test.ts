@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { categoriesNamed, consequencesOf, isUsed, movedText, usageText } from "./category-usage.ts";
+import {
+  categoriesNamed,
+  consequencesOf,
+  isUsed,
+  movedText,
+  rulesOfOnly,
+  usageText,
+} from "./category-usage.ts";
 
 const pets = { financialCategoryId: 9, name: "Pets", kind: "spending" as const, isBuiltIn: false };
 
@@ -37,6 +44,27 @@ describe("the consequences of removing a category", () => {
       "Adds its estimate to Dining Out in 1 budget",
       "Deletes Pets",
     ]);
+  });
+
+  test("without a replacement, the rules that set nothing else are named", () => {
+    const category = { field: "category" as const, value: 9 };
+    const rules = ["Vet", "Kennel", "Hay", "Leash"].map((title) => ({ title, actions: [category] }));
+    const others = [
+      { title: "Both", actions: [category, { field: "kind" as const, value: "spending" as const }] },
+      { title: "Bread", actions: [{ field: "category" as const, value: 4 }] },
+      { title: "Idle", actions: [] },
+    ];
+    const ofPets = (count: number) => rulesOfOnly(pets, [...others, ...rules.slice(0, count)]);
+    const unused = { ...pets, transactionCount: 0, budgetCount: 0 };
+    expect(consequencesOf(unused, null, ofPets(1))).toEqual([
+      "Leaves the rule “Vet” with nothing to do",
+      "Deletes Pets",
+    ]);
+    expect(consequencesOf(unused, null, ofPets(4))[0]).toBe(
+      "Leaves the rules “Vet”, “Kennel”, and 2 more with nothing to do",
+    );
+    expect(consequencesOf(unused, null, ofPets(0))).toEqual(["Deletes Pets"]);
+    expect(consequencesOf(unused, "Dining Out", ofPets(1))).toEqual(["Deletes Pets"]);
   });
 
   test("a built-in category stays, empty", () => {

@@ -1,4 +1,6 @@
+import type { RuleView } from "#features/transactions/contract.ts";
 import { countWords } from "#shared/text/counts.ts";
+import { listWords } from "#shared/text/list-words.ts";
 import type { FinancialCategory } from "../../contract.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 
@@ -24,13 +26,19 @@ export function isUsed({ transactionCount, budgetCount }: CategoryUsage): boolea
 
 /**
  * Lists the consequences of deleting or merging a category: its transactions and estimates move `into` another one (its
- * name), or lose theirs (null), where rows get an automatic category if there is one. A built-in category stays, empty.
+ * name), or lose theirs (null), where rows get an automatic category if there is one, and rules that set nothing else do nothing
+ * (`idleRules`, their titles). A built-in category stays, empty.
  */
-export function consequencesOf(category: UsedCategory, into: string | null): string[] {
+export function consequencesOf(
+  category: UsedCategory,
+  into: string | null,
+  idleRules: readonly string[] = [],
+): string[] {
   const { transactionCount, budgetCount, name, isBuiltIn } = category;
   return [
     ...(transactionCount === 0 ? [] : [transactionsConsequence(transactionCount, into)]),
     ...(budgetCount === 0 ? [] : [budgetsConsequence(budgetCount, into)]),
+    ...(into !== null || idleRules.length === 0 ? [] : [rulesConsequence(idleRules)]),
     isBuiltIn ? `Keeps ${name}, which is built in` : `Deletes ${name}`,
   ];
 }
@@ -45,6 +53,26 @@ function budgetsConsequence(count: number, into: string | null): string {
   return into === null
     ? `Removes its estimate from ${budgetsText(count)}`
     : `Adds its estimate to ${into} in ${budgetsText(count)}`;
+}
+
+/** Returns the titles of the rules that set this category and nothing else. */
+export function rulesOfOnly(
+  { financialCategoryId }: FinancialCategory,
+  rules: readonly Pick<RuleView, "title" | "actions">[],
+): string[] {
+  const isOnly = ({ actions: [action, ...others] }: Pick<RuleView, "actions">) =>
+    others.length === 0 && action?.field === "category" && action.value === financialCategoryId;
+  return rules.filter(isOnly).map(({ title }) => title);
+}
+
+const mostNamed = 3;
+
+function rulesConsequence(titles: readonly string[]): string {
+  const named = titles.slice(0, titles.length > mostNamed ? mostNamed - 1 : mostNamed);
+  const words = named.map((title) => `“${title}”`);
+  const more = titles.length - named.length;
+  const all = listWords(more === 0 ? words : [...words, `${more} more`]);
+  return `Leaves the ${titles.length === 1 ? "rule" : "rules"} ${all} with nothing to do`;
 }
 
 /** Describes a deletion or merge for its toast: "Deleted Pets. 12 transactions moved to Dining Out." */
