@@ -3,7 +3,7 @@ import type { IncomePaymentView } from "../../contract.ts";
 import { newCashFields } from "./cash-payment-form.ts";
 import { dueDateOptions, monthOptions } from "./move-payment-dialog.tsx";
 import { paymentLabel, paymentRemarks, problemText } from "./payment-words.ts";
-import { orderedMonths, strongMatches, type UnpaidMonth } from "./suggestion-acts.ts";
+import { orderedMonths, shownMonths, strongMatches, type UnpaidMonth } from "./suggestion-acts.ts";
 
 const payment: IncomePaymentView = {
   incomePaymentId: 1,
@@ -144,5 +144,18 @@ describe("likely payments", () => {
     ];
     const found = strongMatches(months).map((one) => [one.unpaid.month, one.suggestion.transactionId]);
     expect(found).toEqual([["2026-11", 0]]);
+  });
+
+  it("are accepted at once only where they're shown", () => {
+    const months = [7, 8, 9, 10, 11].map((month) => {
+      const { suggestions, ...rest } = unpaid(`2026-${String(month).padStart(2, "0")}`, 1);
+      return { ...rest, suggestions: suggestions.map((one) => Object.assign(one, { transactionId: month })) };
+    });
+    const accepted = (isAll: boolean) => {
+      const { strong, rest } = shownMonths(months, { shownMonth: "2026-07", isAll });
+      return [strong.map(({ suggestion }) => suggestion.transactionId), rest];
+    };
+    expect(accepted(false)).toEqual([[7, 11, 10], 2]);
+    expect(accepted(true)).toEqual([[7, 11, 10, 9, 8], 0]);
   });
 });

@@ -22,6 +22,22 @@ export type UnpaidMonth = {
   suggestions: readonly IncomeSuggestion[];
 };
 
+/** Number of unpaid months shown at first. */
+const fewMonths = 3;
+
+/**
+ * Returns the unpaid months to show, the number of the others, and the strong matches to accept at once: only those that are
+ * shown, because nothing is linked unseen.
+ */
+export function shownMonths(
+  months: readonly UnpaidMonth[],
+  { shownMonth, isAll }: { shownMonth: string | null; isAll: boolean },
+): { shown: UnpaidMonth[]; rest: number; strong: StrongMatch[] } {
+  const all = orderedMonths(months, shownMonth);
+  const shown = isAll ? all : all.slice(0, fewMonths);
+  return { shown, rest: all.length - shown.length, strong: strongMatches(shown) };
+}
+
 /** Returns the months with suggestions: the shown month first, then newest first. */
 export function orderedMonths(months: readonly UnpaidMonth[], shownMonth: string | null): UnpaidMonth[] {
   const isFirst = ({ month }: UnpaidMonth) => month === shownMonth;

@@ -14,14 +14,10 @@ import {
   acceptMatches,
   acceptSuggestion,
   dismissSuggestion,
-  orderedMonths,
-  strongMatches,
+  shownMonths,
   type UnpaidMonth,
 } from "./suggestion-acts.ts";
 import styles from "./suggestions-panel.module.css";
-
-/** Number of unpaid months shown at first. */
-const fewMonths = 3;
 
 type SuggestionsPanelProps = {
   /** Bank whose income is matched; null for all banks, and bills, too. */
@@ -42,13 +38,10 @@ export function SuggestionsPanel({ itemId, month }: SuggestionsPanelProps) {
   if (data === undefined && error !== null) {
     return <QueryError title="Couldn’t load likely payments" query={suggestions} />;
   }
-  const months = orderedMonths(data?.months ?? [], month);
-  const shown = isAll ? months : months.slice(0, fewMonths);
-  const rest = months.length - shown.length;
-  const strong = strongMatches(months);
+  const { shown, rest, strong } = shownMonths(data?.months ?? [], { shownMonth: month, isAll });
   return (
     <>
-      {months.length === 0 ? null : (
+      {shown.length === 0 ? null : (
         <section
           aria-labelledby="suggestions"
           className={styles.panel}
