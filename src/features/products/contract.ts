@@ -106,7 +106,7 @@ export const productsContract = {
   }),
   saveProduct: definePost("/api/SaveProduct", {
     summary:
-      "Creates or updates a product with exactly these images, in this order. If two people save the same product, the last save wins; with `basedOn`, fields changed by someone else are kept or, if this call changes them too, rejected with 409. 409 `serialNumber` if another product has the number.",
+      "Creates or updates a product with exactly these images, in this order. If two people save the same product, the last save wins; with `basedOn`, fields changed by someone else are kept or, if this call changes them too, rejected with 409. 409 `serialNumber` if another product has the number. A new product sent again with the same `requestId` is created once, with the latest values.",
     auth: "member",
     changes: ["products"],
     input: z
@@ -130,6 +130,10 @@ export const productsContract = {
           .array(line())
           .optional()
           .meta({ description: "One for each of `imageIds`, in that order; if omitted, the texts stay." }),
+        requestId: z.uuid("Enter a UUID.").optional().meta({
+          description:
+            "For a new product: sent twice with the same ID, one is created, with the latest values.",
+        }),
         ...basedOnShape(productBasis),
       })
       .refine(({ imageIds, altTexts }) => altTexts === undefined || altTexts.length === imageIds.length, {

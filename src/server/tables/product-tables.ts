@@ -34,6 +34,8 @@ export const products = pgTable(
     serialNumberKey: text("serial_number_key").notNull(),
     grade: text().notNull(),
     description: text().notNull(),
+    /** Idempotency key (`src/server/http/calls/creation-key.ts`), if the request that created it had one. */
+    creationKey: text("creation_key"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     /** Time of deletion, after which it can be restored for a day; null for an existing product. */
     deletedAt: timestamp("deleted_at", { withTimezone: true }),
@@ -42,6 +44,7 @@ export const products = pgTable(
     uniqueIndex("products_serial_number")
       .on(table.mode, table.serialNumberKey)
       .where(sql`deleted_at is null`),
+    index("products_creation").on(table.mode, table.creationKey),
     index("products_deleted")
       .on(table.deletedAt)
       .where(sql`deleted_at is not null`),

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
 import { failureText } from "#client/data/api-failure.ts";
+import { useCreationKey } from "#client/data/creation-key.ts";
 import { useFieldConflicts, withGoneWords } from "#client/forms/field-conflicts.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import { FormDialog } from "#client/forms/form-dialog.tsx";
@@ -27,6 +28,7 @@ export function ProductDialog({ product: given, onClose }: ProductDialogProps) {
   const queryClient = useQueryClient();
   // The product as it was when the dialog opened: the basis of a save.
   const [product] = useState(given);
+  const requestId = useCreationKey();
   const conflicts = useFieldConflicts();
   const pictures = usePictures(product);
   const [pictureErrors, setPictureErrors] = useState<ReadonlyMap<number, string>>(noErrors);
@@ -45,7 +47,7 @@ export function ProductDialog({ product: given, onClose }: ProductDialogProps) {
         productId,
         ...fields,
         ...savedPictures(pictures.list),
-        ...(product === null ? {} : { basedOn: basisOf(product) }),
+        ...(product === null ? { requestId } : { basedOn: basisOf(product) }),
         ...conflicts.takeDecided(),
       });
       toastQueue.add({ message: `Saved ${saved.name}.`, tone: "positive" });

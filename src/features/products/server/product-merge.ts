@@ -5,6 +5,8 @@ import type { Product, ProductBasis } from "../contract.ts";
 export type ProductInput = Pick<Product, "productId" | "name" | "serialNumber" | "grade" | "description"> & {
   imageIds: number[];
   altTexts?: string[] | undefined;
+  /** Key of a new product, so that it's created once (`src/server/http/calls/creation-key.ts`). */
+  requestId?: string | undefined;
   basedOn?: ProductBasis | undefined;
   decided?: readonly Decision[] | undefined;
 };

@@ -1,5 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
+import { takeLock } from "#server/database/named-lock.ts";
+import { requestKey } from "#server/http/calls/creation-key.ts";
 import { restorableMs } from "#server/restorable.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import type { Product, ProductImage } from "../contract.ts";
@@ -49,9 +51,12 @@ export class ProductStore {
    * @throws AppError 404 for an unknown product, 409 for a taken serial number and for fields changed elsewhere since
    * `basedOn`, 400 for images that no longer exist or belong to another product
    */
-  async save(input: ProductInput): Promise<Product> {
-    return this.#refusingTakenNumbers(input.serialNumber, async (tx) => {
-      const merged = input.productId === 0 ? input : await this.#merged(tx, input);
+  async save(given: ProductInput): Promise<Product> {
+    return this.#refusingTakenNumbers(given.serialNumber, async (tx) => {
+      const creationKey = given.requestId === undefined ? null : requestKey(given.requestId);
+      const productId = given.productId === 0 ? await this.#created(tx, creationKey) : given.productId;
+      const input = { ...given, productId };
+      const merged = productId === 0 ? input : await this.#merged(tx, input);
       const { name, serialNumber, grade, description, imageIds, altTexts } = merged;
       const values = {
         name,
@@ -64,7 +69,7 @@ export class ProductStore {
         input.productId === 0
           ? await tx
               .insert(products)
-              .values({ ...values, mode: this.#mode(), createdAt: this.#now() })
+              .values({ ...values, mode: this.#mode(), creationKey, createdAt: this.#now() })
               .returning()
           : await tx
               .update(products)
@@ -74,6 +79,17 @@ export class ProductStore {
       for (const row of rows) await this.#setImages(tx, row.productId, imageIds, altTexts);
       return rows;
     });
+  }
+
+  /** Returns the product that an earlier request of this key created, also one at the same moment; 0 if there is none. */
+  async #created(tx: Transaction, creationKey: string | null): Promise<number> {
+    if (creationKey === null) return 0;
+    await takeLock(tx, `new product of ${creationKey}`);
+    const [row] = await tx
+      .select({ productId: products.productId })
+      .from(products)
+      .where(and(this.#isThere(), eq(products.creationKey, creationKey)));
+    return row?.productId ?? 0;
   }
 
   /** Merges the save with the current product, waiting for concurrent saves. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestUser, liveTestSettings } from "../../../../tests/support/factories/auth-factory.ts";
 import { answerOf } from "../../../../tests/support/calls.ts";
@@ -28,6 +29,7 @@ function save(
     altTexts?: string[];
     basedOn?: object;
     decided?: object[];
+    requestId?: string;
   },
 ) {
   return post("/api/SaveProduct", {
@@ -100,6 +102,22 @@ describe("saving a product", () => {
     const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
     expect([count(200), count(409)]).toEqual([1, 2]);
     expect(await list()).toHaveLength(1);
+  });
+
+  it("creates one product from a request sent again after its answer was lost, with the latest values", async () => {
+    const requestId = randomUUID();
+    const { data: made } = await save({ requestId });
+    const again = await save({ name: "Desk lamp", requestId: requestId.toUpperCase() });
+    expect(again).toMatchObject({ status: 200, data: { productId: made.productId, name: "Desk lamp" } });
+    expect(await list()).toEqual([again.data]);
+    const other = await save({ requestId: randomUUID() });
+    expect(other).toMatchObject({ status: 409, errors: { serialNumber: [expect.any(String)] } });
+    const atOnce = randomUUID();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => save({ serialNumber: "LMP-2", requestId: atOnce })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await list()).toHaveLength(2);
   });
 
   it("keeps the last of two concurrent saves, complete", async () => {
