@@ -14,6 +14,7 @@ import {
   budgetHeadShape,
   budgetListRowSchema,
   budgetSchema,
+  budgetIdsQuery,
   budgetTransactionsQuery,
   categorizedSchema,
   decidedSchema,
@@ -103,6 +104,13 @@ export const budgetCalls = {
     input: budgetTransactionsQuery,
     output: fileSchema,
     fileTypes: ["text/csv"],
+  }),
+  getBudgetTransactionIds: defineGet("/api/GetBudgetTransactionIds", {
+    summary:
+      "Returns the ids of a budget's transactions that match a filter: what GetBudgetTransactions lists on all pages, `excluded` being `false` by default.",
+    auth: "finance",
+    input: budgetIdsQuery,
+    output: z.object({ transactionIds: z.array(z.int()) }),
   }),
   getTransferSuggestions: defineGet("/api/GetTransferSuggestions", {
     summary:

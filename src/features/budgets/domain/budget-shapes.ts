@@ -72,6 +72,17 @@ export const budgetTransactionsQuery = z.object({
   ...pagingShape,
 });
 
+/** Filter of a budget's rows, as {@link budgetTransactionsQuery} takes it. */
+export const budgetIdsQuery = budgetTransactionsQuery.pick({
+  budgetId: true,
+  excluded: true,
+  financialCategoryId: true,
+  part: true,
+  from: true,
+  to: true,
+  q: true,
+});
+
 export const financialCategorySchema = z.object({
   financialCategoryId: z.int(),
   name: z.string(),

@@ -22,6 +22,7 @@ export function budgetHandlers(reader: BudgetReader, store: BudgetStore): Handle
       const name = await reader.nameOf(userId, input.budgetId);
       return { body: rowsCsv(list, input), name, ending: "csv" };
     },
+    getBudgetTransactionIds: (input, { session }) => reader.rowIds(session.userId, input),
     getTransferSuggestions: ({ budgetId }, { session }) =>
       reader.transferSuggestions(session.userId, budgetId),
     async saveBudget(input, { session }) {

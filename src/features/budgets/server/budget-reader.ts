@@ -24,7 +24,7 @@ import { listCategories } from "./categories/category-store.ts";
 import { findForDay, readDaysBefore, readGroups, readTotals } from "./figure-store.ts";
 import { isInBudget, isUndecided, type RowFilter } from "./rows/row-status.ts";
 import { suggestEstimates } from "./categories/estimate-suggestions.ts";
-import { listRows } from "./rows/row-store.ts";
+import { listRowIds, listRows } from "./rows/row-store.ts";
 import { readCarried } from "./series/carry-store.ts";
 import { makePeriods, type Moment } from "./series/period-maker.ts";
 import { readSeries } from "./series/series-view.ts";
@@ -68,8 +68,11 @@ async function readFigures(
 }
 
 type Rows = z.input<typeof budgetsContract.getBudgetTransactions.output>;
-type RowsInput = Omit<RowFilter, "excluded"> &
-  Omit<Paging, "q"> & { budgetId: number; excluded?: "true" | "false" | undefined };
+type RowIdsInput = Omit<RowFilter, "excluded"> & {
+  budgetId: number;
+  excluded?: "true" | "false" | undefined;
+};
+type RowsInput = RowIdsInput & Omit<Paging, "q">;
 
 /** Answers the read calls of budgets, each in one transaction of the person. */
 export class BudgetReader {
@@ -191,6 +194,17 @@ export class BudgetReader {
         sum: cut === null ? 0 : toUnits(cut.sum, isoCurrencyCode),
         isoCurrencyCode,
       };
+    });
+  }
+
+  /** Returns the ids of the rows that match a filter, on all pages. @throws AppError 404 */
+  rowIds(
+    userId: string,
+    { budgetId, excluded, ...filter }: RowIdsInput,
+  ): Promise<{ transactionIds: number[] }> {
+    return this.#readAs(userId, async (tx) => {
+      const head = await readHead(tx, this.#owner(userId), budgetId);
+      return { transactionIds: await listRowIds(tx, head, { ...filter, excluded: excluded === "true" }) };
     });
   }
 

@@ -45,6 +45,24 @@ function threeRows(): Promise<number[]> {
   ]);
 }
 
+it("the ids of either list are those of its rows on all pages", async () => {
+  const [one = 0] = await threeRows();
+  await site.rows([{ amount: -4000, name: "OTHER SHOP" }]);
+  await site.post("/api/SetExcludedTransaction", { budgetId, transactionId: one });
+  const ids = async (query: string) => {
+    const answer = await site.get<{ transactionIds: number[] }>(
+      `/api/GetBudgetTransactionIds?budgetId=${budgetId}${query}`,
+    );
+    return answer.data.transactionIds;
+  };
+  for (const query of ["", "&q=other", "&from=2026-11-30", "&financialCategoryId=-1"])
+    expect(await ids(query), query).toEqual(idsOf((await lists(`&excluded=false${query}`)).transactions));
+  expect(await ids("")).toHaveLength(2);
+  expect(await ids("&excluded=true")).toEqual([one]);
+  const { cookie } = await site.stranger();
+  expect((await site.get(`/api/GetBudgetTransactionIds?budgetId=${budgetId}`, cookie)).status).toBe(404);
+});
+
 describe("an exempt transaction", () => {
   const exempt = (transactionId: number, cookie?: string) =>
     site.post("/api/SetExcludedTransaction", { budgetId, transactionId }, cookie);

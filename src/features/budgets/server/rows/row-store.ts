@@ -86,6 +86,16 @@ export async function listRows(
   };
 }
 
+/** Returns the ids of all rows that match a filter: those of a budget with 20,000 in a fraction of the time for the rows. */
+export async function listRowIds(tx: Transaction, budget: BudgetRef, filter: RowFilter): Promise<number[]> {
+  const rows = await tx
+    .select({ transactionId: transactions.transactionId })
+    .from(transactions)
+    .where(matchesFilter(budget, filter))
+    .orderBy(asc(transactions.transactionId));
+  return rows.map(({ transactionId }) => transactionId);
+}
+
 /** One pass for both, since a separate count would take as long again. */
 function selectFigures(db: Pick<Transaction, "select">, budget: BudgetTerms, filter: RowFilter) {
   const counted = sql`sum(${transactions.amount}) filter (where ${statusIn(budget)} = 'counted')`;

@@ -41,12 +41,12 @@ export function useCategorizing(
     const rows = selection.choice();
     if ("ids" in rows) return rows.ids;
     const { budgetId, filter } = rows;
-    const { transactions } = await api.get("/api/GetBudgetTransactions", {
+    const { transactionIds } = await api.get("/api/GetBudgetTransactionIds", {
       ...filter,
       budgetId,
       excluded: "false",
     });
-    return transactions.map(({ transactionId }) => transactionId);
+    return transactionIds;
   }
 
   function acceptAlways() {
