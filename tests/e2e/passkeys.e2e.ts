@@ -293,6 +293,28 @@ test(
 );
 
 test(
+  "an invitation that can’t be read during an outage can be tried again",
+  night,
+  async ({ page, site, complaints }) => {
+    await addAuthenticator(page);
+    await becomeOwner(page, site);
+    await open(page, "/users");
+    await page.getByRole("button", { name: "Invite a person" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Wren Holloway");
+    await page.getByRole("button", { name: "Create link" }).click();
+    const link = (await page.getByText(/\/sign-in\?invitation#/).textContent()) ?? "";
+    await signOut(page);
+    await page.route("**/api/OpenInvitation", (route) => route.abort());
+    await page.goto(link);
+    await expect(page.getByText("Couldn’t open the invitation")).toBeVisible();
+    await page.unroute("**/api/OpenInvitation");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("button", { name: "Make a passkey" })).toBeVisible();
+    complaints.length = 0;
+  },
+);
+
+test(
   "an invitation that ran out says so, and makes no passkey",
   night,
   async ({ page, site, complaints }) => {

@@ -3,7 +3,8 @@ import { useState, type FormEvent } from "react";
 import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { useAuthState } from "#client/auth-state.ts";
-import { failureText } from "#client/data/api-failure.ts";
+import { canRetry, failureText } from "#client/data/api-failure.ts";
+import { QueryError } from "#client/query-error.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import type { FocusTarget } from "#ui/form/field.tsx";
@@ -16,12 +17,17 @@ import styles from "./sign-in-page.module.css";
 /** Steps of an opened invitation: what it is for, the person's name if it has none, and making the passkey. */
 export function InvitationPanel({ invitation }: { invitation: string }) {
   const api = useApi();
-  const { data, error } = useQuery({
+  const query = useQuery({
     queryKey: ["auth", "invitation", invitation],
     queryFn: () => api.post("/api/OpenInvitation", { invitation }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const { data, error } = query;
+  // An outage says nothing about the invitation; one that is refused stays refused.
+  if (error !== null && canRetry(error)) {
+    return <QueryError title="Couldn’t open the invitation" headingLevel={2} query={query} />;
+  }
   if (error !== null) {
     return (
       <>

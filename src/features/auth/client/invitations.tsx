@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
-import { failureText, failureWords } from "#client/data/api-failure.ts";
+import { failureText } from "#client/data/api-failure.ts";
 import { unlessGone } from "#client/data/unless-gone.ts";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
+import { QueryError } from "#client/query-error.tsx";
 import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
 import { Button } from "#ui/button.tsx";
-import { Callout } from "#ui/status/callout.tsx";
 import type { OpenInvitation } from "../contract.ts";
 import { invitationsQuery } from "./auth-queries.ts";
 import { Ago, Day, Device, DeviceList } from "./devices/device-list.tsx";
@@ -16,15 +16,15 @@ const InviteDialog = lazyDialog(async () => (await import("./invite-dialog.tsx")
 
 /** The owner's open invitations, with buttons to invite and to withdraw. */
 export function Invitations() {
-  const query = invitationsQuery(useApi());
-  const { data = [], error } = useQuery(query);
+  const query = useQuery(invitationsQuery(useApi()));
+  const { data = [] } = query;
   const [isInviting, setIsInviting] = useState(false);
   return (
     <section className={styles.section} aria-labelledby="invitations">
       <h2 id="invitations" className={styles.title}>
         Invitations
       </h2>
-      {error === null ? null : <Callout tone="negative">{failureWords(error)}</Callout>}
+      <QueryError title="Couldn’t load the invitations" headingLevel={3} query={query} />
       {data.length === 0 ? null : (
         <DeviceList>
           {data.map((invitation) => (
