@@ -162,6 +162,17 @@ describe("files, trees, and names", () => {
     expect(await site.status(address)).toMatchObject({ status });
   });
 
+  it.each(["GetCodeFile", "GetCodeTree"])(
+    "of a commit are only said to be missing if GitHub could say what the repository is called (%s)",
+    async (call) => {
+      const address = `/api/${call}?repo=ebb&path=README.md&commit=${"0".repeat(40)}`;
+      site.github.state.failure = () => Response.json({ message: "no" }, { status: 502 });
+      expect(await site.status(address)).toMatchObject({ status: 502 });
+      site.github.state.failure = null;
+      expect(await site.status(address)).toMatchObject({ status: 404 });
+    },
+  );
+
   it("keep the commit before, and no older one", async () => {
     const [repository] = site.github.repositories;
     if (repository === undefined) throw new Error("no repository");

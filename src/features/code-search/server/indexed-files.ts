@@ -69,7 +69,7 @@ export class IndexedFiles {
   }
 
   async #fileOfGitHub({ repo, path, commit }: FileInput, session: Session | null): Promise<FileAnswer> {
-    if (commit !== undefined) throw notFound();
+    if (commit !== undefined) await this.#refuseCommit(repo);
     const text = await this.#files.read(repo, path, session);
     const { name, branch, url } = await this.#repositoryOf(repo);
     const language = languageOfFile(path)?.name ?? null;
@@ -99,8 +99,14 @@ export class IndexedFiles {
     }
   }
 
+  /** Refuses a commit, which only the index keeps. @throws AppError 404; during an outage, which may hide the repository's new name, its failure */
+  async #refuseCommit(repo: string): Promise<never> {
+    await this.#repositoryOf(repo);
+    throw notFound();
+  }
+
   async #treeOfGitHub({ repo, commit }: TreeInput): Promise<TreeAnswer> {
-    if (commit !== undefined) throw notFound();
+    if (commit !== undefined) await this.#refuseCommit(repo);
     const { name, branch } = await this.#repositoryOf(repo);
     const tree = await this.#github.data.tree(name, branch).catch((error: unknown) => {
       throw answerToFailure(error);
