@@ -59,6 +59,16 @@ const tagChangeSchema = z.object({
   remove: z.array(tagNameSchema).max(20, "Remove at most 20 tags.").default([]).meta({
     description: "Names; unknown ones don't matter.",
   }),
+  given: z
+    .object({
+      tags: z.array(tagNameSchema).max(20, "Send at most 20 tags."),
+      note: noteSchema.nullable(),
+    })
+    .optional()
+    .meta({
+      description:
+        "Only in `undo`: what rules had given these transactions. Rules give it again; what none of them gives anymore becomes the person's.",
+    }),
 });
 
 export type TagChange = z.output<typeof tagChangeSchema>;

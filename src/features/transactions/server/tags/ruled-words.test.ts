@@ -179,10 +179,10 @@ describe("a rule", () => {
   it("stops giving a row words once the person takes one off, and leaves them the rest", async () => {
     const [first, second] = await person.old([{}, {}]);
     const rule = await person.saved({ actions: [addTags("Trip", "Work"), giveNote("Bread")], ...reaching });
-    const { updated, undo } = await person.tagRows([first, second], [], ["Trip"]);
+    const { updated } = await person.tagRows([first, second], [], ["Trip"]);
     expect(updated).toBe(2);
     expect(await person.words()).toEqual(["Bread #Work", "Bread #Work"]);
-    await person.site.post("/api/SetTransactionTags", undo[0] ?? {});
+    await person.tagRows([first, second], ["Trip"]);
     const more = await person.saved({ name: "b", actions: [addTags("More")], ...reaching });
     for (const { ruleId } of [rule, more]) await person.site.post("/api/DeleteRule", { ruleId });
     expect(await person.words()).toEqual(["Bread #Trip #Work", "Bread #Trip #Work"]);
@@ -190,6 +190,36 @@ describe("a rule", () => {
     await person.saved({ actions: [addTags("Trip"), giveNote("Bread")], ...reaching });
     await person.write(third, { note: "" });
     expect((await person.words())[2]).toBe("#Trip");
+    await person.expectSorted();
+  });
+
+  it("has a removal of its tags undone as if nothing had happened, one change after another", async () => {
+    const [first, second, third] = await person.old([{}, {}, {}]);
+    const { ruleId } = await person.saved({
+      actions: [addTags("Trip", "Work"), giveNote("Bread")],
+      ...reaching,
+    });
+    await person.tagRows([second], ["Trip", "Sea"]);
+    await person.write(third, { note: "Mine" });
+    const before = await person.sortedRows();
+    const rows = await person.rows();
+    const { undo } = await person.tagRows([first, second, third], [], ["Trip", "Work", "Sea"]);
+    expect(await person.words()).toEqual(["Bread", "Bread", "Mine"]);
+    for (const change of undo) await person.site.post("/api/SetTransactionTags", change);
+    expect(await person.sortedRows()).toEqual(before);
+    expect(await person.rows()).toEqual(rows);
+    await person.expectSorted();
+    await person.site.post("/api/DeleteRule", { ruleId });
+    expect(await person.words()).toEqual(["", "#Sea #Trip", "Mine"]);
+  });
+
+  it("has a removal undone as the person's if the rule is gone by then", async () => {
+    const [id] = await person.old([{}]);
+    await person.saved({ actions: [addTags("Trip", "Work"), giveNote("Bread")], ...reaching });
+    const { undo } = await person.tagRows([id], [], ["Trip"]);
+    await person.deleteRules();
+    for (const change of undo) await person.site.post("/api/SetTransactionTags", change);
+    expect(await person.words()).toEqual(["Bread #Trip #Work"]);
     await person.expectSorted();
   });
 

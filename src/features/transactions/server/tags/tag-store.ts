@@ -10,7 +10,7 @@ import { hasId, isListed, isMarkable } from "../sorting/row-kinds.ts";
 import { lockLedger } from "../sorting/row-sorting.ts";
 import { ofMode } from "../transaction-store.ts";
 import type { PairOwner } from "../transfers/transfer-pairing.ts";
-import { keepWords, sortWords } from "./word-changes.ts";
+import { giveAgain, keepWords, sortWords, type GivenWords } from "./word-changes.ts";
 
 /** Number of rows that changed, and the changes that undo it. */
 type Tagged = { updated: number; undo: TagChange[] };
@@ -32,7 +32,7 @@ export async function listTags(
 export async function changeTags(
   tx: Transaction,
   { userId, mode }: PairOwner,
-  { transactionIds, add, remove }: TagChange,
+  { transactionIds, add, remove, given }: TagChange,
 ): Promise<Tagged> {
   await lockLedger(tx, userId);
   const ids = [...new Set(transactionIds)];
@@ -44,11 +44,14 @@ export async function changeTags(
     .for("no key update");
   if (rows.length < ids.length) throw notFound();
   const changes: TagChange[] = [];
-  const removedIds: number[] = [];
+  const removals: Removal[] = [];
   const removed = new Set(remove.map(tagKey));
   for (const name of new Map(add.toReversed().map((one) => [tagKey(one), one])).values()) {
     if (removed.has(tagKey(name))) continue;
-    const added = await addTag(tx, userId, ids, (await tagNamed(tx, userId, name)).tagId);
+    const { tagId } = await tagNamed(tx, userId, name);
+    // Rules give it back below, and otherwise it's the person's.
+    const isOfRules = given?.tags.some((one) => tagKey(one) === tagKey(name)) === true;
+    const added = isOfRules ? await without(tx, ids, tagId) : await addTag(tx, userId, ids, tagId);
     if (added.length > 0) changes.push({ transactionIds: added, add: [], remove: [name] });
   }
   for (const key of removed) {
@@ -60,31 +63,72 @@ export async function changeTags(
     const gone = await tx
       .delete(transactionTags)
       .where(and(eq(transactionTags.tagId, tag.tagId), isOneOf(ids)))
-      .returning({ id: transactionTags.transactionId });
-    removedIds.push(tag.tagId);
-    if (gone.length > 0)
-      changes.push({ transactionIds: gone.map(({ id }) => id), add: [tag.name], remove: [] });
+      .returning({ id: transactionTags.transactionId, ruleId: transactionTags.ruleId });
+    removals.push({ ...tag, gone });
   }
-  await sortWords(tx, userId, ids);
-  if (removedIds.length > 0) await keepRemoved(tx, userId, ids, removedIds);
-  return taggedBy(changes);
+  if (given === undefined) await sortWords(tx, userId, ids);
+  else await giveAgain(tx, userId, ids, given);
+  const removedIds = removals.map(({ tagId }) => tagId);
+  const kept = removals.length > 0 ? await keepRemoved(tx, userId, ids, removedIds) : noneKept;
+  return taggedBy([...changes, ...restoringChanges(removals, kept)]);
 }
 
-/** Takes off for good what the person has removed and rules gave again. */
+type Kept = ReadonlyMap<number, GivenWords>;
+const noneKept: Kept = new Map();
+
+/** A tag, and the rows that lost it, with the rule that had given it. */
+type Removal = { tagId: number; name: string; gone: { id: number; ruleId: number | null }[] };
+
+/**
+ * Returns the changes that give removed tags back, those of rules last: once the person's are there, rules may give theirs again.
+ * Rows of one change had the same from rules.
+ */
+function restoringChanges(removals: readonly Removal[], kept: Kept): TagChange[] {
+  const changes = removals.flatMap(({ name, gone }) => {
+    const groups = Map.groupBy(gone, ({ id, ruleId }) => JSON.stringify(givenOf(name, ruleId, kept.get(id))));
+    return [...groups.values()].map((rows): TagChange => {
+      const [{ id, ruleId } = { id: 0, ruleId: null }] = rows;
+      const given = givenOf(name, ruleId, kept.get(id)) ?? undefined;
+      return { transactionIds: rows.map((row) => row.id), add: [name], remove: [], given };
+    });
+  });
+  return changes.toSorted(
+    (one, other) => Number(one.given !== undefined) - Number(other.given !== undefined),
+  );
+}
+
+/** Returns what rules had given a row that lost a tag; null if that was the person's, and rules give the row words as before. */
+function givenOf(name: string, ruleId: number | null, kept: GivenWords | undefined): GivenWords | null {
+  if (ruleId === null) return kept ?? null;
+  return { tags: [name, ...(kept?.tags ?? [])], note: kept?.note ?? null };
+}
+
+/** Returns the rows that don't have a tag. */
+async function without(tx: Transaction, ids: readonly number[], tagId: number): Promise<number[]> {
+  const rows = await tx
+    .select({ id: transactionTags.transactionId })
+    .from(transactionTags)
+    .where(and(eq(transactionTags.tagId, tagId), isOneOf(ids)));
+  const having = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !having.has(id));
+}
+
+/** Takes off for good what the person has removed and rules gave again, and returns what else rules had given these rows. */
 async function keepRemoved(
   tx: Transaction,
   userId: string,
   ids: readonly number[],
   tagIds: readonly number[],
-): Promise<void> {
+): Promise<Kept> {
   const given = await tx
     .delete(transactionTags)
     .where(and(inArray(transactionTags.tagId, [...tagIds]), isOneOf(ids), isNotNull(transactionTags.ruleId)))
     .returning({ id: transactionTags.transactionId });
-  if (given.length === 0) return;
+  if (given.length === 0) return noneKept;
   const kept = [...new Set(given.map(({ id }) => id))];
-  await keepWords(tx, userId, kept);
+  const words = await keepWords(tx, userId, kept);
   await sortWords(tx, userId, kept);
+  return words;
 }
 
 /**

@@ -1,21 +1,26 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { actingMember } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
-import { transactionTags } from "#server/tables/part-tables.ts";
+import { tags, transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
+import { tagKey } from "../../domain/note-shapes.ts";
 import { hasId } from "../sorting/row-kinds.ts";
 import { sortRows } from "../sorting/row-sorting.ts";
 import { hasWordRules } from "../rules/rule-tags.ts";
 
+/** Tags and the note that rules have given a row; null for a note that the person wrote, or none. */
+export type GivenWords = { tags: string[]; note: string | null };
+
 /**
  * Notes that the person took off something that a rule had given to rows: rules give them neither notes nor tags any more, and
- * what is left of theirs is the person's (docs/reference/money.md, "Notes and tags").
+ * what is left of theirs is the person's (docs/reference/money.md, "Notes and tags"). Returns what that is, for an undo.
  */
 export async function keepWords(
   tx: Transaction,
   userId: string,
   transactionIds: readonly number[],
-): Promise<void> {
+): Promise<ReadonlyMap<number, GivenWords>> {
+  const given = await readGiven(tx, userId, transactionIds);
   await tx
     .update(transactions)
     .set({
@@ -34,6 +39,64 @@ export async function keepWords(
         sql`${transactionTags.transactionId} = any(${sql.param([...transactionIds])}::int[])`,
       ),
     );
+  return given;
+}
+
+async function readGiven(
+  tx: Transaction,
+  userId: string,
+  transactionIds: readonly number[],
+): Promise<ReadonlyMap<number, GivenWords>> {
+  const { rows } = await tx.execute<GivenWords & { id: number }>(sql`
+    select transaction_id as id, case when note_rule_id is not null then note end as note, array(
+      select tag.name from ${transactionTags} own join ${tags} tag on tag.tag_id = own.tag_id
+      where own.transaction_id = ${transactions.transactionId} and own.rule_id is not null order by tag.name_key) as tags
+    from ${transactions} where ${transactions.userId} = ${userId} and ${hasId(transactionIds)}`);
+  return new Map(rows.map(({ id, ...given }) => [id, given]));
+}
+
+/**
+ * Takes {@link keepWords} back: rules give rows again what they had given, and what none of them gives anymore is the person's. What
+ * the person has written since stays. The caller holds the lock of the ledger.
+ */
+export async function giveAgain(
+  tx: Transaction,
+  userId: string,
+  transactionIds: readonly number[],
+  given: GivenWords,
+): Promise<void> {
+  const keys = given.tags.map(tagKey);
+  const isKept = and(
+    eq(transactions.userId, userId),
+    eq(transactions.keepsWords, true),
+    hasId(transactionIds),
+  );
+  const kept = await tx.select({ id: transactions.transactionId }).from(transactions).where(isKept);
+  const ids = sql.param(kept.map(({ id }) => id));
+  await tx.execute(sql`
+    delete from ${transactionTags} own using ${tags} tag
+    where tag.tag_id = own.tag_id and tag.user_id = ${userId} and tag.name_key = any(${sql.param(keys)}::text[])
+      and own.transaction_id = any(${ids}::int[])`);
+  const isNote = sql`${transactions.note} is not distinct from ${given.note}`;
+  await tx
+    .update(transactions)
+    .set({
+      keepsWords: false,
+      note: sql`case when not (${isNote}) then ${transactions.note} end`,
+      noteBy: sql`case when not (${isNote}) then ${transactions.noteBy} end`,
+    })
+    .where(isKept);
+  await sortWords(tx, userId, transactionIds);
+  await tx.execute(sql`
+    insert into ${transactionTags} (transaction_id, tag_id, user_id)
+    select id, tag.tag_id, ${userId} from unnest(${sql.param([...transactionIds])}::int[]) as row (id), ${tags} tag
+    where tag.user_id = ${userId} and tag.name_key = any(${sql.param(keys)}::text[])
+    on conflict (transaction_id, tag_id) do nothing`);
+  if (given.note === null) return;
+  await tx
+    .update(transactions)
+    .set({ note: given.note, noteBy: actingMember })
+    .where(and(eq(transactions.userId, userId), hasId(kept.map(({ id }) => id)), isNull(transactions.note)));
 }
 
 /** Sorts rows whose notes or tags have changed, if any rule is about these. The caller holds the lock of the ledger. */
