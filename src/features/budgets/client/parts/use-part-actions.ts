@@ -1,6 +1,7 @@
 import { useApi } from "#client/app-context.tsx";
 import { takingBack, useUndoable, type Done } from "#client/use-undoable.ts";
 import type { Api } from "#client/data/api.ts";
+import type { TagChange } from "#features/transactions/contract.ts";
 import type { Decision } from "#shared/field-merge.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
@@ -32,7 +33,7 @@ export function usePartActions() {
         () => setWords(api, row, words, decided),
         (saved) => ({
           text: `Saved ${row.payee}.`,
-          undo: takingBack(() => setWords(api, saved, wordsOf(row))),
+          undo: takingBack(() => setWordsBack(api, row, saved)),
         }),
       ),
   };
@@ -97,4 +98,27 @@ function setWords(
     basedOn: { ...values, ...wordsOf(row) },
     ...decided,
   });
+}
+
+/** Gives a row the note and tags it had, those of rules as theirs. */
+async function setWordsBack(api: Api, row: TransactionView, saved: TransactionView): Promise<void> {
+  await setWords(api, saved, wordsOf(row));
+  const given = givenTo(row);
+  if (given !== null)
+    await api.post("/api/SetTransactionTags", { transactionIds: [row.transactionId], given });
+}
+
+/** Returns what rules have given a row; null for nothing. */
+export function givenTo({
+  note,
+  noteRule,
+  tags,
+  tagRules,
+}: Pick<TransactionView, "note" | "noteRule" | "tags" | "tagRules">): TagChange["given"] | null {
+  if (noteRule === null && tagRules.length === 0) return null;
+  const ofRules = new Set(tagRules.map(({ tagId }) => tagId));
+  return {
+    tags: tags.filter(({ tagId }) => ofRules.has(tagId)).map(({ name }) => name),
+    note: noteRule === null ? null : note,
+  };
 }

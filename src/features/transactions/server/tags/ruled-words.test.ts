@@ -213,6 +213,20 @@ describe("a rule", () => {
     expect(await person.words()).toEqual(["", "#Sea #Trip", "Mine"]);
   });
 
+  it("gets back a note that was written over and a tag that was taken off in the row's dialog", async () => {
+    const [id] = await person.old([{}]);
+    await person.saved({ actions: [addTags("Trip", "Work"), giveNote("Bread")], ...reaching });
+    const before = await person.rows();
+    const given = { tags: ["Trip", "Work"], note: "Bread" };
+    for (const said of [{ note: "Mine" }, { tags: ["Work"] }, { note: "", tags: [] }]) {
+      await person.write(id, said);
+      await person.write(id, { note: "Bread", tags: ["Trip", "Work"] });
+      await person.site.post("/api/SetTransactionTags", { transactionIds: [id], given });
+      expect(await person.rows()).toEqual(before);
+      await person.expectSorted();
+    }
+  });
+
   it("has a removal undone as the person's if the rule is gone by then", async () => {
     const [id] = await person.old([{}]);
     await person.saved({ actions: [addTags("Trip", "Work"), giveNote("Bread")], ...reaching });

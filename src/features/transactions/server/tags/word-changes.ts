@@ -56,8 +56,8 @@ async function readGiven(
 }
 
 /**
- * Takes {@link keepWords} back: rules give rows again what they had given, and what none of them gives anymore is the person's. What
- * the person has written since stays. The caller holds the lock of the ledger.
+ * Takes back what the person took off or wrote over what rules had given rows: rules give it again, and what none of them gives
+ * anymore is the person's. What the person has written since stays. The caller holds the lock of the ledger.
  */
 export async function giveAgain(
   tx: Transaction,
@@ -65,38 +65,34 @@ export async function giveAgain(
   transactionIds: readonly number[],
   given: GivenWords,
 ): Promise<void> {
-  const keys = given.tags.map(tagKey);
-  const isKept = and(
-    eq(transactions.userId, userId),
-    eq(transactions.keepsWords, true),
-    hasId(transactionIds),
-  );
-  const kept = await tx.select({ id: transactions.transactionId }).from(transactions).where(isKept);
-  const ids = sql.param(kept.map(({ id }) => id));
+  const keys = sql`${sql.param(given.tags.map(tagKey))}::text[]`;
+  const ids = sql`${sql.param([...transactionIds])}::int[]`;
+  const isOfRows = and(eq(transactions.userId, userId), hasId(transactionIds));
   await tx.execute(sql`
     delete from ${transactionTags} own using ${tags} tag
-    where tag.tag_id = own.tag_id and tag.user_id = ${userId} and tag.name_key = any(${sql.param(keys)}::text[])
-      and own.transaction_id = any(${ids}::int[])`);
-  const isNote = sql`${transactions.note} is not distinct from ${given.note}`;
+    where tag.tag_id = own.tag_id and tag.user_id = ${userId} and tag.name_key = any(${keys})
+      and own.transaction_id = any(${ids})`);
+  const isGiven = sql`${transactions.note} is not distinct from ${given.note}`;
   await tx
     .update(transactions)
     .set({
       keepsWords: false,
-      note: sql`case when not (${isNote}) then ${transactions.note} end`,
-      noteBy: sql`case when not (${isNote}) then ${transactions.noteBy} end`,
+      note: sql`case when not (${isGiven}) then ${transactions.note} end`,
+      noteRuleId: sql`case when not (${isGiven}) then ${transactions.noteRuleId} end`,
+      noteBy: sql`case when not (${isGiven}) then ${transactions.noteBy} end`,
     })
-    .where(isKept);
+    .where(isOfRows);
   await sortWords(tx, userId, transactionIds);
   await tx.execute(sql`
     insert into ${transactionTags} (transaction_id, tag_id, user_id)
-    select id, tag.tag_id, ${userId} from unnest(${sql.param([...transactionIds])}::int[]) as row (id), ${tags} tag
-    where tag.user_id = ${userId} and tag.name_key = any(${sql.param(keys)}::text[])
+    select id, tag.tag_id, ${userId} from unnest(${ids}) as row (id), ${tags} tag
+    where tag.user_id = ${userId} and tag.name_key = any(${keys})
     on conflict (transaction_id, tag_id) do nothing`);
   if (given.note === null) return;
   await tx
     .update(transactions)
     .set({ note: given.note, noteBy: actingMember })
-    .where(and(eq(transactions.userId, userId), hasId(kept.map(({ id }) => id)), isNull(transactions.note)));
+    .where(and(isOfRows, isNull(transactions.note)));
 }
 
 /** Sorts rows whose notes or tags have changed, if any rule is about these. The caller holds the lock of the ledger. */
