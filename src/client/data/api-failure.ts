@@ -1,6 +1,7 @@
 import { ApiError } from "#shared/envelope.ts";
 
-const noAnswer = "Couldn’t reach the site. Check your connection and try again.";
+/** Message of a call that got no answer. */
+export const noAnswer = "Couldn’t reach the site. Check your connection and try again.";
 const unexpected = "Something went wrong on our side. Try again in a moment.";
 
 /** Returns the message of a failed call: the server's sentences without codes. */

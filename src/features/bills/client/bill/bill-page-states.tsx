@@ -9,7 +9,7 @@ import { LoadingRegion, Skeleton, SkeletonText } from "#ui/status/skeleton.tsx";
 import { billTypeAndNumber, canonicalBillPath } from "../../domain/bill-citation.ts";
 import type { BillKey } from "../../domain/bill-types.ts";
 import { BillBreadcrumb } from "./bill-title.tsx";
-import type { LoadFailure } from "./page-load.ts";
+import { failureMessage, type LoadFailure } from "./page-load.ts";
 import styles from "./bill-page.module.css";
 
 /** Page for a bill, type, or number that doesn't exist; says what is accepted and links to the lists. */
@@ -57,11 +57,7 @@ export function BillFailure({ billKey, failure, onRetry, isRetrying }: BillFailu
       <h1>{label}</h1>
       <ErrorPanel
         title="Failed to get bill."
-        message={
-          failure.message === ""
-            ? "Congress.gov may not be responding. Try again in a moment."
-            : failure.message
-        }
+        message={failureMessage(failure, "Congress.gov may not be responding. Try again in a moment.")}
         onRetry={onRetry}
         isRetrying={isRetrying}
         {...(failure.requestId === null ? {} : { requestId: failure.requestId })}

@@ -1,7 +1,8 @@
 import { dehydrate, hydrate, QueryClient } from "@tanstack/react-query";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { noAnswer } from "#client/data/api-failure.ts";
 import { ApiError, networkFailure, readAnswer } from "#shared/envelope.ts";
-import { failureOf, startLoad } from "./page-load.ts";
+import { failureMessage, failureOf, startLoad } from "./page-load.ts";
 
 const unavailable = new ApiError({
   success: false,
@@ -71,6 +72,9 @@ describe("failureOf", () => {
     });
     const lost = networkFailure(new TypeError("Failed to fetch"));
     expect(lost.success ? null : failureOf(new ApiError(lost)).message).toBe("");
+    const said = (requestId: string | null, message = "") =>
+      failureMessage({ statusCode: 500, message, requestId }, "Otherwise.");
+    expect([said(null), said("id"), said(null, "One.")]).toEqual([noAnswer, "Otherwise.", "One."]);
   });
 
   it("keeps the messages of every field", () => {

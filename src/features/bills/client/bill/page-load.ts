@@ -1,5 +1,6 @@
 import type { FetchQueryOptions, QueryClient } from "@tanstack/react-query";
 import { data } from "react-router";
+import { noAnswer } from "#client/data/api-failure.ts";
 import { ApiError } from "#shared/envelope.ts";
 
 /** Reason a page failed to load, serializable in the server's HTML. */
@@ -73,6 +74,12 @@ export function failureOf(error: unknown): LoadFailure {
     .flat()
     .join(" ");
   return { statusCode: error.statusCode, message, requestId: error.requestId };
+}
+
+/** Returns the message to show: the failure's own, or that there was no answer; `otherwise` for an answer that says nothing. */
+export function failureMessage({ message, requestId }: LoadFailure, otherwise: string): string {
+  if (message !== "") return message;
+  return requestId === null ? noAnswer : otherwise;
 }
 
 function pause(delayMs: number): Promise<void> {

@@ -24,7 +24,7 @@ import { BillList, BillListSkeleton } from "./bill-list.tsx";
 import { billsQuery, findCitedBill, type BillsAnswer } from "../bill-queries.ts";
 import { listPath, type FeedScreen } from "./feed-screen.ts";
 import { CitationJump } from "./citation-jump.tsx";
-import { failureOf, startLoad, type LoadFailure, type PageLoad } from "../bill/page-load.ts";
+import { failureMessage, failureOf, startLoad, type LoadFailure, type PageLoad } from "../bill/page-load.ts";
 import { useNow } from "../use-now.ts";
 import styles from "./bill-feed.module.css";
 
@@ -138,7 +138,7 @@ function FeedFailure({ failure, isFetching }: { failure: LoadFailure; isFetching
   return (
     <ErrorPanel
       title="Couldn’t load bills"
-      message={failure.message === "" ? "Try again in a moment." : failure.message}
+      message={failureMessage(failure, "Something went wrong on our side. Try again in a moment.")}
       onRetry={() => void revalidate()}
       isRetrying={state === "loading" || isFetching}
       {...(failure.requestId === null ? {} : { requestId: failure.requestId })}

@@ -148,8 +148,9 @@ describe("likely payments", () => {
 
   it("are accepted at once only where they're shown", () => {
     const months = [7, 8, 9, 10, 11].map((month) => {
-      const { suggestions, ...rest } = unpaid(`2026-${String(month).padStart(2, "0")}`, 1);
-      return { ...rest, suggestions: suggestions.map((one) => Object.assign(one, { transactionId: month })) };
+      const one = unpaid(`2026-${String(month).padStart(2, "0")}`, 1);
+      for (const suggestion of one.suggestions) suggestion.transactionId = month;
+      return one;
     });
     const accepted = (isAll: boolean) => {
       const { strong, rest } = shownMonths(months, { shownMonth: "2026-07", isAll });
