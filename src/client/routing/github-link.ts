@@ -22,8 +22,10 @@ export function gitHubLinkQuery(api: Api) {
 type GitHubLink = {
   /** Null until loaded; not requested for anonymous visitors. */
   state: GitHubLinkState | null;
-  /** Error if loading failed. */
+  /** Error if loading failed, and the way to try again. */
   error: Error | null;
+  isFetching: boolean;
+  refetch: () => unknown;
   /** Removes the link here and at GitHub. */
   unlink: () => void;
   isUnlinking: boolean;
@@ -36,7 +38,7 @@ export function useGitHubLink(): GitHubLink {
   const queryClient = useQueryClient();
   const { signedIn } = useAuthState();
   const query = gitHubLinkQuery(api);
-  const { data, error } = useQuery({ ...query, enabled: signedIn });
+  const { data, error, isFetching, refetch } = useQuery({ ...query, enabled: signedIn });
   const unlinking = useMutation({
     mutationFn: () => api.post("/api/GitHubUnlink"),
     onSuccess: () => queryClient.setQueryData(query.queryKey, notLinked),
@@ -44,6 +46,8 @@ export function useGitHubLink(): GitHubLink {
   return {
     state: signedIn ? (data ?? null) : notLinked,
     error,
+    isFetching,
+    refetch,
     unlink: () => unlinking.mutate(),
     isUnlinking: unlinking.isPending,
     unlinkError: unlinking.error,

@@ -67,3 +67,15 @@ test.describe("GitHub's callback page", () => {
     expect(state).toMatchObject({ HasGitHubOAuthToken: true });
   });
 });
+
+test("a link to GitHub that can't be checked can be tried again", night, async ({ page, complaints }) => {
+  await signIn(page, "/generate-code");
+  await page.route("**/api/GitHubAuthMe", (route) => route.abort());
+  await page.goto("/code");
+  const account = page.getByRole("region", { name: "Your GitHub account" });
+  await expect(account).toContainText("Couldn’t check whether an account is linked.", { timeout: 15_000 });
+  await page.unroute("**/api/GitHubAuthMe");
+  await account.getByRole("button", { name: "Try again" }).click();
+  await expect(account.getByRole("button", { name: "Link GitHub" })).toBeVisible();
+  complaints.length = 0;
+});

@@ -22,7 +22,7 @@ const ConfirmDialog = lazyPart(
 /** The visitor's GitHub account: link it for a rate limit of their own at GitHub, or unlink it. The site's index needs none. */
 export function GitHubAccount() {
   const { signedIn } = useAuthState();
-  const { state, error } = useGitHubLink();
+  const { state, error, isFetching, refetch } = useGitHubLink();
   const isInstant = useIsInstant();
   return (
     <section className={styles.account} aria-labelledby="github-account">
@@ -55,7 +55,19 @@ export function GitHubAccount() {
         )}
       </div>
       <div className={styles.action}>
-        {signedIn ? state?.hasGitHubAccessToken ? <Unlink /> : <Link isKnown={state !== null} /> : <SignIn />}
+        {state === null && error !== null ? (
+          <Button icon="refresh" isPending={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        ) : signedIn ? (
+          state?.hasGitHubAccessToken ? (
+            <Unlink />
+          ) : (
+            <Link isKnown={state !== null} />
+          )
+        ) : (
+          <SignIn />
+        )}
       </div>
     </section>
   );
