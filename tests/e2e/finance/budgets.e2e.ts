@@ -144,6 +144,7 @@ test(
     await expect(dialog.getByRole("textbox", { name: "Estimate for Children" })).toHaveValue("a lot");
     await page.evaluate(() => history.back());
     await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(question).toBeHidden();
     await expect(page).toHaveURL("/spending#new");
     await expect(dialog.getByRole("textbox", { name: "Estimate for Children" })).toHaveValue("a lot");
     await page.keyboard.press("Escape");

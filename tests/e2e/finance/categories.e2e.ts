@@ -204,16 +204,16 @@ test(
 );
 
 test("a deletion names the rules that set nothing else", night, async ({ page }) => {
-  const { category } = await openWith(page, "Skates");
+  const { category } = await openWith(page, "Curling");
   await postAs(page, "/api/SaveRule", {
     ruleId: 0,
     name: "Rink",
     conditions: [{ field: "payee", op: "is", values: ["The rink"] }],
     actions: [{ field: "category", value: category.financialCategoryId }],
   });
-  await act(page, "Skates", "Delete…");
+  await act(page, "Curling", "Delete…");
   const what = page.getByRole("list", { name: "What will change" }).getByRole("listitem");
-  await expect(what).toContainText(["Leaves the rule “Rink” with nothing to do", "Deletes Skates"]);
+  await expect(what).toContainText(["Leaves the rule “Rink” with nothing to do", "Deletes Curling"]);
   await page.getByRole("combobox", { name: "Move them to" }).fill("Health");
   await page.getByRole("option", { name: "Health" }).click();
   await expect(what.filter({ hasText: "Rink" })).toHaveCount(0);
