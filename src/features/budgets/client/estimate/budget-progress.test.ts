@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   isCurrent,
+  isOverPlan,
   periodText,
   remainderText,
   shareText,
@@ -26,6 +27,20 @@ describe("the remainder of a budget", () => {
     expect(
       remainderText({ plannedTotal: 5, estimateTotal: 5, availableTotal: 5, isoCurrencyCode: usd }),
     ).toBe("$0.00 left");
+  });
+
+  it("is over exactly if its words say so, also before anything is spent", () => {
+    for (const [plannedTotal, estimateTotal, availableTotal, isOver] of [
+      [2420.4, 2400, 2400, true],
+      [5, 5, 5, false],
+      [5, 0, 0, false],
+      [0, 10, -5, true],
+      [-10, 10, -5, false],
+    ] as const) {
+      const budget = { plannedTotal, estimateTotal, availableTotal, isoCurrencyCode: usd };
+      expect(isOverPlan(budget), remainderText(budget)).toBe(isOver);
+      expect(remainderText(budget).endsWith(" over")).toBe(isOver);
+    }
   });
 
   it("grows with refunds", () => {

@@ -19,6 +19,11 @@ export function hasPlan({
   return estimateTotal > 0 || availableTotal !== 0;
 }
 
+/** Returns true if more was spent than is available, also if less than nothing is and nothing was spent yet. */
+export function isOverPlan(budget: Omit<Planned, "isoCurrencyCode">): boolean {
+  return hasPlan(budget) && budget.plannedTotal > budget.availableTotal;
+}
+
 /** Describes what is left of what is available or how far they are overspent: "$579.60 left", "$20.00 over", "no estimate". */
 export function remainderText(budget: Planned): string {
   const { plannedTotal, availableTotal, isoCurrencyCode } = budget;

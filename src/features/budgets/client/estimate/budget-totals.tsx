@@ -4,7 +4,7 @@ import { moneyText } from "#client/words/money-text.ts";
 import { Card } from "#ui/card.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";
 import type { BudgetView } from "../../contract.ts";
-import { hasPlan, remainderText, shareText, spentBar } from "./budget-progress.ts";
+import { hasPlan, isOverPlan, remainderText, shareText, spentBar } from "./budget-progress.ts";
 import styles from "./budget-totals.module.css";
 
 /**
@@ -15,7 +15,7 @@ export function BudgetTotals({ budget }: { budget: BudgetView }) {
   const { budgetId, transactionsTotal, estimateTotal, availableTotal, isoCurrencyCode } = budget;
   const { plannedTotal, plannedPercent, unplannedTotal } = budget;
   const hasEstimate = hasPlan(budget);
-  const isOver = hasEstimate && plannedPercent > 100;
+  const isOver = isOverPlan(budget);
   return (
     <Card as="section" className={styles.totals}>
       <h2 className="visually-hidden">Total</h2>
@@ -73,5 +73,5 @@ export function BudgetTotals({ budget }: { budget: BudgetView }) {
 /** Puts the bar's color into words. */
 function verdict(budget: BudgetView): string {
   if (!hasPlan(budget)) return "";
-  return budget.plannedTotal > budget.availableTotal ? ", over the estimate" : ", within the estimate";
+  return isOverPlan(budget) ? ", over the estimate" : ", within the estimate";
 }

@@ -10,6 +10,7 @@ import type { BudgetListRow } from "../../contract.ts";
 import {
   hasPlan,
   isCurrent,
+  isOverPlan,
   periodText,
   remainderText,
   shareText,
@@ -66,7 +67,7 @@ export function BudgetCard({ budget, today, onEdit, onCopy, onDelete, onDeleteSe
           <span className="visually-hidden"> spent in {budgetName}</span>
         </Link>
         {hasPlan(budget) ? (
-          <span className={styles.left} data-over={plannedPercent > 100 || undefined}>
+          <span className={styles.left} data-over={isOverPlan(budget) || undefined}>
             {remainderText(budget)}
           </span>
         ) : null}
