@@ -38,7 +38,7 @@ export function PaceChart({ budgetId, budget }: PaceChartProps) {
 
 function Drawing({ budgetId, budget }: PaceChartProps) {
   const navigate = useNavigate();
-  const { startDate, endDate, isoCurrencyCode, spendingPace: pace } = budget;
+  const { startDate, endDate, isoCurrencyCode } = budget;
   const plan = planOf(budget);
   const points = pacePoints(budget);
   const drawing = paceDrawing(budget, chartWidth, chartHeight);
@@ -56,7 +56,7 @@ function Drawing({ budgetId, budget }: PaceChartProps) {
       <ChartFrame
         label="Spending by day"
         places={points.map(({ daysPassed }) => xOf(daysPassed) / chartWidth)}
-        reach={points.length / pace.dayCount}
+        reach={drawing.reach}
         scale={{ yOf, ticks: [{ amount: 0, y: drawing.zeroY }, ...drawing.gridlines] }}
         tickWords={(amount) => shortMoneyText(amount, isoCurrencyCode)}
         words={(index) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { nearest } from "#ui/chart/chart-scale.ts";
 import { axisWords, paceDrawing, pacePoints, paceVerdict, type PacedBudget } from "./pace-figures.ts";
 
 function budgetOf(
@@ -145,6 +146,14 @@ describe("the drawing", () => {
     expect(paceDrawing(budgetOf({ pace: { daysElapsed: 30 } }), 600, 100).todayX).toBeNull();
     expect(paceDrawing(budgetOf({ pace: { daysElapsed: 0 } }), 600, 100).todayX).toBeNull();
     expect(paceDrawing(budgetOf({ availableTotal: 0 }), 600, 100).evenLine).toBeNull();
+  });
+
+  it("reads today as far around it as every other day", () => {
+    const { reach, xOf } = paceDrawing(budgetOf(), 600, 100);
+    const days = pacePoints(budgetOf()).map(({ daysPassed }) => xOf(daysPassed) / 600);
+    const read = (daysPassed: number) => nearest(days, daysPassed / 30, reach) + 1;
+    expect([8.6, 9.4, 9.6, 10.4].map(read)).toEqual([9, 9, 10, 10]);
+    expect(read(10.6)).toBe(0);
   });
 
   it("draws planned spending, and all spending as a second line if some was unplanned", () => {

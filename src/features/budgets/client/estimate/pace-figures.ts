@@ -133,6 +133,8 @@ export type PaceDrawing = {
   zeroY: number;
   /** Null before and after the period. */
   todayX: number | null;
+  /** Share of the width up to which the pointer reads a day: half a day past the last one, as far as for those before it. */
+  reach: number;
   xOf: (daysPassed: number) => number;
   yOf: (total: number) => number;
 };
@@ -168,6 +170,7 @@ export function paceDrawing(budget: PacedBudget, width: number, height: number):
     gridlines: gridAmounts(top).map((amount) => ({ amount, y: yOf(amount) })),
     zeroY: yOf(0),
     todayX: isRunning ? xOf(pace.daysElapsed) : null,
+    reach: (points.length + 0.5) / Math.max(1, pace.dayCount),
     xOf,
     yOf,
   };
