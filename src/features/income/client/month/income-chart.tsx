@@ -99,7 +99,10 @@ function Drawing({ itemId, months, shown, isoCurrencyCode }: DrawingProps) {
           ))}
         </div>
       }
-      pathOf={(index) => memberPaths.accountIncome(itemId, { month: months[index]?.month ?? shown })}
+      pathOf={(index) => {
+        const month = months[index]?.month ?? shown;
+        return month === shown ? null : memberPaths.accountIncome(itemId, { month });
+      }}
       onOpen={(path) => void navigate(path, { preventScrollReset: true })}
       legend={[
         { name: "Due", color: "none" },
