@@ -45,6 +45,8 @@ export function ChartFrame(props: ChartFrameProps) {
   const shown = index ?? places.length - 1;
 
   function step(event: KeyboardEvent<HTMLElement>) {
+    // Alt and an arrow key go back in the history.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const next = indexByKey(places.length, index, event.key);
     if (next === null) return;
     event.preventDefault();
