@@ -77,7 +77,7 @@ export function registerFilter(view: RegisterView) {
   };
 }
 
-/** Returns the URL of the export of a view (`ledgerExport` of the contract, which browsers don't load). */
+/** Returns the URL of the export of a view (`exportLedger` of the contract, which browsers don't load). */
 export function registerExportHref(view: RegisterView, format: "csv" | "ofx"): string {
   return withQuery("/api/ExportLedger", { ...registerFilter(view), format });
 }

@@ -54,7 +54,7 @@ export function matchingFilter(view: RowsView, excluded: boolean): BudgetFilter 
   return { ...same, excluded, financialCategoryId: category, part: show && parts[show] };
 }
 
-/** Returns the URL of the CSV export of a view (`budgetExport` of the contract, which browsers don't load). */
+/** Returns the URL of the CSV export of a view (`exportBudgetTransactions` of the contract, which browsers don't load). */
 export function exportHref(budgetId: number, view: RowsView, excluded: boolean): string {
   return withQuery("/api/ExportBudgetTransactions", { budgetId, ...filterQuery(view, excluded) });
 }
