@@ -111,6 +111,19 @@ describe("dates", () => {
     expect(readText(dated(...printed)).questions.map(({ id }) => id)).toEqual(["sign"]);
   });
 
+  test.each([
+    [["15.11.23", "15.11.24", "15.05.25", "15.11.25"], "dmy"],
+    [["15.01.24", "15.01.25"], "dmy"],
+    [["15.01.12", "15.07.12", "15.01.13", "15.07.13", "15.01.14"], "ymd"],
+  ])("payments on one day of the month, %j, aren't taken for those of one year", (printed, likely) => {
+    const text = dated(...printed);
+    expect(readText(text).questions.map(({ id }) => id)).toEqual(["dateOrder", "sign"]);
+    expect(dates(text)).toEqual(dates(text, { answers: { dateOrder: likely } }));
+    expect(dates(text, { answers: { dateOrder: "dmy" } })).toEqual(
+      printed.map((date) => `20${date.split(".").toReversed().join("-")}`),
+    );
+  });
+
   test("a day that may begin with its year is asked", () => {
     const text = dated("26-11-02");
     expect(readText(text).questions[0]).toMatchObject({

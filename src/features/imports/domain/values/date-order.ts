@@ -118,9 +118,16 @@ function likelyOrder(
   today: string,
 ): { order: DateOrder; isSure: boolean } {
   const latest = (order: DateOrder) => spanOf(dates(order))?.to ?? "";
+  const isRunning = (order: DateOrder) => runsOneWay(dates(order));
   const close = closestOrders(possible, dates);
-  const running = unlessNone(close, (order) => runsOneWay(dates(order)));
-  const past = unlessNone(running, (order) => latest(order) <= today);
+  // Payments on one day of each month lie together where that day is taken for the year, too, but in disorder or longer ago.
+  const isRival = (order: DateOrder) =>
+    isRunning(order) && (!isRunning("ymd") || (latest(order) <= today && latest(order) > latest("ymd")));
+  const rivals = close.includes("ymd")
+    ? possible.filter((order) => !close.includes(order) && isRival(order))
+    : [];
+  const likely = rivals.length === 0 ? unlessNone(close, isRunning) : close.concat(rivals);
+  const past = unlessNone(likely, (order) => latest(order) <= today);
   const [order = "mdy"] = past.toSorted((one, other) =>
     latest(one) < latest(other) ? 1 : latest(one) > latest(other) ? -1 : 0,
   );
