@@ -1,6 +1,7 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { siteConfig } from "#site-config";
-import { pageDocument, wakeScript } from "./page-document.ts";
+import { pageDocument, unloadedScript, wakeScript } from "./page-document.ts";
 import { publicConfig } from "./public-config.ts";
 import { readSettings } from "../settings/settings.ts";
 
@@ -51,5 +52,27 @@ describe("the page document", () => {
     expect(held?.[1]).toMatch(/vendor\.js.*main\.js/);
     expect(held?.[2]).toBe(wakeScript);
     expect(documentWith(null)).not.toContain('<template id="scripts"');
+  });
+
+  it.each([
+    ["one of its modules", { localName: "script", type: "module" }, true],
+    ["a script that an extension added", { localName: "script", type: "" }, false],
+    ["a picture", { localName: "img" }, false],
+    ["nothing", null, false],
+  ])("of a shell says that it couldn't be loaded if %s failed", (_case, target, isSaid) => {
+    const listeners = new Map<string, (event: object) => void>();
+    const appended: string[] = [];
+    runInNewContext(unloadedScript, {
+      addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
+      document: {
+        getElementById: (id: string) => ({
+          content: id,
+          append: (content: string) => appended.push(content),
+        }),
+      },
+    });
+    if (target !== null) listeners.get("error")?.({ target });
+    listeners.get("load")?.({});
+    expect(appended).toEqual(isSaid ? ["unloaded"] : []);
   });
 });

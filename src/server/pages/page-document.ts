@@ -16,9 +16,12 @@ export const wakeScript =
   'new PerformanceObserver((l,o)=>{if(l.getEntriesByName("first-contentful-paint").length)o.disconnect(),w()})' +
   '.observe({type:"paint",buffered:true});else w()}';
 
-/** Says that a shell's scripts can't be loaded, without which it would stay empty: offline, or while the site is updated. */
+/**
+ * Says that a shell's scripts can't be loaded, without which it would stay empty: offline, or while the site is updated. All of them
+ * are modules, and those that extensions or virus scanners add, which the policy blocks, aren't.
+ */
 export const unloadedScript =
-  '{let f;addEventListener("error",e=>{f||=e.target.localName==="script"},true);' +
+  '{let f;addEventListener("error",e=>{f||=e.target.type==="module"},true);' +
   'addEventListener("load",()=>{if(f)document.getElementById("app").append(document.getElementById("unloaded").content)})}';
 
 const unloaded =
