@@ -45,7 +45,10 @@ export function memberScreens({ budgetId, institutionAccessItemId }: Possessions
   const ofBank = ["income", "transactions", "rent-roll"].map(
     (name) => `/account/${institutionAccessItemId}/${name}`,
   );
-  return [...ownScreens.map(named), ...[...ofBudget, ...ofBank].map((path) => ({ path, area: path }))];
+  return [
+    ...ownScreens.map(named),
+    ...["/budget", ...ofBudget, ...ofBank].map((path) => ({ path, area: path })),
+  ];
 }
 
 const unseenRepositories = ["hearing-room", "tenant-desk", "night-backup", "rent-roll-api"];
