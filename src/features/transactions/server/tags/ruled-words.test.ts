@@ -227,6 +227,14 @@ describe("a rule", () => {
     }
   });
 
+  it("gives its note again, although an empty one is given back", async () => {
+    const [id] = await person.old([{}]);
+    const given = { tags: [], note: "" };
+    await person.site.post("/api/SetTransactionTags", { transactionIds: [id], given });
+    await person.saved({ actions: [giveNote("Bread")], ...reaching });
+    expect(await person.words()).toEqual(["Bread"]);
+  });
+
   it("has a removal undone as the person's if the rule is gone by then", async () => {
     const [id] = await person.old([{}]);
     await person.saved({ actions: [addTags("Trip", "Work"), giveNote("Bread")], ...reaching });

@@ -65,6 +65,7 @@ export async function giveAgain(
   transactionIds: readonly number[],
   given: GivenWords,
 ): Promise<void> {
+  const note = given.note === "" ? null : given.note;
   const keys = sql`${sql.param(given.tags.map(tagKey))}::text[]`;
   const ids = sql`${sql.param([...transactionIds])}::int[]`;
   const isOfRows = and(eq(transactions.userId, userId), hasId(transactionIds));
@@ -72,7 +73,7 @@ export async function giveAgain(
     delete from ${transactionTags} own using ${tags} tag
     where tag.tag_id = own.tag_id and tag.user_id = ${userId} and tag.name_key = any(${keys})
       and own.transaction_id = any(${ids})`);
-  const isGiven = sql`${transactions.note} is not distinct from ${given.note}`;
+  const isGiven = sql`${transactions.note} is not distinct from ${note}`;
   await tx
     .update(transactions)
     .set({
@@ -88,10 +89,10 @@ export async function giveAgain(
     select id, tag.tag_id, ${userId} from unnest(${ids}) as row (id), ${tags} tag
     where tag.user_id = ${userId} and tag.name_key = any(${keys})
     on conflict (transaction_id, tag_id) do nothing`);
-  if (given.note === null) return;
+  if (note === null) return;
   await tx
     .update(transactions)
-    .set({ note: given.note, noteBy: actingMember })
+    .set({ note, noteBy: actingMember })
     .where(and(isOfRows, isNull(transactions.note)));
 }
 
