@@ -125,15 +125,24 @@ describe("dates", () => {
   });
 
   test("a day that may begin with its year is asked", () => {
-    const text = dated("26-11-02");
+    const text = dated("16-11-02");
     expect(readText(text).questions[0]).toMatchObject({
       choices: [
-        { value: "dmy", label: "Nov 26, 2002" },
-        { value: "ymd", label: "Nov 2, 2026" },
+        { value: "dmy", label: "Nov 16, 2002" },
+        { value: "ymd", label: "Nov 2, 2016" },
       ],
     });
-    expect(dates(text)).toEqual(["2026-11-02"]);
-    expect(dates(text, { answers: { dateOrder: "dmy" } })).toEqual(["2002-11-26"]);
+    expect(dates(text)).toEqual(["2016-11-02"]);
+    expect(dates(text, { answers: { dateOrder: "dmy" } })).toEqual(["2002-11-16"]);
+  });
+
+  test.each([
+    ["26-11-02", "2026-11-02"],
+    ["15.11.26", "2026-11-15"],
+    ["15.11.20", "2020-11-15", "dateOrder"],
+  ])("%s alone is from the last year rather than from years ago", (printed, date, ...asked) => {
+    expect(dates(dated(printed))).toEqual([date]);
+    expect(readText(dated(printed)).questions.map(({ id }) => id)).toEqual([...asked, "sign"]);
   });
 
   test("day and month that are equal need no decision", () => {

@@ -1,4 +1,4 @@
-import { dateWords, daysBetween, spanOf } from "#shared/time/plain-dates.ts";
+import { addDays, dateWords, daysBetween, spanOf } from "#shared/time/plain-dates.ts";
 import { quoted } from "../reading.ts";
 import { StatementError } from "../statement.ts";
 import type { Question } from "../statement.ts";
@@ -20,8 +20,8 @@ type DateReading = Readonly<Record<DateOrder, string | null>>;
 /**
  * Decides once for a file whether the day, the month, or a year of two digits comes first (docs/reference/import.md, "Dates"). A number
  * above 12 proves the day. Otherwise the person's answer counts, then the order in which the rows lie together, then the one in
- * which the dates run one way, then the one without dates after today; if none of that settles it, the person is asked. `others`
- * are dates of a second column, which only prove. Throws a {@link StatementError} if the file proves that both day and month come first.
+ * which the dates run one way, then the one without dates after today, then the new one instead of one years ago; if none of that
+ * settles it, the person is asked. `others` are dates of a second column, which only prove. Throws a {@link StatementError} if the file proves that both day and month come first.
  */
 export function decideDateOrder(
   samples: readonly SampleDate[],
@@ -112,6 +112,9 @@ export function closestOrders(possible: readonly DateOrder[], dates: DatesIn): r
   return further < -furtherDays ? ["ymd"] : possible;
 }
 
+/** Days since the latest row of a new file, and of one so old that it's not meant if it may be new. */
+const [newDays, oldDays] = [366, 3 * 366];
+
 function likelyOrder(
   possible: readonly DateOrder[],
   dates: DatesIn,
@@ -128,10 +131,12 @@ function likelyOrder(
     : [];
   const likely = rivals.length === 0 ? unlessNone(close, isRunning) : close.concat(rivals);
   const past = unlessNone(likely, (order) => latest(order) <= today);
-  const [order = "mdy"] = past.toSorted((one, other) =>
+  const isWithin = (days: number) => (order: DateOrder) => latest(order) >= addDays(today, -days);
+  const timely = past.some(isWithin(newDays)) ? past.filter(isWithin(oldDays)) : past;
+  const [order = "mdy"] = timely.toSorted((one, other) =>
     latest(one) < latest(other) ? 1 : latest(one) > latest(other) ? -1 : 0,
   );
-  return { order, isSure: past.length === 1 };
+  return { order, isSure: timely.length === 1 };
 }
 
 /** Returns the orders that meet a condition; all of them if none does. */
