@@ -22,8 +22,10 @@ describe("amounts from the server", () => {
 });
 
 it("shortens amounts for tight spaces", () => {
-  expect([0, 840.4, 3160, 1_250_000].map((units) => shortMoneyText(units, "USD"))).toEqual([
+  expect([0, -0.5, 2, 840.4, 3160, 1_250_000].map((units) => shortMoneyText(units, "USD"))).toEqual([
     "$0",
+    "-$0.50",
+    "$2",
     "$840",
     "$3.2K",
     "$1.3M",

@@ -16,13 +16,14 @@ export function moneyOf(units: number, isoCurrencyCode: string): Money {
   return read.ok ? read.value : zeroMoney;
 }
 
-/** Formats an amount for tight spaces, without cents: `$1.2K`, `$840`. */
+/** Formats an amount for tight spaces, with cents only below ten: `$1.2K`, `$840`, `$0.50`. */
 export function shortMoneyText(units: number, isoCurrencyCode: string): string {
+  const cents = Math.abs(units) < 10 && !Number.isInteger(units) ? 2 : 0;
   return units.toLocaleString("en-US", {
     style: "currency",
     currency: isoCurrencyCode,
     notation: "compact",
-    maximumFractionDigits: Math.abs(units) < 1000 ? 0 : 1,
-    minimumFractionDigits: 0,
+    maximumFractionDigits: Math.abs(units) < 1000 ? cents : 1,
+    minimumFractionDigits: cents,
   });
 }
