@@ -83,10 +83,21 @@ test(
       const dialog = page.getByRole("dialog");
       const address = await dialog.getByRole("strong").innerText();
       await dialog.getByLabel("Your address").fill(address.toUpperCase());
+      const opened: string[] = [];
+      page.on("request", (request) => {
+        if (request.isNavigationRequest()) opened.push(new URL(request.url()).search);
+      });
+      await page.route("**/api/DeletePersonalData", async (route) => {
+        const response = await route.fetch();
+        // The page learns first that nobody is signed in any more.
+        await page.getByRole("banner", { includeHidden: true }).getByText("Sign In").waitFor();
+        await route.fulfill({ response });
+      });
       await dialog.getByRole("button", { name: "Delete everything" }).click();
       await expect(page.getByRole("heading", { level: 1, name: "Your data is deleted" })).toBeVisible({
         timeout: 20_000,
       });
+      expect(opened).toEqual([expect.stringMatching(/^\?deleted=/)]);
       await expectNoAxeViolations(page);
       const { clientPrincipal } = (await (await page.request.get("/.auth/me")).json()) as {
         clientPrincipal: unknown;

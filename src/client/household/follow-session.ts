@@ -6,6 +6,21 @@ import type { Api } from "../data/api.ts";
 import { moneyHeaders, shownMembership } from "./shown-membership.ts";
 
 let isFollowing = false;
+let isDeparting = false;
+
+/**
+ * Does what signs the person out here, too, after which the page leaves by itself: opening it anew before its answer is there would
+ * lose what it says.
+ */
+export async function departing<Result>(act: () => Promise<Result>): Promise<Result> {
+  isDeparting = true;
+  try {
+    return await act();
+  } catch (error) {
+    isDeparting = false;
+    throw error;
+  }
+}
 
 /**
  * Opens the page anew once someone else has signed in, or the person has signed out, in another tab, so that nothing of theirs
@@ -21,6 +36,6 @@ export function followSession(queryClient: QueryClient, api: Api): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== "updated" || String(query.queryKey) !== String(queryKey)) return;
     const now = queryClient.getQueryData(queryKey);
-    if (now?.userDetails !== person) location.reload();
+    if (now?.userDetails !== person && !isDeparting) location.reload();
   });
 }

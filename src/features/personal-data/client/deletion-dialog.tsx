@@ -1,4 +1,5 @@
 import { useId, useState, type FormEvent } from "react";
+import { departing } from "#client/household/follow-session.ts";
 import { useVerified, VerificationFailure } from "#client/passkeys/verification.tsx";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
@@ -24,7 +25,7 @@ export function DeletionDialog({ data, onClose, onDeleted }: DeletionDialogProps
   const [isRefused, setIsRefused] = useState(false);
   const [field, setField] = useState<FocusTarget | null>(null);
   const { mutate, isPending, isSuccess, error } = useVerified({
-    action: (api) => api.post("/api/DeletePersonalData", { confirmation: typed }),
+    action: (api) => departing(() => api.post("/api/DeletePersonalData", { confirmation: typed })),
     onSuccess: onDeleted,
   });
   // Stays busy until the next page loads.
