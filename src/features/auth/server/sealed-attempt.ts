@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { usedSignIns } from "#server/tables/auth-tables.ts";
 import type { HandlerContext, Kernel } from "#server/feature.ts";
 import { cookieName, expiredCookie, parseCookies, serializeCookie } from "#server/http/cookies.ts";
+import { openerOf } from "./session-cookie.ts";
 import { hashToken } from "./session-token.ts";
 
 /** Limit of concurrent attempts in one browser; older ones are dropped. */
@@ -83,7 +84,8 @@ export function createSealedAttempts<Attempt extends { id: string }>(options: {
 
   /** Remembers an attempt in the browser that makes a call. */
   async function begin(context: HandlerContext, attempt: Attempt): Promise<void> {
-    for (const cookie of await remember(attempt, ...browserOf(context)))
+    const { cookieHeader, isHttps } = openerOf(context);
+    for (const cookie of await remember(attempt, cookieHeader, isHttps))
       context.setHeader("set-cookie", cookie);
   }
 
@@ -93,7 +95,7 @@ export function createSealedAttempts<Attempt extends { id: string }>(options: {
     id: string,
     isWanted: (attempt: Attempt) => boolean,
   ): Promise<Attempt | null> {
-    const [cookieHeader, isHttps] = browserOf(context);
+    const { cookieHeader, isHttps } = openerOf(context);
     const attempt = await recall(id, cookieHeader, isHttps);
     if (attempt === null || !isWanted(attempt)) return null;
     context.setHeader("set-cookie", forget(id, isHttps));
@@ -101,8 +103,4 @@ export function createSealedAttempts<Attempt extends { id: string }>(options: {
   }
 
   return { remember, recall, forget, markUsed, begin, take };
-}
-
-function browserOf({ request, origin }: HandlerContext) {
-  return [request.headers.get("cookie") ?? undefined, origin.startsWith("https:")] as const;
 }

@@ -1,3 +1,4 @@
+import type { HandlerContext } from "#server/feature.ts";
 import { cookieName, parseCookies, serializeCookie } from "#server/http/cookies.ts";
 import { sessionMaxAgeMs } from "../domain/session-rules.ts";
 import type { Browser, NewSession } from "./session-store.ts";
@@ -7,6 +8,15 @@ export const sessionCookie = "folio";
 
 /** The part of a request that a session is opened for. */
 export type Opener = { cookieHeader: string | undefined; isHttps: boolean; browser: Browser };
+
+/** Returns the browser of a call. */
+export function openerOf({ request, origin, clientAddress }: HandlerContext): Opener {
+  return {
+    cookieHeader: request.headers.get("cookie") ?? undefined,
+    isHttps: origin.startsWith("https:"),
+    browser: { userAgent: request.headers.get("user-agent") ?? "", address: clientAddress },
+  };
+}
 
 /** Returns a session to open in a browser, and the `Set-Cookie` header with its token. */
 export function newSession(

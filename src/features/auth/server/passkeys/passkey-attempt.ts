@@ -6,7 +6,6 @@ import { passkeyMaxAgeMs } from "../../domain/session-rules.ts";
 import { tooLate } from "./passkey-errors.ts";
 import { deriveKey } from "#server/settings/secret-key.ts";
 import { createSealedAttempts } from "../sealed-attempt.ts";
-import type { Opener } from "../session-cookie.ts";
 import { challengeOf } from "./webauthn.ts";
 
 const attemptSchema = z.object({
@@ -58,12 +57,3 @@ export function createPasskeyAttempts(kernel: Pick<Kernel, "database" | "now" | 
 }
 
 export type PasskeyAttempts = ReturnType<typeof createPasskeyAttempts>;
-
-/** Returns the browser of a call, for which a session may be opened. */
-export function openerOf({ request, origin, clientAddress }: HandlerContext): Opener {
-  return {
-    cookieHeader: request.headers.get("cookie") ?? undefined,
-    isHttps: origin.startsWith("https:"),
-    browser: { userAgent: request.headers.get("user-agent") ?? "", address: clientAddress },
-  };
-}

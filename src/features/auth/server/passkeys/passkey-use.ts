@@ -1,10 +1,9 @@
 import type { HandlerContext, Handlers } from "#server/feature.ts";
 import { accessDenied, invalid, notFound, signInRequired } from "#shared/errors.ts";
 import type { authContract, AuthenticationAnswer } from "../../contract.ts";
-import { openerOf } from "./passkey-attempt.ts";
 import { passkeyCopied, passkeyRefused } from "./passkey-errors.ts";
 import type { PasskeyOptions } from "./passkey-making.ts";
-import { newSession } from "../session-cookie.ts";
+import { newSession, openerOf } from "../session-cookie.ts";
 import { requestOptions, verifiedUse } from "./webauthn.ts";
 
 /** Creates the calls that use passkeys (docs/reference/product.md, "Passkeys"; WebAuthn Level 3, 7.2). */
