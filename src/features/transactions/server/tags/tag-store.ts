@@ -10,7 +10,7 @@ import { hasId, isListed, isMarkable } from "../sorting/row-kinds.ts";
 import { lockLedger } from "../sorting/row-sorting.ts";
 import { ofMode } from "../transaction-store.ts";
 import type { PairOwner } from "../transfers/transfer-pairing.ts";
-import { giveAgain, keepWords, sortWords, type GivenWords } from "./word-changes.ts";
+import { giveAgain, keepWords, readGiven, sortWords, type GivenWords } from "./word-changes.ts";
 
 /** Number of rows that changed, and the changes that undo it. */
 type Tagged = { updated: number; undo: TagChange[] };
@@ -126,7 +126,8 @@ async function keepRemoved(
     .returning({ id: transactionTags.transactionId });
   if (given.length === 0) return noneKept;
   const kept = [...new Set(given.map(({ id }) => id))];
-  const words = await keepWords(tx, userId, kept);
+  const words = await readGiven(tx, userId, kept);
+  await keepWords(tx, userId, kept);
   await sortWords(tx, userId, kept);
   return words;
 }

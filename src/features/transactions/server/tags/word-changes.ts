@@ -13,14 +13,13 @@ export type GivenWords = { tags: string[]; note: string | null };
 
 /**
  * Notes that the person took off something that a rule had given to rows: rules give them neither notes nor tags any more, and
- * what is left of theirs is the person's (docs/reference/money.md, "Notes and tags"). Returns what that is, for an undo.
+ * what is left of theirs is the person's (docs/reference/money.md, "Notes and tags").
  */
 export async function keepWords(
   tx: Transaction,
   userId: string,
   transactionIds: readonly number[],
-): Promise<ReadonlyMap<number, GivenWords>> {
-  const given = await readGiven(tx, userId, transactionIds);
+): Promise<void> {
   await tx
     .update(transactions)
     .set({
@@ -39,10 +38,10 @@ export async function keepWords(
         sql`${transactionTags.transactionId} = any(${sql.param([...transactionIds])}::int[])`,
       ),
     );
-  return given;
 }
 
-async function readGiven(
+/** Returns what rules have given rows, for an undo. */
+export async function readGiven(
   tx: Transaction,
   userId: string,
   transactionIds: readonly number[],
