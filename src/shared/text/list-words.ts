@@ -7,6 +7,11 @@ export function listWords(names: readonly string[]): string {
   return lists.format(names);
 }
 
+/** Returns at most so many names, the last of which counts the others if there are more: `A`, `B`, `3 more`. */
+export function fewNames(names: readonly string[], most: number): readonly string[] {
+  return names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : names;
+}
+
 /** Counts things of several kinds, without those there are none of: `2 bills and 1 income source`. */
 export function listCounts(counts: readonly (readonly [count: number, one: string])[]): string {
   return listWords(counts.flatMap(([count, one]) => (count === 0 ? [] : [countWords(count, one)])));

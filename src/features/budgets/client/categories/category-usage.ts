@@ -1,6 +1,6 @@
 import type { RuleView } from "#features/transactions/contract.ts";
 import { countWords } from "#shared/text/counts.ts";
-import { listWords } from "#shared/text/list-words.ts";
+import { fewNames, listWords } from "#shared/text/list-words.ts";
 import type { FinancialCategory } from "../../contract.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 
@@ -68,10 +68,8 @@ export function rulesOfOnly(
 const mostNamed = 3;
 
 function rulesConsequence(titles: readonly string[]): string {
-  const named = titles.slice(0, titles.length > mostNamed ? mostNamed - 1 : mostNamed);
-  const words = named.map((title) => `“${title}”`);
-  const more = titles.length - named.length;
-  const all = listWords(more === 0 ? words : [...words, `${more} more`]);
+  const quoted = titles.map((title) => `“${title}”`);
+  const all = listWords(fewNames(quoted, mostNamed));
   return `Leaves the ${titles.length === 1 ? "rule" : "rules"} ${all} with nothing to do`;
 }
 
