@@ -45,6 +45,8 @@ function Drawing({ budgetId, budget }: PaceChartProps) {
   const { todayX, xOf, yOf } = drawing;
   const money = (units: number) => moneyText(units, isoCurrencyCode);
   const last = points.at(-1);
+  const dotOf = (point: PacePoint | undefined) =>
+    point === undefined ? null : `M${xOf(point.daysPassed)} ${yOf(point.total)}h0`;
   const lines: (Required<LegendItem> & { d: string | null })[] = [
     { name: plan === 0 ? "Spent" : "Planned", color: "accent", shape: "line", d: drawing.spentLine },
     { name: "All spending", color: "muted", shape: "line", d: drawing.allLine },
@@ -99,9 +101,7 @@ function Drawing({ budgetId, budget }: PaceChartProps) {
             {lines.toReversed().map(({ name, shape, color, d }) => (
               <ChartPath key={name} shape={shape} color={color} d={d} />
             ))}
-            {points.slice(index ?? points.length, (index ?? -1) + 1).map(({ daysPassed, total }) => (
-              <ChartPath key="dot" shape="dot" color="accent" d={`M${xOf(daysPassed)} ${yOf(total)}h0`} />
-            ))}
+            <ChartPath shape="dot" color="accent" d={dotOf(index === null ? undefined : points[index])} />
           </>
         )}
       </ChartFrame>

@@ -22,13 +22,12 @@ type RowListOptions<Acts> = {
 };
 
 /** Returns the state of a list of transactions: what is selected, the actions on it, and what they focus. */
-export function useRowList<Acts>({ actsOf, filter, all, ...list }: RowListOptions<Acts>) {
-  const { query, total } = list;
+export function useRowList<Acts>({ list, query, total, filter, all, actsOf }: RowListOptions<Acts>) {
   /** Element that holds the table; receives focus when an action removes the focused row. */
   const region = useRef<HTMLDivElement>(null);
   const selection = useRowSelection(filter, total, all);
   const actions = useRowActions(actsOf, () => focusRows(region.current));
-  usePageInRange(list.list.view, query.isPlaceholderData ? undefined : query.data?.total, list.list.change);
+  usePageInRange(list.view, query.isPlaceholderData ? undefined : query.data?.total, list.change);
 
   /** Changes the selected rows. A failure keeps them selected. */
   function changeSelected(
@@ -43,7 +42,7 @@ export function useRowList<Acts>({ actsOf, filter, all, ...list }: RowListOption
     });
   }
 
-  return { ...list, region, selection, actions, changeSelected, search: useFocusTarget() };
+  return { list, query, total, region, selection, actions, changeSelected, search: useFocusTarget() };
 }
 
 export type RowList = ReturnType<typeof useRowList<RegisterActs>>;
