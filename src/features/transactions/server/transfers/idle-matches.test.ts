@@ -53,3 +53,30 @@ it("a match ends where an edit leaves it no two sides", async () => {
     transferPair: { transactionId: inTransactionId },
   });
 });
+
+it("a match says nothing about payees while a side is no transfer", async () => {
+  const site = await createManualSite(database());
+  const [everyday, savings] = [await site.addAccount(), await site.addAccount({ name: "Savings" })];
+  const outTransactionId = await site.type(everyday.accountId, -500, "Blue Fig");
+  const inTransactionId = await site.type(savings.accountId, 500, "Deposit");
+  const alike = [
+    await site.type(everyday.accountId, -700, "Blue Fig"),
+    await site.type(savings.accountId, 700, "Deposit"),
+  ];
+  const kindsAlike = async () => {
+    const rows = await site.rows();
+    return alike.map((id) => rows.find(({ transactionId }) => transactionId === id)?.kind);
+  };
+  const choose = (kind: string | null) =>
+    site.post("SetTransactionKinds", [{ transactionId: inTransactionId, kind }]);
+  await site.post("SetTransferPairs", [{ outTransactionId, inTransactionId, isTransfer: true }]);
+  expect(await kindsAlike()).toEqual(["transfer", "transfer"]);
+  await choose("income");
+  expect(await kindsAlike()).toEqual(["spending", "income"]);
+  await choose(null);
+  expect(await kindsAlike()).toEqual(["transfer", "transfer"]);
+  await site.post("DeleteTransaction", { transactionId: inTransactionId });
+  expect(await kindsAlike()).toEqual(["spending", "income"]);
+  await site.post("RestoreRemovedTransaction", { transactionId: inTransactionId });
+  expect(await kindsAlike()).toEqual(["transfer", "transfer"]);
+});

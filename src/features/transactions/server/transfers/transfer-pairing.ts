@@ -55,8 +55,8 @@ function isOfPair(reason: KindReason): boolean {
 }
 
 /**
- * Returns the amounts of rows, of what they are matched with, and of all rows of their payees, which a confirmed transfer
- * says something about.
+ * Returns the amounts of rows, of what they are matched with, and of all other rows of the payees of both, which a confirmed
+ * transfer says something about.
  */
 export async function sizesAround(
   tx: Transaction,
@@ -64,16 +64,15 @@ export async function sizesAround(
   { transactionIds, payeeKeys = [] }: { transactionIds: readonly number[]; payeeKeys?: readonly string[] },
 ): Promise<Set<Money>> {
   const { rows } = await tx.execute<{ size: string | number }>(sql`
-    with changed as (
-      select transaction_id as id, transfer_pair_id as pair_id, payee_key from ${transactions}
-      where user_id = ${userId} and transaction_id = any(${sql.param([...transactionIds])}::int[]))
+    with changed as (select unnest(${sql.param([...transactionIds])}::int[]) as id),
+    meant as (
+      select id from changed
+      union select transfer_pair_id from ${transactions} join changed on id = transaction_id
+      union select out_transaction_id from ${transferDecisions} join changed on id = in_transaction_id
+      union select in_transaction_id from ${transferDecisions} join changed on id = out_transaction_id)
     select distinct abs(amount) as size from ${transactions}
-    where user_id = ${userId} and (
-      payee_key in (select payee_key from changed) or payee_key = any(${sql.param([...payeeKeys])}::text[])
-      or transaction_id in (
-        select pair_id from changed
-        union all select out_transaction_id from ${transferDecisions} join changed on id = in_transaction_id
-        union all select in_transaction_id from ${transferDecisions} join changed on id = out_transaction_id))`);
+    where user_id = ${userId} and payee_key = any(${sql.param([...payeeKeys])}::text[] || array(
+      select payee_key from ${transactions} join meant on id = transaction_id where user_id = ${userId}))`);
   return new Set(rows.map((row) => money(Number(row.size))));
 }
 
@@ -206,11 +205,19 @@ async function readConfirmed(tx: Transaction, owner: PairOwner): Promise<Readonl
   return new Set(rows.map((row) => row.payee));
 }
 
-/** Condition for rows that the person matched with another one. */
+/**
+ * Condition for rows that the person matched with another one, while `pairTransfers` makes them a pair: the other one may be
+ * gone, or its kind chosen since.
+ */
 export function isMatched(userId: string): SQL<boolean> {
+  const isOpenSide = (side: SQL) =>
+    sql`${side}.removed_by_bank_at is null and coalesce(${side}.chosen_kind, 'transfer') = 'transfer'`;
   return sql`(transaction_id in (
-    select unnest(array[out_transaction_id, in_transaction_id]) from ${transferDecisions}
-    where ${transferDecisions.userId} = ${userId} and is_transfer))`;
+    select unnest(array[out_transaction_id, in_transaction_id]) from ${transferDecisions} matched
+    join ${transactions} money_out on money_out.transaction_id = out_transaction_id
+    join ${transactions} money_in on money_in.transaction_id = in_transaction_id
+    where matched.user_id = ${userId} and is_transfer and ${isOpenSide(sql`money_out`)} and ${isOpenSide(sql`money_in`)}
+      and money_out.amount < 0 and money_in.amount > 0 and money_out.account_id <> money_in.account_id))`;
 }
 
 async function writePairs(
