@@ -9,11 +9,12 @@ import {
   type Screen,
 } from "../support/visits/every-screen.ts";
 
-/** On every screen, nothing moves while it loads, and everything fits a phone at twice the text size. */
+/** On every screen, nothing moves while it loads, no sum is broken, and everything fits a phone at twice the text size. */
 
 test.describe.configure({ timeout: 240_000 });
 
 const phone = { width: 390, height: 844 };
+const tablet = { width: 768, height: 1024 };
 const desktop = { width: 1440, height: 900 };
 
 // By day, they are shown with data, below.
@@ -28,7 +29,7 @@ test("nothing moves on the screens of a person with a bank, a budget and income 
   await signIn(page, "/accounts");
   const household = await householdScreens(page);
   const screens = [...ownScreens, ...household].filter(({ more = false }) => isFullRun || !more);
-  await expectStillScreens(page, screens, { sizes: isFullRun ? [phone, desktop] : [phone] });
+  await expectStillScreens(page, screens, { sizes: isFullRun ? [phone, tablet, desktop] : [phone] });
 });
 
 // Over a second a screen shows its loading faces first (src/client/data/first-data.ts).
@@ -73,10 +74,11 @@ async function expectStillScreens(
       await expect.poll(answers.underWay, { intervals: [50] }).toBe(0);
       await expect(page.locator("main [aria-busy='true']")).toHaveCount(0);
       found.push(...(await shifts(page)).map((shift) => `${screen} at ${size.width} px: ${shift}`));
+      found.push(...(await brokenSums(page)).map((sum) => `${screen} at ${size.width} px: ${sum} is broken`));
       if (size === phone) found.push(...(await stickingOut(page, screen)));
     }
   }
-  expect(found, "what has moved, or sticks out at twice the text size").toEqual([]);
+  expect(found, "what has moved, is broken, or sticks out at twice the text size").toEqual([]);
 }
 
 /** Describes everything that has moved since the page began to load. */
@@ -99,6 +101,22 @@ async function shifts(page: Page): Promise<string[]> {
         requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(found), 0)));
       }),
   );
+}
+
+/** Lists sums of money that take more than one line. */
+function brokenSums(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const sum = text.textContent?.trim() ?? "";
+      if (!/^[-+−]?[$€£¥][\d,.]+$/.test(sum)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(sum);
+    }
+    return broken;
+  });
 }
 
 /** Lists elements beyond the window's edge at twice the text size. */
