@@ -2,6 +2,7 @@ import { createContext, use } from "react";
 import { moneyText } from "#client/words/money-text.ts";
 import { partsText } from "#client/words/part-words.ts";
 import { dateText } from "#shared/time/plain-dates.ts";
+import { accountColumn } from "#client/lists/account-column.tsx";
 import type { TableView } from "#client/table-view.ts";
 import { originalText } from "#client/words/payee-text.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
@@ -91,19 +92,6 @@ const categoryColumn: DataTableColumn<TransactionView> = {
         <CategoryCell row={row} />
         <SuggestionChip row={row} />
       </span>
-    </span>
-  ),
-};
-
-const accountColumn: DataTableColumn<TransactionView> = {
-  id: "account",
-  header: "Account",
-  hideOnMobile: true,
-  sortValue: ({ account }) => account.official_name,
-  isNoWrap: true,
-  cell: ({ account }) => (
-    <span className={styles.cut}>
-      <AccountWords account={account} />
     </span>
   ),
 };
@@ -255,19 +243,6 @@ function SplitCell({ row }: { row: TransactionView }) {
         <Icon name={isOpen ? "chevron-up" : "chevron-down"} size="small" /> {words}
       </button>
     </Tooltip>
-  );
-}
-
-/** Account as "Checking ··4417", or by its name without a number. */
-function AccountWords({ account }: Pick<TransactionView, "account">) {
-  const { official_name: name, type, subtype, mask } = account;
-  if (mask === null) return <span title={name}>{name}</span>;
-  const word = subtype ?? type;
-  return (
-    <span title={name} className={styles.account}>
-      <span className={styles.accountKind}>{`${word.charAt(0).toUpperCase()}${word.slice(1)}`}</span>
-      <span>{` ··${mask}`}</span>
-    </span>
   );
 }
 

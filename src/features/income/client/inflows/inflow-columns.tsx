@@ -1,3 +1,4 @@
+import { accountColumn } from "#client/lists/account-column.tsx";
 import { moneyText } from "#client/words/money-text.ts";
 import { originalText } from "#client/words/payee-text.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
@@ -44,13 +45,7 @@ export const inflowColumns: DataTableColumn<TransactionView>[] = [
     sortValue: sortable,
     cell: ({ pending }) => (pending ? <Pending /> : "No"),
   },
-  {
-    id: "account",
-    header: "Account",
-    hideOnMobile: true,
-    sortValue: sortable,
-    cell: ({ account }) => account.official_name,
-  },
+  accountColumn,
   {
     id: "incomeSource",
     header: "Income Source",
