@@ -120,7 +120,6 @@ export const billRowSchema = z.object({
 
 /** A bill itself. */
 export const billSchema = billRowSchema.extend({
-  latestAction,
   introducedDate: day,
   sponsors: listOf(sponsor),
   policyArea: objectOrNull({ name: z.string() }),

@@ -147,6 +147,13 @@ describe("an index row", () => {
     });
   });
 
+  it("keeps the day of a bill's latest action without text", () => {
+    const answer = { congress: 117, type: "HR", number: "1", latestAction: { actionDate: "2021-03-11" } };
+    const bill = congressSchemas.bill.parse(answer);
+    expect(toIndexRow(bill, "2026-01-01")?.latestActionDate).toBe("2021-03-11");
+    expect(viewBill(key, bill).latestAction).toBeUndefined();
+  });
+
   it("is null for a 19th-century number or an unknown type", () => {
     expect(toIndexRow({ ...row, number: "590½" }, "2026-01-01")).toBeNull();
     expect(toIndexRow({ ...row, type: "XYZ" }, "2026-01-01")).toBeNull();

@@ -45,6 +45,7 @@ export function viewBill(key: BillKey, bill: upstream.Bill): Bill {
     type: key.billType.toUpperCase(),
     number: key.billNumber,
     title: titleOf(bill.title) ?? billCitation(key),
+    latestAction: bill.latestAction?.text === null ? null : bill.latestAction,
     legislationUrl: bill.legislationUrl ?? congressGovUrl(key),
     sponsors: rowsOf(
       billSchema.shape.sponsors,
