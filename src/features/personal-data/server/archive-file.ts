@@ -43,11 +43,18 @@ export function createArchiveFiles({ kernel, records, personOf }: ArchiveOptions
   const reading = createWorkSlots(slots);
   return async (
     userId: string,
-    { signal, log }: Pick<HandlerContext, "signal" | "log">,
+    { request, signal, log }: Pick<HandlerContext, "request" | "signal" | "log">,
   ): Promise<DownloadFile> => {
     const waitMs = await counts.take(userId, { most: perHour, windowMs: hourMs });
     if (waitMs > 0) throw rateLimited(waitMs / 1000);
     const person = await personOf(userId);
+    const file = {
+      name: `${site.domain} personal data ${dateInZone(now(), site.timeZone)}`,
+      ending: "zip" as const,
+      type: "application/zip",
+    };
+    // Asks for the headers only, so nothing is downloaded.
+    if (request.method === "HEAD") return { ...file, body: "" };
     const recordId = await records.beginDownload(
       person.subjectHash,
       await countHeld(kernel.database.unsafeDb, person),
@@ -57,12 +64,7 @@ export function createArchiveFiles({ kernel, records, personOf }: ArchiveOptions
         by: userId,
         signal,
       });
-      return {
-        name: `${site.domain} personal data ${dateInZone(now(), site.timeZone)}`,
-        ending: "zip",
-        type: "application/zip",
-        body: recorded({ kernel, records, recordId, spool, log }),
-      };
+      return { ...file, body: recorded({ kernel, records, recordId, spool, log }) };
     } catch (error) {
       await records.endDownload(recordId, "broken-off");
       throw error;

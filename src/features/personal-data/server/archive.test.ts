@@ -89,6 +89,14 @@ describe("the download of personal data", { timeout: busyMachineMs }, () => {
     expect(files["README.txt"]).toContain("transactions");
   });
 
+  it("isn't recorded if only its headers are asked for", async () => {
+    const headers = { cookie: avery.cookie };
+    const response = await site.server().request("/api/ExportPersonalData", { method: "HEAD", headers });
+    expect(response.headers.get("content-type")).toBe("application/zip");
+    expect(response.headers.get("content-disposition")).toContain(".zip");
+    expect(await records()).toEqual([]);
+  });
+
   it("has amounts in units, and neutralizes formulas in CSV", async () => {
     await fillPerson(database(), site, avery);
     const files = await filesOf(avery);
