@@ -240,13 +240,15 @@ test("search, sorting, page, and filters are in the URL", night, async ({ page }
 });
 
 test("rows stay selected across pages and searches", night, async ({ page }) => {
-  const { itemId, rows } = await start(page);
-  await page.goto(listPath(itemId));
+  const { itemId, sourceId, rows } = await start(page);
+  await page.goto(`/account/${itemId}/transactions/${sourceId}?pageSize=25`);
   await box(page, rows[0]).check();
   await page.getByRole("searchbox", { name: "Search" }).fill("nothing is called so");
   await expect(page.getByRole("heading", { name: "No transactions match" })).toBeVisible();
   await page.getByRole("link", { name: "Show all deposits" }).click();
   await expect(page.getByText("1 selected")).toBeVisible();
+  // The source stays chosen.
+  await expect(page).toHaveURL(new RegExp(`/transactions/${sourceId}$`));
 });
 
 test(

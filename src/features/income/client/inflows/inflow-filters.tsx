@@ -31,17 +31,27 @@ export function InflowFilters({ list }: { list: UrlList<InflowsView> }) {
   );
 }
 
-type NoInflowsProps = { itemId: number; view: InflowsView; hasAny: boolean };
+type NoInflowsProps = {
+  itemId: number;
+  /** The source in the URL, which "Show all deposits" keeps. */
+  named: number | null;
+  view: InflowsView;
+  hasAny: boolean;
+};
 
 /** Empty state of the list, with or without filters. */
-export function NoInflows({ itemId, view, hasAny }: NoInflowsProps) {
+export function NoInflows({ itemId, named, view, hasAny }: NoInflowsProps) {
   if (isFiltered(view) && hasAny) {
     return (
       <EmptyState
         title="No transactions match"
         icon="search"
         action={
-          <Link to={memberPaths.accountTransactions(itemId)} className={buttonClassName()} preventScrollReset>
+          <Link
+            to={memberPaths.accountTransactions(itemId, named ?? undefined)}
+            className={buttonClassName()}
+            preventScrollReset
+          >
             Show all deposits
           </Link>
         }
