@@ -75,6 +75,7 @@ function Drawing({ itemId, months, shown, isoCurrencyCode }: DrawingProps) {
     width: chartWidth,
     height: chartHeight - scale.yOf(Math.max(...amounts, 0)),
   });
+  const shownIndex = months.findIndex(({ month }) => month === shown);
   const column = (x: number, width: number, height: number) =>
     `M${x} ${chartHeight}v${-height}h${width}v${height}Z`;
   return (
@@ -91,8 +92,13 @@ function Drawing({ itemId, months, shown, isoCurrencyCode }: DrawingProps) {
       }}
       axis={
         <div className={styles.axis}>
-          {months.map(({ month }) => (
-            <span key={month} className={styles.month} data-shown={month === shown || undefined}>
+          {months.map(({ month }, index) => (
+            <span
+              key={month}
+              className={styles.month}
+              data-shown={index === shownIndex || undefined}
+              data-between={(index - shownIndex) % 2 !== 0 || undefined}
+            >
               {monthWords(month).slice(0, 3)}
               {month.endsWith("-01") ? <span>{month.slice(0, 4)}</span> : null}
             </span>
