@@ -187,6 +187,8 @@ describe("budgetAttention", () => {
     expect(budgetAttention([carrying])).toMatchObject([
       { subject: "November 2026", message: "$80.00 spent of $50.00 (160%)" },
     ]);
+    const even = budget({ estimateTotal: 10, availableTotal: 0, plannedTotal: 80, plannedPercent: 101 });
+    expect(budgetAttention([even])).toMatchObject([{ message: "$80.00 spent of $0.00" }]);
     const short = budget({ estimateTotal: 10, availableTotal: -5, plannedTotal: 80, plannedPercent: 101 });
     expect(budgetAttention([short])).toMatchObject([{ message: "$80.00 spent, $5.00 overspent before" }]);
   });

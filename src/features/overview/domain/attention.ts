@@ -171,7 +171,8 @@ function overspentText({
 }: CurrentBudget): string {
   const spent = `${amountText(plannedTotal, isoCurrencyCode)} spent`;
   if (availableTotal < 0) return `${spent}, ${amountText(-availableTotal, isoCurrencyCode)} overspent before`;
-  return `${spent} of ${amountText(availableTotal, isoCurrencyCode)} (${plannedPercent}%)`;
+  const share = availableTotal === 0 ? "" : ` (${plannedPercent}%)`;
+  return `${spent} of ${amountText(availableTotal, isoCurrencyCode)}${share}`;
 }
 
 /** Returns spending of the last days that has no category yet. */

@@ -55,8 +55,8 @@ export function createOverviewFeature(
     const owner = { userId, mode: settings.bankMode, today, timeZone: site.timeZone };
     const [netWorth, budgets] = await together([readWorth(tx, owner), sources.budgets.ofToday(tx, userId)]);
     return {
-      // What they carry counts as estimated, and unplanned spending doesn't count.
-      budgetsOverEstimate: budgets.filter(({ plannedPercent }) => plannedPercent > 100),
+      // What they carry counts as estimated, also if that is less than nothing, and unplanned spending doesn't count.
+      budgetsOverEstimate: budgets.filter((budget) => budget.plannedTotal > budget.availableTotal),
       currentBudget: budgets[0] ?? null,
       netWorth,
     };

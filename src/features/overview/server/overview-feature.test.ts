@@ -255,6 +255,22 @@ describe("the finance overview", () => {
     expect(budgetsOverEstimate.map(({ budgetName }) => budgetName)).toEqual(["First day", "Last day"]);
   });
 
+  it("lists a budget of which more was overspent before than its estimates, before anything is spent", async () => {
+    const { financialCategoryId } = await gardenBudgets();
+    await site.rows([{ amount: -250_00, date: "2026-10-05", financialCategoryId }]);
+    await site.post("/api/SaveBudgetSeries", {
+      seriesId: 0,
+      name: "October 2026",
+      rhythm: { every: 1, unit: "month" },
+      anchor: "2026-10-01",
+      budgetAccessItems: [site.itemId],
+      categories: [{ financialCategoryId, estimate: 100, carry: "both" }],
+    });
+    expect((await overview()).budgetsOverEstimate).toMatchObject([
+      { estimateTotal: 100, availableTotal: -50, plannedTotal: 0 },
+    ]);
+  });
+
   it("shows only the person's own data, and requires sign-in after a long absence", async () => {
     await site.source({ name: "Mine", startDate: "2026-11-01" });
     const { cookie } = await site.stranger();

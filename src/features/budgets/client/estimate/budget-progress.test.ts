@@ -56,6 +56,12 @@ describe("the remainder of a budget", () => {
     expect(shareText(0, 101, usd)).toBe("No estimate");
   });
 
+  it("says that estimates are taken up by what was overspent before", () => {
+    expect(shareText(0, 101, usd, 100)).toBe("$0.00 available");
+    expect(spentBar(5, 0, 101, 100)).toEqual({ value: 1, max: 1, tone: "negative" });
+    expect(spentBar(0, 0, 0, 100)).toEqual({ value: 0, max: 0, tone: "positive" });
+  });
+
   it("shows no overrun and no red bar without an estimate", () => {
     expect(spentBar(2922.13, 0, 101)).toEqual({ value: 0, max: 0, tone: "positive" });
     expect(spentBar(101, 100, 101)).toEqual({ value: 101, max: 100, tone: "negative" });

@@ -36,23 +36,30 @@ export function remainderText(budget: Planned): string {
 
 /**
  * Describes the used share of what is available: "75% of $2,400.00", "No estimate" (docs/reference/money.md, "Percentages"), or
- * "$5.00 overspent before", which is no amount to have a share of.
+ * "$5.00 overspent before" and "$0.00 available", which are no amounts to have a share of.
  */
-export function shareText(estimate: number, totalPercent: number, isoCurrencyCode: string): string {
-  if (estimate === 0) return "No estimate";
-  if (estimate < 0) return `${moneyText(-estimate, isoCurrencyCode)} overspent before`;
-  return `${countText(totalPercent)}% of ${moneyText(estimate, isoCurrencyCode)}`;
+export function shareText(
+  available: number,
+  totalPercent: number,
+  isoCurrencyCode: string,
+  estimate = available,
+): string {
+  if (available < 0) return `${moneyText(-available, isoCurrencyCode)} overspent before`;
+  if (available > 0) return `${countText(totalPercent)}% of ${moneyText(available, isoCurrencyCode)}`;
+  return estimate > 0 ? `${moneyText(0, isoCurrencyCode)} available` : "No estimate";
 }
 
 /**
  * Props of the progress bar of an estimate: red if it is overrun (docs/reference/product.md, "Budget screens"), empty
  * without an estimate.
  */
-export function spentBar(spent: number, estimate: number, totalPercent: number) {
-  if (estimate === 0) return { value: 0, max: 0, tone: "positive" as const };
-  // More was overspent before than the estimate makes up for.
-  if (estimate < 0) return { value: 1, max: 1, tone: progressTone(Math.max(101, totalPercent)) };
-  return { value: spent, max: estimate, tone: progressTone(totalPercent) };
+export function spentBar(spent: number, available: number, totalPercent: number, estimate = available) {
+  if (available > 0) return { value: spent, max: available, tone: progressTone(totalPercent) };
+  // As much or more was overspent before as the estimate makes up for.
+  const isOver = available < 0 || (estimate > 0 && spent > 0);
+  return isOver
+    ? { value: 1, max: 1, tone: progressTone(Math.max(101, totalPercent)) }
+    : { value: 0, max: 0, tone: "positive" as const };
 }
 
 /** Returns `a − b` in minor units. */

@@ -63,8 +63,8 @@ export function BudgetTotals({ budget }: { budget: BudgetView }) {
       </dl>
       <ProgressBar
         label="Total"
-        {...spentBar(plannedTotal, availableTotal, plannedPercent)}
-        valueText={`${shareText(availableTotal, plannedPercent, isoCurrencyCode)}${verdict(budget)}`}
+        {...spentBar(plannedTotal, availableTotal, plannedPercent, estimateTotal)}
+        valueText={`${shareText(availableTotal, plannedPercent, isoCurrencyCode, estimateTotal)}${verdict(budget)}`}
       />
     </Card>
   );

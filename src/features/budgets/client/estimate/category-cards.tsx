@@ -93,7 +93,7 @@ function UncategorizedCard({ budgetId, isoCurrencyCode, row }: CardProps) {
 }
 
 function CategoryCard({ budgetId, isoCurrencyCode, row, onOpen }: CardProps & { onOpen: () => void }) {
-  const { category, count, sum, available, totalPercent } = row;
+  const { category, sum, estimate, available, totalPercent } = row;
   return (
     <Card as="li" isInteractive className={styles.card}>
       <div className={styles.head}>
@@ -113,10 +113,8 @@ function CategoryCard({ budgetId, isoCurrencyCode, row, onOpen }: CardProps & { 
       <ProgressBar
         label={`Spent on ${category}`}
         isLabelHidden
-        {...spentBar(sum, available, totalPercent)}
-        valueText={
-          count === 0 && available === 0 ? "No estimate" : shareText(available, totalPercent, isoCurrencyCode)
-        }
+        {...spentBar(sum, available, totalPercent, estimate)}
+        valueText={shareText(available, totalPercent, isoCurrencyCode, estimate)}
       />
       <CarriedLines row={row} isoCurrencyCode={isoCurrencyCode} />
       {setsEstimate(row) ? null : (

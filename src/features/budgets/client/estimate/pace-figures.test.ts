@@ -9,6 +9,7 @@ function budgetOf(
   return {
     startDate: "2026-11-01",
     endDate: "2026-11-30",
+    estimateTotal: 300,
     availableTotal: 300,
     transactionsTotal: 190,
     plannedTotal: 150,
@@ -86,9 +87,18 @@ describe("the verdict on the pace", () => {
       word: "Not started",
       tone: "neutral",
     });
-    expect(paceVerdict(budgetOf({ availableTotal: 0 }))).toMatchObject({
+    expect(paceVerdict(budgetOf({ estimateTotal: 0, availableTotal: 0 }))).toMatchObject({
       word: "No estimate",
       tone: "neutral",
+    });
+  });
+
+  it("says that what was overspent before takes up the estimates", () => {
+    const sentence = "Day 10 of 30: $190.00 spent. What was overspent before takes up your estimates.";
+    expect(paceVerdict(budgetOf({ availableTotal: 0 }))).toEqual({
+      word: "Nothing available",
+      tone: "negative",
+      sentence,
     });
   });
 });

@@ -4,7 +4,7 @@ import { formatMoney, negateMoney, type Money } from "#shared/money.ts";
 import { addDays, dateWords, daysBetween } from "#shared/time/plain-dates.ts";
 import { rounded, roundStep } from "#ui/chart/chart-scale.ts";
 import type { BudgetView, SpendingPace } from "../../contract.ts";
-import { differenceOf } from "./budget-progress.ts";
+import { differenceOf, hasPlan, isOverPlan } from "./budget-progress.ts";
 import { isRefund, magnitudeText } from "../money-text.ts";
 
 /** The part of a budget that the chart shows. */
@@ -12,6 +12,7 @@ export type PacedBudget = Pick<
   BudgetView,
   | "startDate"
   | "endDate"
+  | "estimateTotal"
   | "availableTotal"
   | "transactionsTotal"
   | "plannedTotal"
@@ -43,6 +44,10 @@ export function paceVerdict(budget: PacedBudget): PaceVerdict {
     pace.today > endDate
       ? "The period has ended"
       : `Day ${countText(pace.daysElapsed)} of ${countText(pace.dayCount)}`;
+  if (plan === 0 && hasPlan(budget)) {
+    const sentence = `${day}: ${spent}. What was overspent before takes up your estimates.`;
+    return { word: "Nothing available", tone: isOverPlan(budget) ? "negative" : "neutral", sentence };
+  }
   if (plan === 0) {
     return neutral("No estimate", `${day}: ${spent}. Set estimates to see your pace.`);
   }

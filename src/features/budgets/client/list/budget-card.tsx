@@ -32,7 +32,7 @@ type BudgetCardProps = {
 /** Budget in the list: name, period, and progress; the whole card links to its Estimate screen. */
 export function BudgetCard({ budget, today, onEdit, onCopy, onDelete, onDeleteSeries }: BudgetCardProps) {
   const { budgetName, startDate, endDate, transactionsTotal, isoCurrencyCode } = budget;
-  const { availableTotal, plannedTotal, plannedPercent, unplannedTotal } = budget;
+  const { estimateTotal, availableTotal, plannedTotal, plannedPercent, unplannedTotal } = budget;
   return (
     <Card as="li" isInteractive className={styles.card}>
       <div>
@@ -53,8 +53,8 @@ export function BudgetCard({ budget, today, onEdit, onCopy, onDelete, onDeleteSe
         <ProgressBar
           label={`Spent in ${budgetName}`}
           isLabelHidden
-          {...spentBar(plannedTotal, availableTotal, plannedPercent)}
-          valueText={shareText(availableTotal, plannedPercent, isoCurrencyCode)}
+          {...spentBar(plannedTotal, availableTotal, plannedPercent, estimateTotal)}
+          valueText={shareText(availableTotal, plannedPercent, isoCurrencyCode, estimateTotal)}
         />
       </div>
       <p className={styles.figures}>
