@@ -11,7 +11,7 @@ const id = z.string().min(1).max(200);
 const amount: z.ZodType<JsonNumber, JsonNumber> = z.strictObject({ digits: z.string() }, "expected a number");
 const plainDate = z.string().refine(isPlainDate, "expected a date");
 
-/** A bank's text without NUL, which no database accepts, and other control characters; null if nothing is left. */
+/** A bank's text without NUL and halves of emoji, which no database accepts, and other control characters; null if nothing is left. */
 const text = z
   .string()
   .nullish()
@@ -26,7 +26,7 @@ const currencyCode = z
 function cleanText(value: string): string | null {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   const clean = value.replaceAll(/[\u0000-\u001f\u007f]+/g, " ").trim();
-  return clean === "" ? null : clean.slice(0, 500);
+  return clean === "" ? null : clean.slice(0, 500).toWellFormed();
 }
 
 /** An ISO 8601 timestamp; null for none or an invalid one. */

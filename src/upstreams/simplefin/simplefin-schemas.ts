@@ -6,14 +6,14 @@ import { z } from "zod";
  * field makes the whole response fail (docs/reference/money.md, "Sync").
  */
 
-/** A text without NUL, which no database accepts, and other control characters; null if nothing is left. */
+/** A text without NUL, which no database accepts, other control characters, and halves of emoji; null if nothing is left. */
 const text = z
   .string()
   .nullish()
   .transform((value) => {
     // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
     const clean = (value ?? "").replaceAll(/[\u0000-\u001f\u007f]+/g, " ").trim();
-    return clean === "" ? null : clean.slice(0, 500);
+    return clean === "" ? null : clean.slice(0, 500).toWellFormed();
   });
 
 const id = z.string().min(1).max(200).refine(isPlain, "expected an ID");

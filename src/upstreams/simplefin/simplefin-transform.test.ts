@@ -138,6 +138,7 @@ describe("a transaction", () => {
     expect(read({ description: " ", memo: "Bait" }).name).toBe("Bait");
     expect(read({ description: null }).name).toBe("No description");
     expect(read({ description: "A\u0000B\n C" }).name).toBe("A B  C");
+    expect(read({ description: "Ice cream \ud83c" }).name).toBe("Ice cream \ufffd");
   });
 
   it.each([
