@@ -57,8 +57,11 @@ export function Component() {
   const rules = useDialogInAddress(rulesHash);
   const navigate = useNavigate();
   const creation = useDialogInAddress(newBudgetHash);
-  const openNew = (budgetId: number) =>
-    void navigate(memberPaths.budgetEstimate(budgetId), { viewTransition: true });
+  async function openNew(budgetId: number): Promise<void> {
+    // Back then leads to the list, not to an empty form.
+    await navigate({ hash: "" }, { replace: true, preventScrollReset: true });
+    await navigate(memberPaths.budgetEstimate(budgetId), { viewTransition: true });
+  }
   const today = dateInZone(new Date(budgets.dataUpdatedAt), timeZone);
   const toCard = (budget: BudgetListRow) => (
     <BudgetCard
@@ -115,7 +118,7 @@ export function Component() {
       {/* A boundary of its own keeps the list visible while the dialog's code loads. */}
       <Suspense fallback={null}>
         {editedId === null ? null : <BudgetDialog budgetId={editedId} onClose={() => setEditedId(null)} />}
-        {creation.isOpen ? <BudgetDialog budgetId={null} onClose={creation.close} onSaved={openNew} /> : null}
+        {creation.isOpen ? <BudgetDialog budgetId={null} onClose={creation.close} onSaved={(budgetId) => void openNew(budgetId)} /> : null}
         {categories.isOpen ? <CategoryManager isOpen onClose={categories.close} /> : null}
         {rules.isOpen ? <RulesManager onClose={rules.close} /> : null}
       </Suspense>
