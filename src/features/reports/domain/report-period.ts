@@ -19,6 +19,13 @@ export type PeriodMonth = Period & { month: string };
 /** Longest period of a report, in days. */
 export const mostDays = 36_600;
 
+/** Returns the first day of a report of all time: that of the first row, unless a bank dated it before the longest period. */
+export function firstDayOfAll(firstDay: string | null, to: string): string {
+  const oldest = addDays(to, 1 - mostDays);
+  const first = firstDay === null || firstDay > to ? to : firstDay;
+  return first < oldest ? oldest : first;
+}
+
 /** Months before a period whose mean is told. */
 export const meanMonths = [3, 6, 12] as const;
 

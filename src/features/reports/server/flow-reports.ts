@@ -14,7 +14,7 @@ import type {
 } from "../contract.ts";
 import { isFixed } from "../domain/fixed-payees.ts";
 import { figureOf, meanOfRows, netOf, type Figure, type FigureScope } from "../domain/report-figures.ts";
-import { monthsOf, periodBefore } from "../domain/report-period.ts";
+import { firstDayOfAll, monthsOf, periodBefore } from "../domain/report-period.ts";
 import {
   readCategoryLines,
   readFirstDay,
@@ -138,8 +138,7 @@ function withFixed(lines: readonly GroupedSum[]): GroupedSum[] {
 
 async function scopeOf(tx: Transaction, owner: LineOwner, { from, to }: PeriodInput): Promise<FigureScope> {
   const firstDay = await readFirstDay(tx, owner);
-  const start = from ?? (firstDay === null || firstDay > to ? to : firstDay);
-  const period = { from: start, to };
+  const period = { from: from ?? firstDayOfAll(firstDay, to), to };
   return { period, previous: periodBefore(period), firstDay };
 }
 

@@ -53,8 +53,8 @@ export async function readNetWorth(
     (first, { since }) => (first === null || since < first ? since : first),
     null,
   );
-  const start = from ?? firstDay ?? today;
   const days = daysOf(firstDay);
+  const start = from ?? days[0] ?? today;
   const accountIds = known.map(({ account: { accountId } }) => accountId);
   const after = known.map(({ balances }) => startOfMoves(balances, start)).toSorted()[0] ?? today;
   const moves = await readMoves(tx, userId, { accountIds, after }, daysToMoveBetween(days, known));

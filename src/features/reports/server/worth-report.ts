@@ -1,7 +1,7 @@
 import type { Transaction } from "#server/database/db.ts";
 import { toUnits, type Money } from "#shared/money.ts";
 import type { NetWorthReport, PeriodInput } from "../contract.ts";
-import { curveDays, stepOf } from "../domain/report-period.ts";
+import { curveDays, firstDayOfAll, stepOf } from "../domain/report-period.ts";
 import { readNetWorth, type NamedAccount, type WorthOwner } from "./net-worth-reader.ts";
 
 /** Reads net worth over a period, up to today (docs/reference/money.md, "Net worth"). */
@@ -14,7 +14,7 @@ export async function readWorthReport(
   const from = asked ?? null;
   const last = to < today ? to : today;
   const periodFrom = (firstDay: string | null) => {
-    const first = from ?? firstDay ?? last;
+    const first = from ?? firstDayOfAll(firstDay, last);
     return { from: first < last ? first : last, to: last };
   };
   const { worth, accounts, firstDay } = await readNetWorth(tx, owner, {
