@@ -188,6 +188,8 @@ describe("a read of accounts", () => {
     expect(asked[0]?.url).toBe(`https://${host}/simplefin/accounts?version=2&balances-only=1`);
     expect(asked[0]?.headers.get("authorization")).toBe(`Basic ${btoa("user-7:p@ss")}`);
     for (const text of [String(failure), ...logged]) expect(text).not.toMatch(/p@ss|p%40ss|user-7/);
+    await failureOf(server.accounts(`https://user-7:50%@${host}/simplefin`, null));
+    expect(asked.at(-1)?.headers.get("authorization")).toBe(`Basic ${btoa("user-7:50%")}`);
   });
 
   it.each([
