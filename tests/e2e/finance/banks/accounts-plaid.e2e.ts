@@ -163,7 +163,7 @@ test("the dialog opens once, its token is exchanged once, with the chosen accoun
     // A dialog that reports twice links once.
     dialog?.config.onSuccess("public-1", metadata);
   });
-  await expect(page.getByText("Harbor Bank is linked")).toBeVisible();
+  await expect(page.getByText("Linked Harbor Bank")).toBeVisible();
   expect(calls).toEqual([
     { path: "/api/CreateFinancialLinkToken", query: "", body: {} },
     {
@@ -288,11 +288,11 @@ test(
         link_session_id: "s",
       }),
     );
-    await expect(page.getByText("Harbor Bank is linked")).toBeVisible();
+    await expect(page.getByText("Linked Harbor Bank")).toBeVisible();
     // A reload doesn't show it again.
     await page.reload();
     await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeVisible();
-    await expect(page.getByText("Harbor Bank is linked")).toHaveCount(0);
+    await expect(page.getByText("Linked Harbor Bank")).toHaveCount(0);
     expect(calls).toHaveLength(2);
     forgive(complaints);
   },

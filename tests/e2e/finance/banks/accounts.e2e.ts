@@ -43,7 +43,7 @@ test("a bank can be linked by keyboard, shows its import, and offers next steps"
     await button.focus();
     await page.keyboard.press("Enter");
   }
-  const linked = page.getByText("Lanternfish Bank is linked");
+  const linked = page.getByText("Linked Lanternfish Bank");
   await expect(linked).toBeVisible();
   await expect(page).toHaveURL(/\/accounts$/);
   const card = cardOf(page, "Lanternfish Bank");
@@ -99,7 +99,7 @@ test(
     await expect(page).toHaveURL(/\/accounts$/);
     await expectNoAxeViolations(page);
     await page.reload();
-    await expect(page.getByText("Lanternfish Bank is linked")).toBeVisible();
+    await expect(page.getByText("Linked Lanternfish Bank")).toBeVisible();
     expect(trades).toHaveLength(2);
     expect(trades[1]).toEqual(trades[0]);
 
@@ -149,7 +149,7 @@ test(
     // The dialog survives a reload.
     await page.reload();
     await dialog.getByRole("button", { name: "Link anyway" }).dblclick();
-    await expect(page.getByText("Lanternfish Bank is linked")).toBeVisible();
+    await expect(page.getByText("Linked Lanternfish Bank")).toBeVisible();
     await expect(cardOf(page, "Lanternfish Bank")).toHaveCount(2);
     // The totals count one copy of each account.
     await expect(page.getByRole("region", { name: "Bank account balances" })).toContainText(
@@ -222,7 +222,7 @@ test(
     await card.getByRole("button", { name: "Link again" }).click();
     await chooseAtBank(page, "Lanternfish Bank", /Avery/);
     await page.getByRole("button", { name: "Share and return" }).click();
-    await expect(page.getByText("Lanternfish Bank is linked")).toBeVisible();
+    await expect(page.getByText("Linked Lanternfish Bank")).toBeVisible();
     await expect(card).toHaveCount(1);
     await expect(card).toContainText("Up to date");
     expect(await onlyId(page)).toBe(idBefore);
@@ -255,7 +255,7 @@ test(
     await expect(page.getByRole("heading", { name: "Sign in to see this page" })).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: "Sign in with Microsoft" }).click();
     await chooseMyself(page);
-    await expect(page.getByText("Lanternfish Bank is linked")).toBeVisible();
+    await expect(page.getByText("Linked Lanternfish Bank")).toBeVisible();
     await expect(page).toHaveURL(/\/accounts$/);
     // The refused look-ups.
     complaints.length = 0;

@@ -68,7 +68,7 @@ test("a person links banks with a setup token, by keyboard, after a wrong one", 
   await token.fill(made);
   await dialog.getByRole("button", { name: "Link bank" }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText("Pinewater Credit Union and Harborstone Bank is linked")).toBeVisible();
+  await expect(page.getByText("Linked Pinewater Credit Union and Harborstone Bank")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeFocused();
   const card = page.getByRole("article", { name: "Pinewater Credit Union and Harborstone Bank" });
   await expect(card).toContainText("Up to date", { timeout: 30_000 });

@@ -109,7 +109,7 @@ function Linked({ item, onClose }: { item: AccessItemView; onClose: () => void }
   return (
     <Callout
       tone="positive"
-      title={`${item.institution.name} is linked`}
+      title={`Linked ${item.institution.name}`}
       action={
         <span className={styles.actions}>
           <Link to={paths.spending()} className={buttonClassName({ size: "small" })}>
