@@ -4,7 +4,7 @@ import { transactions, transferDecisions } from "#server/tables/transaction-tabl
 import type { Transaction } from "#server/database/db.ts";
 import { isOutflow, money, negateMoney, type Money } from "#shared/money.ts";
 import type { KindReason } from "#shared/row-kinds.ts";
-import { addDays, spanOf } from "#shared/time/plain-dates.ts";
+import { spanOf } from "#shared/time/plain-dates.ts";
 import type { LedgerPlan } from "../../domain/ledger-plan.ts";
 import { payeeKeyOf } from "../../domain/payees/payee-key.ts";
 import {
@@ -99,7 +99,8 @@ export async function sizesOfNew(
 ): Promise<Money[]> {
   const days = spanOf(inserted.map(({ date }) => date));
   if (days === null) return [];
-  const near = sql`date between ${addDays(days.from, -transferDays)} and ${addDays(days.to, transferDays)}`;
+  // Computed by the database, which has days before the year 1: a bank may date a row on its first.
+  const near = sql`date between ${days.from}::date - ${transferDays}::int and ${days.to}::date + ${transferDays}::int`;
   const pairable = await pairableSizes(tx, owner, near);
   return inserted.map(({ amount }) => sizeOf(amount)).filter((size) => pairable.has(size));
 }
