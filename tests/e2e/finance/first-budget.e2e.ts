@@ -72,6 +72,10 @@ test("a first budget starts with this month, and a double click creates one", ni
   await expect(page).toHaveURL(/\/budget\/\d+\/edit$/);
   await expect(page.getByRole("heading", { level: 1, name: month.name })).toBeFocused();
   await expect(page.getByRole("textbox", { name: "Estimate for Housing" })).toHaveValue("$1,234.50");
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Spending" })).toBeVisible();
+  await expect(page, "the form isn't open again").toHaveURL("/spending");
+  await page.goForward();
   await page.getByRole("link", { name: "SPENDING", exact: true }).click();
   const card = page
     .getByRole("listitem")

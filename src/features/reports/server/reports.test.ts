@@ -97,17 +97,6 @@ describe("reports", () => {
     });
   });
 
-  it("of all time begin at most 100 years ago, whatever date a bank gave a row", async () => {
-    await site.rows([
-      { amount: -10_00, date: "0001-01-01" },
-      { amount: -20_00, date: "2026-11-02" },
-    ]);
-    await database().unsafeDb.execute("update accounts set current_balance = 100");
-    for (const report of ["NetWorth", "CashFlow", "SpendingReport"])
-      expect(await ask(`/api/Get${report}?to=2026-11-21`), report).toMatchObject({ from: "1926-09-08" });
-    expect((await cashFlow("to=2026-11-21")).currencies).toMatchObject([{ spending: { amount: 20 } }]);
-  });
-
   it("are empty without rows, for any period", async () => {
     expect(await cashFlow("to=2026-11-21")).toMatchObject({
       from: "2026-11-21",

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createIncomeSite, type IncomeSite } from "../../../../tests/support/sites/income-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
-import type { NetWorthReport } from "../contract.ts";
+import type { CashFlowReport, NetWorthReport } from "../contract.ts";
 import { readNetWorth } from "./net-worth-reader.ts";
 
 const database = useTestDatabase();
@@ -202,5 +202,19 @@ describe("net worth over HTTP", () => {
     });
     expect(read).toBeGreaterThan(0);
     expect(read).toBeLessThan(1_000);
+  });
+});
+
+describe("reports", () => {
+  it("of all time begin at most 100 years ago, whatever date a bank gave a row", async () => {
+    await site.rows([
+      { amount: -10_00, date: "0001-01-01" },
+      { amount: -20_00, date: "2026-11-02" },
+    ]);
+    await database().unsafeDb.execute("update accounts set current_balance = 100");
+    for (const report of ["NetWorth", "CashFlow", "SpendingReport"])
+      expect(await ask(`/api/Get${report}?to=2026-11-21`), report).toMatchObject({ from: "1926-09-08" });
+    const { currencies } = await ask<CashFlowReport>("/api/GetCashFlow?to=2026-11-21");
+    expect(currencies).toMatchObject([{ spending: { amount: 20 } }]);
   });
 });

@@ -37,6 +37,18 @@ async function dashboard(page: Page): Promise<number> {
   return itemId;
 }
 
+test("on a phone, each month that the chart shows has its label", night, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const itemId = await dashboard(page);
+  await makeSource(page, itemId);
+  // In forced colors, nothing else marks it.
+  for (const month of [monthAtSite(), monthAtSite(-1)]) {
+    await page.goto(incomePath(itemId, month));
+    await expect(page.locator("[data-shown]")).toContainText(monthWords(month).slice(0, 3));
+    await expect(page.locator("[data-shown]")).toBeVisible();
+  }
+});
+
 test(
   "payments can be moved, unlinked, and added as cash, and each can be undone",
   night,

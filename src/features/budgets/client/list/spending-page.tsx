@@ -118,7 +118,13 @@ export function Component() {
       {/* A boundary of its own keeps the list visible while the dialog's code loads. */}
       <Suspense fallback={null}>
         {editedId === null ? null : <BudgetDialog budgetId={editedId} onClose={() => setEditedId(null)} />}
-        {creation.isOpen ? <BudgetDialog budgetId={null} onClose={creation.close} onSaved={(budgetId) => void openNew(budgetId)} /> : null}
+        {creation.isOpen ? (
+          <BudgetDialog
+            budgetId={null}
+            onClose={creation.close}
+            onSaved={(budgetId) => void openNew(budgetId)}
+          />
+        ) : null}
         {categories.isOpen ? <CategoryManager isOpen onClose={categories.close} /> : null}
         {rules.isOpen ? <RulesManager onClose={rules.close} /> : null}
       </Suspense>

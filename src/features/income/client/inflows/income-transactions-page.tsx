@@ -152,7 +152,9 @@ export function Component() {
             <QueryError title="Couldn’t load the transactions" query={inflows} />
           ) : undefined
         }
-        empty={<NoInflows itemId={itemId} named={named} view={view} hasAny={(head.data?.inflowCount ?? 0) > 0} />}
+        empty={
+          <NoInflows itemId={itemId} named={named} view={view} hasAny={(head.data?.inflowCount ?? 0) > 0} />
+        }
       />
       <RequestFailedDialog failure={acts.failure} isPending={acts.isPending} />
     </div>

@@ -74,20 +74,6 @@ describe("a sync", () => {
     await expectLedgerToFit();
   });
 
-  it("takes a name that ends within an emoji, cut there by the bank or at its longest", async () => {
-    site.control.addRow(linked.itemId, { minor: -1_999, name: "ICE CREAM \ud83c" });
-    site.control.addRow(linked.itemId, { minor: -2_999, name: `${"ICE CREAM ".repeat(50).slice(1)}🍦` });
-    await sync();
-    await expectLedgerToFit();
-  });
-
-  it("takes rows on the first and the last day that a bank can name", async () => {
-    site.control.addRow(linked.itemId, { minor: -1_999, date: "0001-01-01" });
-    site.control.addRow(linked.itemId, { minor: -2_999, date: "9999-12-31" });
-    await sync();
-    await expectLedgerToFit();
-  });
-
   it("reads all pages before changing anything", async () => {
     site.control.addRows(linked.itemId, 1_300);
     const before = (await view()).item.transactionCount;

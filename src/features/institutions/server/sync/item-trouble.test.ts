@@ -59,6 +59,22 @@ function failing(type: string, code: string, status = 400, headers: Record<strin
   return answerWith(JSON.stringify(body), status, headers);
 }
 
+describe("a bank that sends odd rows", () => {
+  it("takes a name that ends within an emoji, cut there by the bank or at its longest", async () => {
+    site.control.addRow(linked.itemId, { minor: -1_999, name: "ICE CREAM \ud83c" });
+    site.control.addRow(linked.itemId, { minor: -2_999, name: `${"ICE CREAM ".repeat(50).slice(1)}🍦` });
+    await sync();
+    await expectLedgerToFit();
+  });
+
+  it("takes rows on the first and the last day that a bank can name", async () => {
+    site.control.addRow(linked.itemId, { minor: -1_999, date: "0001-01-01" });
+    site.control.addRow(linked.itemId, { minor: -2_999, date: "9999-12-31" });
+    await sync();
+    await expectLedgerToFit();
+  });
+});
+
 describe("a bank that needs the person", () => {
   it("needs repair until the bank itself reports that it is repaired", async () => {
     site.control.requireLogin(linked.itemId);
