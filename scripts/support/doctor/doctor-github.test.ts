@@ -1,18 +1,19 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { readSettings } from "#server/settings/settings.ts";
 import {
-  createFakeGitHub,
-  fakeGitHubSettings,
-  json,
+  createTestGitHub,
+  oddRepositories,
+  testGitHubSettings,
   problem,
   siteToken,
-} from "../../../tests/support/stand-ins/fake-github.ts";
+} from "../../../tests/support/stand-ins/test-github.ts";
 import { checkGitHub } from "./doctor-github.ts";
 
-let github: ReturnType<typeof createFakeGitHub>;
+let github: ReturnType<typeof createTestGitHub>;
 
 beforeEach(() => {
-  github = createFakeGitHub();
+  github = createTestGitHub({ repositories: oddRepositories() });
+  github.answerWith(/rate_limit/, ({ token }) => (token === siteToken ? Response.json({ resources }) : null));
 });
 
 async function check(environment: Record<string, string>) {
@@ -20,7 +21,12 @@ async function check(environment: Record<string, string>) {
   return Object.fromEntries(results.map(({ name, state, message }) => [name, `${state}: ${message}`]));
 }
 
-const live = { ...fakeGitHubSettings, GITHUB_TOKEN: siteToken };
+const reset = 1_795_262_400;
+const resources = {
+  core: { limit: 5_000, remaining: 4_321, used: 679, reset },
+  code_search: { limit: 10, remaining: 9, used: 1, reset },
+};
+const live = { ...testGitHubSettings, GITHUB_TOKEN: siteToken };
 
 describe("the doctor's report on GitHub", () => {
   it("only names the sandbox, without calling it", async () => {
@@ -31,7 +37,7 @@ describe("the doctor's report on GitHub", () => {
   it("names the account, the accepted credentials and the remaining calls", async () => {
     expect(await check(live)).toEqual({
       GitHub:
-        "ok: live at api.fake-github.example: wren-holloway with 3 public repositories; 4,321 of 5,000 calls left until 12:00 UTC; code search 9 of 10 calls left until 12:00 UTC",
+        "ok: live at api.test-github.example: wren-holloway with 3 public repositories; 4,321 of 5,000 calls left until 12:00 UTC; code search 9 of 10 calls left until 12:00 UTC",
       "GitHub links":
         "ok: GitHub accepts this site's credentials; make sure the OAuth app has the callback address http://localhost:3000/oauth",
     });
@@ -47,7 +53,7 @@ describe("the doctor's report on GitHub", () => {
   });
 
   it("warns about features that need a token or a registration", async () => {
-    const { GITHUB_OWNER, GITHUB_API_URL } = fakeGitHubSettings;
+    const { GITHUB_OWNER, GITHUB_API_URL } = testGitHubSettings;
     const report = await check({ GITHUB_OWNER, GITHUB_API_URL, CODE_INDEX: "off" });
     expect(report["GitHub"]).toMatch(
       /^warn: live at .* without GITHUB_TOKEN, code search works only for visitors who link their own account$/,
@@ -59,10 +65,10 @@ describe("the doctor's report on GitHub", () => {
 
   it("names a wrong token, account or registration", async () => {
     expect((await check({ ...live, GITHUB_TOKEN: "ghp_old" }))["GitHub"]).toBe(
-      "fail: api.fake-github.example rejects GITHUB_TOKEN; create a new one",
+      "fail: api.test-github.example rejects GITHUB_TOKEN; create a new one",
     );
     expect((await check({ ...live, GITHUB_OWNER: "nobody" }))["GitHub"]).toBe(
-      "fail: api.fake-github.example has no account named nobody (GITHUB_OWNER)",
+      "fail: api.test-github.example has no account named nobody (GITHUB_OWNER)",
     );
     expect((await check({ ...live, GITHUB_CLIENT_SECRET: "wrong" }))["GitHub links"]).toBe(
       "fail: GitHub rejects GITHUB_CLIENT_ID with GITHUB_CLIENT_SECRET",
@@ -71,9 +77,9 @@ describe("the doctor's report on GitHub", () => {
 
   it("reports when no calls are left", async () => {
     const usedUp = { limit: 60, remaining: 0, used: 60, reset: 1_795_262_400 };
-    github.answerWith(/rate_limit/, () => json({ resources: { core: usedUp } }));
+    github.answerWith(/rate_limit/, () => Response.json({ resources: { core: usedUp } }));
     expect((await check(live))["GitHub"]).toBe(
-      "fail: api.fake-github.example has no calls left: 0 of 60 calls left until 12:00 UTC",
+      "fail: api.test-github.example has no calls left: 0 of 60 calls left until 12:00 UTC",
     );
   });
 
@@ -84,7 +90,7 @@ describe("the doctor's report on GitHub", () => {
   ])("reports %s without secrets", async (_case, reply) => {
     github.answerWith(/./, reply);
     const report = await check(live);
-    expect(report["GitHub"]).toMatch(/^fail: api\.fake-github\.example doesn't respond like GitHub: /);
+    expect(report["GitHub"]).toMatch(/^fail: api\.test-github\.example doesn't respond like GitHub: /);
     expect(report["GitHub links"]).toMatch(/^(?:warn: can't check whether|ok: )/);
     expect(JSON.stringify(report)).not.toMatch(/ghp_|secret/);
   });

@@ -140,8 +140,8 @@ test(
       "href",
       `${github.origin}/web/orla-vance/tides/blob/trunk/src/tide.ts`,
     );
-    await unlink(page, site.origin, /Linked as a-visitor/);
-    expect(github.revoked).toHaveLength(1);
+    await unlink(page, site.origin, /Linked as wren-okonjo/);
+    expect(github.revoked()).toBe(1);
     dropRefusals(complaints);
     await site.stop();
     await github.stop();

@@ -1,19 +1,20 @@
 import { z } from "zod";
 import { codeSearchContract } from "#features/code-search/contract.ts";
 import type { Database } from "#server/database/db.ts";
-import { codeGitHubSettings, createCodeGitHub } from "../stand-ins/code-github.ts";
+import { createTestGitHub, testGitHubSettings } from "../stand-ins/test-github.ts";
 import { createTestApp } from "../test-app.ts";
 
 const minuteMs = 60_000;
 
 /** A site without any token, whose GitHub has only repositories and their archives, with one clock. */
 export function createCodeSite(database: Database, environment: Record<string, string> = {}) {
-  const github = createCodeGitHub();
   const clock = { ms: Date.parse("2026-11-21T12:00:00Z") };
+  const now = () => new Date(clock.ms);
+  const github = createTestGitHub({ now, listsPrivate: true });
   const app = createTestApp(database, {
-    environment: { ...codeGitHubSettings, CODE_SEARCH_MS: "20000", ...environment },
+    environment: { ...testGitHubSettings, CODE_SEARCH_MS: "20000", ...environment },
     fetch: github.fetch,
-    now: () => new Date(clock.ms),
+    now,
   });
 
   /** Runs the next pass of the index, 15 minutes later. */

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { entry, paxRecord } from "#upstreams/github/sandbox/repos/tarball.ts";
 import { createCodeSite } from "../../../../tests/support/sites/code-index-site.ts";
-import { commitOf } from "../../../../tests/support/stand-ins/code-github.ts";
+import { commitOf, problem } from "../../../../tests/support/stand-ins/test-github.ts";
 import { byDay } from "../../../../tests/support/night.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 
@@ -53,7 +53,7 @@ describe("a search of the index", () => {
         text_matches: [{ matches: [{ text: "makePlan", indices: [16, 24] }] }],
       },
     ]);
-    expect(site.github.calls.filter((path) => path.includes("search"))).toEqual([]);
+    expect(site.github.countOf(/search/)).toBe(0);
   });
 
   // All in one test, because each test makes the index anew.
@@ -104,11 +104,11 @@ describe("a search of the index", () => {
 
   it("goes on while GitHub is down, and says how old it is", async () => {
     const before = await site.search("plan");
-    site.github.state.failure = () => Response.json({ message: "no" }, { status: 502 });
+    site.github.answerWith(/./, () => problem(502, "no"));
     await site.runPass();
     expect(await site.search("plan")).toEqual(before);
     expect(await site.file({ repo: "tide", path: "README.md" })).toMatchObject({ text: tide["README.md"] });
-    site.github.state.failure = null;
+    site.github.answerAsUsual();
     await site.runPass();
     expect((await site.search("plan")).as_of).not.toBe(before.as_of);
   });
@@ -166,9 +166,9 @@ describe("files, trees, and names", () => {
     "of a commit are only said to be missing if GitHub could say what the repository is called (%s)",
     async (call) => {
       const address = `/api/${call}?repo=ebb&path=README.md&commit=${"0".repeat(40)}`;
-      site.github.state.failure = () => Response.json({ message: "no" }, { status: 502 });
+      site.github.answerWith(/./, () => problem(502, "no"));
       expect(await site.status(address)).toMatchObject({ status: 502 });
-      site.github.state.failure = null;
+      site.github.answerAsUsual();
       expect(await site.status(address)).toMatchObject({ status: 404 });
     },
   );
@@ -200,8 +200,8 @@ describe("what GitHub no longer has", () => {
     ["private", (repository: { isPrivate?: boolean }) => (repository.isPrivate = true), []],
     [
       "emptied",
-      (repository: { isEmpty?: boolean; pushedAt: string }) =>
-        Object.assign(repository, { isEmpty: true, pushedAt: "2026-11-21T13:00:00Z" }),
+      (repository: { files: object; pushedAt: string }) =>
+        Object.assign(repository, { files: {}, pushedAt: "2026-11-21T13:00:00Z" }),
       [],
     ],
   ] as const)("is gone within one pass when it was %s", async (_name, change, expected) => {
@@ -230,7 +230,7 @@ describe("what GitHub no longer has", () => {
     site.github.add("Tide", tide);
     await site.runPass();
     await site.runPass();
-    expect(site.github.calls.filter((path) => path.includes("tarball"))).toHaveLength(1);
+    expect(site.github.countOf(/tarball/)).toBe(1);
   });
 });
 
@@ -280,7 +280,9 @@ describe("hostile repositories", () => {
     ["bytes that are no text", entry(`${folder}evil.txt`, "0", Buffer.from([0x65, 0xff, 0xfe, 0, 1, 2]))],
     ["a file of 2 MB", entry(`${folder}evil.txt`, "0", Buffer.alloc(2_000_000, "evil words\n"))],
   ])("index what else they have: %s", async (_name, entries) => {
-    site.github.add("bad", { "good.txt": "good words\n" }, { entries });
+    site.github.add("bad", { "good.txt": "good words\n" });
+    const good = entry(`${folder}good.txt`, "0", Buffer.from("good words\n"));
+    answerWithArchive(site, archiveOf(...good, ...entries));
     site.github.add("other", { "a.txt": "good too\n" });
     await site.runPass();
     expect(await site.everything("good")).toEqual(["bad/good.txt", "other/a.txt"]);
@@ -290,17 +292,12 @@ describe("hostile repositories", () => {
   });
 
   it("say why a file has no text", async () => {
-    site.github.add(
-      "bad",
-      { "good.txt": "good words\n" },
-      {
-        entries: [
-          ...entry(`${folder}link.txt`, "2", Buffer.alloc(0), "good.txt"),
-          ...entry(`${folder}zero.bin`, "0", Buffer.from([0, 1, 2])),
-          ...entry(`${folder}large.txt`, "0", Buffer.alloc(2_000_000, "evil words\n")),
-        ],
-      },
-    );
+    site.github.add("bad", {
+      "good.txt": "good words\n",
+      "link.txt": { mode: "120000", text: "good.txt" },
+      "zero.bin": Buffer.from([0, 1, 2]),
+      "large.txt": Buffer.alloc(2_000_000, "evil words\n"),
+    });
     await site.runPass();
     for (const [path, reason] of [
       ["link.txt", "This is a link to another file, so it can’t be shown here."],
@@ -343,7 +340,8 @@ describe("hostile repositories", () => {
     ],
   ])("are left out by name, and nothing else: %s", async (_name, archive, environment, reason) => {
     const bounded = createCodeSite(database(), environment);
-    bounded.github.add("bad", {}, { archive: archive() });
+    bounded.github.add("bad", {});
+    answerWithArchive(bounded, archive());
     bounded.github.add("other", { "a.txt": "good too\n" });
     await bounded.runPass();
     const found = await bounded.search("good");
@@ -369,10 +367,18 @@ describe("hostile repositories", () => {
   });
 });
 
+function answerWithArchive({ github }: typeof site, archive: Buffer): void {
+  github.answerWith(/\/bad\/tarball/, () => new Response(new Uint8Array(archive)));
+}
+
 /** Returns an archive of these blocks that says its commit, as GitHub's do. */
 function archiveOf(...blocks: Buffer[]): Buffer {
   return gzipSync(
-    Buffer.concat([...entry("pax_global_header", "g", paxRecord("comment", "a".repeat(40))), ...blocks]),
+    Buffer.concat([
+      ...entry("pax_global_header", "g", paxRecord("comment", "a".repeat(40))),
+      ...blocks,
+      Buffer.alloc(1024),
+    ]),
   );
 }
 

@@ -3,20 +3,22 @@ import { z } from "zod";
 import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
 import { createTestGitHubLink } from "../../../../tests/support/factories/github-link-factory.ts";
 import {
-  createFakeGitHub,
-  fakeGitHubSettings,
-  foundFile,
-  json,
+  createTestGitHub,
+  oddRepositories,
+  testGitHubSettings,
+  commitOf,
   problem,
   siteToken,
-} from "../../../../tests/support/stand-ins/fake-github.ts";
+  tokenOf,
+} from "../../../../tests/support/stand-ins/test-github.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { codeSearchContract } from "../contract.ts";
 
 const database = useTestDatabase();
-const visitorToken = "gho_visitor";
-let github: ReturnType<typeof createFakeGitHub>;
+const visitorToken = tokenOf("wren-okonjo");
+const found = { "src/Program.cs": "see Plan here", "notes.md": "one" };
+let github: ReturnType<typeof createTestGitHub>;
 let clock: { ms: number };
 let app: TestApp;
 let cookie: string;
@@ -26,18 +28,23 @@ const now = () => new Date(clock.ms);
 
 function createApp(environment: Record<string, string> = { GITHUB_TOKEN: siteToken }): TestApp {
   return createTestApp(database(), {
-    environment: { ...fakeGitHubSettings, ...environment },
+    environment: { ...testGitHubSettings, ...environment },
     fetch: github.fetch,
     now,
   });
 }
 
-beforeEach(async () => {
-  github = createFakeGitHub();
-  github.tokens.set(visitorToken, "juniper-vale");
-  github.find([foundFile({ name: "Tide" }, "src/Program.cs")]);
-  clock = { ms: Date.now() };
+function start(codeSearchLimitPerMinute = 10): void {
+  const repositories = oddRepositories().map((one) =>
+    one.id === 1 ? Object.assign(one, { files: found }) : one,
+  );
+  github = createTestGitHub({ repositories, codeSearchLimitPerMinute, now });
   app = createApp();
+}
+
+beforeEach(async () => {
+  clock = { ms: Date.now() };
+  start();
   ({ cookie, userId } = await createTestUser(database(), { now }));
 });
 
@@ -63,6 +70,14 @@ async function failureOf(term: string, as: string | null = null) {
   return { status: response.status, errors, retryAfter: response.headers.get("retry-after") };
 }
 
+/** A search result in GitHub's format. */
+function foundIn(name: string, path: string, more: object = {}) {
+  const full_name = `wren-holloway/${name}`;
+  const owner = { login: "wren-holloway" };
+  const repository = { id: 9, name, full_name, owner, private: false, html_url: "x", ...more };
+  return { name: path, path, sha: "1", html_url: "x", repository };
+}
+
 const searches = () => github.calls.filter(({ path }) => path === "/search/code");
 const used429 = { status: 429, errors: { RATE_LIMIT: ["Rate limit exceeded"] } };
 
@@ -74,7 +89,7 @@ describe("GET /api/githubSearch", () => {
           sha: expect.stringMatching(/^[0-9a-f]{40}$/),
           name: "Program.cs",
           path: "src/Program.cs",
-          html_url: "https://fake-github.example/wren-holloway/Tide/blob/0123abcd/src/Program.cs",
+          html_url: `https://test-github.example/wren-holloway/Tide/blob/${commitOf({ name: "Tide", files: found })}/src/Program.cs`,
           repository: { name: "Tide", description: "About Tide" },
           text_matches: [{ fragment: "see Plan here", matches: [{ text: "Plan", indices: [4, 8] }] }],
         },
@@ -118,18 +133,19 @@ describe("GET /api/githubSearch", () => {
   });
 
   it("neither shows nor counts private or other people's files, whatever the token can see", async () => {
-    github.find([
-      foundFile({ name: "secret-plans", isPrivate: true }, "Plan.cs"),
-      foundFile({ name: "theirs", owner: "somebody" }, "Plan.cs"),
-      foundFile({ name: "moss" }, "index.ts"),
-    ]);
-    const { items, total_count, incomplete_results } = await search("Plan");
-    expect(items.map(({ path }) => path)).toEqual(["index.ts"]);
+    const items = [
+      foundIn("secret-plans", "Plan.cs", { private: true }),
+      foundIn("theirs", "Plan.cs", { owner: { login: "somebody" } }),
+      foundIn("moss", "index.ts"),
+    ];
+    github.answerWith(/search/, () => Response.json({ total_count: 3, incomplete_results: false, items }));
+    const { items: shown, total_count, incomplete_results } = await search("Plan");
+    expect(shown.map(({ path }) => path)).toEqual(["index.ts"]);
     expect({ total_count, incomplete_results }).toEqual({ total_count: 1, incomplete_results: true });
   });
 
   it("says that there may be more if GitHub timed out", async () => {
-    github.answerWith(/search/, () => json({ total_count: 0, incomplete_results: true, items: [] }));
+    github.answerWith(/search/, () => Response.json({ total_count: 0, incomplete_results: true, items: [] }));
     expect(await search("Plan")).toEqual({ items: [], total_count: 0, incomplete_results: true });
   });
 });
@@ -160,7 +176,7 @@ describe("the rate limit of a search", () => {
   });
 
   it("ends after ten a minute with 429 and Retry-After, before GitHub refuses", async () => {
-    github.allowSearches(1_000);
+    start(1_000);
     for (let index = 0; index < 10; index += 1) await search(`word${index}`);
     expect(await failureOf("word10")).toEqual({ ...used429, retryAfter: "60" });
     expect(searches()).toHaveLength(10);
@@ -169,14 +185,14 @@ describe("the rate limit of a search", () => {
   });
 
   it("gives a visitor with a linked account ten of their own", async () => {
-    github.allowSearches(1_000);
+    start(1_000);
     for (let index = 0; index < 10; index += 1) await search(`word${index}`);
     await link();
     await search("word10", cookie);
   });
 
   it("follows GitHub's own count if others use the same token", async () => {
-    github.allowSearches(1);
+    start(1);
     await search("one");
     const failure = await failureOf("two");
     expect(failure).toMatchObject(used429);
@@ -273,7 +289,7 @@ describe("GitHub's failures", () => {
     ["404", () => problem(404, "Not Found")],
     ["500", () => problem(500, "Server Error")],
     ["HTML", () => new Response("<html></html>", { headers: { "content-type": "text/html" } })],
-    ["an unexpected shape", () => json({ items: "many" })],
+    ["an unexpected shape", () => Response.json({ items: "many" })],
     ["nothing", () => new Response("")],
     ["304", () => new Response(null, { status: 304 })],
     ["403 for another reason", () => problem(403, "Repository access blocked")],
@@ -289,13 +305,12 @@ describe("GitHub's failures", () => {
 
   it("a search that GitHub rejects is a 400 with GitHub's explanation", async () => {
     github.answerWith(/search/, () =>
-      json(
+      Response.json(
         {
           message: "Validation Failed",
           errors: [{ resource: "Search", field: "q", code: "invalid", message: "The query is too odd." }],
         },
-        {},
-        422,
+        { status: 422 },
       ),
     );
     const { status, errors } = await failureOf("one");
@@ -320,13 +335,13 @@ describe("a search with only qualifiers", () => {
       [
         "Tide",
         "src/Program.cs",
-        "https://fake-github.example/wren-holloway/Tide/blob/main/src/Program.cs",
+        "https://test-github.example/wren-holloway/Tide/blob/main/src/Program.cs",
         [],
       ],
       [
         "moss",
         "scripts/build.cs",
-        "https://fake-github.example/wren-holloway/moss/blob/main/scripts/build.cs",
+        "https://test-github.example/wren-holloway/moss/blob/main/scripts/build.cs",
         [],
       ],
     ]);

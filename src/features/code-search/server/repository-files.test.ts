@@ -3,32 +3,33 @@ import { z } from "zod";
 import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
 import { createTestGitHubLink } from "../../../../tests/support/factories/github-link-factory.ts";
 import {
-  createFakeGitHub,
-  fakeGitHubSettings,
-  json,
+  createTestGitHub,
+  oddRepositories,
+  testGitHubSettings,
   problem,
   siteToken,
-} from "../../../../tests/support/stand-ins/fake-github.ts";
+  tokenOf,
+} from "../../../../tests/support/stand-ins/test-github.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { fileTextOfHtml } from "../domain/files/file-html.ts";
 
 const database = useTestDatabase();
-let github: ReturnType<typeof createFakeGitHub>;
+let github: ReturnType<typeof createTestGitHub>;
 let clock: { ms: number };
 let app: TestApp;
 
 function createApp(environment: Record<string, string> = { GITHUB_TOKEN: siteToken }): TestApp {
   return createTestApp(database(), {
-    environment: { ...fakeGitHubSettings, ...environment },
+    environment: { ...testGitHubSettings, ...environment },
     fetch: github.fetch,
     now: () => new Date(clock.ms),
   });
 }
 
 beforeEach(() => {
-  github = createFakeGitHub();
   clock = { ms: Date.parse("2026-11-21T12:00:00Z") };
+  github = createTestGitHub({ repositories: oddRepositories(), now: () => new Date(clock.ms) });
   app = createApp();
 });
 
@@ -73,7 +74,7 @@ describe("GET /api/GitHubRepoContents", () => {
 
   it("follows a symbolic link within the repository", async () => {
     github.answerWith(/\/contents\/latest\.md$/, () =>
-      json({
+      Response.json({
         type: "file",
         name: "notes.md",
         path: "docs/notes.md",
@@ -124,7 +125,7 @@ describe("GET /api/GitHubRepoContents", () => {
   it("reads a changed file again", async () => {
     expect(await htmlOf("Tide", "docs/notes.md")).toContain("notes");
     const tide = github.repositories.find(({ name }) => name === "Tide");
-    if (tide?.files) tide.files = { ...tide.files, "docs/notes.md": { text: "changed" } };
+    if (tide) tide.files = { ...tide.files, "docs/notes.md": "changed" };
     clock.ms += 6 * 60_000;
     expect(await htmlOf("Tide", "docs/notes.md")).toBe("<pre>changed</pre>");
   });
@@ -158,7 +159,7 @@ describe("GET /api/GitHubRepoContents", () => {
     ["429 without Retry-After", 429, () => problem(429, "You have exceeded a secondary rate limit.")],
     ["500", 502, () => problem(500, "Server Error")],
     ["HTML", 502, () => new Response("<html></html>")],
-    ["an unexpected shape", 502, () => json({ type: "file" })],
+    ["an unexpected shape", 502, () => Response.json({ type: "file" })],
     ["nothing", 502, () => new Response("")],
     ["304", 502, () => new Response(null, { status: 304 })],
     ["a dropped connection", 502, () => Promise.reject(new TypeError("fetch failed"))],
@@ -170,8 +171,7 @@ describe("GET /api/GitHubRepoContents", () => {
 
   it("uses the visitor's token once the site's rate limit is used up", async () => {
     const { cookie, userId } = await createTestUser(database(), { now: () => new Date(clock.ms) });
-    github.tokens.set("gho_visitor", "juniper-vale");
-    await createTestGitHubLink(app.kernel, userId, { accessToken: "gho_visitor" });
+    await createTestGitHubLink(app.kernel, userId, { accessToken: tokenOf("wren-okonjo") });
     github.answerWith(/\/contents\//, ({ token }) =>
       token === siteToken
         ? problem(403, "API rate limit exceeded.", {
@@ -190,9 +190,7 @@ describe("GET /api/GitHubRepoContents", () => {
     app = createApp({});
     const tide = github.repositories.find(({ name }) => name === "Tide");
     if (tide)
-      tide.files = Object.fromEntries(
-        Array.from({ length: 30 }, (_, index) => [`${index}.md`, { text: `${index}` }]),
-      );
+      tide.files = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}.md`, `${index}`]));
     const statuses = [];
     for (let index = 0; index < 30; index += 1) statuses.push((await ask("Tide", `${index}.md`)).status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
@@ -200,7 +198,7 @@ describe("GET /api/GitHubRepoContents", () => {
   });
 
   describe("with a linked account and the site's limit for files used up", () => {
-    const visitor = "gho_visitor";
+    const visitor = tokenOf("wren-okonjo");
     let cookie: string;
 
     beforeEach(async () => {
@@ -211,24 +209,23 @@ describe("GET /api/GitHubRepoContents", () => {
       const tide = github.repositories.find(({ name }) => name === "Tide");
       if (tide)
         tide.files = Object.fromEntries(
-          Array.from({ length: 30 }, (_, index) => [`${index}.md`, { text: `${index}` }]),
+          Array.from({ length: 30 }, (_, index) => [`${index}.md`, `${index}`]),
         );
       for (let index = 0; index < 20; index += 1) await ask("Tide", `${index}.md`);
     });
 
     it("uses the visitor's token", async () => {
-      github.tokens.set(visitor, "juniper-vale");
       expect((await ask("Tide", "20.md")).status).toBe(429);
       expect(await htmlOf("Tide", "20.md", cookie)).toBe("<pre>20</pre>");
     });
 
     it("answers 429 if GitHub no longer accepts the account", async () => {
+      github.answerWith(/./, ({ token }) => (token === visitor ? problem(401, "Bad credentials") : null));
       const response = await ask("Tide", "20.md", cookie);
       expect([response.status, response.headers.get("retry-after")]).toEqual([429, "3600"]);
     });
 
     it("doesn't mistake the visitor's rate limit for the site's", async () => {
-      github.tokens.set(visitor, "juniper-vale");
       github.answerWith(/\/contents\//, ({ token }) =>
         token === visitor ? problem(429, "You have exceeded a secondary rate limit.") : null,
       );

@@ -4,18 +4,17 @@ import { z } from "zod";
 import { sessions, users } from "#server/tables/auth-tables.ts";
 import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
 import {
-  createFakeGitHub,
-  fakeGitHubSettings,
-  json,
+  createTestGitHub,
+  testGitHubSettings,
   problem,
-} from "../../../../tests/support/stand-ins/fake-github.ts";
+} from "../../../../tests/support/stand-ins/test-github.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { githubAccounts } from "#server/tables/github-tables.ts";
 import { createTestGitHubLink } from "../../../../tests/support/factories/github-link-factory.ts";
 
 const database = useTestDatabase();
-let github: ReturnType<typeof createFakeGitHub>;
+let github: ReturnType<typeof createTestGitHub>;
 let clock: { ms: number };
 let app: TestApp;
 let cookie: string;
@@ -25,13 +24,13 @@ let attempts: Map<string, string>;
 
 const now = () => new Date(clock.ms);
 
-function createApp(environment: Record<string, string> = fakeGitHubSettings): TestApp {
+function createApp(environment: Record<string, string> = testGitHubSettings): TestApp {
   return createTestApp(database(), { environment, fetch: github.fetch, now });
 }
 
 beforeEach(async () => {
-  github = createFakeGitHub();
   clock = { ms: Date.parse("2026-11-21T12:00:00Z") };
+  github = createTestGitHub({ now });
   app = createApp();
   attempts = new Map();
   ({ cookie, userId } = await createTestUser(database(), { now }));
@@ -81,9 +80,9 @@ const staleState = {
 describe("linking a GitHub account", () => {
   it("sends the browser to GitHub with PKCE, a state and no scope", async () => {
     const url = new URL(await authorizeUrl());
-    expect(`${url.origin}${url.pathname}`).toBe("https://fake-github.example/login/oauth/authorize");
+    expect(`${url.origin}${url.pathname}`).toBe("https://test-github.example/login/oauth/authorize");
     expect(Object.fromEntries(url.searchParams)).toEqual({
-      client_id: "folio-test-app",
+      client_id: testGitHubSettings.GITHUB_CLIENT_ID,
       redirect_uri: "http://localhost:3000/oauth",
       state: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -93,23 +92,23 @@ describe("linking a GitHub account", () => {
 
   it("links the account for this person in every session, and for nobody else", async () => {
     expect(await isLinked()).toEqual(notLinked);
-    expect(await comeBack(github.authorize(await authorizeUrl()))).toEqual(linked);
-    expect(await isLinked()).toEqual({ HasGitHubOAuthToken: true, login: "juniper-vale" });
+    expect(await comeBack(await github.authorize(await authorizeUrl()))).toEqual(linked);
+    expect(await isLinked()).toEqual({ HasGitHubOAuthToken: true, login: "wren-okonjo" });
     expect(await isLinked((await createTestUser(database(), { now })).cookie)).toEqual(notLinked);
     expect(await isLinked(null)).toEqual(notLinked);
   });
 
   it("accepts each state once, whether or not GitHub accepts the code", async () => {
-    const answer = github.authorize(await authorizeUrl());
+    const answer = await github.authorize(await authorizeUrl());
     await comeBack(answer);
     expect(await comeBack(answer)).toEqual(staleState);
-    const { state } = github.authorize(await authorizeUrl());
+    const { state } = await github.authorize(await authorizeUrl());
     expect((await comeBack({ code: "made-up", state })).status).toBe(400);
     expect(await comeBack({ code: "made-up", state })).toEqual(staleState);
   });
 
   it("rejects a state from another session of the same person, which stays valid there", async () => {
-    const answer = github.authorize(await authorizeUrl());
+    const answer = await github.authorize(await authorizeUrl());
     const elsewhere = await createTestUser(database(), { now });
     await database().unsafeDb.update(sessions).set({ userId }).where(eq(sessions.userId, elsewhere.userId));
     expect(await comeBack(answer, elsewhere.cookie)).toEqual(staleState);
@@ -117,7 +116,7 @@ describe("linking a GitHub account", () => {
   });
 
   it("rejects another person's state, which stays valid for them", async () => {
-    const answer = github.authorize(await authorizeUrl());
+    const answer = await github.authorize(await authorizeUrl());
     const stranger = (await createTestUser(database(), { now })).cookie;
     expect(await comeBack(answer, stranger)).toEqual(staleState);
     expect(await isLinked(stranger)).toEqual(notLinked);
@@ -126,7 +125,7 @@ describe("linking a GitHub account", () => {
 
   it("rejects a state that is made up or older than ten minutes", async () => {
     expect(await comeBack({ code: "x", state: "made-up" })).toEqual(staleState);
-    const answer = github.authorize(await authorizeUrl());
+    const answer = await github.authorize(await authorizeUrl());
     clock.ms += 10 * 60_000;
     expect(await comeBack(answer)).toEqual(staleState);
     expect(await isLinked()).toEqual(notLinked);
@@ -135,8 +134,8 @@ describe("linking a GitHub account", () => {
   it("works in two tabs at once", async () => {
     const first = await authorizeUrl();
     const second = await authorizeUrl();
-    expect(await comeBack(github.authorize(second))).toEqual(linked);
-    expect(await comeBack(github.authorize(first))).toEqual(linked);
+    expect(await comeBack(await github.authorize(second))).toEqual(linked);
+    expect(await comeBack(await github.authorize(first))).toEqual(linked);
   });
 
   it("limits the number of unfinished attempts", async () => {
@@ -146,14 +145,14 @@ describe("linking a GitHub account", () => {
       await authorizeUrl();
     }
     expect(attempts.size).toBe(5);
-    expect(await comeBack(github.authorize(first))).toEqual(staleState);
+    expect(await comeBack(await github.authorize(first))).toEqual(staleState);
     clock.ms += 11 * 60_000;
-    expect(await comeBack(github.authorize(await authorizeUrl()))).toEqual(linked);
+    expect(await comeBack(await github.authorize(await authorizeUrl()))).toEqual(linked);
     expect(attempts.size).toBe(5);
   });
 
   it("works only in the browser that began it, which can't read it", async () => {
-    const answer = github.authorize(await authorizeUrl());
+    const answer = await github.authorize(await authorizeUrl());
     const [kept] = [...attempts];
     expect(kept?.[1]).not.toContain(answer.state);
     attempts.clear();
@@ -165,8 +164,8 @@ describe("linking a GitHub account", () => {
   });
 
   it("proves with PKCE that the code was requested here; another attempt's verifier fails", async () => {
-    const first = github.authorize(await authorizeUrl());
-    const second = github.authorize(await authorizeUrl());
+    const first = await github.authorize(await authorizeUrl());
+    const second = await github.authorize(await authorizeUrl());
     const mixed = await comeBack({ code: first.code, state: second.state });
     expect([mixed.status, mixed.body["errors"]]).toEqual([
       400,
@@ -180,8 +179,8 @@ describe("linking a GitHub account", () => {
     ["incorrect_client_credentials", 502, "UPSTREAM", "GitHub rejected this site’s registration."],
     ["redirect_uri_mismatch", 502, "UPSTREAM", "GitHub rejected this site’s registration."],
   ])("explains GitHub's %s", async (error, status, key, words) => {
-    const { state } = github.authorize(await authorizeUrl());
-    github.answerWith(/access_token$/, () => json({ error, error_description: "x" }));
+    const { state } = await github.authorize(await authorizeUrl());
+    github.answerWith(/access_token$/, () => Response.json({ error, error_description: "x" }));
     const answer = await comeBack({ code: "code", state });
     expect(answer.status).toBe(status);
     const errors = z.record(z.string(), z.array(z.string())).parse(answer.body["errors"]);
@@ -195,7 +194,7 @@ describe("linking a GitHub account", () => {
     ["nothing", () => new Response("")],
     ["a dropped connection", () => Promise.reject(new TypeError("fetch failed"))],
   ])("asks the person to start again if GitHub answers the code with %s", async (_case, reply) => {
-    const { state } = github.authorize(await authorizeUrl());
+    const { state } = await github.authorize(await authorizeUrl());
     github.answerWith(/access_token$/, reply);
     const answer = await comeBack({ code: "code", state });
     expect([answer.status, answer.body["errors"]]).toEqual([
@@ -206,15 +205,15 @@ describe("linking a GitHub account", () => {
 
   it("links without a name if GitHub doesn't name the account", async () => {
     github.answerWith(/^\/user$/, () => problem(500, "Server Error"));
-    expect(await comeBack(github.authorize(await authorizeUrl()))).toEqual(linked);
+    expect(await comeBack(await github.authorize(await authorizeUrl()))).toEqual(linked);
     expect(await isLinked()).toEqual({ HasGitHubOAuthToken: true, login: null });
   });
 
   it("revokes the old token when a new link replaces it", async () => {
-    await comeBack(github.authorize(await authorizeUrl(), "first-account"));
-    await comeBack(github.authorize(await authorizeUrl(), "second-account"));
-    expect([...github.tokens.values()]).not.toContain("first-account");
-    expect(await isLinked()).toEqual({ HasGitHubOAuthToken: true, login: "second-account" });
+    await comeBack(await github.authorize(await authorizeUrl(), "wren-okonjo"));
+    await comeBack(await github.authorize(await authorizeUrl(), "tamsin-birchall"));
+    expect(await github.linkedAccounts()).not.toContain("wren-okonjo");
+    expect(await isLinked()).toEqual({ HasGitHubOAuthToken: true, login: "tamsin-birchall" });
   });
 
   it("says so if the site isn't registered at GitHub", async () => {
@@ -229,8 +228,8 @@ describe("linking a GitHub account", () => {
 
 describe("the linked token", () => {
   it("is encrypted in the database for its person, and appears in no log line and no answer", async () => {
-    const answer = await comeBack(github.authorize(await authorizeUrl()));
-    const [token = ""] = [...github.tokens].find(([, login]) => login === "juniper-vale") ?? [];
+    const answer = await comeBack(await github.authorize(await authorizeUrl()));
+    const [token = ""] = github.tokens;
     expect(token).toMatch(/^gho_/);
     const [row] = await database().unsafeDb.select().from(githubAccounts);
     expect(row?.sealedToken).toMatch(/^v1\.[\w-]+$/);
@@ -252,7 +251,7 @@ describe("the linked token", () => {
   });
 
   it("is deleted with its person, and kept when they sign out", async () => {
-    await createTestGitHubLink(app.kernel, userId, { accessToken: "gho_x", login: "juniper-vale" });
+    await createTestGitHubLink(app.kernel, userId, { accessToken: "gho_x", login: "wren-okonjo" });
     await app.request("/.auth/logout", { headers: { cookie, "sec-fetch-site": "same-origin" } });
     expect(await isLinked()).toEqual(notLinked);
     expect(await database().unsafeDb.select().from(githubAccounts)).toHaveLength(1);
@@ -262,7 +261,7 @@ describe("the linked token", () => {
 
   it("isn't used with a different GitHub server", async () => {
     await createTestGitHubLink(app.kernel, userId, { accessToken: "gho_x" });
-    app = createApp({ ...fakeGitHubSettings, GITHUB_API_URL: "https://ghe.example/api/v3" });
+    app = createApp({ ...testGitHubSettings, GITHUB_API_URL: "https://ghe.example/api/v3" });
     expect(await isLinked()).toEqual(notLinked);
   });
 });
@@ -271,9 +270,9 @@ describe("POST /api/GitHubUnlink", () => {
   const unlink = () => app.post("/api/GitHubUnlink", {}, { cookie });
 
   it("revokes the token at GitHub and deletes it", async () => {
-    await comeBack(github.authorize(await authorizeUrl()));
+    await comeBack(await github.authorize(await authorizeUrl()));
     expect((await unlink()).status).toBe(200);
-    expect([...github.tokens.values()]).not.toContain("juniper-vale");
+    expect(await github.linkedAccounts()).not.toContain("wren-okonjo");
     expect(await isLinked()).toEqual(notLinked);
     expect(await database().unsafeDb.select().from(githubAccounts)).toEqual([]);
   });
@@ -296,7 +295,7 @@ describe("POST /api/GitHubUnlink", () => {
   });
 
   it("keeps an account that another tab links while GitHub revokes the first", async () => {
-    await comeBack(github.authorize(await authorizeUrl(), "first-account"));
+    await comeBack(await github.authorize(await authorizeUrl(), "wren-okonjo"));
     const asked = Promise.withResolvers<undefined>();
     const mayAnswer = Promise.withResolvers<undefined>();
     github.answerWith(/^\/applications\//, async () => {
@@ -307,15 +306,15 @@ describe("POST /api/GitHubUnlink", () => {
     const unlinking = unlink();
     await asked.promise;
     github.answerWith(/^\/applications\//, () => null);
-    expect(await comeBack(github.authorize(await authorizeUrl(), "second-account"))).toEqual(linked);
+    expect(await comeBack(await github.authorize(await authorizeUrl(), "tamsin-birchall"))).toEqual(linked);
     mayAnswer.resolve(undefined);
     expect((await unlinking).status).toBe(200);
-    expect(await isLinked()).toEqual({ HasGitHubOAuthToken: true, login: "second-account" });
-    expect([...github.tokens.values()]).toContain("second-account");
+    expect(await isLinked()).toEqual({ HasGitHubOAuthToken: true, login: "tamsin-birchall" });
+    expect(await github.linkedAccounts()).toContain("tamsin-birchall");
   });
 
   it("deletes an account whose token can no longer be read", async () => {
-    await comeBack(github.authorize(await authorizeUrl()));
+    await comeBack(await github.authorize(await authorizeUrl()));
     await database().unsafeDb.update(githubAccounts).set({ sealedToken: "v1.AAAA" });
     expect((await unlink()).status).toBe(200);
     expect(await database().unsafeDb.select().from(githubAccounts)).toEqual([]);

@@ -1,33 +1,33 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import {
-  createFakeGitHub,
-  fakeGitHubSettings,
-  json,
+  createTestGitHub,
+  oddRepositories,
+  testGitHubSettings,
   problem,
   siteToken,
-} from "../../../../tests/support/stand-ins/fake-github.ts";
+} from "../../../../tests/support/stand-ins/test-github.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { githubContract } from "../contract.ts";
 
 const database = useTestDatabase();
 const start = Date.parse("2026-11-21T12:00:00Z");
-let github: ReturnType<typeof createFakeGitHub>;
+let github: ReturnType<typeof createTestGitHub>;
 let clock: { ms: number };
 let app: TestApp;
 
 function createApp(environment: Record<string, string> = {}): TestApp {
   return createTestApp(database(), {
-    environment: { ...fakeGitHubSettings, GITHUB_TOKEN: siteToken, ...environment },
+    environment: { ...testGitHubSettings, GITHUB_TOKEN: siteToken, ...environment },
     fetch: github.fetch,
     now: () => new Date(clock.ms),
   });
 }
 
 beforeEach(() => {
-  github = createFakeGitHub();
   clock = { ms: start };
+  github = createTestGitHub({ repositories: oddRepositories(), now: () => new Date(clock.ms) });
   app = createApp();
 });
 
@@ -72,7 +72,7 @@ const mishaps: [string, () => Response | Promise<Response>][] = [
     "HTML",
     () => new Response("<html><body>Unicorn!</body></html>", { headers: { "content-type": "text/html" } }),
   ],
-  ["an unexpected shape", () => json({ hello: "world" })],
+  ["an unexpected shape", () => Response.json({ hello: "world" })],
   ["nothing", () => new Response("")],
   ["an unsolicited 304", () => new Response(null, { status: 304 })],
   ["a dropped connection", () => Promise.reject(new TypeError("fetch failed"))],
@@ -91,14 +91,14 @@ describe("GET /api/GitHubProfile", () => {
 
   it("never shows a private repository, and drops an invalid homepage", async () => {
     github.answerWith(/\/users\/wren-holloway\/repos$/, () =>
-      json(
+      Response.json(
         github.repositories.map(({ id, name, isPrivate = false }) => ({
           id,
           name,
           full_name: `wren-holloway/${name}`,
           owner: { login: "wren-holloway" },
           private: isPrivate,
-          html_url: "https://fake-github.example/x",
+          html_url: "https://test-github.example/x",
           homepage: "javascript:alert(1)",
         })),
       ),
@@ -160,7 +160,7 @@ describe("GET /api/GitHubProfile", () => {
 
   it("works without a token, and then sends no ETag, because a 304 would cost as much", async () => {
     app = createTestApp(database(), {
-      environment: fakeGitHubSettings,
+      environment: testGitHubSettings,
       fetch: github.fetch,
       now: () => new Date(clock.ms),
     });
@@ -196,6 +196,8 @@ describe("GET /api/GitHubProfile", () => {
 
 describe("GET /api/GitHubRepo", () => {
   it("returns the repository, its languages, and its newest commits", async () => {
+    const older = Array.from({ length: 99 }, () => "older");
+    Object.assign(github.repositories[0] ?? {}, { messages: ["one", "two", ...older] });
     const { repo, languages, commits, asOf } = await read("getGitHubRepo", "?name=tide");
     expect(repo).toMatchObject({
       name: "Tide",
@@ -205,11 +207,16 @@ describe("GET /api/GitHubRepo", () => {
       license: { name: "MIT License", spdx_id: "MIT" },
     });
     expect(languages).toEqual({ "C#": 3_000, HTML: 1_000 });
-    expect(commits?.items.map(({ commit, author }) => [commit.message, author?.login ?? null])).toEqual([
+    expect(commits?.items).toHaveLength(100);
+    expect(
+      commits?.items.slice(0, 2).map(({ commit, author }) => [commit.message, author?.login ?? null]),
+    ).toEqual([
       ["one", "wren-holloway"],
       ["two", null],
     ]);
-    expect(commits?.nextUrl).toBe("https://api.fake-github.example/repositories/1/commits?page=2");
+    expect(commits?.nextUrl).toBe(
+      "https://api.test-github.example/repositories/1/commits?per_page=100&page=2",
+    );
     expect(asOf).toBe("2026-11-21T12:00:00.000Z");
   });
 
@@ -219,6 +226,8 @@ describe("GET /api/GitHubRepo", () => {
   });
 
   it("finds a renamed repository by its old name", async () => {
+    const headers = { location: "https://api.test-github.example/repositories/1" };
+    github.answerWith(/low-tide$/, () => new Response("{}", { status: 301, headers }));
     expect((await read("getGitHubRepo", "?name=low-tide")).repo.name).toBe("Tide");
   });
 
@@ -253,7 +262,14 @@ describe("GET /api/GitHubRepo", () => {
     ["somebody else's", { private: false, owner: { login: "somebody" } }],
   ])("hides one that is now %s, even if the list still has it", async (_case, changed) => {
     github.answerWith(/\/repos\/wren-holloway\/moss$/, () =>
-      json({ id: 2, name: "moss", full_name: "x/moss", html_url: "x", default_branch: "main", ...changed }),
+      Response.json({
+        id: 2,
+        name: "moss",
+        full_name: "x/moss",
+        html_url: "x",
+        default_branch: "main",
+        ...changed,
+      }),
     );
     expect((await failureOf("/api/GitHubRepo?name=moss")).status).toBe(404);
   });
@@ -289,7 +305,7 @@ describe("GET /api/GitHubReadme", () => {
     const { html, name, htmlUrl } = await read("getGitHubReadme", "?repo=tide");
     expect({ name, htmlUrl }).toEqual({
       name: "README.md",
-      htmlUrl: "https://fake-github.example/wren-holloway/Tide/blob/main/README.md",
+      htmlUrl: "https://test-github.example/wren-holloway/Tide/blob/main/README.md",
     });
     expect(html).toContain('<h3 id="user-tide">Tide</h3></div>');
     expect(html).toContain(
@@ -300,7 +316,7 @@ describe("GET /api/GitHubReadme", () => {
       '<a href="/repo/Tide/files/docs/notes.md"',
     );
     expect(html).toContain(
-      '<img src="https://fake-github.example/wren-holloway/Tide/raw/main/docs/shot.png" alt="A screenshot"',
+      '<img src="https://test-github.example/wren-holloway/Tide/raw/main/docs/shot.png" alt="A screenshot"',
     );
     expect(html).toMatch(/<img src="https:\/\/avatars\.githubusercontent\.com\/u\/7"[^>]*alt="Wren"/);
     expect(html).not.toMatch(/script|svg|onclick|javascript:|tracker|badges/);

@@ -22,7 +22,7 @@ import { mountSearchRoutes } from "./repos/search-routes.ts";
 import { createTokens } from "./users/tokens.ts";
 import { mountUserRoutes } from "./users/user-routes.ts";
 import { mountWebRoutes } from "./users/web-routes.ts";
-import { readSandboxData } from "./sandbox-data.ts";
+import { readSandboxData, type SandboxData } from "./sandbox-data.ts";
 import { siblingOrigins } from "#shared/sibling-origins.ts";
 
 export type GitHubSandboxOptions = {
@@ -37,6 +37,8 @@ export type GitHubSandboxOptions = {
   anonymousCoreLimitPerHour?: number;
   coreLimitPerHour?: number;
   codeSearchLimitPerMinute?: number;
+  /** Takes the place of the invented accounts and repositories. */
+  data?: () => SandboxData;
 };
 
 /**
@@ -51,10 +53,11 @@ export function createGitHubSandbox(options: GitHubSandboxOptions): Hono<Sandbox
     core: options.coreLimitPerHour ?? 5_000,
     codeSearch: options.codeSearchLimitPerMinute ?? 10,
   };
+  const data = options.data ?? readSandboxData;
   const sandbox: Sandbox = {
-    data: readSandboxData,
+    data,
     limits: createLimits(nowMs),
-    tokens: createTokens(() => readSandboxData().people.map(({ login }) => login), nowMs),
+    tokens: createTokens(() => data().people.map(({ login }) => login), nowMs),
     nowMs,
     wait: options.wait ?? ((ms) => setTimeout(ms)),
     siteOrigins: () => siblingOrigins((options.siteOrigin ?? options.origin)()),
