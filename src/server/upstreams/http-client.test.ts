@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { freePort } from "../../../tests/support/ports.ts";
 import { serve as serveOrigin } from "../../../tests/support/stand-ins/http-stand-in.ts";
 import { describe, expect, it } from "vitest";
+import { failureOf } from "../../../tests/support/failure-of.ts";
 import { HttpFailure } from "#shared/http/http-failure.ts";
 import { createHttpClient, readRetryAfter, type HttpRequest } from "./http-client.ts";
 import { createLogger } from "../log.ts";
@@ -24,14 +25,7 @@ function ask(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
   return { url, timeoutMs: 2_000, maxBytes: 10_000, retries: 0, ...more };
 }
 
-async function failureOf(promise: Promise<unknown>): Promise<HttpFailure> {
-  const error = await promise.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof HttpFailure)) throw new Error(`expected an HttpFailure, got ${String(error)}`);
-  return error;
-}
+const errorOf = (work: Promise<unknown>) => failureOf(HttpFailure, work);
 
 describe("the HTTP client", () => {
   it("reads JSON and sends its user agent", async () => {
@@ -48,7 +42,7 @@ describe("the HTTP client", () => {
     let knocks = 0;
     const url = await serve(() => void (knocks += 1));
     const began = Date.now();
-    const failure = await failureOf(client.request(ask(url, { timeoutMs: 100, retries: 3 })));
+    const failure = await errorOf(client.request(ask(url, { timeoutMs: 100, retries: 3 })));
     expect(failure.kind).toBe("timeout");
     expect(Date.now() - began).toBeLessThan(1_500);
     expect(knocks, "timeouts aren't retried").toBe(1);
@@ -59,12 +53,12 @@ describe("the HTTP client", () => {
       const timer = setInterval(() => response.write("x"), 20);
       response.on("close", () => clearInterval(timer));
     });
-    expect((await failureOf(client.request(ask(url, { timeoutMs: 150 })))).kind).toBe("timeout");
+    expect((await errorOf(client.request(ask(url, { timeoutMs: 150 })))).kind).toBe("timeout");
   });
 
   it("stops reading a body over the limit", async () => {
     const url = await serve((_request, response) => response.end("x".repeat(50_000)));
-    const failure = await failureOf(client.request(ask(url, { maxBytes: 1_000 })));
+    const failure = await errorOf(client.request(ask(url, { maxBytes: 1_000 })));
     expect(failure.kind).toBe("too-large");
   });
 
@@ -74,7 +68,7 @@ describe("the HTTP client", () => {
     const url = await serve((_request, response) =>
       response.writeHead(200, { "content-encoding": "gzip" }).end(packed),
     );
-    expect((await failureOf(client.request(ask(url)))).kind).toBe("too-large");
+    expect((await errorOf(client.request(ask(url)))).kind).toBe("too-large");
   });
 
   it("retries after a reset connection and succeeds", async () => {
@@ -90,7 +84,7 @@ describe("the HTTP client", () => {
 
   it("reports a refused connection as a network failure, without the query in its message", async () => {
     const url = `http://127.0.0.1:${await freePort()}/path?api_key=hidden`;
-    const failure = await failureOf(client.request(ask(url, { retries: 1 })));
+    const failure = await errorOf(client.request(ask(url, { retries: 1 })));
     expect(failure.kind).toBe("network");
     expect(failure.message).not.toContain("hidden");
   });
@@ -102,7 +96,7 @@ describe("the HTTP client", () => {
       response.statusCode = 500;
       response.end('{"code":"broken"}');
     });
-    const failure = await failureOf(client.requestJson(ask(url, { retries: 3 })));
+    const failure = await errorOf(client.requestJson(ask(url, { retries: 3 })));
     expect([failure.kind, failure.statusCode, failure.body]).toEqual(["status", 500, '{"code":"broken"}']);
     expect(calls).toBe(1);
   });
@@ -115,7 +109,7 @@ describe("the HTTP client", () => {
         response.statusCode = status;
         response.end();
       });
-      expect((await failureOf(client.request(ask(url, { retries: 1 })))).statusCode).toBe(status);
+      expect((await errorOf(client.request(ask(url, { retries: 1 })))).statusCode).toBe(status);
       expect(calls).toBe(2);
     }
   });
@@ -127,9 +121,7 @@ describe("the HTTP client", () => {
       response.statusCode = calls === 1 ? 502 : 429;
       response.end();
     });
-    const failure = await failureOf(
-      client.request(ask(url, { retries: 5, retriedStatuses: new Set([502]) })),
-    );
+    const failure = await errorOf(client.request(ask(url, { retries: 5, retriedStatuses: new Set([502]) })));
     expect([failure.statusCode, calls]).toEqual([429, 2]);
   });
 
@@ -138,7 +130,7 @@ describe("the HTTP client", () => {
       response.writeHead(403, { "x-ratelimit-remaining": "0" });
       response.end();
     });
-    const failure = await failureOf(client.request(ask(url)));
+    const failure = await errorOf(client.request(ask(url)));
     expect(failure.headers?.get("X-RateLimit-Remaining")).toBe("0");
   });
 
@@ -149,7 +141,7 @@ describe("the HTTP client", () => {
     });
     const headers = { "x-api-key": "k" };
     expect((await client.request(ask(url, { headers }))).text).toBe("moved here with k");
-    const failure = await failureOf(client.request(ask(url, { redirect: "manual" })));
+    const failure = await errorOf(client.request(ask(url, { redirect: "manual" })));
     expect([failure.kind, failure.statusCode, failure.headers?.get("location")]).toEqual([
       "status",
       301,
@@ -171,7 +163,7 @@ describe("the HTTP client", () => {
       for (const method of ["GET", "HEAD", "POST"] as const) {
         const body = method === "POST" ? { body: "secret=1" } : {};
         const headers = { "x-api-key": "k", authorization: "Bearer k" };
-        const failure = await failureOf(client.request(ask(url, { method, headers, retries: 2, ...body })));
+        const failure = await errorOf(client.request(ask(url, { method, headers, retries: 2, ...body })));
         expect([failure.kind, failure.statusCode]).toEqual(["redirect", status]);
         expect(failure.message).toContain(`redirects to ${new URL(elsewhere).origin}`);
         expect(failure.message).not.toContain("hidden");
@@ -186,13 +178,13 @@ describe("the HTTP client", () => {
       asked += 1;
       response.writeHead(302, { location: `/${asked}` }).end();
     });
-    expect((await failureOf(client.request(ask(url)))).message).toContain("too many times");
+    expect((await errorOf(client.request(ask(url)))).message).toContain("too many times");
     expect(asked).toBe(4);
-    const post = await failureOf(client.request(ask(url, { method: "POST", body: "x" })));
+    const post = await errorOf(client.request(ask(url, { method: "POST", body: "x" })));
     expect([post.kind, asked]).toEqual(["redirect", 5]);
     for (const location of ["http://[", "http://user:pass@127.0.0.1/", "javascript:alert(1)"]) {
       const bad = await serve((_request, response) => response.writeHead(302, { location }).end());
-      expect((await failureOf(client.request(ask(bad)))).kind).toBe("redirect");
+      expect((await errorOf(client.request(ask(bad)))).kind).toBe("redirect");
     }
   });
 
@@ -214,20 +206,20 @@ describe("the HTTP client", () => {
       response.setHeader("retry-after", "3600");
       response.end();
     });
-    const failure = await failureOf(client.request(ask(url, { retries: 5 })));
+    const failure = await errorOf(client.request(ask(url, { retries: 5 })));
     expect(failure.retryAfterSeconds).toBe(3600);
   });
 
   it("reports HTML received instead of JSON", async () => {
     const url = await serve((_request, response) => response.end("<!doctype html><title>Log in</title>"));
-    const failure = await failureOf(client.requestJson(ask(url)));
+    const failure = await errorOf(client.requestJson(ask(url)));
     expect(failure.kind).toBe("not-json");
     expect(failure.message).toContain("HTML");
   });
 
   it("stops at once when its caller aborts, even between two attempts", async () => {
     const hanging = await serve(() => undefined);
-    const first = failureOf(
+    const first = errorOf(
       client.request(ask(hanging, { signal: AbortSignal.timeout(50), timeoutMs: 5_000 })),
     );
     expect((await first).kind).toBe("aborted");
@@ -236,7 +228,7 @@ describe("the HTTP client", () => {
       response.setHeader("retry-after", "9");
       response.end();
     });
-    const second = failureOf(client.request(ask(busy, { signal: AbortSignal.timeout(80), retries: 2 })));
+    const second = errorOf(client.request(ask(busy, { signal: AbortSignal.timeout(80), retries: 2 })));
     expect((await second).kind).toBe("aborted");
   });
 

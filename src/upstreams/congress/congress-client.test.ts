@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { failureOf } from "../../../tests/support/failure-of.ts";
 import { dealOut } from "../../../tests/support/night.ts";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
@@ -35,14 +36,7 @@ function clientOf(options: { apiKey?: string | null; timeoutMs?: number; baseUrl
   });
 }
 
-async function errorOf(promise: Promise<unknown>): Promise<CongressError> {
-  const error = await promise.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof CongressError)) throw new Error(`expected a CongressError, got ${String(error)}`);
-  return error;
-}
+const errorOf = (work: Promise<unknown>) => failureOf(CongressError, work);
 
 const forThePeople = { congress: 117, type: "HR", number: "1" };
 const calls: Record<string, (client: CongressClient) => Promise<unknown>> = {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { failureOf } from "../../../tests/support/failure-of.ts";
 import {
   acmeTenant,
   createFakeMicrosoft,
@@ -47,12 +48,7 @@ async function signIn(mischief: Mischief = {}, using = provider, answerQuery?: R
 }
 
 async function problemOf(promise: Promise<unknown>): Promise<string> {
-  const error: unknown = await promise.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof IdentityProviderError))
-    throw new Error(`expected an IdentityProviderError, got  ${String(error)}`);
+  const error = await failureOf(IdentityProviderError, promise);
   expect(error.reason).not.toMatch(/eyJ|a-secret|\n/);
   return error.problem;
 }

@@ -1,9 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { createHttpClient } from "#server/upstreams/http-client.ts";
-import { createLogger } from "#server/log.ts";
 import {
-  connectionTo,
+  clientOf,
   commit,
   errorOf,
   fileOf,
@@ -17,18 +15,7 @@ import {
   user,
   type Listener,
 } from "../../../tests/support/stand-ins/github-stand-in.ts";
-import { createGitHubClient, type GitHubClient, type GitHubConnection, type GitHubRate } from "./index.ts";
-
-const http = createHttpClient({
-  fetch,
-  log: createLogger({ level: "silent" }),
-  userAgent: "Folio test",
-  random: () => 0,
-});
-
-async function clientOf(listener: Listener, options: Partial<GitHubConnection> = {}): Promise<GitHubClient> {
-  return createGitHubClient({ ...(await connectionTo(listener, http)), ...options });
-}
+import type { GitHubRate } from "./index.ts";
 
 describe("every call", () => {
   it("sends the API version and the token, and returns the ETag and the remaining calls", async () => {

@@ -1,27 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { createHttpClient } from "#server/upstreams/http-client.ts";
-import { createLogger } from "#server/log.ts";
 import {
-  connectionTo,
+  clientOf,
   errorOf,
   fileOf,
   json,
   repositoryOf,
   resetSeconds,
-  type Listener,
 } from "../../../tests/support/stand-ins/github-stand-in.ts";
-import { createGitHubClient, type GitHubClient } from "./index.ts";
-
-const http = createHttpClient({
-  fetch,
-  log: createLogger({ level: "silent" }),
-  userAgent: "Folio test",
-  random: () => 0,
-});
-
-async function clientOf(listener: Listener): Promise<GitHubClient> {
-  return createGitHubClient(await connectionTo(listener, http));
-}
 
 describe("a file", () => {
   it.each([

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dealOut } from "../../../tests/support/night.ts";
-import { createHttpClient } from "#server/upstreams/http-client.ts";
-import { createLogger } from "#server/log.ts";
 import {
-  connectionTo,
+  clientOf,
   errorOf,
   json,
   now,
@@ -13,18 +11,7 @@ import {
   usedUp,
   type Listener,
 } from "../../../tests/support/stand-ins/github-stand-in.ts";
-import { createGitHubClient, type GitHubClient, type GitHubError } from "./index.ts";
-
-const http = createHttpClient({
-  fetch,
-  log: createLogger({ level: "silent" }),
-  userAgent: "Folio test",
-  random: () => 0,
-});
-
-async function clientOf(listener: Listener, timeoutMs = 2_000): Promise<GitHubClient> {
-  return createGitHubClient({ ...(await connectionTo(listener, http)), timeoutMs });
-}
+import type { GitHubClient, GitHubError } from "./index.ts";
 
 type Etag = { etag?: string };
 const conditionalCalls: Record<string, (client: GitHubClient, read?: Etag) => Promise<unknown>> = {
@@ -163,7 +150,7 @@ describe.each(dealOut(calls, matrix))("$name", ({ thing: call, cases }) => {
   });
 
   it("times out on a hanging server", async () => {
-    const client = await clientOf(() => undefined, 80);
+    const client = await clientOf(() => undefined, { timeoutMs: 80 });
     expect((await errorOf(call(client))).kind).toBe("unavailable");
   });
 

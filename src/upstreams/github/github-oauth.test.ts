@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { createHttpClient } from "#server/upstreams/http-client.ts";
-import { createLogger } from "#server/log.ts";
+import { failureOf } from "../../../tests/support/failure-of.ts";
 import {
   connectionTo,
+  http,
   errorOf,
   json,
   primaryBody,
@@ -19,15 +19,8 @@ import {
   type GitHubToken,
 } from "./index.ts";
 
-const http = createHttpClient({
-  fetch,
-  log: createLogger({ level: "silent" }),
-  userAgent: "Folio test",
-  random: () => 0,
-});
-
 async function oauthOf(listener: Listener, timeoutMs = 2_000): Promise<GitHubOAuth> {
-  const connection = await connectionTo(listener, http);
+  const connection = await connectionTo(listener);
   return createGitHubOAuth({
     ...connection,
     webUrl: () => connection.apiUrl().replace("/api/v3", "/web"),
@@ -43,15 +36,7 @@ const attempt = {
   redirectUri: "https://folio.example/oauth",
 };
 
-async function oauthErrorOf(promise: Promise<unknown>): Promise<GitHubOAuthError> {
-  const error = await promise.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof GitHubOAuthError))
-    throw new Error(`expected a GitHubOAuthError, got ${String(error)}`);
-  return error;
-}
+const oauthErrorOf = (work: Promise<unknown>) => failureOf(GitHubOAuthError, work);
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let text = "";

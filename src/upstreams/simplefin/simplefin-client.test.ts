@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { failureOf } from "../../../tests/support/failure-of.ts";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
 import { createPublicFetch } from "#server/upstreams/public-fetch.ts";
@@ -35,15 +36,7 @@ function serverThat(answer: Answer, mode: "live" | "sandbox" = "live") {
   return { server, asked, logged };
 }
 
-async function failureOf(asked: Promise<unknown>): Promise<SimpleFinError> {
-  try {
-    await asked;
-  } catch (error) {
-    if (error instanceof SimpleFinError) return error;
-    throw error;
-  }
-  throw new Error("nothing failed");
-}
+const errorOf = (work: Promise<unknown>) => failureOf(SimpleFinError, work);
 
 const empty = { errlist: [], connections: [], accounts: [] };
 
@@ -76,7 +69,7 @@ describe("a claim", () => {
     [tokenOf(`https://user:pass@${host}/claim/1`), "SIMPLEFIN_ADDRESS_REFUSED"],
   ])("of %j is refused without a call: %s", async (token, code) => {
     const { server, asked } = serverThat(() => new Response(accessUrl));
-    const failure = await failureOf(server.claim(token));
+    const failure = await errorOf(server.claim(token));
     expect(failure).toMatchObject({ kind: "user-action", errorCode: code });
     expect(asked).toEqual([]);
   });
@@ -89,7 +82,7 @@ describe("a claim", () => {
     [400, "our-fault", null],
   ])("that is answered %i is %s, once", async (status, kind, errorCode) => {
     const { server, asked } = serverThat(() => new Response("no", { status }));
-    expect(await failureOf(server.claim(setupToken))).toMatchObject({ kind, errorCode });
+    expect(await errorOf(server.claim(setupToken))).toMatchObject({ kind, errorCode });
     expect(asked).toHaveLength(1);
   });
 
@@ -102,7 +95,7 @@ describe("a claim", () => {
     "https://user:pass@bridge.example/simplefin?x=1",
   ])("that is answered %j isn't believed", async (answer) => {
     const { server } = serverThat(() => new Response(answer));
-    expect(await failureOf(server.claim(setupToken))).toMatchObject({ kind: "our-fault" });
+    expect(await errorOf(server.claim(setupToken))).toMatchObject({ kind: "our-fault" });
   });
 
   it("of an address that resolves inside a network is refused in words of its own", async () => {
@@ -112,7 +105,7 @@ describe("a claim", () => {
       userAgent: "test",
     });
     const server = createSimpleFin({ http, mode: "live" }, { selfOrigin: () => "http://localhost:3000" });
-    const failure = await failureOf(server.claim(setupToken));
+    const failure = await errorOf(server.claim(setupToken));
     expect(failure).toMatchObject({ kind: "user-action", errorCode: "SIMPLEFIN_ADDRESS_REFUSED" });
   });
 
@@ -121,11 +114,11 @@ describe("a claim", () => {
       () => new Response("http://a:b@localhost:3000/sandbox/simplefin"),
       "sandbox",
     );
-    expect(await failureOf(server.claim(setupToken))).toMatchObject({
+    expect(await errorOf(server.claim(setupToken))).toMatchObject({
       errorCode: "SIMPLEFIN_ADDRESS_REFUSED",
     });
     for (const path of ["/api/PlaidWebhook", "/sandbox/plaid/link", "/sandbox/simplefin/../plaid/link"]) {
-      const failure = await failureOf(server.claim(tokenOf(`http://localhost:3000${path}`)));
+      const failure = await errorOf(server.claim(tokenOf(`http://localhost:3000${path}`)));
       expect(failure).toMatchObject({ errorCode: "SIMPLEFIN_ADDRESS_REFUSED" });
     }
     expect(asked).toEqual([]);
@@ -153,7 +146,7 @@ describe("a redirect", () => {
 
   it("is followed no third time", async () => {
     const { server, asked } = serverThat(() => moved("/simplefin/accounts"));
-    expect(await failureOf(server.accounts(accessUrl, null))).toMatchObject({ kind: "our-fault" });
+    expect(await errorOf(server.accounts(accessUrl, null))).toMatchObject({ kind: "our-fault" });
     expect(asked).toHaveLength(3);
   });
 
@@ -166,7 +159,7 @@ describe("a redirect", () => {
     "",
   ])("to %j isn't followed", async (location) => {
     const { server, asked } = serverThat(() => moved(location));
-    expect(await failureOf(server.accounts(accessUrl, null))).toMatchObject({ kind: "our-fault" });
+    expect(await errorOf(server.accounts(accessUrl, null))).toMatchObject({ kind: "our-fault" });
     expect(asked).toHaveLength(1);
   });
 
@@ -177,18 +170,18 @@ describe("a redirect", () => {
     await server.claim(setupToken);
     expect(asked.map(({ method }) => method)).toEqual(["POST", "POST"]);
     const other = serverThat(() => moved("/there", 302));
-    expect(await failureOf(other.server.claim(setupToken))).toMatchObject({ kind: "our-fault" });
+    expect(await errorOf(other.server.claim(setupToken))).toMatchObject({ kind: "our-fault" });
   });
 });
 
 describe("a read of accounts", () => {
   it("has the credentials in a header, decoded, and never in an address", async () => {
     const { server, asked, logged } = serverThat(() => new Response("no", { status: 500 }));
-    const failure = await failureOf(server.accounts(accessUrl, null));
+    const failure = await errorOf(server.accounts(accessUrl, null));
     expect(asked[0]?.url).toBe(`https://${host}/simplefin/accounts?version=2&balances-only=1`);
     expect(asked[0]?.headers.get("authorization")).toBe(`Basic ${btoa("user-7:p@ss")}`);
     for (const text of [String(failure), ...logged]) expect(text).not.toMatch(/p@ss|p%40ss|user-7/);
-    await failureOf(server.accounts(`https://user-7:50%@${host}/simplefin`, null));
+    await errorOf(server.accounts(`https://user-7:50%@${host}/simplefin`, null));
     expect(asked.at(-1)?.headers.get("authorization")).toBe(`Basic ${btoa("user-7:50%")}`);
   });
 
@@ -217,14 +210,14 @@ describe("a read of accounts", () => {
     [418, "our-fault", null, 1],
   ])("that is answered %i is %s (%s) after %i calls", async (status, kind, errorCode, calls) => {
     const { server, asked } = serverThat(() => new Response("no", { status }));
-    expect(await failureOf(server.accounts(accessUrl, null))).toMatchObject({ kind, errorCode });
+    expect(await errorOf(server.accounts(accessUrl, null))).toMatchObject({ kind, errorCode });
     expect(asked).toHaveLength(calls);
   });
 
   it("waits as long as the server asks", async () => {
     const headers = { "retry-after": "3600" };
     const { server } = serverThat(() => new Response("", { status: 429, headers }));
-    expect((await failureOf(server.accounts(accessUrl, null))).retryAfterSeconds).toBe(3_600);
+    expect((await errorOf(server.accounts(accessUrl, null))).retryAfterSeconds).toBe(3_600);
   });
 
   it.each([
@@ -242,7 +235,7 @@ describe("a read of accounts", () => {
     ],
   ])("that is answered %j is %s", async (text, kind) => {
     const { server } = serverThat(() => new Response(text));
-    expect(await failureOf(server.accounts(accessUrl, null))).toMatchObject({ kind });
+    expect(await errorOf(server.accounts(accessUrl, null))).toMatchObject({ kind });
   });
 
   it("stops at 20 MiB", async () => {
@@ -260,7 +253,7 @@ describe("a read of accounts", () => {
           }),
         ),
     );
-    expect(await failureOf(server.accounts(accessUrl, null))).toMatchObject({ kind: "our-fault" });
+    expect(await errorOf(server.accounts(accessUrl, null))).toMatchObject({ kind: "our-fault" });
     expect(sent).toBeLessThan(25);
   });
 });

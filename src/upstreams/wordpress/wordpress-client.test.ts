@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { failureOf } from "../../../tests/support/failure-of.ts";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
 import { startWordPressSandbox } from "../../../tests/support/stand-ins/sandboxes.ts";
@@ -25,14 +26,7 @@ function clientOf(timeoutMs = 3_000) {
   return createWordPressClient({ http, baseUrl: running.url, timeoutMs });
 }
 
-async function errorOf(promise: Promise<unknown>): Promise<WordPressError> {
-  const error = await promise.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof WordPressError)) throw new Error(`expected a WordPressError, got ${String(error)}`);
-  return error;
-}
+const errorOf = (work: Promise<unknown>) => failureOf(WordPressError, work);
 
 describe("the WordPress sandbox", () => {
   wordPressConformance(() => running.url);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
+import { failureOf } from "../failure-of.ts";
 import { serve } from "./http-stand-in.ts";
 import { createPlaidBank, PlaidError, type PlaidBank } from "#upstreams/plaid/index.ts";
 
@@ -88,12 +89,5 @@ export function plaidFailure(error_type: string, error_code: string, error_messa
   return { error_type, error_code, error_message, display_message: null, request_id: "HNTDNrA8F1shFEW" };
 }
 
-/** Returns the call's error; anything but a PlaidError fails the test. */
-export async function errorOf(promise: Promise<unknown>): Promise<PlaidError> {
-  const error = await promise.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof PlaidError)) throw new Error(`expected a PlaidError, got ${String(error)}`);
-  return error;
-}
+/** Returns the error of a call that fails. */
+export const errorOf = (work: Promise<unknown>) => failureOf(PlaidError, work);

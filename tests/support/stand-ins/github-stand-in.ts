@@ -1,6 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { createHttpClient } from "#server/upstreams/http-client.ts";
+import { createLogger } from "#server/log.ts";
+import { createGitHubClient, type GitHubClient } from "#upstreams/github/github-client.ts";
 import { GitHubError } from "#upstreams/github/github-errors.ts";
 import type { GitHubConnection } from "#upstreams/github/github-http.ts";
+import { failureOf } from "../failure-of.ts";
 import { serve } from "./http-stand-in.ts";
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -10,11 +14,23 @@ export async function serveGitHub(listener: Listener): Promise<string> {
   return `${await serve(listener)}/api/v3`;
 }
 
-/** Returns a connection to a GitHub that answers with `listener`, with a stopped clock. */
-export async function connectionTo(
+export const http = createHttpClient({
+  fetch,
+  log: createLogger({ level: "silent" }),
+  userAgent: "Folio test",
+  random: () => 0,
+});
+
+/** Returns a client of a GitHub that answers with `listener`. */
+export async function clientOf(
   listener: Listener,
-  http: GitHubConnection["http"],
-): Promise<GitHubConnection> {
+  options: Partial<GitHubConnection> = {},
+): Promise<GitHubClient> {
+  return createGitHubClient({ ...(await connectionTo(listener)), ...options });
+}
+
+/** Returns a connection to a GitHub that answers with `listener`, with a stopped clock. */
+export async function connectionTo(listener: Listener): Promise<GitHubConnection> {
   const url = await serveGitHub(listener);
   return { http, apiUrl: () => url, timeoutMs: 2_000, now: () => now };
 }
@@ -32,15 +48,8 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   };
 }
 
-/** Returns the call's error; anything but a GitHubError fails the test. */
-export async function errorOf(promise: Promise<unknown>): Promise<GitHubError> {
-  const error = await promise.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof GitHubError)) throw new Error(`expected a GitHubError, got ${String(error)}`);
-  return error;
-}
+/** Returns the error of a call that fails. */
+export const errorOf = (work: Promise<unknown>) => failureOf(GitHubError, work);
 
 /** The minimum GitHub returns for an account. */
 export const user = {
