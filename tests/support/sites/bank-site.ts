@@ -1,7 +1,9 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { createTestUser } from "../factories/auth-factory.ts";
 import type { AccessItemView } from "#features/institutions/contract.ts";
+import { bankJobs } from "#features/institutions/server/sync/bank-jobs.ts";
+import { institutionAccessItems as items } from "#server/tables/institution-tables.ts";
 import { budgetDrafts } from "#server/tables/budget-tables.ts";
 import type { Database } from "#server/database/db.ts";
 import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
@@ -107,6 +109,21 @@ export function createBankSite(
     settle,
     askSandbox,
     intercept: (answer: Interception | null) => void (intercept = answer),
+    /** Returns the row of a linked bank. */
+    async row(id: number) {
+      const [found] = await database.unsafeDb
+        .select()
+        .from(items)
+        .where(eq(items.institutionAccessItemId, id));
+      return found;
+    },
+    /** Runs a sync, bypassing the refresh limit. */
+    async sync(id: number): Promise<void> {
+      await database.unsafeDb.transaction((tx) =>
+        server().jobs.enqueue(tx, { kind: bankJobs.sync, key: String(id) }),
+      );
+      await settle();
+    },
     /** Lets time pass for the site and the bank, and runs what is due. */
     async pass(ms: number): Promise<void> {
       clock.nowMs += ms;
@@ -144,6 +161,16 @@ export function createBankSite(
     },
     everythingLogged: () => servers.map(({ logged }) => JSON.stringify(logged)).join(""),
   };
+}
+
+/** Creates a bank's answer. */
+export function answerWith(
+  text: string,
+  status = 200,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const all = { "content-type": "application/json", ...headers };
+  return Promise.resolve(new Response(text, { status, headers: all }));
 }
 
 async function signIn(app: TestApp, database: Database, now: () => Date): Promise<Person> {

@@ -38,13 +38,7 @@ async function remove(keepHistory: boolean): Promise<void> {
   await site.settle();
 }
 
-async function row() {
-  const [found] = await database()
-    .unsafeDb.select()
-    .from(items)
-    .where(eq(items.institutionAccessItemId, linked.id));
-  return found;
-}
+const row = () => site.row(linked.id);
 
 async function ledgerCount(): Promise<number> {
   return database().unsafeDb.$count(transactions);

@@ -1,53 +1,20 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { BillRow } from "#upstreams/congress/index.ts";
-import { createCongressSandbox, type CongressSandbox } from "#upstreams/congress/sandbox/congress-sandbox.ts";
-import { createTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { createTestApp } from "../../../../../tests/support/test-app.ts";
+import { createBillSite } from "../../../../../tests/support/sites/bill-site.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 import { billsContract } from "../../contract.ts";
 import { createBillIndexStore, unreadCongress } from "../index-pass/bill-index-store.ts";
-import { toIndexRow } from "../index-pass/bill-rows.ts";
 
 const database = useTestDatabase();
-const now = new Date("2026-11-21T12:00:00Z");
-let sandbox: CongressSandbox;
-let app: TestApp;
-
-beforeEach(() => {
-  sandbox = createCongressSandbox({ now: () => now });
-  app = createTestApp(database(), {
-    now: () => now,
-    fetch: async (input, init) =>
-      sandbox.app.request(input instanceof Request ? input : input.toString(), init),
-  });
-});
-
-type Known = { title?: string; date?: string; action?: string };
-
-async function index(bills: Record<string, Known>, source = "sandbox"): Promise<void> {
-  const rows = Object.entries(bills).flatMap(([name, { title, date, action }]) => {
-    const [congress = "", type = "", number = ""] = name.split(" ");
-    const row: BillRow = {
-      congress: Number(congress),
-      type: type.toUpperCase(),
-      number,
-      title: title ?? null,
-      latestAction: { actionDate: date ?? null, actionTime: null, text: action ?? "Introduced." },
-      laws: [],
-      originChamber: "House",
-      updateDate: "2026-01-01",
-      updateDateIncludingText: null,
-    };
-    return toIndexRow(row, "2026-01-01") ?? [];
-  });
-  await createBillIndexStore({ database: database(), source }).save(rows, now);
-}
+let site: ReturnType<typeof createBillSite>;
+beforeEach(() => (site = createBillSite(database())));
 
 const envelope = z.object({ data: z.unknown() });
 
 async function list(query: Record<string, string> = {}) {
   const search = new URLSearchParams(query).toString();
-  const response = await app.request(`/api/CongressGetBills?${search}`);
+  const response = await site.app.request(`/api/CongressGetBills?${search}`);
   return billsContract.getBills.output.parse(envelope.parse(await response.json()).data);
 }
 
@@ -58,7 +25,7 @@ async function named(query: Record<string, string>): Promise<string[]> {
 }
 
 function find(citation: string): Promise<Response> {
-  return app.request(`/api/CongressFindBill?${new URLSearchParams({ citation }).toString()}`);
+  return site.app.request(`/api/CongressFindBill?${new URLSearchParams({ citation }).toString()}`);
 }
 
 async function found(citation: string): Promise<unknown> {
@@ -80,12 +47,16 @@ describe("GET /api/CongressGetBills", () => {
 
   it("says that the first read fails", async () => {
     const store = createBillIndexStore({ database: database(), source: "sandbox" });
-    await store.saveState({ ...unreadCongress(119), problem: "Congress.gov answered 503", problemAt: now });
+    await store.saveState({
+      ...unreadCongress(119),
+      problem: "Congress.gov answered 503",
+      problemAt: site.now,
+    });
     expect((await list()).index).toMatchObject({ isComplete: false, isFailing: true });
   });
 
   it("sorts by newest action, then newest Congress, type, and number; undated ones last", async () => {
-    await index({
+    await site.index({
       "117 hr 10": { date: "2022-05-01" },
       "117 hr 9": { date: "2022-05-01" },
       "117 s 1": { date: "2022-05-01" },
@@ -100,7 +71,7 @@ describe("GET /api/CongressGetBills", () => {
     const bills = Object.fromEntries(
       Array.from({ length: 45 }, (_unused, at) => [`118 hr ${at + 1}`, { date: "2023-01-01" }]),
     );
-    await index(bills);
+    await site.index(bills);
     const pages = await Promise.all(["1", "2", "3", "4"].map((page) => named({ page, pageSize: "20" })));
     expect(pages.map(({ length }) => length)).toEqual([20, 20, 5, 0]);
     expect(new Set(pages.flat())).toEqual(new Set(Object.keys(bills)));
@@ -108,7 +79,7 @@ describe("GET /api/CongressGetBills", () => {
   });
 
   it("filters by Congress, type, and words, and counts the results of each other choice", async () => {
-    await index({
+    await site.index({
       "118 hr 1": { title: "Clean Water Act" },
       "118 s 2": { title: "Clean Air Act" },
       "117 hr 3": { title: "Clean Energy Act" },
@@ -146,7 +117,7 @@ describe("GET /api/CongressGetBills", () => {
     ["the people", "119 hr 6"],
     ["for the", "119 hr 6"],
   ])("finds %s", async (q, name) => {
-    await index({
+    await site.index({
       "119 hr 1": { title: "Vaccine Access Improvement Act" },
       "119 hr 2": { title: "Securing our Borders Act" },
       "119 hr 3": { title: "Doña Ana County Conveyance Act" },
@@ -167,20 +138,20 @@ describe("GET /api/CongressGetBills", () => {
     "%",
     "的",
   ])("finds nothing for %j, without an error", async (q) => {
-    await index({ "119 hr 1": { title: "Vaccine Access Improvement Act" } });
+    await site.index({ "119 hr 1": { title: "Vaccine Access Improvement Act" } });
     expect(await named({ q })).toEqual([]);
     expect(await named({ q: "vaccine" })).toEqual(["119 hr 1"]);
   });
 
   it("stores an extremely long title and finds it by its beginning", async () => {
     const title = Array.from({ length: 200_000 }, (_, word) => `w${word.toString(36)}x`).join(" ");
-    await index({ "119 hr 1": { title }, "119 hr 2": { title: "Another" } });
+    await site.index({ "119 hr 1": { title }, "119 hr 2": { title: "Another" } });
     expect(await named({ q: "w1x" })).toEqual(["119 hr 1"]);
     expect(await named({ q: "another" })).toEqual(["119 hr 2"]);
   });
 
   it("treats empty form fields as unset", async () => {
-    await index({ "119 hr 1": {} });
+    await site.index({ "119 hr 1": {} });
     expect(await named({ congress: "", billType: "", q: "", page: "", pageSize: "" })).toEqual(["119 hr 1"]);
   });
 
@@ -191,7 +162,7 @@ describe("GET /api/CongressGetBills", () => {
     ["pageSize", "101"],
     ["q", "x".repeat(201)],
   ])("rejects %s=%s with the field's name", async (field, value) => {
-    const response = await app.request(
+    const response = await site.app.request(
       `/api/CongressGetBills?${new URLSearchParams({ [field]: value }).toString()}`,
     );
     expect(response.status).toBe(400);
@@ -199,7 +170,7 @@ describe("GET /api/CongressGetBills", () => {
   });
 
   it("filters by a cited bill and returns the one to open", async () => {
-    await index({
+    await site.index({
       "118 hr 1": { title: "Lower Energy Costs Act" },
       "117 hr 1": { title: "For the People Act" },
       "118 hr 11": { title: "Another" },
@@ -217,7 +188,7 @@ describe("GET /api/CongressGetBills", () => {
   });
 
   it("filters by the bill that became a law", async () => {
-    await index({
+    await site.index({
       "117 hr 3684": { title: "Infrastructure", action: "Became Public Law No: 117-58." },
       "117 hr 1": {},
     });
@@ -228,22 +199,22 @@ describe("GET /api/CongressGetBills", () => {
   });
 
   it("never shows Congresses before CONGRESS_FROM, nor another source's bills", async () => {
-    await index({ "112 hr 1": {}, "113 hr 1": {} });
-    await index({ "119 hr 1": {} }, "https://api.congress.gov/v3");
+    await site.index({ "112 hr 1": {}, "113 hr 1": {} });
+    await site.index({ "119 hr 1": {} }, "https://api.congress.gov/v3");
     expect(await named({})).toEqual(["113 hr 1"]);
   });
 });
 
 describe("GET /api/CongressFindBill", () => {
   it("finds the newest Congress's bill without a call", async () => {
-    await index({ "117 s 5": { title: "Old" }, "119 s 5": { title: "Laken Riley Act" } });
+    await site.index({ "117 s 5": { title: "Old" }, "119 s 5": { title: "Laken Riley Act" } });
     expect(await found("S. 5")).toEqual({
       congress: 119,
       billType: "s",
       billNumber: "5",
       title: "Laken Riley Act",
     });
-    expect(sandbox.calls).toEqual([]);
+    expect(site.sandbox.calls).toEqual([]);
   });
 
   it("asks the upstream for a bill that the index lacks", async () => {
@@ -253,16 +224,16 @@ describe("GET /api/CongressFindBill", () => {
 
   it("asks only once which bill became a law", async () => {
     expect(await found("P.L. 117-169")).toMatchObject({ congress: 117, billType: "hr", billNumber: "5376" });
-    const calls = sandbox.calls.length;
+    const calls = site.sandbox.calls.length;
     expect(await found("Public Law 117-169")).toMatchObject({ billNumber: "5376" });
-    expect(sandbox.calls.filter((call) => call.startsWith("law/"))).toHaveLength(1);
-    expect(sandbox.calls).toHaveLength(calls);
+    expect(site.sandbox.calls.filter((call) => call.startsWith("law/"))).toHaveLength(1);
+    expect(site.sandbox.calls).toHaveLength(calls);
     expect((await find("P.L. 117-9999")).status).toBe(404);
   });
 
   it("answers 404 for anything but a citation, and 503 while the upstream is down", async () => {
     expect((await find("infrastructure")).status).toBe(404);
-    sandbox.fail("error", 1_000);
+    site.sandbox.fail("error", 1_000);
     expect((await find("P.L. 117-169")).status).toBe(503);
     expect((await find("117 hr 1")).status).toBe(503);
   });
@@ -270,11 +241,11 @@ describe("GET /api/CongressFindBill", () => {
 
 describe("feeds", () => {
   it("for a list apply its filters, newest first, and answer 304 if unchanged", async () => {
-    await index({
+    await site.index({
       "118 hr 1": { title: 'Water & "Air" <Act>', date: "2024-05-01", action: "Passed House." },
       "117 hr 2": { title: "Another", date: "2022-05-01" },
     });
-    const response = await app.request("/congress/feed.xml?congress=118&q=water");
+    const response = await site.app.request("/congress/feed.xml?congress=118&q=water");
     expect(response.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
     const xml = await response.text();
     expect(xml).toContain("<title>H.R. 1 (118th Congress): Water &amp; &quot;Air&quot; &lt;Act&gt;</title>");
@@ -283,15 +254,15 @@ describe("feeds", () => {
     expect(xml).toContain("<updated>2024-05-01T00:00:00Z</updated>");
     expect(xml).not.toContain("Another");
     const etag = response.headers.get("etag") ?? "";
-    const again = await app.request("/congress/feed.xml?congress=118&q=water", {
+    const again = await site.app.request("/congress/feed.xml?congress=118&q=water", {
       headers: { "if-none-match": etag },
     });
     expect(again.status).toBe(304);
-    expect((await app.request("/congress/feed.xml?billType=hb")).status).toBe(404);
+    expect((await site.app.request("/congress/feed.xml?billType=hb")).status).toBe(404);
   });
 
   it("for a bill contain each action once", async () => {
-    const xml = await (await app.request("/bill/117/hr/1/feed.xml")).text();
+    const xml = await (await site.app.request("/bill/117/hr/1/feed.xml")).text();
     expect(xml).toContain("<title>H.R. 1 (117th Congress): For the People Act of 2021</title>");
     expect(xml).toContain("<summary>Received in the Senate.</summary>");
     const ids = [...xml.matchAll(/<id>([^<]+)<\/id>/g)].map(([, id]) => id);
@@ -300,18 +271,20 @@ describe("feeds", () => {
   });
 
   it("for a bill fail rather than lose actions, so that feed readers keep theirs", async () => {
-    await index({ "117 hr 1": { title: "For the People Act of 2021" } });
-    sandbox.fail("error", 1_000);
-    const response = await app.request("/bill/117/hr/1/feed.xml");
+    await site.index({ "117 hr 1": { title: "For the People Act of 2021" } });
+    site.sandbox.fail("error", 1_000);
+    const response = await site.app.request("/bill/117/hr/1/feed.xml");
     expect([response.status, response.headers.get("cache-control")]).toEqual([503, "no-store"]);
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
-    sandbox.recover();
-    expect(await (await app.request("/bill/117/hr/1/feed.xml")).text()).toContain("Received in the Senate.");
+    site.sandbox.recover();
+    expect(await (await site.app.request("/bill/117/hr/1/feed.xml")).text()).toContain(
+      "Received in the Senate.",
+    );
   });
 
   it("are rate limited per address, like API calls", async () => {
     const small = createTestApp(database(), {
-      now: () => now,
+      now: () => site.now,
       environment: { SEARCHES_PER_MINUTE: "2", READS_PER_MINUTE: "3" },
     });
     async function statuses(path: string): Promise<number[]> {
@@ -327,16 +300,16 @@ describe("feeds", () => {
   });
 
   it("for a bill redirect to the canonical address, and answer 404 for an unknown bill", async () => {
-    const redirect = await app.request("/bill/117/H.R./01/feed.xml");
+    const redirect = await site.app.request("/bill/117/H.R./01/feed.xml");
     expect([redirect.status, redirect.headers.get("location")]).toEqual([301, "/bill/117/hr/1/feed.xml"]);
-    expect((await app.request("/bill/117/hr/98765/feed.xml")).status).toBe(404);
-    expect((await app.request("/bill/117/hb/1/feed.xml")).status).toBe(404);
+    expect((await site.app.request("/bill/117/hr/98765/feed.xml")).status).toBe(404);
+    expect((await site.app.request("/bill/117/hb/1/feed.xml")).status).toBe(404);
   });
 });
 
 describe("for the owner", () => {
   it("/metrics shows the size and age of the index", async () => {
-    await index({ "119 hr 1": {} });
+    await site.index({ "119 hr 1": {} });
     const store = createBillIndexStore({ database: database(), source: "sandbox" });
     await store.saveState({
       congress: 119,
@@ -347,19 +320,19 @@ describe("for the owner", () => {
       passNext: null,
       passRepeats: 0,
       problem: "the key is rejected",
-      problemAt: now,
+      problemAt: site.now,
     });
-    const text = await (await app.request("/metrics")).text();
+    const text = await (await site.app.request("/metrics")).text();
     expect(text).toContain("folio_bills_indexed 1\n");
     expect(text).toContain("folio_bills_index_age_seconds 600\n");
     expect(text).toContain("folio_bills_index_failing 1\n");
   });
 
   it("the sitemap lists the pages and the newest bills", async () => {
-    await index({ "119 hr 1": { date: "2026-01-01" } });
-    await app.start();
-    const xml = await (await app.request("/sitemap.xml")).text();
-    await app.stop();
+    await site.index({ "119 hr 1": { date: "2026-01-01" } });
+    await site.app.start();
+    const xml = await (await site.app.request("/sitemap.xml")).text();
+    await site.app.stop();
     for (const path of ["/congress", "/bills", "/bill", "/bill/119/hr/1"]) {
       expect(xml).toContain(`<loc>http://localhost:3000${path}</loc>`);
     }

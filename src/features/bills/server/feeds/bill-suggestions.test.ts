@@ -1,53 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { BillRow } from "#upstreams/congress/index.ts";
-import { createCongressSandbox, type CongressSandbox } from "#upstreams/congress/sandbox/congress-sandbox.ts";
-import { createTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { createBillSite } from "../../../../../tests/support/sites/bill-site.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 import { billsContract } from "../../contract.ts";
-import { createBillIndexStore } from "../index-pass/bill-index-store.ts";
-import { toIndexRow } from "../index-pass/bill-rows.ts";
 
 const database = useTestDatabase();
-const now = new Date("2026-11-21T12:00:00Z");
-let sandbox: CongressSandbox;
-let app: TestApp;
-
-beforeEach(() => {
-  sandbox = createCongressSandbox({ now: () => now });
-  app = createTestApp(database(), {
-    now: () => now,
-    fetch: async (input, init) =>
-      sandbox.app.request(input instanceof Request ? input : input.toString(), init),
-  });
-});
-
-type Known = { title?: string; date?: string };
-
-async function index(bills: Record<string, Known>, source = "sandbox"): Promise<void> {
-  const rows = Object.entries(bills).flatMap(([name, { title, date }]) => {
-    const [congress = "", type = "", number = ""] = name.split(" ");
-    const row: BillRow = {
-      congress: Number(congress),
-      type: type.toUpperCase(),
-      number,
-      title: title ?? null,
-      latestAction: { actionDate: date ?? null, actionTime: null, text: "Introduced." },
-      laws: [],
-      originChamber: "House",
-      updateDate: "2026-01-01",
-      updateDateIncludingText: null,
-    };
-    return toIndexRow(row, "2026-01-01") ?? [];
-  });
-  await createBillIndexStore({ database: database(), source }).save(rows, now);
-}
+let site: ReturnType<typeof createBillSite>;
+beforeEach(() => (site = createBillSite(database())));
 
 const envelope = z.object({ data: z.unknown() });
 
 describe("GET /api/CongressSuggestBills", () => {
   function suggest(q: string): Promise<Response> {
-    return app.request(`/api/CongressSuggestBills?${new URLSearchParams({ q }).toString()}`);
+    return site.app.request(`/api/CongressSuggestBills?${new URLSearchParams({ q }).toString()}`);
   }
   async function titles(q: string): Promise<string[]> {
     const answer = envelope.parse(await (await suggest(q)).json());
@@ -55,7 +20,7 @@ describe("GET /api/CongressSuggestBills", () => {
   }
 
   it("puts titles that are, begin with, and contain the words first, then the newest", async () => {
-    await index({
+    await site.index({
       "119 hr 1": { title: "To act on clean air in schools", date: "2026-05-01" },
       "119 hr 2": { title: "Air that is clean for all", date: "2026-06-01" },
       "118 hr 3": { title: "The Clean Air Restoration Act", date: "2024-01-01" },
@@ -71,16 +36,16 @@ describe("GET /api/CongressSuggestBills", () => {
       "Air that is clean for all",
     ]);
     expect(await titles("clean ai")).toHaveLength(5);
-    expect(sandbox.calls).toEqual([]);
+    expect(site.sandbox.calls).toEqual([]);
   });
 
   it("names at most 8 bills, each with its key, and ignores other sources", async () => {
-    await index(
+    await site.index(
       Object.fromEntries(
         Array.from({ length: 9 }, (_unused, at) => [`118 hr ${at + 1}`, { title: "Roads Act" }]),
       ),
     );
-    await index({ "118 s 77": { title: "Roads" } }, "elsewhere");
+    await site.index({ "118 s 77": { title: "Roads" } }, "elsewhere");
     const answer = envelope.parse(await (await suggest("roads")).json());
     const { bills } = billsContract.suggestBills.output.parse(answer.data);
     expect(bills).toHaveLength(8);
@@ -88,7 +53,7 @@ describe("GET /api/CongressSuggestBills", () => {
   });
 
   it.each(["%", "’", "zebra", "_"])("finds nothing for “%s”", async (q) => {
-    await index({ "118 hr 1": { title: "Roads Act" } });
+    await site.index({ "118 hr 1": { title: "Roads Act" } });
     expect(await titles(q)).toEqual([]);
   });
 

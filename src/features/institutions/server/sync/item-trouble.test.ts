@@ -1,8 +1,11 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createBankSite, type BankSite, type Person } from "../../../../../tests/support/sites/bank-site.ts";
+import {
+  answerWith,
+  createBankSite,
+  type BankSite,
+  type Person,
+} from "../../../../../tests/support/sites/bank-site.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
-import { bankJobs } from "./bank-jobs.ts";
 import { institutionAccessItems as items } from "#server/tables/institution-tables.ts";
 
 const database = useTestDatabase();
@@ -21,31 +24,13 @@ beforeEach(async () => {
 
 const callsOf = (path: string) => site.calls.filter((call) => call.path === path);
 const view = async () => (await avery.get(`/api/GetUserAccessItem?userAccessItemId=${linked.id}`)).data;
-async function row() {
-  const [found] = await database()
-    .unsafeDb.select()
-    .from(items)
-    .where(eq(items.institutionAccessItemId, linked.id));
-  return found;
-}
+const row = () => site.row(linked.id);
 
-/** Runs a sync, bypassing the refresh limit. */
-async function sync(): Promise<void> {
-  await database().unsafeDb.transaction((tx) =>
-    site.server().jobs.enqueue(tx, { kind: bankJobs.sync, key: String(linked.id) }),
-  );
-  await site.settle();
-}
+const sync = () => site.sync(linked.id);
 
 async function expectLedgerToFit(): Promise<void> {
   const { ours, banks } = await site.ledgerFits(linked.itemId);
   expect(ours).toEqual(banks);
-}
-
-/** Creates the bank's answer to a page. */
-function answerWith(text: string, status = 200, headers: Record<string, string> = {}): Promise<Response> {
-  const all = { "content-type": "application/json", ...headers };
-  return Promise.resolve(new Response(text, { status, headers: all }));
 }
 
 function failing(type: string, code: string, status = 400, headers: Record<string, string> = {}) {
