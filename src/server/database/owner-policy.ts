@@ -46,12 +46,16 @@ export function policyOfPerson(name: string) {
   return pgPolicy(name, { for: "all", to: appUser, using: sql`${isOwnRow} and ${isPerson}` });
 }
 
-type IdAndUser = [id: AnyPgColumn, userId: AnyPgColumn];
+type Owned<Id extends string> = Record<Id | "userId", AnyPgColumn>;
 
 /**
- * Creates a foreign key to a row of the same person. It includes `user_id`, so the database itself refuses the id of another
- * person's row; the referenced table's key must include it as well. Deletes cascade.
+ * Returns a function that creates the foreign key to a row of the same person from columns of the same names. It includes
+ * `user_id`, so the database itself refuses the id of another person's row; the referenced table's key must include it as well.
+ * Deletes cascade.
  */
-export function ownForeignKey(name: string, from: IdAndUser, to: IdAndUser) {
-  return foreignKey({ name, columns: from, foreignColumns: to }).onDelete("cascade");
+export function ownKeyTo<Id extends string>(to: Owned<Id>, id: Id) {
+  return (name: string, from: Owned<Id>) =>
+    foreignKey({ name, columns: [from[id], from.userId], foreignColumns: [to[id], to.userId] }).onDelete(
+      "cascade",
+    );
 }

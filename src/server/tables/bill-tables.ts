@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { customType, date, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { customType, index, pgTable, primaryKey } from "drizzle-orm/pg-core";
+import { partialIndex } from "#server/database/partial-index.ts";
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
@@ -10,35 +11,35 @@ const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
  */
 export const bills = pgTable(
   "bills",
-  {
-    source: text().notNull(),
-    congress: integer().notNull(),
+  (t) => ({
+    source: t.text().notNull(),
+    congress: t.integer().notNull(),
     /** Lower case, as in URLs. */
-    type: text().notNull(),
-    number: integer().notNull(),
-    title: text().notNull(),
-    latestActionDate: date("latest_action_date"),
-    latestActionTime: text("latest_action_time"),
-    latestActionText: text("latest_action_text"),
-    originChamber: text("origin_chamber"),
+    type: t.text().notNull(),
+    number: t.integer().notNull(),
+    title: t.text().notNull(),
+    latestActionDate: t.date("latest_action_date"),
+    latestActionTime: t.text("latest_action_time"),
+    latestActionText: t.text("latest_action_text"),
+    originChamber: t.text("origin_chamber"),
     /** YYYY-MM-DD. */
-    updateDate: text("update_date").notNull(),
+    updateDate: t.text("update_date").notNull(),
     /** As the upstream writes it: a date, or a timestamp. */
-    updateDateIncludingText: text("update_date_including_text"),
+    updateDateIncludingText: t.text("update_date_including_text"),
     /** Not in the lists; known once the bill itself has been read. */
-    introducedDate: date("introduced_date"),
+    introducedDate: t.date("introduced_date"),
     /** `pub` or `priv`, with `117-58`, from the latest action or the bill itself. */
-    lawType: text("law_type"),
-    lawNumber: text("law_number"),
+    lawType: t.text("law_type"),
+    lawNumber: t.text("law_number"),
     /** Time at which this index noticed a new or changed list entry. */
-    changedAt: timestamp("changed_at", { withTimezone: true }).notNull(),
+    changedAt: t.timestamp("changed_at", { withTimezone: true }).notNull(),
     /** Time at which a list last had the bill; a full pass finds bills removed upstream by it. */
-    seenAt: timestamp("seen_at", { withTimezone: true }).notNull(),
+    seenAt: t.timestamp("seen_at", { withTimezone: true }).notNull(),
     /** The title's words in lower case without accents, for searching. */
-    words: text().notNull(),
+    words: t.text().notNull(),
     /** Stems match "vaccines" for "vaccine"; whole words match prefixes. */
     search: tsvector().generatedAlwaysAs(sql`to_tsvector('english', words) || to_tsvector('simple', words)`),
-  },
+  }),
   (table) => [
     primaryKey({ columns: [table.source, table.congress, table.type, table.number] }),
     index("bills_newest").on(
@@ -56,9 +57,7 @@ export const bills = pgTable(
       table.number,
     ),
     index("bills_by_number").on(table.source, table.number, table.type),
-    index("bills_by_law")
-      .on(table.source, table.lawNumber)
-      .where(sql`law_number is not null`),
+    partialIndex("bills_by_law", [table.source, table.lawNumber], "law_number is not null"),
     index("bills_search").using("gin", table.search),
   ],
 ).enableRLS();
@@ -66,22 +65,22 @@ export const bills = pgTable(
 /** Progress of the index for each Congress. */
 export const billIndexStates = pgTable(
   "bill_index_states",
-  {
-    source: text().notNull(),
-    congress: integer().notNull(),
+  (t) => ({
+    source: t.text().notNull(),
+    congress: t.integer().notNull(),
     /** All changes up to this time have been read; null until the Congress has been read once. */
-    readThrough: timestamp("read_through", { withTimezone: true }),
+    readThrough: t.timestamp("read_through", { withTimezone: true }),
     /** Start of the last full pass. */
-    fullyReadAt: timestamp("fully_read_at", { withTimezone: true }),
+    fullyReadAt: t.timestamp("fully_read_at", { withTimezone: true }),
     /** State of the current pass, to resume after a stop: its start, the first change to read (null: all), and its next page. */
-    passStartedAt: timestamp("pass_started_at", { withTimezone: true }),
-    passFrom: timestamp("pass_from", { withTimezone: true }),
-    passNext: text("pass_next"),
+    passStartedAt: t.timestamp("pass_started_at", { withTimezone: true }),
+    passFrom: t.timestamp("pass_from", { withTimezone: true }),
+    passNext: t.text("pass_next"),
     /** Number of repeats of this pass because rows were missing. */
-    passRepeats: integer("pass_repeats").notNull().default(0),
+    passRepeats: t.integer("pass_repeats").notNull().default(0),
     /** Reason the last attempt failed; null after a success. */
-    problem: text(),
-    problemAt: timestamp("problem_at", { withTimezone: true }),
-  },
+    problem: t.text(),
+    problemAt: t.timestamp("problem_at", { withTimezone: true }),
+  }),
   (table) => [primaryKey({ columns: [table.source, table.congress] })],
 ).enableRLS();

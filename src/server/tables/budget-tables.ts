@@ -1,27 +1,12 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  check,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-  uniqueIndex,
-  uuid,
-  type AnyPgColumn,
-} from "drizzle-orm/pg-core";
+import { check, index, pgTable, primaryKey, unique } from "drizzle-orm/pg-core";
+import { partialIndex, uniquePartialIndex } from "#server/database/partial-index.ts";
 import type { Money } from "#shared/money.ts";
 import { ownerId } from "./auth-tables.ts";
 import { ofItem } from "./institution-tables.ts";
 import { financialCategories, isReadableCategory } from "./category-tables.ts";
 import { ofTransaction } from "./transaction-tables.ts";
-import { ownForeignKey, policiesOfOwner } from "#server/database/owner-policy.ts";
+import { ownKeyTo, policiesOfOwner } from "#server/database/owner-policy.ts";
 
 /** A budget's estimate that moved when a category was removed, as in `domain/category-move.ts` of the budgets. */
 type MovedEstimate = {
@@ -49,24 +34,21 @@ export type BudgetGoal =
   | { kind: "refill" | "perPeriod"; amount: Money }
   | { kind: "balance"; amount: Money; accountId: number };
 
-const ofBudget = (name: string, { budgetId, userId }: { budgetId: AnyPgColumn; userId: AnyPgColumn }) =>
-  ownForeignKey(name, [budgetId, userId], [budgets.budgetId, budgets.userId]);
-
 /** A budget that repeats. Its periods, and the template of the next ones, are rows of `budgets` (docs/reference/money.md, "Series"). */
 export const budgetSeries = pgTable(
   "budget_series",
-  {
-    seriesId: integer("series_id").primaryKey().generatedAlwaysAsIdentity(),
+  (t) => ({
+    seriesId: t.integer("series_id").primaryKey().generatedAlwaysAsIdentity(),
     userId: ownerId(),
-    every: integer().notNull(),
-    unit: text({ enum: ["day", "week", "month", "year"] }).notNull(),
+    every: t.integer().notNull(),
+    unit: t.text({ enum: ["day", "week", "month", "year"] }).notNull(),
     /** A day on which a period starts; the others follow from the rhythm. Of day 31, months start on their last day. */
-    anchor: date({ mode: "string" }).notNull(),
+    anchor: t.date({ mode: "string" }).notNull(),
     /** No period starts after this day. */
-    ends: date({ mode: "string" }),
+    ends: t.date({ mode: "string" }),
     /** Last day of the last period made, so that a deleted one isn't made again. */
-    madeThrough: date("made_through", { mode: "string" }).notNull(),
-  },
+    madeThrough: t.date("made_through", { mode: "string" }).notNull(),
+  }),
   (table) => [
     unique("budget_series_owner").on(table.seriesId, table.userId),
     index("budget_series_user").on(table.userId, table.madeThrough),
@@ -78,49 +60,41 @@ export const budgetSeries = pgTable(
 /** A range of days, both inclusive, over some institutions (docs/reference/money.md, "Budgets"). */
 export const budgets = pgTable(
   "budgets",
-  {
-    budgetId: integer("budget_id").primaryKey().generatedAlwaysAsIdentity(),
+  (t) => ({
+    budgetId: t.integer("budget_id").primaryKey().generatedAlwaysAsIdentity(),
     userId: ownerId(),
     /** Sandbox and live never mix (docs/reference/product.md, "Sandboxes"). */
-    mode: text({ enum: ["sandbox", "live"] }).notNull(),
-    name: text().notNull(),
-    startDate: date("start_date", { mode: "string" }).notNull(),
-    endDate: date("end_date", { mode: "string" }).notNull(),
-    isoCurrencyCode: text("iso_currency_code").notNull(),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    mode: t.text({ enum: ["sandbox", "live"] }).notNull(),
+    name: t.text().notNull(),
+    startDate: t.date("start_date", { mode: "string" }).notNull(),
+    endDate: t.date("end_date", { mode: "string" }).notNull(),
+    isoCurrencyCode: t.text("iso_currency_code").notNull(),
+    createdAt: t.timestamp("created_at", { withTimezone: true }).notNull(),
     /** Idempotency key from the content or the caller, so that a repeated request creates one budget. Null for older rows. */
-    creationKey: text("creation_key"),
+    creationKey: t.text("creation_key"),
     /** Made by the site at the first import, and not yet changed or kept by the person. */
-    isDraft: boolean("is_draft").notNull().default(false),
-    seriesId: integer("series_id"),
+    isDraft: t.boolean("is_draft").notNull().default(false),
+    seriesId: t.integer("series_id"),
     /** Day on which this period of the series starts by its rhythm; null for the template of the next periods. */
-    seriesStart: date("series_start", { mode: "string" }),
+    seriesStart: t.date("series_start", { mode: "string" }),
     /** Time of deletion, after which it can be restored for a day; null for an existing budget. */
-    deletedAt: timestamp("deleted_at", { withTimezone: true }),
-  },
+    deletedAt: t.timestamp("deleted_at", { withTimezone: true }),
+  }),
   (table) => [
     unique("budgets_owner").on(table.budgetId, table.userId),
     index("budgets_user").on(table.userId, table.mode),
     index("budgets_creation").on(table.userId, table.creationKey),
-    index("budgets_deleted")
-      .on(table.deletedAt)
-      .where(sql`deleted_at is not null`),
-    uniqueIndex("budgets_series")
-      .on(table.seriesId, table.seriesStart)
-      .where(sql`series_start is not null`),
-    uniqueIndex("budgets_series_template")
-      .on(table.seriesId)
-      .where(sql`series_start is null`),
-    ownForeignKey(
-      "budgets_series_owner",
-      [table.seriesId, table.userId],
-      [budgetSeries.seriesId, budgetSeries.userId],
-    ),
+    partialIndex("budgets_deleted", [table.deletedAt], "deleted_at is not null"),
+    uniquePartialIndex("budgets_series", [table.seriesId, table.seriesStart], "series_start is not null"),
+    uniquePartialIndex("budgets_series_template", [table.seriesId], "series_start is null"),
+    ownKeyTo(budgetSeries, "seriesId")("budgets_series_owner", table),
     check("budgets_range", sql`${table.startDate} <= ${table.endDate}`),
     check("budgets_series_start", sql`${table.seriesStart} is null or ${table.seriesId} is not null`),
     ...policiesOfOwner("budgets_of_the_user"),
   ],
 ).enableRLS();
+
+const ofBudget = ownKeyTo(budgets, "budgetId");
 
 /**
  * People who have had a draft budget; there is never a second one, even if the first is deleted
@@ -128,12 +102,12 @@ export const budgets = pgTable(
  */
 export const budgetDrafts = pgTable(
   "budget_drafts",
-  {
+  (t) => ({
     userId: ownerId(),
     /** Sandbox and live never mix (docs/reference/product.md, "Sandboxes"). */
-    mode: text({ enum: ["sandbox", "live"] }).notNull(),
-    draftedAt: timestamp("drafted_at", { withTimezone: true }).notNull(),
-  },
+    mode: t.text({ enum: ["sandbox", "live"] }).notNull(),
+    draftedAt: t.timestamp("drafted_at", { withTimezone: true }).notNull(),
+  }),
   (table) => [
     primaryKey({ name: "budget_drafts_key", columns: [table.userId, table.mode] }),
     ...policiesOfOwner("budget_drafts_of_the_user"),
@@ -142,19 +116,20 @@ export const budgetDrafts = pgTable(
 
 export const budgetCategories = pgTable(
   "budget_categories",
-  {
-    budgetId: integer("budget_id").notNull(),
-    financialCategoryId: integer("financial_category_id")
+  (t) => ({
+    budgetId: t.integer("budget_id").notNull(),
+    financialCategoryId: t
+      .integer("financial_category_id")
       .notNull()
       .references(() => financialCategories.financialCategoryId, { onDelete: "cascade" }),
     userId: ownerId(),
     /** Minor units of the budget's currency, never negative. */
-    estimate: bigint({ mode: "number" }).notNull(),
+    estimate: t.bigint({ mode: "number" }).notNull(),
     /** Null for a category that carries nothing and has no goal. */
-    plan: jsonb().$type<CategoryPlan>(),
+    plan: t.jsonb().$type<CategoryPlan>(),
     /** Nothing is carried into this period. */
-    startsFresh: boolean("starts_fresh").notNull().default(false),
-  },
+    startsFresh: t.boolean("starts_fresh").notNull().default(false),
+  }),
   (table) => [
     primaryKey({ name: "budget_categories_key", columns: [table.budgetId, table.financialCategoryId] }),
     index("budget_categories_category").on(table.financialCategoryId),
@@ -167,11 +142,11 @@ export const budgetCategories = pgTable(
 
 export const budgetAccessItems = pgTable(
   "budget_access_items",
-  {
-    budgetId: integer("budget_id").notNull(),
-    institutionAccessItemId: integer("institution_access_item_id").notNull(),
+  (t) => ({
+    budgetId: t.integer("budget_id").notNull(),
+    institutionAccessItemId: t.integer("institution_access_item_id").notNull(),
     userId: ownerId(),
-  },
+  }),
   (table) => [
     primaryKey({ name: "budget_access_items_key", columns: [table.budgetId, table.institutionAccessItemId] }),
     index("budget_access_items_item").on(table.institutionAccessItemId),
@@ -187,14 +162,14 @@ export const budgetAccessItems = pgTable(
  */
 export const budgetExemptions = pgTable(
   "budget_exemptions",
-  {
-    budgetId: integer("budget_id").notNull(),
-    transactionId: integer("transaction_id").notNull(),
+  (t) => ({
+    budgetId: t.integer("budget_id").notNull(),
+    transactionId: t.integer("transaction_id").notNull(),
     userId: ownerId(),
-    isExempt: boolean("is_exempt").notNull(),
+    isExempt: t.boolean("is_exempt").notNull(),
     /** Member of the household who decided it; null for the owner. */
-    decidedBy: uuid("decided_by"),
-  },
+    decidedBy: t.uuid("decided_by"),
+  }),
   (table) => [
     primaryKey({ name: "budget_exemptions_key", columns: [table.budgetId, table.transactionId] }),
     index("budget_exemptions_transaction").on(table.transactionId),
@@ -207,28 +182,28 @@ export const budgetExemptions = pgTable(
 /** Former data of a merged or deleted category, kept for a day so that it can be undone. */
 export const categoryRemovals = pgTable(
   "category_removals",
-  {
-    undoId: uuid("undo_id").primaryKey().defaultRandom(),
+  (t) => ({
+    undoId: t.uuid("undo_id").primaryKey().defaultRandom(),
     userId: ownerId(),
-    removedAt: timestamp("removed_at", { withTimezone: true }).notNull(),
+    removedAt: t.timestamp("removed_at", { withTimezone: true }).notNull(),
     /** Ids may refer to deleted rows. */
-    financialCategoryId: integer("financial_category_id").notNull(),
+    financialCategoryId: t.integer("financial_category_id").notNull(),
     /** Null if its transactions were left without a category. */
-    intoCategoryId: integer("into_category_id"),
-    name: text().notNull(),
+    intoCategoryId: t.integer("into_category_id"),
+    name: t.text().notNull(),
     /** True if a built-in category was only emptied. */
-    isBuiltIn: boolean("is_built_in").notNull(),
+    isBuiltIn: t.boolean("is_built_in").notNull(),
     /** Rows that the person had categorized. */
-    transactionIds: integer("transaction_ids").array().notNull(),
+    transactionIds: t.integer("transaction_ids").array().notNull(),
     /** Parts of split rows that were moved to the other category. */
-    parts: jsonb().$type<readonly { transactionId: number; partId: number }[]>().notNull().default([]),
+    parts: t.jsonb().$type<readonly { transactionId: number; partId: number }[]>().notNull().default([]),
     /** Bank codes that were moved to the other category. */
-    bankCodes: text("bank_codes").array().notNull().default([]),
+    bankCodes: t.text("bank_codes").array().notNull().default([]),
     /** Rules that set the category, and then the other one. */
-    ruleIds: integer("rule_ids").array().notNull().default([]),
+    ruleIds: t.integer("rule_ids").array().notNull().default([]),
     /** Estimates in minor units; null for the other category if it wasn't in the budget. */
-    budgets: jsonb().$type<readonly MovedEstimate[]>().notNull(),
-  },
+    budgets: t.jsonb().$type<readonly MovedEstimate[]>().notNull(),
+  }),
   (table) => [
     index("category_removals_user").on(table.userId),
     index("category_removals_time").on(table.removedAt),

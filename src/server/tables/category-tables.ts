@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { index, integer, pgPolicy, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { index, pgPolicy, pgTable, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
+import { uniquePartialIndex } from "#server/database/partial-index.ts";
 import { categoryKinds } from "#shared/row-kinds.ts";
 import { ownerId, users } from "./auth-tables.ts";
 import { appUser, policiesOfOwner } from "#server/database/owner-policy.ts";
@@ -13,20 +14,18 @@ export const isReadableCategory = sql`financial_category_id in (select c.financi
 /** Categories. Built-in ones belong to nobody and are readable by everybody; others belong to a person. */
 export const financialCategories = pgTable(
   "financial_categories",
-  {
-    financialCategoryId: integer("financial_category_id").primaryKey().generatedAlwaysAsIdentity(),
+  (t) => ({
+    financialCategoryId: t.integer("financial_category_id").primaryKey().generatedAlwaysAsIdentity(),
     /** Null for a built-in category. */
-    userId: uuid("user_id").references(() => users.userId, { onDelete: "cascade" }),
-    name: text().notNull(),
+    userId: t.uuid("user_id").references(() => users.userId, { onDelete: "cascade" }),
+    name: t.text().notNull(),
     /** Name for comparison: trimmed, lower case. */
-    nameKey: text("name_key").notNull(),
-    kind: text({ enum: categoryKinds }).notNull().default("spending"),
-  },
+    nameKey: t.text("name_key").notNull(),
+    kind: t.text({ enum: categoryKinds }).notNull().default("spending"),
+  }),
   (table) => [
     uniqueIndex("financial_categories_name").on(table.userId, table.nameKey),
-    uniqueIndex("financial_categories_built_in")
-      .on(table.nameKey)
-      .where(sql`user_id is null`),
+    uniquePartialIndex("financial_categories_built_in", [table.nameKey], "user_id is null"),
     ...policiesOfOwner("financial_categories_of_the_user"),
     pgPolicy("financial_categories_built_in", {
       for: "select",
@@ -39,15 +38,14 @@ export const financialCategories = pgTable(
 /** Bank categories that a person mapped themselves; null for no category. */
 export const bankCategoryChoices = pgTable(
   "bank_category_choices",
-  {
+  (t) => ({
     userId: ownerId(),
     /** The detailed code if the bank gives one, such as `FOOD_AND_DRINK_COFFEE`; otherwise the primary one. */
-    bankCode: text("bank_code").notNull(),
-    financialCategoryId: integer("financial_category_id").references(
-      () => financialCategories.financialCategoryId,
-      { onDelete: "set null" },
-    ),
-  },
+    bankCode: t.text("bank_code").notNull(),
+    financialCategoryId: t
+      .integer("financial_category_id")
+      .references(() => financialCategories.financialCategoryId, { onDelete: "set null" }),
+  }),
   (table) => [
     primaryKey({ name: "bank_category_choices_key", columns: [table.userId, table.bankCode] }),
     index("bank_category_choices_category").on(table.financialCategoryId),

@@ -1,17 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgPolicy,
-  pgTable,
-  text,
-  timestamp,
-  unique,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { check, index, pgPolicy, pgTable, unique } from "drizzle-orm/pg-core";
 import { appUser, isPerson, policiesOfOwner, policyOfPerson } from "#server/database/owner-policy.ts";
 import type { ChangedThings } from "#shared/household.ts";
 import { ownerId, users } from "./auth-tables.ts";
@@ -24,20 +12,21 @@ const isMember = sql`member_id = (select nullif(current_setting('app.user_id', t
  */
 export const householdMembers = pgTable(
   "household_members",
-  {
-    membershipId: uuid("membership_id").primaryKey().defaultRandom(),
+  (t) => ({
+    membershipId: t.uuid("membership_id").primaryKey().defaultRandom(),
     /** The owner of the money. */
     userId: ownerId(),
-    ownerName: text("owner_name").notNull(),
-    memberId: uuid("member_id")
+    ownerName: t.text("owner_name").notNull(),
+    memberId: t
+      .uuid("member_id")
       .notNull()
       .references(() => users.userId, { onDelete: "cascade" }),
-    memberName: text("member_name").notNull(),
-    access: text("access", { enum: ["read", "write"] }).notNull(),
-    invitedAt: timestamp("invited_at", { withTimezone: true }).notNull(),
+    memberName: t.text("member_name").notNull(),
+    access: t.text("access", { enum: ["read", "write"] }).notNull(),
+    invitedAt: t.timestamp("invited_at", { withTimezone: true }).notNull(),
     /** Null for an open invitation, which shows nothing yet. */
-    acceptedAt: timestamp("accepted_at", { withTimezone: true }),
-  },
+    acceptedAt: t.timestamp("accepted_at", { withTimezone: true }),
+  }),
   (table) => [
     unique("household_members_pair").on(table.userId, table.memberId),
     index("household_members_member").on(table.memberId),
@@ -61,19 +50,19 @@ export const householdMembers = pgTable(
  */
 export const householdChanges = pgTable(
   "household_changes",
-  {
-    changeId: integer("change_id").primaryKey().generatedAlwaysAsIdentity(),
+  (t) => ({
+    changeId: t.integer("change_id").primaryKey().generatedAlwaysAsIdentity(),
     userId: ownerId(),
     /** Who made it. No reference, because the line stays when that person's account is deleted. */
-    actorId: uuid("actor_id").notNull(),
+    actorId: t.uuid("actor_id").notNull(),
     /** Name of that person at the time. */
-    actorName: text("actor_name").notNull(),
-    isByOwner: boolean("is_by_owner").notNull(),
+    actorName: t.text("actor_name").notNull(),
+    isByOwner: t.boolean("is_by_owner").notNull(),
     /** Path of the call, such as `/api/SaveBudget`. */
-    call: text("call").notNull(),
-    things: jsonb("things").$type<ChangedThings>().notNull(),
-    at: timestamp("at", { withTimezone: true }).notNull(),
-  },
+    call: t.text("call").notNull(),
+    things: t.jsonb("things").$type<ChangedThings>().notNull(),
+    at: t.timestamp("at", { withTimezone: true }).notNull(),
+  }),
   (table) => [
     index("household_changes_newest").on(table.userId, table.changeId),
     index("household_changes_at").on(table.at),

@@ -12,66 +12,63 @@ import {
   timestamp,
   unique,
   uniqueIndex,
-  type AnyPgColumn,
 } from "drizzle-orm/pg-core";
+import { partialIndex } from "#server/database/partial-index.ts";
 import { ownerId } from "./auth-tables.ts";
 import { ofItem } from "./institution-tables.ts";
 import { ofTransaction } from "./transaction-tables.ts";
-import { ownForeignKey, policiesOfOwner, policyOfPerson } from "#server/database/owner-policy.ts";
-
-type OfSource = { incomeSourceId: AnyPgColumn; userId: AnyPgColumn };
-
-const ofSource = (name: string, { incomeSourceId, userId }: OfSource) =>
-  ownForeignKey(name, [incomeSourceId, userId], [incomeSources.incomeSourceId, incomeSources.userId]);
+import { ownKeyTo, policiesOfOwner, policyOfPerson } from "#server/database/owner-policy.ts";
 
 /** Income and bills expected at one institution (docs/reference/money.md, "Income sources", "Bills"). */
 export const incomeSources = pgTable(
   "income_sources",
-  {
-    incomeSourceId: integer("income_source_id").primaryKey().generatedAlwaysAsIdentity(),
+  (t) => ({
+    incomeSourceId: t.integer("income_source_id").primaryKey().generatedAlwaysAsIdentity(),
     userId: ownerId(),
-    institutionAccessItemId: integer("institution_access_item_id").notNull(),
-    direction: text({ enum: ["in", "out"] })
+    institutionAccessItemId: t.integer("institution_access_item_id").notNull(),
+    direction: t
+      .text({ enum: ["in", "out"] })
       .notNull()
       .default("in"),
-    name: text().notNull(),
-    description: text().notNull(),
-    incomeSourceType: text("income_source_type", { enum: ["Rent", "Loan", "Other"] }).notNull(),
-    isoCurrencyCode: text("iso_currency_code").notNull(),
-    startDate: date("start_date", { mode: "string" }).notNull(),
-    endDate: date("end_date", { mode: "string" }),
-    rhythm: text({
-      enum: ["weekly", "everyTwoWeeks", "twiceAMonth", "monthly", "quarterly", "yearly", "irregular"],
-    })
+    name: t.text().notNull(),
+    description: t.text().notNull(),
+    incomeSourceType: t.text("income_source_type", { enum: ["Rent", "Loan", "Other"] }).notNull(),
+    isoCurrencyCode: t.text("iso_currency_code").notNull(),
+    startDate: t.date("start_date", { mode: "string" }).notNull(),
+    endDate: t.date("end_date", { mode: "string" }),
+    rhythm: t
+      .text({
+        enum: ["weekly", "everyTwoWeeks", "twiceAMonth", "monthly", "quarterly", "yearly", "irregular"],
+      })
       .notNull()
       .default("monthly"),
     /** The later day of two a month; null for other rhythms. */
-    secondDay: integer("second_day"),
+    secondDay: t.integer("second_day"),
     /** Due dates of an irregular rhythm. */
-    dueDates: date("due_dates", { mode: "string" })
+    dueDates: t
+      .date("due_dates", { mode: "string" })
       .array()
       .notNull()
       .default(sql`'{}'`),
     /** The amount varies. */
-    isAbout: boolean("is_about").notNull().default(false),
+    isAbout: t.boolean("is_about").notNull().default(false),
     /** Days after a due date before it's late. */
-    graceDays: integer("grace_days").notNull().default(0),
+    graceDays: t.integer("grace_days").notNull().default(0),
     /** Texts expected in payments. */
-    expectedPaymentMemos: text("expected_payment_memos")
+    expectedPaymentMemos: t
+      .text("expected_payment_memos")
       .array()
       .notNull()
       .default(sql`'{}'`),
     /** Idempotency key (`src/server/http/calls/creation-key.ts`), so that a repeated request creates one source. */
-    creationKey: text("creation_key").notNull().default(""),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    creationKey: t.text("creation_key").notNull().default(""),
+    createdAt: t.timestamp("created_at", { withTimezone: true }).notNull(),
     /** Time of deletion, after which it can be restored with its payments for a day; null for an existing source. */
-    deletedAt: timestamp("deleted_at", { withTimezone: true }),
-  },
+    deletedAt: t.timestamp("deleted_at", { withTimezone: true }),
+  }),
   (table) => [
     index("income_sources_item").on(table.userId, table.institutionAccessItemId),
-    index("income_sources_deleted")
-      .on(table.deletedAt)
-      .where(sql`deleted_at is not null`),
+    partialIndex("income_sources_deleted", [table.deletedAt], "deleted_at is not null"),
     check("income_sources_type", sql`${table.incomeSourceType} in ('Rent', 'Loan', 'Other')`),
     check("income_sources_direction", sql`${table.direction} in ('in', 'out')`),
     check(
@@ -90,19 +87,21 @@ export const incomeSources = pgTable(
   ],
 ).enableRLS();
 
+const ofSource = ownKeyTo(incomeSources, "incomeSourceId");
+
 /** Amount and day due, from a month on; the first term also applies to earlier months. */
 export const incomeTerms = pgTable(
   "income_terms",
-  {
-    incomeSourceId: integer("income_source_id").notNull(),
+  (t) => ({
+    incomeSourceId: t.integer("income_source_id").notNull(),
     /** `YYYY-MM`. */
-    effectiveFrom: text("effective_from").notNull(),
+    effectiveFrom: t.text("effective_from").notNull(),
     userId: ownerId(),
     /** Minor units of the source's currency, never negative. */
-    amountDue: bigint("amount_due", { mode: "number" }).notNull(),
+    amountDue: t.bigint("amount_due", { mode: "number" }).notNull(),
     /** 1 to 31; in a month without that day, its last day. */
-    dayOfMonthDue: integer("day_of_month_due").notNull(),
-  },
+    dayOfMonthDue: t.integer("day_of_month_due").notNull(),
+  }),
   (table) => [
     primaryKey({ name: "income_terms_key", columns: [table.incomeSourceId, table.effectiveFrom] }),
     check("income_terms_day", sql`${table.dayOfMonthDue} between 1 and 31`),
@@ -137,10 +136,10 @@ function paymentColumns() {
 /** A payment of a source: a transaction, or cash entered by the person. */
 export const incomePayments = pgTable(
   "income_payments",
-  {
-    incomePaymentId: integer("income_payment_id").primaryKey().generatedAlwaysAsIdentity(),
+  (t) => ({
+    incomePaymentId: t.integer("income_payment_id").primaryKey().generatedAlwaysAsIdentity(),
     ...paymentColumns(),
-  },
+  }),
   (table) => [
     // A transaction can pay at most one source, once.
     uniqueIndex("income_payments_transaction").on(table.transactionId),
@@ -161,13 +160,13 @@ export const incomePayments = pgTable(
  */
 export const unlinkedIncomePayments = pgTable(
   "unlinked_income_payments",
-  {
-    incomePaymentId: integer("income_payment_id").primaryKey(),
+  (t) => ({
+    incomePaymentId: t.integer("income_payment_id").primaryKey(),
     ...paymentColumns(),
-    unlinkedAt: timestamp("unlinked_at", { withTimezone: true }).notNull(),
+    unlinkedAt: t.timestamp("unlinked_at", { withTimezone: true }).notNull(),
     /** Removed with its source, and restored with it. */
-    withSource: boolean("with_source").notNull(),
-  },
+    withSource: t.boolean("with_source").notNull(),
+  }),
   (table) => [
     index("unlinked_income_payments_source").on(table.incomeSourceId),
     index("unlinked_income_payments_transaction").on(table.transactionId),
@@ -181,12 +180,12 @@ export const unlinkedIncomePayments = pgTable(
 /** Suggested payments that the person has dismissed. */
 export const incomeDismissals = pgTable(
   "income_dismissals",
-  {
-    incomeSourceId: integer("income_source_id").notNull(),
-    transactionId: integer("transaction_id").notNull(),
+  (t) => ({
+    incomeSourceId: t.integer("income_source_id").notNull(),
+    transactionId: t.integer("transaction_id").notNull(),
     userId: ownerId(),
-    dismissedAt: timestamp("dismissed_at", { withTimezone: true }).notNull(),
-  },
+    dismissedAt: t.timestamp("dismissed_at", { withTimezone: true }).notNull(),
+  }),
   (table) => [
     primaryKey({ name: "income_dismissals_key", columns: [table.incomeSourceId, table.transactionId] }),
     index("income_dismissals_transaction").on(table.transactionId),
@@ -199,17 +198,18 @@ export const incomeDismissals = pgTable(
 /** Regular deposits and payments, by payee, that the person doesn't want as an income source or a bill. */
 export const incomeRefusals = pgTable(
   "income_refusals",
-  {
-    institutionAccessItemId: integer("institution_access_item_id").notNull(),
+  (t) => ({
+    institutionAccessItemId: t.integer("institution_access_item_id").notNull(),
     /** The ledger's `payee_key`. */
-    payeeKey: text("payee_key").notNull(),
-    isoCurrencyCode: text("iso_currency_code").notNull(),
-    direction: text({ enum: ["in", "out"] })
+    payeeKey: t.text("payee_key").notNull(),
+    isoCurrencyCode: t.text("iso_currency_code").notNull(),
+    direction: t
+      .text({ enum: ["in", "out"] })
       .notNull()
       .default("in"),
     userId: ownerId(),
-    refusedAt: timestamp("refused_at", { withTimezone: true }).notNull(),
-  },
+    refusedAt: t.timestamp("refused_at", { withTimezone: true }).notNull(),
+  }),
   (table) => [
     primaryKey({
       name: "income_refusals_key",
@@ -223,11 +223,11 @@ export const incomeRefusals = pgTable(
 /** A person's calendar feed. Anyone with its address can read it until it is revoked. */
 export const calendarFeeds = pgTable(
   "calendar_feeds",
-  {
+  (t) => ({
     userId: ownerId().primaryKey(),
     /** SHA-256 of the secret in the address. */
-    tokenHash: text("token_hash").notNull().unique("calendar_feeds_token"),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
-  },
+    tokenHash: t.text("token_hash").notNull().unique("calendar_feeds_token"),
+    createdAt: t.timestamp("created_at", { withTimezone: true }).notNull(),
+  }),
   () => [policyOfPerson("calendar_feeds_of_the_user")],
 ).enableRLS();

@@ -1,81 +1,68 @@
 import { sql, type Placeholder, type SQL } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  check,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-  uniqueIndex,
-  uuid,
-  type AnyPgColumn,
-} from "drizzle-orm/pg-core";
+import { check, index, pgTable, primaryKey, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import { partialIndex, uniquePartialIndex } from "#server/database/partial-index.ts";
 import { itemStates } from "#shared/banks.ts";
 import { ownerId } from "./auth-tables.ts";
-import { ownForeignKey, policiesOfOwner } from "#server/database/owner-policy.ts";
+import { ownKeyTo, policiesOfOwner } from "#server/database/owner-policy.ts";
 
 /** A bank as the person sees it: Plaid's Item, or one that they keep by hand (docs/reference/money.md, "Manual accounts"). */
 export const institutionAccessItems = pgTable(
   "institution_access_items",
-  {
-    institutionAccessItemId: integer("institution_access_item_id").primaryKey().generatedAlwaysAsIdentity(),
+  (t) => ({
+    institutionAccessItemId: t.integer("institution_access_item_id").primaryKey().generatedAlwaysAsIdentity(),
     userId: ownerId(),
     /** Provider of its data; `manual` for a bank without a link. */
-    source: text({ enum: ["plaid", "simplefin", "manual"] }).notNull(),
+    source: t.text({ enum: ["plaid", "simplefin", "manual"] }).notNull(),
     /**
      * Sandbox and live never mix (docs/reference/product.md, "Sandboxes"). Null for a manual bank, which is the person's own in
      * both (`isSeenIn`).
      */
-    mode: text({ enum: ["sandbox", "live"] }),
+    mode: t.text({ enum: ["sandbox", "live"] }),
     /** The provider's id of the institution, such as Plaid's `ins_…`; the name's key for a manual bank. */
-    institutionId: text("institution_id").notNull(),
-    institutionName: text("institution_name").notNull(),
+    institutionId: t.text("institution_id").notNull(),
+    institutionName: t.text("institution_name").notNull(),
     /** A small PNG as a data URL, and a CSS color; null if the provider has none. */
-    institutionLogo: text("institution_logo"),
-    institutionColor: text("institution_color"),
+    institutionLogo: t.text("institution_logo"),
+    institutionColor: t.text("institution_color"),
     /** Plaid's Item, or a name of the access to SimpleFIN; null once unlinked, and for a manual bank. */
-    itemId: text("item_id"),
+    itemId: t.text("item_id"),
     /** The access token, sealed with AES-256-GCM for this item id; null once unlinked. */
-    sealedAccessToken: text("sealed_access_token"),
+    sealedAccessToken: t.text("sealed_access_token"),
     /** Id of the key that sealed it. */
-    keyId: text("key_id"),
-    state: text({ enum: itemStates }).notNull(),
+    keyId: t.text("key_id"),
+    state: t.text({ enum: itemStates }).notNull(),
     /** The bank's error code behind the state; `domain` has its text. */
-    stateCode: text("state_code"),
+    stateCode: t.text("state_code"),
     /** The source's own sentence about the state, cleaned (docs/reference/money.md, "SimpleFIN"). */
-    stateMessage: text("state_message"),
-    expiresAt: timestamp("expires_at", { withTimezone: true }),
+    stateMessage: t.text("state_message"),
+    expiresAt: t.timestamp("expires_at", { withTimezone: true }),
     /** True if the bank has accounts that the person hasn't shared yet. */
-    newAccountsAvailable: boolean("new_accounts_available").notNull().default(false),
-    lastSuccessfulUpdate: timestamp("last_successful_update", { withTimezone: true }),
+    newAccountsAvailable: t.boolean("new_accounts_available").notNull().default(false),
+    lastSuccessfulUpdate: t.timestamp("last_successful_update", { withTimezone: true }),
     /** Cursor for the next sync; null before the first. */
-    syncCursor: text("sync_cursor"),
+    syncCursor: t.text("sync_cursor"),
     /** False while the provider still reads the bank's earlier transactions after a link. */
-    historyComplete: boolean("history_complete").notNull().default(true),
+    historyComplete: t.boolean("history_complete").notNull().default(true),
     /** Webhook address last sent to the provider; null if none was sent. */
-    webhookUrl: text("webhook_url"),
+    webhookUrl: t.text("webhook_url"),
     /** Times at which the person last asked for a refresh, of which a source allows only so many (`SyncAccessItem`). */
-    refreshedAt: timestamp("refreshed_at", { withTimezone: true }).array().notNull().default([]),
+    refreshedAt: t.timestamp("refreshed_at", { withTimezone: true }).array().notNull().default([]),
     /** During an unlink: whether to keep the history. */
-    keepHistory: boolean("keep_history"),
+    keepHistory: t.boolean("keep_history"),
     /** Time of the current link; linking the institution again sets a new one. */
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
-    unlinkedAt: timestamp("unlinked_at", { withTimezone: true }),
-  },
+    createdAt: t.timestamp("created_at", { withTimezone: true }).notNull(),
+    unlinkedAt: t.timestamp("unlinked_at", { withTimezone: true }),
+  }),
   (table) => [
     unique("institution_access_items_owner").on(table.institutionAccessItemId, table.userId),
     index("institution_access_items_user").on(table.userId, table.mode),
     uniqueIndex("institution_access_items_item").on(table.source, table.itemId),
     // One manual bank of a name per person.
-    uniqueIndex("institution_access_items_manual")
-      .on(table.userId, table.institutionId)
-      .where(sql`source = 'manual'`),
+    uniquePartialIndex(
+      "institution_access_items_manual",
+      [table.userId, table.institutionId],
+      "source = 'manual'",
+    ),
     check("institution_access_items_mode", sql`${table.mode} in ('sandbox', 'live')`),
     check(
       "institution_access_items_source",
@@ -94,15 +81,8 @@ export function isSeenIn(mode: "sandbox" | "live" | Placeholder): SQL<boolean> {
   return sql`(${institutionAccessItems.mode} is null or ${institutionAccessItems.mode} = ${mode})`;
 }
 
-/** Returns the foreign key of rows that belong to a linked institution. */
-export function ofItem(name: string, table: { institutionAccessItemId: AnyPgColumn; userId: AnyPgColumn }) {
-  const { institutionAccessItemId, userId } = institutionAccessItems;
-  return ownForeignKey(
-    name,
-    [table.institutionAccessItemId, table.userId],
-    [institutionAccessItemId, userId],
-  );
-}
+/** Creates the foreign key of rows that belong to a linked institution. */
+export const ofItem = ownKeyTo(institutionAccessItems, "institutionAccessItemId");
 
 /**
  * An account at a bank. Amounts are minor units of its currency, as the bank reports them (a positive card balance is owed). A
@@ -110,32 +90,32 @@ export function ofItem(name: string, table: { institutionAccessItemId: AnyPgColu
  */
 export const accounts = pgTable(
   "accounts",
-  {
-    accountId: integer("account_id").primaryKey().generatedAlwaysAsIdentity(),
+  (t) => ({
+    accountId: t.integer("account_id").primaryKey().generatedAlwaysAsIdentity(),
     userId: ownerId(),
-    institutionAccessItemId: integer("institution_access_item_id").notNull(),
+    institutionAccessItemId: t.integer("institution_access_item_id").notNull(),
     /** The name's key for a manual account, so that a bank has one of each name. */
-    providerAccountId: text("provider_account_id").notNull(),
+    providerAccountId: t.text("provider_account_id").notNull(),
     /** Id of the same account across links, if the bank has one. */
-    persistentAccountId: text("persistent_account_id"),
-    name: text().notNull(),
-    officialName: text("official_name"),
-    mask: text(),
-    type: text().notNull(),
-    subtype: text(),
+    persistentAccountId: t.text("persistent_account_id"),
+    name: t.text().notNull(),
+    officialName: t.text("official_name"),
+    mask: t.text(),
+    type: t.text().notNull(),
+    subtype: t.text(),
     /** The person chose the type, because the source has none; a sync leaves it. */
-    isTypeChosen: boolean("is_type_chosen").notNull().default(false),
-    currentBalance: bigint("current_balance", { mode: "number" }),
-    availableBalance: bigint("available_balance", { mode: "number" }),
-    isoCurrencyCode: text("iso_currency_code").notNull(),
+    isTypeChosen: t.boolean("is_type_chosen").notNull().default(false),
+    currentBalance: t.bigint("current_balance", { mode: "number" }),
+    availableBalance: t.bigint("available_balance", { mode: "number" }),
+    isoCurrencyCode: t.text("iso_currency_code").notNull(),
     /** Balance of a manual account before the first row of that day, owed for a card or a loan; null for a bank's. */
-    openingBalance: bigint("opening_balance", { mode: "number" }),
-    openingDate: date("opening_date", { mode: "string" }),
+    openingBalance: t.bigint("opening_balance", { mode: "number" }),
+    openingDate: t.date("opening_date", { mode: "string" }),
     /** The bank no longer lists it, or the person closed it; its history stays. */
-    closedAt: timestamp("closed_at", { withTimezone: true }),
+    closedAt: t.timestamp("closed_at", { withTimezone: true }),
     /** Number of the link that brought it; rows of an earlier link wait for the current one to bring them again. */
-    linkNumber: integer("link_number").notNull().default(1),
-  },
+    linkNumber: t.integer("link_number").notNull().default(1),
+  }),
   (table) => [
     unique("accounts_provider").on(table.institutionAccessItemId, table.providerAccountId),
     // Target of the ledger's foreign key, so that one lookup checks account, institution and person together.
@@ -153,29 +133,23 @@ export const accounts = pgTable(
  */
 export const accountBalances = pgTable(
   "account_balances",
-  {
-    userId: uuid("user_id").notNull(),
-    accountId: integer("account_id").notNull(),
-    date: date({ mode: "string" }).notNull(),
-    source: text({ enum: ["bank", "file", "check"] }).notNull(),
+  (t) => ({
+    userId: t.uuid("user_id").notNull(),
+    accountId: t.integer("account_id").notNull(),
+    date: t.date({ mode: "string" }).notNull(),
+    source: t.text({ enum: ["bank", "file", "check"] }).notNull(),
     /** Minor units of the currency; negative for what is owed. */
-    amount: bigint({ mode: "number" }).notNull(),
-    isoCurrencyCode: text("iso_currency_code").notNull(),
+    amount: t.bigint({ mode: "number" }).notNull(),
+    isoCurrencyCode: t.text("iso_currency_code").notNull(),
     /** The file's import, so that undoing it takes the balance back. */
-    importId: integer("import_id"),
-  },
+    importId: t.integer("import_id"),
+  }),
   (table) => [
     primaryKey({ name: "account_balances_key", columns: [table.accountId, table.date, table.source] }),
     index("account_balances_user").on(table.userId),
-    index("account_balances_import")
-      .on(table.importId)
-      .where(sql`import_id is not null`),
+    partialIndex("account_balances_import", [table.importId], "import_id is not null"),
     check("account_balances_file", sql`(${table.source} = 'file') = (${table.importId} is not null)`),
-    ownForeignKey(
-      "account_balances_account",
-      [table.accountId, table.userId],
-      [accounts.accountId, accounts.userId],
-    ),
+    ownKeyTo(accounts, "accountId")("account_balances_account", table),
     ...policiesOfOwner("account_balances_of_the_user"),
   ],
 ).enableRLS();
@@ -186,16 +160,16 @@ export const accountBalances = pgTable(
  */
 export const pendingLinks = pgTable(
   "pending_links",
-  {
-    pendingLinkId: uuid("pending_link_id").primaryKey().defaultRandom(),
+  (t) => ({
+    pendingLinkId: t.uuid("pending_link_id").primaryKey().defaultRandom(),
     userId: ownerId(),
-    source: text({ enum: ["plaid", "simplefin"] }).notNull(),
-    mode: text({ enum: ["sandbox", "live"] }).notNull(),
-    itemId: text("item_id").notNull(),
-    sealedAccessToken: text("sealed_access_token").notNull(),
-    keyId: text("key_id").notNull(),
-    expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
-  },
+    source: t.text({ enum: ["plaid", "simplefin"] }).notNull(),
+    mode: t.text({ enum: ["sandbox", "live"] }).notNull(),
+    itemId: t.text("item_id").notNull(),
+    sealedAccessToken: t.text("sealed_access_token").notNull(),
+    keyId: t.text("key_id").notNull(),
+    expiresAt: t.timestamp("expires_at", { withTimezone: true }).notNull(),
+  }),
   (table) => [
     index("pending_links_user").on(table.userId),
     index("pending_links_expiry").on(table.expiresAt),
@@ -206,14 +180,14 @@ export const pendingLinks = pgTable(
 /** Exchanged public tokens, so that a double click exchanges one only once. */
 export const exchangedTokens = pgTable(
   "exchanged_tokens",
-  {
+  (t) => ({
     /** SHA-256 of the public token. */
-    tokenHash: text("token_hash").primaryKey(),
+    tokenHash: t.text("token_hash").primaryKey(),
     userId: ownerId(),
-    institutionAccessItemId: integer("institution_access_item_id"),
-    pendingLinkId: uuid("pending_link_id"),
-    exchangedAt: timestamp("exchanged_at", { withTimezone: true }).notNull(),
-  },
+    institutionAccessItemId: t.integer("institution_access_item_id"),
+    pendingLinkId: t.uuid("pending_link_id"),
+    exchangedAt: t.timestamp("exchanged_at", { withTimezone: true }).notNull(),
+  }),
   (table) => [
     index("exchanged_tokens_time").on(table.exchangedAt),
     ofItem("exchanged_tokens_item_owner", table),
@@ -224,20 +198,20 @@ export const exchangedTokens = pgTable(
 /** Verified webhooks: stored first, answered with 200, processed later. They have no owner until the Item is looked up. */
 export const webhookInbox = pgTable(
   "webhook_inbox",
-  {
-    webhookId: integer("webhook_id").primaryKey().generatedAlwaysAsIdentity(),
-    source: text({ enum: ["plaid"] }).notNull(),
+  (t) => ({
+    webhookId: t.integer("webhook_id").primaryKey().generatedAlwaysAsIdentity(),
+    source: t.text({ enum: ["plaid"] }).notNull(),
     /** SHA-256 of the signed token, so that a repeated delivery is stored once. */
-    deliveryHash: text("delivery_hash").notNull().unique("webhook_inbox_delivery"),
-    itemId: text("item_id"),
-    webhookType: text("webhook_type").notNull(),
-    webhookCode: text("webhook_code").notNull(),
-    body: jsonb().notNull(),
-    receivedAt: timestamp("received_at", { withTimezone: true }).notNull(),
+    deliveryHash: t.text("delivery_hash").notNull().unique("webhook_inbox_delivery"),
+    itemId: t.text("item_id"),
+    webhookType: t.text("webhook_type").notNull(),
+    webhookCode: t.text("webhook_code").notNull(),
+    body: t.jsonb().notNull(),
+    receivedAt: t.timestamp("received_at", { withTimezone: true }).notNull(),
     /** Time and outcome of processing: `synced`, `state`, `ignored`, `unknown-item`, `unknown-code` …; null while it waits. */
-    handledAt: timestamp("handled_at", { withTimezone: true }),
-    outcome: text(),
-  },
+    handledAt: t.timestamp("handled_at", { withTimezone: true }),
+    outcome: t.text(),
+  }),
   (table) => [
     index("webhook_inbox_waiting").on(table.handledAt),
     index("webhook_inbox_item").on(table.itemId),

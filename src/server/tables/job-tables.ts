@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey } from "drizzle-orm/pg-core";
 
 /**
  * Jobs that any server of this database can claim (`jobs.ts`), identified by kind and key. Requesting a waiting job again
@@ -6,21 +6,21 @@ import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } fro
  */
 export const jobs = pgTable(
   "jobs",
-  {
-    kind: text().notNull(),
+  (t) => ({
+    kind: t.text().notNull(),
     /** Subject of the job, such as the id of an institution. */
-    key: text().notNull(),
-    payload: jsonb().notNull(),
-    dueAt: timestamp("due_at", { withTimezone: true }).notNull(),
+    key: t.text().notNull(),
+    payload: t.jsonb().notNull(),
+    dueAt: t.timestamp("due_at", { withTimezone: true }).notNull(),
     /** Consecutive failed attempts. */
-    failures: integer().notNull().default(0),
-    lastError: text("last_error"),
+    failures: t.integer().notNull().default(0),
+    lastError: t.text("last_error"),
     /** Number of requests, so that one made during a run isn't lost when it ends. */
-    requests: integer().notNull().default(1),
+    requests: t.integer().notNull().default(1),
     /** Current holder and the end of its hold; both null while the job waits. */
-    holder: uuid(),
-    heldUntil: timestamp("held_until", { withTimezone: true }),
-  },
+    holder: t.uuid(),
+    heldUntil: t.timestamp("held_until", { withTimezone: true }),
+  }),
   (table) => [
     primaryKey({ name: "jobs_key", columns: [table.kind, table.key] }),
     index("jobs_due").on(table.dueAt),

@@ -1,18 +1,7 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
-import { ownForeignKey, policiesOfOwner } from "#server/database/owner-policy.ts";
+import { check, index, pgTable, primaryKey, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import { partialIndex, uniquePartialIndex } from "#server/database/partial-index.ts";
+import { ownKeyTo, policiesOfOwner } from "#server/database/owner-policy.ts";
 import { ownerId } from "./auth-tables.ts";
 import { financialCategories, isReadableCategory } from "./category-tables.ts";
 import { ofTransaction } from "./transaction-tables.ts";
@@ -23,34 +12,33 @@ import { ofTransaction } from "./transaction-tables.ts";
  */
 export const transactionParts = pgTable(
   "transaction_parts",
-  {
-    transactionId: integer("transaction_id").notNull(),
-    userId: uuid("user_id").notNull(),
+  (t) => ({
+    transactionId: t.integer("transaction_id").notNull(),
+    userId: t.uuid("user_id").notNull(),
     /** From 1, in the person's order. */
-    partId: integer("part_id").notNull(),
+    partId: t.integer("part_id").notNull(),
     /** Minor units in the row's currency; not 0, and of either sign. */
-    amount: bigint({ mode: "number" }).notNull(),
-    financialCategoryId: integer("financial_category_id").references(
-      () => financialCategories.financialCategoryId,
-      { onDelete: "set null" },
-    ),
-    note: text(),
+    amount: t.bigint({ mode: "number" }).notNull(),
+    financialCategoryId: t
+      .integer("financial_category_id")
+      .references(() => financialCategories.financialCategoryId, { onDelete: "set null" }),
+    note: t.text(),
     /** Counts in no budget. */
-    leftOut: boolean("left_out").notNull(),
+    leftOut: t.boolean("left_out").notNull(),
     /** The rest: the row's change since it was split, not assigned yet. */
-    isRest: boolean("is_rest").notNull().default(false),
-  },
+    isRest: t.boolean("is_rest").notNull().default(false),
+  }),
   (table) => [
     primaryKey({ name: "transaction_parts_key", columns: [table.transactionId, table.partId] }),
     ofTransaction("transaction_parts_row", table),
     // With the row, so that looking up a row's parts never reads all of the person's: before Postgres has counted, it can't tell.
     index("transaction_parts_user").on(table.userId, table.transactionId),
-    index("transaction_parts_category")
-      .on(table.financialCategoryId)
-      .where(sql`financial_category_id is not null`),
-    uniqueIndex("transaction_parts_rest")
-      .on(table.transactionId)
-      .where(sql`is_rest`),
+    partialIndex(
+      "transaction_parts_category",
+      [table.financialCategoryId],
+      "financial_category_id is not null",
+    ),
+    uniquePartialIndex("transaction_parts_rest", [table.transactionId], "is_rest"),
     check("transaction_parts_amount", sql`${table.amount} <> 0`),
     ...policiesOfOwner(
       "transaction_parts_of_the_user",
@@ -62,13 +50,13 @@ export const transactionParts = pgTable(
 /** A person's tags. */
 export const tags = pgTable(
   "tags",
-  {
-    tagId: integer("tag_id").primaryKey().generatedAlwaysAsIdentity(),
+  (t) => ({
+    tagId: t.integer("tag_id").primaryKey().generatedAlwaysAsIdentity(),
     userId: ownerId(),
-    name: text().notNull(),
+    name: t.text().notNull(),
     /** Name for comparison: lower case. */
-    nameKey: text("name_key").notNull(),
-  },
+    nameKey: t.text("name_key").notNull(),
+  }),
   (table) => [
     uniqueIndex("tags_name").on(table.userId, table.nameKey),
     // For foreign keys, which include the person.
@@ -80,23 +68,21 @@ export const tags = pgTable(
 /** The tags of rows. */
 export const transactionTags = pgTable(
   "transaction_tags",
-  {
-    transactionId: integer("transaction_id").notNull(),
-    tagId: integer("tag_id").notNull(),
-    userId: uuid("user_id").notNull(),
+  (t) => ({
+    transactionId: t.integer("transaction_id").notNull(),
+    tagId: t.integer("tag_id").notNull(),
+    userId: t.uuid("user_id").notNull(),
     /** The rule that gave it; null if the person did. */
-    ruleId: integer("rule_id"),
-  },
+    ruleId: t.integer("rule_id"),
+  }),
   (table) => [
     primaryKey({ name: "transaction_tags_key", columns: [table.transactionId, table.tagId] }),
     ofTransaction("transaction_tags_row", table),
-    ownForeignKey("transaction_tags_tag", [table.tagId, table.userId], [tags.tagId, tags.userId]),
+    ownKeyTo(tags, "tagId")("transaction_tags_tag", table),
     index("transaction_tags_tag_rows").on(table.tagId),
     // With the row, like that of parts.
     index("transaction_tags_user").on(table.userId, table.transactionId),
-    index("transaction_tags_ruled")
-      .on(table.userId)
-      .where(sql`rule_id is not null`),
+    partialIndex("transaction_tags_ruled", [table.userId], "rule_id is not null"),
     ...policiesOfOwner("transaction_tags_of_the_user"),
   ],
 ).enableRLS();

@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { index, pgTable } from "drizzle-orm/pg-core";
 
 /**
  * Records of a person downloading or deleting their data, and the outcome. A record outlives the person and doesn't identify
@@ -6,23 +6,23 @@ import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-o
  */
 export const personalDataRecords = pgTable(
   "personal_data_records",
-  {
+  (t) => ({
     /** Random and known only to the person; part of the address that shows a deletion's progress without a session. */
-    recordId: uuid("record_id").primaryKey().defaultRandom(),
+    recordId: t.uuid("record_id").primaryKey().defaultRandom(),
     /** HMAC-SHA256 of the identity (`subject-hash.ts`). */
-    subjectHash: text("subject_hash").notNull(),
-    act: text({ enum: ["downloaded", "deleted"] }).notNull(),
-    outcome: text({ enum: ["under-way", "done", "broken-off"] }).notNull(),
-    requestedAt: timestamp("requested_at", { withTimezone: true }).notNull(),
-    finishedAt: timestamp("finished_at", { withTimezone: true }),
+    subjectHash: t.text("subject_hash").notNull(),
+    act: t.text({ enum: ["downloaded", "deleted"] }).notNull(),
+    outcome: t.text({ enum: ["under-way", "done", "broken-off"] }).notNull(),
+    requestedAt: t.timestamp("requested_at", { withTimezone: true }).notNull(),
+    finishedAt: t.timestamp("finished_at", { withTimezone: true }),
     /** Rows by table at the time of the request. */
-    counts: jsonb().$type<Record<string, number>>().notNull(),
+    counts: t.jsonb().$type<Record<string, number>>().notNull(),
     /** For a deletion: links whose end the bank hasn't confirmed. */
-    banksLeft: integer("banks_left").notNull().default(0),
+    banksLeft: t.integer("banks_left").notNull().default(0),
     /** For a deletion: the bank's error code behind the wait; null if nothing has failed. */
-    bankProblem: text("bank_problem"),
+    bankProblem: t.text("bank_problem"),
     /** For a deletion: links whose token was unreadable, so they couldn't be ended from here. */
-    linksNotEnded: integer("links_not_ended").notNull().default(0),
-  },
+    linksNotEnded: t.integer("links_not_ended").notNull().default(0),
+  }),
   (table) => [index("personal_data_records_subject").on(table.subjectHash, table.requestedAt)],
 ).enableRLS();

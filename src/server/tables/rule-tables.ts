@@ -1,16 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import { rowKinds } from "#shared/row-kinds.ts";
 import { policiesOfOwner } from "#server/database/owner-policy.ts";
 import { ownerId } from "./auth-tables.ts";
@@ -67,33 +56,32 @@ export type StoredChange = {
 /** A person's rules for sorting rows (docs/reference/money.md, "Rules"). The first in order wins. */
 export const rules = pgTable(
   "rules",
-  {
-    ruleId: integer("rule_id").primaryKey().generatedAlwaysAsIdentity(),
+  (t) => ({
+    ruleId: t.integer("rule_id").primaryKey().generatedAlwaysAsIdentity(),
     userId: ownerId(),
-    position: integer().notNull(),
+    position: t.integer().notNull(),
     /** Empty for a rule named after its conditions. */
-    name: text().notNull(),
-    conditions: jsonb().$type<readonly StoredCondition[]>().notNull(),
+    name: t.text().notNull(),
+    conditions: t.jsonb().$type<readonly StoredCondition[]>().notNull(),
     /** Values that it sets; null for what it leaves alone. */
-    financialCategoryId: integer("financial_category_id").references(
-      () => financialCategories.financialCategoryId,
-      { onDelete: "set null" },
-    ),
+    financialCategoryId: t
+      .integer("financial_category_id")
+      .references(() => financialCategories.financialCategoryId, { onDelete: "set null" }),
     /** Its rows have no category, whatever else would give them one. */
-    setsNoCategory: boolean("sets_no_category").notNull().default(false),
-    kind: text({ enum: rowKinds }),
-    payee: text(),
+    setsNoCategory: t.boolean("sets_no_category").notNull().default(false),
+    kind: t.text({ enum: rowKinds }),
+    payee: t.text(),
     /** For rows without a note of the person's. */
-    note: text(),
+    note: t.text(),
     /** Tags that it adds, in its order. */
-    tagIds: integer("tag_ids").array().notNull().default([]),
-    isOn: boolean("is_on").notNull(),
+    tagIds: t.integer("tag_ids").array().notNull().default([]),
+    isOn: t.boolean("is_on").notNull(),
     /** First day of the rows from before the rule that it sorts, too; null for none of them. */
-    appliesFrom: date("applies_from", { mode: "string" }),
+    appliesFrom: t.date("applies_from", { mode: "string" }),
     /** Rows that came since are sorted by it. */
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
-    lastUsedAt: timestamp("last_used_at", { withTimezone: true }),
-  },
+    createdAt: t.timestamp("created_at", { withTimezone: true }).notNull(),
+    lastUsedAt: t.timestamp("last_used_at", { withTimezone: true }),
+  }),
   (table) => [
     index("rules_user").on(table.userId, table.position),
     index("rules_category").on(table.financialCategoryId),
@@ -104,14 +92,14 @@ export const rules = pgTable(
 /** Changes that a person can still undo, kept for a day (docs/reference/product.md, "Undo"). */
 export const undos = pgTable(
   "undos",
-  {
-    undoId: uuid("undo_id").notNull(),
+  (t) => ({
+    undoId: t.uuid("undo_id").notNull(),
     userId: ownerId(),
-    at: timestamp({ withTimezone: true }).notNull(),
+    at: t.timestamp({ withTimezone: true }).notNull(),
     /** Description of the change, in a sentence. */
-    text: text().notNull(),
-    change: jsonb().$type<StoredChange>().notNull(),
-  },
+    text: t.text().notNull(),
+    change: t.jsonb().$type<StoredChange>().notNull(),
+  }),
   (table) => [
     primaryKey({ name: "undos_key", columns: [table.userId, table.undoId] }),
     index("undos_time").on(table.at),
@@ -122,10 +110,10 @@ export const undos = pgTable(
 /** Settings for sorting a person's rows; without a row, the default. */
 export const sortingSettings = pgTable(
   "sorting_settings",
-  {
+  (t) => ({
     userId: ownerId().primaryKey(),
     /** Categories are guessed from what the person chose by hand. */
-    learns: boolean().notNull().default(true),
-  },
+    learns: t.boolean().notNull().default(true),
+  }),
   () => policiesOfOwner("sorting_settings_of_the_user"),
 ).enableRLS();

@@ -10,21 +10,21 @@ import { accounts } from "./institution-tables.ts";
  */
 export const ledgerSums = pgTable(
   "ledger_sums",
-  {
-    userId: uuid("user_id").notNull(),
-    institutionAccessItemId: integer("institution_access_item_id").notNull(),
-    accountId: integer("account_id").notNull(),
-    isoCurrencyCode: text("iso_currency_code").notNull(),
+  (t) => ({
+    userId: t.uuid("user_id").notNull(),
+    institutionAccessItemId: t.integer("institution_access_item_id").notNull(),
+    accountId: t.integer("account_id").notNull(),
+    isoCurrencyCode: t.text("iso_currency_code").notNull(),
     /** The month's first day. */
-    month: date({ mode: "string" }).notNull(),
-    rowCount: integer("row_count").notNull(),
+    month: t.date({ mode: "string" }).notNull(),
+    rowCount: t.integer("row_count").notNull(),
     /** Sum of money in, in minor units. */
-    moneyIn: numeric("money_in").notNull(),
+    moneyIn: t.numeric("money_in").notNull(),
     /** Sum of money out, in minor units, negative. */
-    moneyOut: numeric("money_out").notNull(),
+    moneyOut: t.numeric("money_out").notNull(),
     /** Sum of the rows that aren't pending. */
-    posted: numeric().notNull(),
-  },
+    posted: t.numeric().notNull(),
+  }),
   (table) => [
     primaryKey({ name: "ledger_sums_key", columns: [table.accountId, table.isoCurrencyCode, table.month] }),
     foreignKey({
@@ -60,12 +60,12 @@ const ofMonth = {
  */
 export const categorySums = pgTable(
   "category_sums",
-  {
+  (t) => ({
     ...ofMonth,
-    kind: text({ enum: ["spending", "income"] }).notNull(),
+    kind: t.text({ enum: ["spending", "income"] }).notNull(),
     /** 0 for rows without a category. No foreign key: a deleted category's rows change, and their sums with them. */
-    financialCategoryId: integer("financial_category_id").notNull(),
-  },
+    financialCategoryId: t.integer("financial_category_id").notNull(),
+  }),
   (table) => [
     primaryKey({
       name: "category_sums_key",
@@ -82,10 +82,14 @@ export const categorySums = pgTable(
 ).enableRLS();
 
 /** Sums of the same rows of the kind spending by payee, as shown. */
-export const payeeSums = pgTable("payee_sums", { ...ofMonth, payee: text().notNull() }, (table) => [
-  primaryKey({
-    name: "payee_sums_key",
-    columns: [table.institutionAccessItemId, table.month, table.isoCurrencyCode, table.payee],
-  }),
-  ...policiesOfOwner("payee_sums_of_the_user"),
-]).enableRLS();
+export const payeeSums = pgTable(
+  "payee_sums",
+  (t) => ({ ...ofMonth, payee: t.text().notNull() }),
+  (table) => [
+    primaryKey({
+      name: "payee_sums_key",
+      columns: [table.institutionAccessItemId, table.month, table.isoCurrencyCode, table.payee],
+    }),
+    ...policiesOfOwner("payee_sums_of_the_user"),
+  ],
+).enableRLS();

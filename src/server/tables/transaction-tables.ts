@@ -1,28 +1,11 @@
 import { eq, sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  check,
-  date,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  numeric,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-  uniqueIndex,
-  uuid,
-  type AnyPgColumn,
-} from "drizzle-orm/pg-core";
+import { check, foreignKey, index, pgTable, primaryKey, unique } from "drizzle-orm/pg-core";
+import { partialIndex, uniquePartialIndex } from "#server/database/partial-index.ts";
 import { kindReasons, rowKinds, rowSources, transactionSources } from "#shared/row-kinds.ts";
 import { ownerId } from "./auth-tables.ts";
 import { imports } from "./import-tables.ts";
 import { accounts, institutionAccessItems } from "./institution-tables.ts";
-import { ownForeignKey, policiesOfOwner } from "#server/database/owner-policy.ts";
+import { ownKeyTo, policiesOfOwner } from "#server/database/owner-policy.ts";
 import { financialCategories, isReadableCategory } from "./category-tables.ts";
 
 /**
@@ -36,76 +19,75 @@ export const isRuled = sql`category_rule_id is not null or kind_rule_id is not n
  */
 export const transactions = pgTable(
   "transactions",
-  {
-    transactionId: integer("transaction_id").notNull().generatedAlwaysAsIdentity(),
-    userId: uuid("user_id").notNull(),
-    institutionAccessItemId: integer("institution_access_item_id").notNull(),
-    accountId: integer("account_id").notNull(),
+  (t) => ({
+    transactionId: t.integer("transaction_id").notNull().generatedAlwaysAsIdentity(),
+    userId: t.uuid("user_id").notNull(),
+    institutionAccessItemId: t.integer("institution_access_item_id").notNull(),
+    accountId: t.integer("account_id").notNull(),
 
-    date: date({ mode: "string" }).notNull(),
-    authorizedDate: date("authorized_date", { mode: "string" }),
-    name: text().notNull(),
-    merchantName: text("merchant_name"),
+    date: t.date({ mode: "string" }).notNull(),
+    authorizedDate: t.date("authorized_date", { mode: "string" }),
+    name: t.text().notNull(),
+    merchantName: t.text("merchant_name"),
     /** Payee for comparison: cleaned, without case, digits and punctuation (`payeeKeyOf`). */
-    payeeKey: text("payee_key").notNull(),
+    payeeKey: t.text("payee_key").notNull(),
     /** Payee that is shown: the name that a rule gives it, else the bank's, cleaned. */
-    payee: text().notNull().default(""),
+    payee: t.text().notNull().default(""),
     /** Minor units; positive for money in, negative for money out (docs/reference/money.md, "Money and sign"). */
-    amount: bigint({ mode: "number" }).notNull(),
-    isoCurrencyCode: text("iso_currency_code").notNull(),
-    pending: boolean().notNull(),
+    amount: t.bigint({ mode: "number" }).notNull(),
+    isoCurrencyCode: t.text("iso_currency_code").notNull(),
+    pending: t.boolean().notNull(),
     /** The provider's own category, such as Plaid's `INCOME` and `INCOME_WAGES`. */
-    bankCategory: text("bank_category"),
-    bankCategoryDetailed: text("bank_category_detailed"),
+    bankCategory: t.text("bank_category"),
+    bankCategoryDetailed: t.text("bank_category_detailed"),
     /** The provider's confidence in it, such as Plaid's `VERY_HIGH`; null if it tells none. */
-    bankConfidence: text("bank_confidence"),
+    bankConfidence: t.text("bank_confidence"),
     /** Category that a file names, such as `Groceries`; one of the person's of that name is taken. */
-    fileCategory: text("file_category"),
+    fileCategory: t.text("file_category"),
     /** Merchant category code that a file states, four digits (ISO 18245). */
-    merchantCode: text("merchant_code"),
+    merchantCode: t.text("merchant_code"),
     /** Type of movement as a file states it, such as `ATM`; each format has its own. */
-    typeCode: text("type_code"),
+    typeCode: t.text("type_code"),
     /** Time at which the bank removed it. The row stays only because the person had edited it, and no longer counts. */
-    removedByBankAt: timestamp("removed_by_bank_at", { withTimezone: true }),
+    removedByBankAt: t.timestamp("removed_by_bank_at", { withTimezone: true }),
     /** Time at which the person dismissed such a row or moved its edits. It is hidden, can be restored for a day, then goes. */
-    dismissedAt: timestamp("dismissed_at", { withTimezone: true }),
+    dismissedAt: t.timestamp("dismissed_at", { withTimezone: true }),
     /** The other side of a transfer between linked accounts. */
-    transferPairId: integer("transfer_pair_id"),
+    transferPairId: t.integer("transfer_pair_id"),
     /** The row that this one was maybe the same as when a file brought it. */
-    maybeSameAs: integer("maybe_same_as"),
+    maybeSameAs: t.integer("maybe_same_as"),
     /** The person said that it's a transaction of its own; no rule joins it with another (docs/reference/import-matching.md, "By hand"). */
-    keptApart: boolean("kept_apart").notNull().default(false),
+    keptApart: t.boolean("kept_apart").notNull().default(false),
 
-    financialCategoryId: integer("financial_category_id").references(
-      () => financialCategories.financialCategoryId,
-      { onDelete: "set null" },
-    ),
+    financialCategoryId: t
+      .integer("financial_category_id")
+      .references(() => financialCategories.financialCategoryId, { onDelete: "set null" }),
     /** Source of the category. With `person` and no category, the person chose none. */
-    categorySource: text("category_source", { enum: rowSources }).notNull().default("none"),
+    categorySource: t.text("category_source", { enum: rowSources }).notNull().default("none"),
     /**
      * Member of the household who chose it, or split the row; null for the owner. If nobody chose it: who joined the row's parts, the
      * owner, too. No reference, as in the household's journal.
      */
-    categoryBy: uuid("category_by"),
+    categoryBy: t.uuid("category_by"),
     /** The kind that the person chose; null leaves it to the rule. */
-    chosenKind: text("chosen_kind", { enum: rowKinds }),
-    kindBy: uuid("kind_by"),
+    chosenKind: t.text("chosen_kind", { enum: rowKinds }),
+    kindBy: t.uuid("kind_by"),
     /** Result of `domain/row-kind.ts` for the row, updated whenever its inputs change. */
-    kind: text({ enum: rowKinds }).notNull().default("spending"),
-    kindReason: text("kind_reason", { enum: kindReasons }).notNull().default("default"),
+    kind: t.text({ enum: rowKinds }).notNull().default("spending"),
+    kindReason: t.text("kind_reason", { enum: kindReasons }).notNull().default("default"),
     /** Rules that set these; null where they come from elsewhere. */
-    categoryRuleId: integer("category_rule_id"),
-    kindRuleId: integer("kind_rule_id"),
-    payeeRuleId: integer("payee_rule_id"),
+    categoryRuleId: t.integer("category_rule_id"),
+    kindRuleId: t.integer("kind_rule_id"),
+    payeeRuleId: t.integer("payee_rule_id"),
     /** The person's own words about it, or a rule's; null for none. */
-    note: text(),
+    note: t.text(),
     /** The rule that gave the note; null if the person wrote it. */
-    noteRuleId: integer("note_rule_id"),
-    noteBy: uuid("note_by"),
+    noteRuleId: t.integer("note_rule_id"),
+    noteBy: t.uuid("note_by"),
     /** The person took off a note or a tag that a rule had given, so that rules give it neither any more. */
-    keepsWords: boolean("keeps_words").notNull().default(false),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
-  },
+    keepsWords: t.boolean("keeps_words").notNull().default(false),
+    createdAt: t.timestamp("created_at", { withTimezone: true }).notNull(),
+  }),
   (table) => [
     // Foreign keys to a row include its person. This needs no second index, because ids are unique by the sequence.
     primaryKey({ name: "transactions_key", columns: [table.transactionId, table.userId] }),
@@ -149,33 +131,17 @@ export const transactions = pgTable(
     index("transactions_payee").on(table.userId, table.payeeKey),
     // Finds both sides of a transfer, and rows that a new link brings again.
     index("transactions_amount").on(table.userId, table.amount, table.date),
-    index("transactions_category")
-      .on(table.financialCategoryId)
-      .where(sql`financial_category_id is not null`),
+    partialIndex("transactions_category", [table.financialCategoryId], "financial_category_id is not null"),
     // Indexes of rare properties, which ordinary new rows don't pay for.
-    index("transactions_transfer_pair")
-      .on(table.transferPairId)
-      .where(sql`transfer_pair_id is not null`),
-    index("transactions_maybe")
-      .on(table.maybeSameAs)
-      .where(sql`maybe_same_as is not null`),
-    index("transactions_chosen_transfer")
-      .on(table.userId)
-      .where(sql`chosen_kind = 'transfer'`),
+    partialIndex("transactions_transfer_pair", [table.transferPairId], "transfer_pair_id is not null"),
+    partialIndex("transactions_maybe", [table.maybeSameAs], "maybe_same_as is not null"),
+    partialIndex("transactions_chosen_transfer", [table.userId], "chosen_kind = 'transfer'"),
     // Finds what the person chose for a payee, from which its other rows learn.
-    index("transactions_chosen")
-      .on(table.userId, table.payeeKey)
-      .where(sql`category_source = 'person'`),
-    index("transactions_unsettled")
-      .on(table.accountId)
-      .where(sql`removed_by_bank_at is not null or pending`),
+    partialIndex("transactions_chosen", [table.userId, table.payeeKey], "category_source = 'person'"),
+    partialIndex("transactions_unsettled", [table.accountId], "removed_by_bank_at is not null or pending"),
     index("transactions_ruled").on(table.userId).where(isRuled),
-    index("transactions_noted")
-      .on(table.userId)
-      .where(sql`note_rule_id is not null`),
-    index("transactions_dismissed")
-      .on(table.dismissedAt)
-      .where(sql`dismissed_at is not null`),
+    partialIndex("transactions_noted", [table.userId], "note_rule_id is not null"),
+    partialIndex("transactions_dismissed", [table.dismissedAt], "dismissed_at is not null"),
     ...policiesOfOwner(
       "transactions_of_the_user",
       sql`(financial_category_id is null or ${isReadableCategory})`,
@@ -189,11 +155,8 @@ export const isOfRow = eq(
   transactions.institutionAccessItemId,
 );
 
-/** Returns the foreign key of rows that belong to a transaction of the ledger. */
-export function ofTransaction(name: string, table: { transactionId: AnyPgColumn; userId: AnyPgColumn }) {
-  const { transactionId, userId } = transactions;
-  return ownForeignKey(name, [table.transactionId, table.userId], [transactionId, userId]);
-}
+/** Creates the foreign key of rows that belong to a transaction of the ledger. */
+export const ofTransaction = ownKeyTo(transactions, "transactionId");
 
 /** Former text and amount of a row, in the columns of `transactions`. */
 type StatedBefore = Pick<
@@ -217,56 +180,56 @@ type StatedBefore = Pick<
  */
 export const providerTransactions = pgTable(
   "provider_transactions",
-  {
-    userId: uuid("user_id").notNull(),
+  (t) => ({
+    userId: t.uuid("user_id").notNull(),
     /** `simplefin` and `file` are for links by SimpleFIN and for statements, which share this table. */
-    source: text({ enum: transactionSources }).notNull(),
+    source: t.text({ enum: transactionSources }).notNull(),
     /** Account of the ledger's row, shared by both ids. */
-    accountId: integer("account_id").notNull(),
+    accountId: t.integer("account_id").notNull(),
     /** The source's id; for a typed row, a key of the call that made it. */
-    providerTransactionId: text("provider_transaction_id").notNull(),
-    transactionId: integer("transaction_id").notNull(),
+    providerTransactionId: t.text("provider_transaction_id").notNull(),
+    transactionId: t.integer("transaction_id").notNull(),
     /** The row it came from, if the person joined that row with this one; it goes back there when they separate the two. */
-    joinedFrom: integer("joined_from"),
+    joinedFrom: t.integer("joined_from"),
     /** Number of the account's link that brought it (`accounts.link_number`). */
-    linkNumber: integer("link_number").notNull().default(1),
-    pending: boolean().notNull(),
-    pendingTransactionId: text("pending_transaction_id"),
-    date: date({ mode: "string" }).notNull(),
-    name: text().notNull(),
+    linkNumber: t.integer("link_number").notNull().default(1),
+    pending: t.boolean().notNull(),
+    pendingTransactionId: t.text("pending_transaction_id"),
+    date: t.date({ mode: "string" }).notNull(),
+    name: t.text().notNull(),
     /** Exactly as the provider sent it, with the provider's sign. */
-    rawAmount: numeric("raw_amount").notNull(),
-    isoCurrencyCode: text("iso_currency_code").notNull(),
-    receivedAt: timestamp("received_at", { withTimezone: true }).notNull(),
+    rawAmount: t.numeric("raw_amount").notNull(),
+    isoCurrencyCode: t.text("iso_currency_code").notNull(),
+    receivedAt: t.timestamp("received_at", { withTimezone: true }).notNull(),
     /** Time since which it no longer represents the ledger's row, because the bank removed or replaced it, or a later file has it. */
-    removedAt: timestamp("removed_at", { withTimezone: true }),
+    removedAt: t.timestamp("removed_at", { withTimezone: true }),
     /** For a file's fact: the import, the id that the bank gives it (if ids are to be trusted there), and the key of its payee. */
-    importId: integer("import_id"),
-    externalId: text("external_id"),
-    payeeKey: text("payee_key"),
+    importId: t.integer("import_id"),
+    externalId: t.text("external_id"),
+    payeeKey: t.text("payee_key"),
     /** True if the file divides the row into parts, else null. */
-    hasParts: boolean("has_parts"),
+    hasParts: t.boolean("has_parts"),
     /** The row of the ledger before the import changed it; null if it didn't. */
-    before: jsonb().$type<StatedBefore>(),
-  },
+    before: t.jsonb().$type<StatedBefore>(),
+  }),
   (table) => [
     // The source's id first: a sync looks rows up by it alone.
     unique("provider_transactions_key").on(table.providerTransactionId, table.accountId, table.source),
     index("provider_transactions_ledger").on(table.transactionId),
     // The row that currently represents the ledger's; at most one of each source is neither removed nor replaced, apart from those
     // of rows joined by hand.
-    uniqueIndex("provider_transactions_current")
-      .on(sql`coalesce(joined_from, transaction_id)`, table.source)
-      .where(sql`removed_at is null`),
-    index("provider_transactions_joined")
-      .on(table.joinedFrom)
-      .where(sql`joined_from is not null`),
-    index("provider_transactions_elsewhere")
-      .on(table.accountId, table.date)
-      .where(sql`source in ('file', 'manual')`),
-    index("provider_transactions_import")
-      .on(table.importId)
-      .where(sql`import_id is not null`),
+    uniquePartialIndex(
+      "provider_transactions_current",
+      [sql`coalesce(joined_from, transaction_id)`, table.source],
+      "removed_at is null",
+    ),
+    partialIndex("provider_transactions_joined", [table.joinedFrom], "joined_from is not null"),
+    partialIndex(
+      "provider_transactions_elsewhere",
+      [table.accountId, table.date],
+      "source in ('file', 'manual')",
+    ),
+    partialIndex("provider_transactions_import", [table.importId], "import_id is not null"),
     ofTransaction("provider_transactions_row", table),
     // Clears only the id, like a transfer's.
     foreignKey({
@@ -286,14 +249,14 @@ export const providerTransactions = pgTable(
 /** The person's word on two rows, money out and money in: one transfer, or not. */
 export const transferDecisions = pgTable(
   "transfer_decisions",
-  {
-    outTransactionId: integer("out_transaction_id").notNull(),
-    inTransactionId: integer("in_transaction_id").notNull(),
-    userId: uuid("user_id").notNull(),
-    isTransfer: boolean("is_transfer").notNull(),
+  (t) => ({
+    outTransactionId: t.integer("out_transaction_id").notNull(),
+    inTransactionId: t.integer("in_transaction_id").notNull(),
+    userId: t.uuid("user_id").notNull(),
+    isTransfer: t.boolean("is_transfer").notNull(),
     /** Member of the household who said so; null for the owner. */
-    decidedBy: uuid("decided_by"),
-  },
+    decidedBy: t.uuid("decided_by"),
+  }),
   (table) => [
     primaryKey({
       name: "transfer_decisions_key",
@@ -301,12 +264,8 @@ export const transferDecisions = pgTable(
     }),
     index("transfer_decisions_user").on(table.userId),
     // A row is a side of one transfer at most.
-    uniqueIndex("transfer_decisions_out")
-      .on(table.outTransactionId)
-      .where(sql`is_transfer`),
-    uniqueIndex("transfer_decisions_in")
-      .on(table.inTransactionId)
-      .where(sql`is_transfer`),
+    uniquePartialIndex("transfer_decisions_out", [table.outTransactionId], "is_transfer"),
+    uniquePartialIndex("transfer_decisions_in", [table.inTransactionId], "is_transfer"),
     index("transfer_decisions_in_row").on(table.inTransactionId),
     ofTransaction("transfer_decisions_out_row", {
       transactionId: table.outTransactionId,
@@ -333,37 +292,38 @@ type MovedPart = {
 /** State of a row before the edits of a removed one, or of one joined by hand, were moved to it, so that the move can be undone. */
 export const movedMarks = pgTable(
   "moved_marks",
-  {
-    fromTransactionId: integer("from_transaction_id").primaryKey(),
-    toTransactionId: integer("to_transaction_id").notNull(),
+  (t) => ({
+    fromTransactionId: t.integer("from_transaction_id").primaryKey(),
+    toTransactionId: t.integer("to_transaction_id").notNull(),
     userId: ownerId(),
     /** The person's own choice; null and not `person` if they made none. */
-    financialCategoryId: integer("financial_category_id"),
-    categorySource: text("category_source", { enum: rowSources }).notNull().default("none"),
-    categoryBy: uuid("category_by"),
-    chosenKind: text("chosen_kind", { enum: rowKinds }),
-    kindBy: uuid("kind_by"),
+    financialCategoryId: t.integer("financial_category_id"),
+    categorySource: t.text("category_source", { enum: rowSources }).notNull().default("none"),
+    categoryBy: t.uuid("category_by"),
+    chosenKind: t.text("chosen_kind", { enum: rowKinds }),
+    kindBy: t.uuid("kind_by"),
     /** For budgets with a decision about the removed row: the other row's own decision, or null. */
-    exemptions: jsonb()
+    exemptions: t
+      .jsonb()
       .$type<{ budgetId: number; isExempt: boolean | null; decidedBy?: string | null }[]>()
       .notNull(),
     /** The income payment that was moved along; null for none. */
-    incomePaymentId: integer("income_payment_id"),
+    incomePaymentId: t.integer("income_payment_id"),
     /** The rows were joined by hand: what stood behind the one stands behind the other, until the person separates them. */
-    isJoin: boolean("is_join").notNull().default(false),
+    isJoin: t.boolean("is_join").notNull().default(false),
     /** For a join: the other row's name of the merchant before it. */
-    merchantName: text("merchant_name"),
+    merchantName: t.text("merchant_name"),
     /** For a join: the person's words on transfers that were moved along, by the other side's id. */
-    transfers: jsonb().$type<number[]>(),
+    transfers: t.jsonb().$type<number[]>(),
     /** The row's note, if the person wrote it. */
-    note: text(),
-    noteBy: uuid("note_by"),
-    keepsWords: boolean("keeps_words").notNull().default(false),
+    note: t.text(),
+    noteBy: t.uuid("note_by"),
+    keepsWords: t.boolean("keeps_words").notNull().default(false),
     /** The row's own parts, if those of the other took their place; none for a whole row, null if they stayed. */
-    parts: jsonb().$type<MovedPart[]>(),
+    parts: t.jsonb().$type<MovedPart[]>(),
     /** Tags that the row got by the move, or that a rule had given it before. */
-    tagIds: jsonb("tag_ids").$type<number[]>().notNull().default([]),
-  },
+    tagIds: t.jsonb("tag_ids").$type<number[]>().notNull().default([]),
+  }),
   (table) => [
     index("moved_marks_to").on(table.toTransactionId),
     ofTransaction("moved_marks_from_row", { transactionId: table.fromTransactionId, userId: table.userId }),
