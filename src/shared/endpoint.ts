@@ -107,9 +107,9 @@ function definitionOf<Method extends "GET" | "POST">(method: Method) {
     Bare extends boolean = false,
   >(
     path: Path,
+    auth: Auth,
     endpoint: {
       summary: string;
-      auth: Auth;
       input?: Input;
       output?: Output;
       body?: EndpointBody;
@@ -129,6 +129,7 @@ function definitionOf<Method extends "GET" | "POST">(method: Method) {
     const complete = {
       method,
       path,
+      auth,
       input: nothing,
       output: nothing,
       body: "json",

@@ -159,75 +159,63 @@ const knownUser = z.object({
 export type KnownUser = z.infer<typeof knownUser>;
 
 export const authContract = {
-  getMe: defineGet("/.auth/me", {
+  getMe: defineGet("/.auth/me", "public", {
     summary: "Returns the signed-in person; null for an anonymous visitor.",
-    auth: "public",
     output: z.object({ clientPrincipal: clientPrincipal.nullable() }),
     bare: true,
   }),
-  getUsers: defineGet("/api/GetUsers", {
+  getUsers: defineGet("/api/GetUsers", "member", {
     summary: "Lists people who have signed in, latest first.",
-    auth: "member",
     output: z.array(knownUser),
   }),
-  endOtherSessions: definePost("/api/EndOtherSessions", {
+  endOtherSessions: definePost("/api/EndOtherSessions", "user", {
     summary: "Signs you out of all other browsers.",
-    auth: "user",
     changes: ["sessions"],
     output: z.object({ ended: z.int().nonnegative() }),
   }),
-  getDevices: defineGet("/api/GetDevices", {
+  getDevices: defineGet("/api/GetDevices", "own", {
     summary: "Lists your passkeys, the browsers where you're signed in, and your linked accounts.",
-    auth: "own",
     output: devicesSchema,
   }),
-  endSession: definePost("/api/EndSession", {
+  endSession: definePost("/api/EndSession", "own", {
     summary: "Signs you out of one browser.",
-    auth: "own",
     changes: ["sessions"],
     input: z.object({ sessionId: z.uuid() }),
   }),
-  renamePasskey: definePost("/api/RenamePasskey", {
+  renamePasskey: definePost("/api/RenamePasskey", "own", {
     summary: "Renames one of your passkeys.",
-    auth: "own",
     input: z.object({ passkeyId: z.uuid(), name: shownName }),
   }),
-  removePasskey: definePost("/api/RemovePasskey", {
+  removePasskey: definePost("/api/RemovePasskey", "own", {
     summary:
       "Removes one of your passkeys and signs out the other browsers that used it. The last one stays unless you can sign in with an account.",
-    auth: "own",
     needsVerification: true,
     changes: ["sessions"],
     input: z.object({ passkeyId: z.uuid() }),
   }),
-  linkAccount: definePost("/api/LinkAccount", {
+  linkAccount: definePost("/api/LinkAccount", "own", {
     summary: "Starts linking an account at the provider to you; answers with the address to open.",
-    auth: "own",
     needsVerification: true,
     limit: "sign-in",
     output: z.object({ url: z.url() }),
   }),
-  getInvitations: defineGet("/api/GetInvitations", {
+  getInvitations: defineGet("/api/GetInvitations", "owner", {
     summary: "Lists the owner's open invitations, newest first.",
-    auth: "owner",
     output: z.array(invitationSchema),
   }),
-  invitePerson: definePost("/api/InvitePerson", {
+  invitePerson: definePost("/api/InvitePerson", "owner", {
     summary: "Makes a link with which one person can make a passkey, once, within a week.",
-    auth: "owner",
     input: z.object({ name: shownName, role: z.enum(["member", "visitor"]) }),
     output: invitationSchema.extend({
       link: z.url().meta({ description: "Isn't stored and can't be shown again." }),
     }),
   }),
-  withdrawInvitation: definePost("/api/WithdrawInvitation", {
+  withdrawInvitation: definePost("/api/WithdrawInvitation", "owner", {
     summary: "Withdraws an open invitation.",
-    auth: "owner",
     input: z.object({ invitationId: z.uuid() }),
   }),
-  openInvitation: definePost("/api/OpenInvitation", {
+  openInvitation: definePost("/api/OpenInvitation", "public", {
     summary: "Tells what an invitation is for, without using it.",
-    auth: "public",
     limit: "sign-in",
     input: z.object({ invitation: invitationToken }),
     output: z.object({
@@ -235,35 +223,31 @@ export const authContract = {
       isForOwner: z.boolean(),
     }),
   }),
-  passkeyRegisterOptions: definePost("/.auth/passkey/register/options", {
+  passkeyRegisterOptions: definePost("/.auth/passkey/register/options", "public", {
     summary:
       "Starts making a passkey: with an invitation for a new person, otherwise for you, which requires recent verification.",
-    auth: "public",
     limit: "sign-in",
     input: z.object({ invitation: invitationToken.optional(), name: shownName.optional() }),
     output: creationOptions,
     bare: true,
   }),
-  passkeyRegister: definePost("/.auth/passkey/register/verify", {
+  passkeyRegister: definePost("/.auth/passkey/register/verify", "public", {
     summary: "Stores the new passkey; with an invitation, also uses it up and signs the person in.",
-    auth: "public",
     limit: "sign-in",
     changes: ["sessions"],
     input: registrationAnswer,
     output: z.object({ clientPrincipal }),
     bare: true,
   }),
-  passkeySignInOptions: definePost("/.auth/passkey/sign-in/options", {
+  passkeySignInOptions: definePost("/.auth/passkey/sign-in/options", "public", {
     summary: "Starts a sign-in with a passkey, or with `verify`, proof that the signed-in person is here.",
-    auth: "public",
     limit: "sign-in",
     input: z.object({ verify: z.boolean().default(false) }),
     output: requestOptions,
     bare: true,
   }),
-  passkeySignIn: definePost("/.auth/passkey/sign-in/verify", {
+  passkeySignIn: definePost("/.auth/passkey/sign-in/verify", "public", {
     summary: "Finishes a sign-in or verification with a passkey.",
-    auth: "public",
     limit: "sign-in",
     input: authenticationAnswer,
     output: z.object({ clientPrincipal }),

@@ -29,10 +29,9 @@ function wholeNumber(least: number, most: number, message: string) {
 }
 
 export const billsContract = {
-  getBill: defineGet("/api/CongressGetBill", {
+  getBill: defineGet("/api/CongressGetBill", "public", {
     summary:
       "Returns a bill with all of its lists. Each block has its own age and can fail on its own. 404 for an invalid type or number says what is accepted.",
-    auth: "public",
     input: z.object({
       congress: z.string("Enter a Congress.").max(20, "This number is too long."),
       billType: z.string("Enter a bill type.").max(20, "This type is too long."),
@@ -41,10 +40,9 @@ export const billsContract = {
     output: billBlocksSchema,
     cacheControl: "public, max-age=900",
   }),
-  getBills: defineGet("/api/CongressGetBills", {
+  getBills: defineGet("/api/CongressGetBills", "public", {
     summary:
       "Returns bills from the site's own index, newest action first. `q` is words of the title (the last one may be incomplete) or a citation such as HR 1234, 118 S 5, or P.L. 117-1.",
-    auth: "public",
     input: z.object({
       congress: wholeNumber(1, 999, acceptedCongresses),
       billType: parameter(readBillType, acceptedBillTypes),
@@ -69,10 +67,9 @@ export const billsContract = {
     }),
     limit: "search",
   }),
-  suggestBills: defineGet("/api/CongressSuggestBills", {
+  suggestBills: defineGet("/api/CongressSuggestBills", "public", {
     summary:
       "Returns at most 8 bills whose titles have all the words (the last one may be incomplete), for the command palette. Titles that are, begin with, or contain the words as written come first, then the newest action; the 500 newest are compared.",
-    auth: "public",
     input: z.object({
       q: z
         .string("Enter words of a title.")
@@ -83,10 +80,9 @@ export const billsContract = {
     output: z.object({ bills: z.array(billKey.extend({ title: z.string() })) }),
     limit: "search",
   }),
-  findBill: defineGet("/api/CongressFindBill", {
+  findBill: defineGet("/api/CongressFindBill", "public", {
     summary:
       "Returns the bill for a citation: HR 1234 (in the newest Congress that has one), 118 hr 5, S.J.Res. 5, or P.L. 117-1. 404 if there is none.",
-    auth: "public",
     input: z.object({
       citation: z
         .string("Enter a citation such as HR 1234.")

@@ -13,26 +13,22 @@ import {
 
 /** Calls for the categories of budgets and for the bank's categories that map to them. */
 export const categoryCalls = {
-  financialCategories: defineGet("/api/FinancialCategories", {
+  financialCategories: defineGet("/api/FinancialCategories", "finance", {
     summary: "Returns the person's own and the built-in categories, by name.",
-    auth: "finance",
     output: z.array(financialCategorySchema),
   }),
-  getFinancialCategoryUsage: defineGet("/api/GetFinancialCategoryUsage", {
+  getFinancialCategoryUsage: defineGet("/api/GetFinancialCategoryUsage", "finance", {
     summary: "Returns all categories, each with the number of transactions and budgets that use it.",
-    auth: "finance",
     output: z.array(financialCategorySchema.extend({ transactionCount: z.int(), budgetCount: z.int() })),
   }),
-  getBankCategories: defineGet("/api/GetBankCategories", {
+  getBankCategories: defineGet("/api/GetBankCategories", "finance", {
     summary:
       "Returns the bank's own categories of the person's transactions, each with the category it maps to and the default.",
-    auth: "finance",
     output: z.array(bankCategorySchema),
   }),
-  saveBankCategory: definePost("/api/SaveBankCategory", {
+  saveBankCategory: definePost("/api/SaveBankCategory", "finance", {
     summary:
       "Maps a bank category to another category, for all transactions categorized by the bank: −1 for none, null for the default. Returns the earlier choice; saving it again undoes the change.",
-    auth: "finance",
     changes: ["transactions", "categories"],
     input: z.object({
       bankCode: z
@@ -42,10 +38,9 @@ export const categoryCalls = {
     }),
     output: z.object({ financialCategoryId: z.int().nullable() }),
   }),
-  saveFinancialCategory: definePost("/api/SaveFinancialCategory", {
+  saveFinancialCategory: definePost("/api/SaveFinancialCategory", "finance", {
     summary:
       "Creates a category (id 0) or renames one of the person's own. 409 if the name is taken (case doesn't matter) or the category is built in.",
-    auth: "finance",
     changes: ["categories"],
     input: z.object({
       financialCategoryId: idOrNewSchema,
@@ -54,20 +49,18 @@ export const categoryCalls = {
     }),
     output: financialCategorySchema,
   }),
-  mergeFinancialCategories: definePost("/api/MergeFinancialCategories", {
+  mergeFinancialCategories: definePost("/api/MergeFinancialCategories", "finance", {
     summary:
       "Moves all transactions of one category to another and adds its estimate in each budget. The person's own category is then deleted; a built-in one stays, empty.",
-    auth: "finance",
     changes: ["categories"],
     input: z
       .object({ from: bodyIdSchema, into: bodyIdSchema })
       .refine((ids) => ids.from !== ids.into, { path: ["into"], error: "Choose another category." }),
     output: movedCategorySchema,
   }),
-  deleteFinancialCategory: definePost("/api/DeleteFinancialCategory", {
+  deleteFinancialCategory: definePost("/api/DeleteFinancialCategory", "finance", {
     summary:
       "Deletes one of the person's own categories. Its transactions and estimates move to `reassignTo`; without it, the transactions get an automatic category or none. 409 for a built-in category.",
-    auth: "finance",
     changes: ["categories"],
     input: z
       .object({ financialCategoryId: bodyIdSchema, reassignTo: bodyIdSchema.nullable().default(null) })
@@ -77,10 +70,9 @@ export const categoryCalls = {
       }),
     output: movedCategorySchema,
   }),
-  undoCategoryRemoval: definePost("/api/UndoCategoryRemoval", {
+  undoCategoryRemoval: definePost("/api/UndoCategoryRemoval", "finance", {
     summary:
       "Undoes a merge or deletion from the last 24 hours; later changes are kept. 409 `name` if another category has taken the name.",
-    auth: "finance",
     changes: ["categories"],
     input: z.object({ undoId: z.uuid("Enter the ID of the undo.") }),
     output: financialCategorySchema,

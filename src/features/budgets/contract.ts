@@ -56,36 +56,31 @@ const mostItems = 200;
 const budgetId = bodyIdSchema;
 
 export const budgetCalls = {
-  getBudgets: defineGet("/api/GetBudgets", {
+  getBudgets: defineGet("/api/GetBudgets", "finance", {
     summary: "Returns the person's budgets with their progress, newest first.",
-    auth: "finance",
     output: z.array(budgetListRowSchema),
   }),
-  getBudgetForToday: defineGet("/api/GetBudgetForToday", {
+  getBudgetForToday: defineGet("/api/GetBudgetForToday", "finance", {
     summary: "Returns the budget that covers today (the one that starts last if there are several), or null.",
-    auth: "finance",
     output: z.object({ budgetId: z.int().nullable() }),
   }),
-  getSuggestedEstimates: defineGet("/api/GetSuggestedEstimates", {
+  getSuggestedEstimates: defineGet("/api/GetSuggestedEstimates", "finance", {
     summary:
       "Suggests categories for a new budget, each with an estimate: average spending over the last three months, scaled to the period and rounded. A transaction without a category counts toward the one its bank category maps to. Transfers, income, and exempt or removed transactions don't count.",
-    auth: "finance",
     input: suggestedEstimatesQuery,
     output: suggestedEstimatesSchema,
   }),
-  getBudget: defineGet("/api/GetBudget", {
+  getBudget: defineGet("/api/GetBudget", "finance", {
     summary: "Returns a budget with its figures; `summary=true` omits both lists of transactions.",
-    auth: "finance",
     input: z.object({
       budgetId: idSchema,
       summary: z.enum(["true", "false"], "Use true or false.").default("false"),
     }),
     output: budgetSchema,
   }),
-  getBudgetTransactions: defineGet("/api/GetBudgetTransactions", {
+  getBudgetTransactions: defineGet("/api/GetBudgetTransactions", "finance", {
     summary:
       "Returns a budget's transactions, newest first unless sorted. `excluded` selects one list: `true` for exempt transactions, `false` for the rest. Without it, both are returned: the exempt list in full, the other one paged and counted by `total`.",
-    auth: "finance",
     input: budgetTransactionsQuery,
     output: z.object({
       transactions: z.array(transactionSchema),
@@ -97,32 +92,28 @@ export const budgetCalls = {
       isoCurrencyCode: z.string(),
     }),
   }),
-  exportBudgetTransactions: defineGet("/api/ExportBudgetTransactions", {
+  exportBudgetTransactions: defineGet("/api/ExportBudgetTransactions", "finance", {
     summary:
       "Returns a budget's transactions as a CSV file, with the query of GetBudgetTransactions: those that aren't exempt, unless `excluded=true`.",
-    auth: "finance",
     input: budgetTransactionsQuery,
     output: fileSchema,
     fileTypes: ["text/csv"],
   }),
-  getBudgetTransactionIds: defineGet("/api/GetBudgetTransactionIds", {
+  getBudgetTransactionIds: defineGet("/api/GetBudgetTransactionIds", "finance", {
     summary:
       "Returns the ids of a budget's transactions that match a filter: what GetBudgetTransactions lists on all pages, `excluded` being `false` by default.",
-    auth: "finance",
     input: budgetIdsQuery,
     output: z.object({ transactionIds: z.array(z.int()) }),
   }),
-  getTransferSuggestions: defineGet("/api/GetTransferSuggestions", {
+  getTransferSuggestions: defineGet("/api/GetTransferSuggestions", "finance", {
     summary:
       "Suggests transfers that need your word: with several candidates, without evidence, with a fee, in two currencies, or with only one side here. With a budget, each has a transaction of it without a decision on its exemption; without, one of the last 90 days on any account. Each transaction is in one suggestion at most. SetTransferPairs accepts or rejects two transactions, SetTransactionKinds a single one.",
-    auth: "finance",
     input: z.object({ budgetId: idSchema.optional() }),
     output: z.array(transferSuggestionSchema),
   }),
-  saveBudget: definePost("/api/SaveBudget", {
+  saveBudget: definePost("/api/SaveBudget", "finance", {
     summary:
       "Creates a budget (id 0) or changes one, atomically; its categories and banks become exactly those given. The same new budget sent twice within ten seconds creates one; so does one sent again with the same `requestId`, which then has the latest values. With `basedOn`, changes made elsewhere are kept, or refused with 409 where this call changes the same field. 400 for categories the person doesn't have, 404 for an unknown budget or bank.",
-    auth: "finance",
     changes: ["budgets"],
     bare: true,
     input: z
@@ -164,38 +155,33 @@ export const budgetCalls = {
       409: staleBudgetSchema,
     },
   }),
-  copyBudget: definePost("/api/CopyBudget", {
+  copyBudget: definePost("/api/CopyBudget", "finance", {
     summary:
       "Copies a budget to the next period of the same length, with the same categories, estimates, and banks. Whole months stay whole months, and a month's name becomes the next month's. Calling it twice within ten seconds creates one copy.",
-    auth: "finance",
     changes: ["budgets"],
     input: z.object({ budgetId, requestId: requestIdSchema }),
     output: z.object(budgetHeadShape),
   }),
-  keepBudgetDraft: definePost("/api/KeepBudgetDraft", {
+  keepBudgetDraft: definePost("/api/KeepBudgetDraft", "finance", {
     summary:
       "Keeps the draft budget of the first import as it is, so that `isDraft` becomes false, as after any change. Idempotent.",
-    auth: "finance",
     changes: ["budgets"],
     input: z.object({ budgetId }),
   }),
-  deleteBudget: definePost("/api/DeleteBudget", {
+  deleteBudget: definePost("/api/DeleteBudget", "finance", {
     summary: "Deletes a budget, which can be restored for 24 hours. Idempotent.",
-    auth: "finance",
     changes: ["budgets"],
     input: z.object({ budgetId }),
   }),
-  restoreBudget: definePost("/api/RestoreBudget", {
+  restoreBudget: definePost("/api/RestoreBudget", "finance", {
     summary: "Restores a budget deleted in the last 24 hours.",
-    auth: "finance",
     changes: ["budgets"],
     input: z.object({ budgetId }),
     output: z.object(budgetHeadShape),
   }),
-  updateBudgetCategoryEstimate: definePost("/api/UpdateBudgetCategoryEstimate", {
+  updateBudgetCategoryEstimate: definePost("/api/UpdateBudgetCategoryEstimate", "finance", {
     summary:
       "Sets the estimate of a category by its name; the person's own categories take precedence over built-in ones. Adds the category to the budget if needed. 400 for an unknown name.",
-    auth: "finance",
     changes: ["budgets"],
     input: z.object({
       budgetId,
@@ -205,10 +191,9 @@ export const budgetCalls = {
     }),
     output: z.object({ financialCategoryId: z.int(), estimate: z.number() }),
   }),
-  removeBudgetCategory: definePost("/api/RemoveBudgetCategory", {
+  removeBudgetCategory: definePost("/api/RemoveBudgetCategory", "finance", {
     summary:
       "Removes a category and its estimate from a budget; transactions keep the category. Returns what UpdateBudgetCategoryEstimate needs to undo it, or null if the category wasn't in the budget.",
-    auth: "finance",
     changes: ["budgets"],
     input: z.object({ budgetId, financialCategoryId: bodyIdSchema }),
     output: z.object({
@@ -220,10 +205,9 @@ export const budgetCalls = {
 const oneRow = z.object({ transactionId: bodyIdSchema, budgetId });
 
 export const rowCalls = {
-  bulkUpdateTransactionCategory: definePost("/api/BulkUpdateTransactionCategory", {
+  bulkUpdateTransactionCategory: definePost("/api/BulkUpdateTransactionCategory", "finance", {
     summary:
       "Sets the categories of transactions, all or none; −1 leaves them without one for good. `budgetId` null takes a transaction of any date and bank. Transactions with `basedOn` that have changed since are left alone and not counted in `updated`. 400 for a category the person doesn't have, 404 for an unknown budget or a transaction outside it.",
-    auth: "finance",
     changes: ["transactions"],
     input: z
       .array(
@@ -251,30 +235,26 @@ export const rowCalls = {
       ),
     output: categorizedSchema,
   }),
-  categorizeMatching: definePost("/api/CategorizeMatching", {
+  categorizeMatching: definePost("/api/CategorizeMatching", "finance", {
     summary:
       "Sets the category of all transactions in a budget that match a filter; −1 leaves them without one for good.",
-    auth: "finance",
     changes: ["transactions"],
     input: z.object({ budgetId, filter: filterSchema, financialCategoryId: categoryOrNoneSchema }),
     output: categorizedSchema,
   }),
-  setExcludedTransaction: definePost("/api/SetExcludedTransaction", {
+  setExcludedTransaction: definePost("/api/SetExcludedTransaction", "finance", {
     summary: "Exempts a transaction from a budget. Idempotent.",
-    auth: "finance",
     changes: ["transactions"],
     input: oneRow,
   }),
-  restoreExcludedTransaction: definePost("/api/RestoreExcludedTransaction", {
+  restoreExcludedTransaction: definePost("/api/RestoreExcludedTransaction", "finance", {
     summary: "Restores an exempt transaction, so that it counts again. Idempotent.",
-    auth: "finance",
     changes: ["transactions"],
     input: oneRow,
   }),
-  setExcludedTransactions: definePost("/api/SetExcludedTransactions", {
+  setExcludedTransactions: definePost("/api/SetExcludedTransactions", "finance", {
     summary:
       "Sets whether transactions are exempt from a budget, all or none: true, false, or null for no decision, which exempts only transfers between linked accounts. Decisions with `basedOn` that have changed since are left alone and not counted in `updated`. 404 for a transaction outside the budget.",
-    auth: "finance",
     changes: ["transactions"],
     input: z.object({
       budgetId,
@@ -288,9 +268,8 @@ export const rowCalls = {
     }),
     output: decidedSchema,
   }),
-  setExcludedMatching: definePost("/api/SetExcludedMatching", {
+  setExcludedMatching: definePost("/api/SetExcludedMatching", "finance", {
     summary: "Exempts or restores all transactions in a budget that match a filter.",
-    auth: "finance",
     changes: ["transactions"],
     input: z.object({ budgetId, filter: filterSchema, excluded: z.boolean("Use true or false.") }),
     output: decidedSchema,

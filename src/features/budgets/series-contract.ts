@@ -30,10 +30,9 @@ export type OwnPlan = z.infer<typeof ownPlanSchema>;
 
 /** Calls of budgets that repeat (docs/reference/money.md, "Series"). */
 export const seriesCalls = {
-  saveBudgetSeries: definePost("/api/SaveBudgetSeries", {
+  saveBudgetSeries: definePost("/api/SaveBudgetSeries", "finance", {
     summary:
       "Creates a series (id 0) or changes one, atomically. A new one starts with `budgetId`, a budget that doesn't repeat yet, or with a new one. For an existing one, `budgetId` is the period at hand, by default the current one; what differs from it goes to the periods that `appliesTo` names. The rhythm, the anchor, and the end are the series' own: a change makes the periods that haven't started anew. 400 for categories the person doesn't have, 404 for an unknown series, budget, or bank, 409 as for SaveBudget.",
-    auth: "finance",
     changes: ["budgets"],
     input: z
       .object({
@@ -70,10 +69,9 @@ export const seriesCalls = {
       }),
     output: z.object({ seriesId: z.int(), budgetId: z.int() }),
   }),
-  saveCategoryPlan: definePost("/api/SaveCategoryPlan", {
+  saveCategoryPlan: definePost("/api/SaveCategoryPlan", "finance", {
     summary:
       "Sets what a category of a series carries over, its goal, and its estimate. `basedOn` refuses with 409 if they have changed since. To undo it, save the former values and send `own` of the answer. 404 for a budget outside a series, 400 for a category that isn't in it.",
-    auth: "finance",
     changes: ["budgets"],
     input: z.object({
       budgetId,
@@ -104,10 +102,9 @@ export const seriesCalls = {
       }),
     }),
   }),
-  setFreshStart: definePost("/api/SetFreshStart", {
+  setFreshStart: definePost("/api/SetFreshStart", "finance", {
     summary:
       "Sets whether a category starts a period with nothing carried into it, whatever was left. Idempotent. 400 for a category that isn't in the budget.",
-    auth: "finance",
     changes: ["budgets"],
     input: z.object({
       budgetId,
@@ -115,15 +112,13 @@ export const seriesCalls = {
       startsFresh: z.boolean("Use true or false."),
     }),
   }),
-  deleteBudgetSeries: definePost("/api/DeleteBudgetSeries", {
+  deleteBudgetSeries: definePost("/api/DeleteBudgetSeries", "finance", {
     summary: "Deletes a series with all its budgets, which can be restored for 24 hours. Idempotent.",
-    auth: "finance",
     changes: ["budgets"],
     input: z.object({ seriesId }),
   }),
-  restoreBudgetSeries: definePost("/api/RestoreBudgetSeries", {
+  restoreBudgetSeries: definePost("/api/RestoreBudgetSeries", "finance", {
     summary: "Restores a series deleted in the last 24 hours, with the budgets deleted with it.",
-    auth: "finance",
     changes: ["budgets"],
     input: z.object({ seriesId }),
   }),

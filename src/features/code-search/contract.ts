@@ -22,10 +22,9 @@ const repoName = z.string().min(1, "Enter a repository name.").max(200, "This na
 const filePath = z.string().min(1, "Enter a file path.").max(4096, "This path is too long.");
 
 export const codeSearchContract = {
-  searchCode: defineGet("/api/githubSearch", {
+  searchCode: defineGet("/api/githubSearch", "public", {
     summary:
       "Searches the code of the owner's public repositories: words, \"phrases\", /expressions/, and qualifiers. The site's index answers without a token, 30 files a page. Where GitHub's search has to: 429 RATE_LIMIT with Retry-After; 401 SIGN_IN_REQUIRED or 403 LINK_REQUIRED if there is no token to search with. 400 for a mistake, with its place.",
-    auth: "public",
     input: z.object({
       term: z.string().trim().min(1, "Enter a search term.").max(256, "Use at most 256 characters."),
       page: pageInput,
@@ -33,17 +32,15 @@ export const codeSearchContract = {
     output: searchResultsSchema,
     limit: "search",
   }),
-  getRepoContents: defineGet("/api/GitHubRepoContents", {
+  getRepoContents: defineGet("/api/GitHubRepoContents", "public", {
     summary:
       "Returns a file's text as HTML, escaped, inside <pre>. 404 outside the owner's public repositories; 400 with the reason for a file that isn't text or is larger than 1 MB.",
-    auth: "public",
     input: z.object({ repo: repoName, path: filePath }),
     output: z.string(),
   }),
-  getCodeFile: defineGet("/api/GetCodeFile", {
+  getCodeFile: defineGet("/api/GetCodeFile", "public", {
     summary:
       "Returns a file's text and definitions at a commit, by default the newest known one. The index keeps two commits of each repository. 404 for anything else; 400 with the reason for a file that isn't text or is larger than 1 MB.",
-    auth: "public",
     input: z.object({ repo: repoName, path: filePath, commit: commitSchema.optional() }),
     output: z.object({
       repo: z.string(),
@@ -58,10 +55,9 @@ export const codeSearchContract = {
       source: sourceSchema,
     }),
   }),
-  getCodeTree: defineGet("/api/GetCodeTree", {
+  getCodeTree: defineGet("/api/GetCodeTree", "public", {
     summary:
       "Lists a repository's files at a commit, by default the newest known one, in order of their paths.",
-    auth: "public",
     input: z.object({ repo: repoName, commit: commitSchema.optional() }),
     output: z.object({
       repo: z.string(),
@@ -82,10 +78,9 @@ export const codeSearchContract = {
       source: sourceSchema,
     }),
   }),
-  getCodeIndex: defineGet("/api/GetCodeIndex", {
+  getCodeIndex: defineGet("/api/GetCodeIndex", "public", {
     summary:
       "Returns the size, age, and progress of the code index, and why repositories aren't in it. Not on if the site searches with GitHub only.",
-    auth: "public",
     output: z.object({
       isOn: z.boolean(),
       as_of: asOfSchema,
@@ -96,10 +91,9 @@ export const codeSearchContract = {
       isFailing: z.boolean().meta({ description: "True if the last comparison with GitHub failed." }),
     }),
   }),
-  findCode: defineGet("/api/FindCode", {
+  findCode: defineGet("/api/FindCode", "public", {
     summary:
       "Returns the files and definitions whose names fit best, at most 10 each, for the command palette. Empty without an index.",
-    auth: "public",
     input: z.object({
       q: z
         .string()

@@ -3,10 +3,9 @@ import { defineGet } from "#shared/endpoint.ts";
 import { contentSchema } from "./domain/content-shapes.ts";
 
 export const contentContract = {
-  getContent: defineGet("/api/WordPressContent", {
+  getContent: defineGet("/api/WordPressContent", "public", {
     summary:
       "Returns all pages, posts, tags, and categories, with sanitized HTML. `X-Content-As-Of` is the copy's time; `X-Content-Stale: 1` means that WordPress is down and this is the last good copy; `isUnknown` means that there has never been one.",
-    auth: "public",
     output: contentSchema,
     bare: true,
     etag: true,

@@ -14,10 +14,9 @@ const asOf = z.iso.datetime().nullable();
 const linkState = z.object({ HasGitHubOAuthToken: z.boolean() });
 
 export const githubContract = {
-  getGitHubProfile: defineGet("/api/GitHubProfile", {
+  getGitHubProfile: defineGet("/api/GitHubProfile", "public", {
     summary:
       "Returns the owner's GitHub profile, most recently pushed repositories, and newest stars from the server's copy, for rendering. A part that couldn't be loaded is null.",
-    auth: "public",
     output: z.object({
       user: gitHubUserSchema.nullable(),
       /** The six most recently pushed. */
@@ -30,10 +29,9 @@ export const githubContract = {
       asOf,
     }),
   }),
-  getGitHubRepo: defineGet("/api/GitHubRepo", {
+  getGitHubRepo: defineGet("/api/GitHubRepo", "public", {
     summary:
       "Returns one of the owner's public repositories from the server's copy, for rendering. Languages (bytes) or commits that couldn't be loaded are null. 404 for any other repository.",
-    auth: "public",
     input: z.object({
       name: z.string().min(1, "Enter a repository name.").max(200, "This name is too long."),
     }),
@@ -45,10 +43,9 @@ export const githubContract = {
       asOf,
     }),
   }),
-  getGitHubReadme: defineGet("/api/GitHubReadme", {
+  getGitHubReadme: defineGet("/api/GitHubReadme", "public", {
     summary:
       "Returns the README of one of the owner's public repositories as sanitized HTML, with headings from h3 down; null if there is none. 404 for any other repository.",
-    auth: "public",
     input: z.object({
       repo: z.string().min(1, "Enter a repository name.").max(200, "This name is too long."),
     }),
@@ -59,22 +56,19 @@ export const githubContract = {
       asOf,
     }),
   }),
-  getGitHubAuthMe: defineGet("/api/GitHubAuthMe", {
+  getGitHubAuthMe: defineGet("/api/GitHubAuthMe", "public", {
     summary: "Returns the linked GitHub account, if any; false for an anonymous visitor.",
-    auth: "public",
     output: linkState.extend({ login: z.string().nullable() }),
     bare: true,
   }),
-  getGitHubOAuthUrl: defineGet("/api/GitHubOAuthUrl", {
+  getGitHubOAuthUrl: defineGet("/api/GitHubOAuthUrl", "user", {
     summary: "Returns the GitHub address where the person can link an account; valid for ten minutes.",
-    auth: "user",
     output: z.object({ oAuthUrl: z.url() }),
     limit: "write",
   }),
-  completeGitHubOAuth: definePost("/api/GitHubOAuthCallback", {
+  completeGitHubOAuth: definePost("/api/GitHubOAuthCallback", "user", {
     summary:
       "Finishes linking with the code and state from GitHub. A state works once, in the session that started it.",
-    auth: "user",
     input: z.object({
       code: z.string().min(1, "The code from GitHub is missing.").max(500, "This code isn’t from GitHub."),
       state: z.string().min(1, "The state is missing.").max(500, "This state isn’t from this site."),
@@ -82,8 +76,7 @@ export const githubContract = {
     output: linkState,
     bare: true,
   }),
-  unlinkGitHub: definePost("/api/GitHubUnlink", {
+  unlinkGitHub: definePost("/api/GitHubUnlink", "user", {
     summary: "Unlinks the GitHub account and revokes its token at GitHub.",
-    auth: "user",
   }),
 };

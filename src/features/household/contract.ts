@@ -48,10 +48,9 @@ export type HouseholdChange = z.infer<typeof changeSchema>;
 const membershipId = z.object({ membershipId: z.uuid() });
 
 export const householdContract = {
-  getHousehold: defineGet("/api/GetHousehold", {
+  getHousehold: defineGet("/api/GetHousehold", "finance", {
     summary:
       "Returns who shares your money and whose you may see, with open invitations, oldest first, and the members whom you can invite.",
-    auth: "finance",
     sharing: "apart",
     output: z.object({
       shared: z.array(membershipSchema),
@@ -59,54 +58,47 @@ export const householdContract = {
       people: z.array(z.object({ userId: z.string(), name: z.string() })),
     }),
   }),
-  getShownMoney: defineGet("/api/GetShownMoney", {
+  getShownMoney: defineGet("/api/GetShownMoney", "finance", {
     summary: "Returns whose money this browser shows instead of yours; null for your own.",
-    auth: "finance",
     sharing: "apart",
     output: membershipSchema.pick({ membershipId: true, name: true, access: true }).nullable(),
   }),
-  getHouseholdChanges: defineGet("/api/GetHouseholdChanges", {
+  getHouseholdChanges: defineGet("/api/GetHouseholdChanges", "finance", {
     summary:
       "Lists who changed what in shared money, newest first, at most 100 from `before` on (a `changeId`). Kept for 400 days.",
-    auth: "finance",
     input: z.object({ before: z.coerce.number().int().positive().max(2_147_483_647).optional() }),
     output: z.array(changeSchema),
   }),
-  inviteToHousehold: definePost("/api/InviteToHousehold", {
+  inviteToHousehold: definePost("/api/InviteToHousehold", "finance", {
     summary:
       "Invites a member of the site to see your money (`read`) or to change it, too (`write`). 404 for an unknown person or someone who isn't a member, 409 `userId` for someone you've already invited or a household of ten.",
-    auth: "finance",
     sharing: "apart",
     changes: ["household"],
     input: z.object({ userId: z.string().regex(/^[0-9a-f]{32}$/), access }),
     output: membershipSchema,
   }),
-  answerInvitation: definePost("/api/AnswerHouseholdInvitation", {
+  answerInvitation: definePost("/api/AnswerHouseholdInvitation", "finance", {
     summary: "Accepts or declines an invitation to someone's money. 404 if it was withdrawn or answered.",
-    auth: "finance",
     sharing: "apart",
     changes: ["household"],
     input: membershipId.extend({ accept: z.boolean() }),
   }),
-  setHouseholdAccess: definePost("/api/SetHouseholdAccess", {
+  setHouseholdAccess: definePost("/api/SetHouseholdAccess", "finance", {
     summary: "Sets whether a member of your household may change your money, at once. Idempotent.",
-    auth: "finance",
     sharing: "apart",
     changes: ["household"],
     input: membershipId.extend({ access }),
   }),
-  endMembership: definePost("/api/EndHouseholdMembership", {
+  endMembership: definePost("/api/EndHouseholdMembership", "finance", {
     summary:
       "Removes a member from your household, or withdraws the invitation; or leaves someone else's. Nothing of the owner's remains visible to the member, at once. 404 if it has already ended.",
-    auth: "finance",
     sharing: "apart",
     changes: ["household"],
     input: membershipId,
   }),
-  showMoney: definePost("/api/ShowMoney", {
+  showMoney: definePost("/api/ShowMoney", "finance", {
     summary:
       "Lets this browser show the money of a membership, or with null your own, by the cookie `folio-money`. All finance calls are then about that money.",
-    auth: "finance",
     sharing: "apart",
     input: z.object({ membershipId: z.uuid().nullable() }),
   }),

@@ -140,10 +140,9 @@ const importSchema = z.object({
 export type ImportView = z.infer<typeof importSchema>;
 
 export const importsContract = {
-  previewImport: definePost("/api/PreviewImport", {
+  previewImport: definePost("/api/PreviewImport", "finance", {
     summary:
       "Reads a bank statement (OFX, QFX, QIF, CSV, CAMT.052 or .053, MT940, or a ZIP of one of these) and returns what an import would do, row by row. Writes nothing to the ledger. A preview is kept for an hour. 503 with Retry-After while too many files are being read.",
-    auth: "finance",
     body: "multipart",
     input: z.object({
       file: z
@@ -156,10 +155,9 @@ export const importsContract = {
     output: previewSchema,
     isLong: true,
   }),
-  commitImport: definePost("/api/CommitImport", {
+  commitImport: definePost("/api/CommitImport", "finance", {
     summary:
       "Imports a previewed file, exactly as the preview said. Accounts that aren't listed are left out. Lines that can't be read must be in `leaveOut`. 409 with a new preview in `data` if the ledger has changed since, or for another account. A second commit returns the same.",
-    auth: "finance",
     changes: ["transactions", "budgets", "categories", "income", "institutions"],
     input: z.object({
       importId: bodyIdSchema,
@@ -199,17 +197,15 @@ export const importsContract = {
     }),
     output: z.object({ importId: z.int(), added: z.int(), joined: z.int(), changed: z.int() }),
   }),
-  undoImport: definePost("/api/UndoImport", {
+  undoImport: definePost("/api/UndoImport", "finance", {
     summary:
       "Undoes an import. Transactions that only its file has are deleted, others are as before. With `keepTouched`, those with the person's edits stay as typed ones. Idempotent.",
-    auth: "finance",
     changes: ["transactions", "budgets", "categories", "income", "institutions"],
     input: z.object({ importId: bodyIdSchema, keepTouched: z.boolean("Use true or false.") }),
     output: z.object({ removed: z.int(), restored: z.int(), kept: z.int() }),
   }),
-  getImports: defineGet("/api/GetImports", {
+  getImports: defineGet("/api/GetImports", "finance", {
     summary: "Lists imports, newest first.",
-    auth: "finance",
     output: z.array(importSchema),
   }),
 };

@@ -84,16 +84,14 @@ const saveIncomePaymentInput = z
 
 export const incomeContract = {
   ...expectedCalls,
-  getIncomeSource: defineGet("/api/GetIncomeSource", {
+  getIncomeSource: defineGet("/api/GetIncomeSource", "finance", {
     summary: "Returns an income source with the amount due in the current month and all terms.",
-    auth: "finance",
     input: z.object({ incomeSourceId: idSchema }),
     output: incomeSourceSchema,
   }),
-  getIncomeSources: defineGet("/api/GetIncomeSources", {
+  getIncomeSources: defineGet("/api/GetIncomeSources", "finance", {
     summary:
       "Returns what is due, paid, and overdue in a month at one bank. Totals cover sources in `isoCurrencyCode`; other currencies are listed separately. A source that isn't active in the month is listed only if a payment is credited to it.",
-    auth: "finance",
     input: z
       .object({
         ...bankInput,
@@ -138,56 +136,49 @@ export const incomeContract = {
       monthlyTimelineList: z.array(monthEntrySchema),
     }),
   }),
-  saveIncomeSource: definePost("/api/SaveIncomeSource", {
+  saveIncomeSource: definePost("/api/SaveIncomeSource", "finance", {
     summary:
       "Creates or changes an income source. A changed amount or day applies from `effectiveFrom` on, replacing later terms; otherwise terms stay as they are. With `basedOn`, changes made elsewhere are kept, or refused with 409 where this call changes the same field.",
-    auth: "finance",
     changes: ["income"],
     input: saveIncomeSourceInput,
     output: incomeSourceSchema,
   }),
-  saveIncomePayment: definePost("/api/SaveIncomePayment", {
+  saveIncomePayment: definePost("/api/SaveIncomePayment", "finance", {
     summary:
       "Links a transaction to a source, or records cash. With an ID, changes that payment's source, date, memo, month, and (for cash) amount. Only money received in a deposit account of the person, in the source's currency, can be linked; to a bill, only money spent from any account. The amount, positive also for a bill, must be the transaction's. 409 `transactionId` if the transaction already pays a source, with that payment as `data`.",
-    auth: "finance",
     changes: ["income"],
     input: saveIncomePaymentInput,
     output: z.object({ incomePaymentId: z.int(), creditedMonth: z.string() }),
   }),
-  deleteIncomeSource: definePost("/api/DeleteIncomeSource", {
+  deleteIncomeSource: definePost("/api/DeleteIncomeSource", "finance", {
     summary:
       "Deletes a source and unlinks its payments; the transactions stay. It can be restored for 24 hours. Idempotent.",
-    auth: "finance",
     changes: ["income"],
     input: z.object({ incomeSourceId: bodyIdSchema }),
   }),
-  restoreIncomeSource: definePost("/api/RestoreIncomeSource", {
+  restoreIncomeSource: definePost("/api/RestoreIncomeSource", "finance", {
     summary:
       "Restores a source deleted in the last 24 hours, with those of its payments whose transactions still exist and are free. Idempotent.",
-    auth: "finance",
     changes: ["income"],
     input: z.object({ incomeSourceId: bodyIdSchema }),
     output: z.object({ incomeSource: incomeSourceSchema, restoredPayments: z.int(), lostPayments: z.int() }),
   }),
-  deleteIncomePayment: definePost("/api/DeleteIncomePayment", {
+  deleteIncomePayment: definePost("/api/DeleteIncomePayment", "finance", {
     summary:
       "Unlinks a payment from its source; the transaction stays. It can be restored for 24 hours. Idempotent.",
-    auth: "finance",
     changes: ["income"],
     input: z.object({ incomePaymentId: bodyIdSchema }),
   }),
-  restoreIncomePayment: definePost("/api/RestoreIncomePayment", {
+  restoreIncomePayment: definePost("/api/RestoreIncomePayment", "finance", {
     summary:
       "Restores a payment unlinked in the last 24 hours. 409 `transactionId` if its transaction now pays a source; 404 if the transaction or the source is gone.",
-    auth: "finance",
     changes: ["income"],
     input: z.object({ incomePaymentId: bodyIdSchema }),
     output: z.object({ incomePaymentId: z.int() }),
   }),
-  moveIncomePayment: definePost("/api/MoveIncomePayment", {
+  moveIncomePayment: definePost("/api/MoveIncomePayment", "finance", {
     summary:
       "Credits a payment to another month, such as rent paid on the 28th for the next month, or to another due date.",
-    auth: "finance",
     changes: ["income"],
     input: z.object({
       incomePaymentId: bodyIdSchema,
@@ -196,10 +187,9 @@ export const incomeContract = {
     }),
     output: z.object({ incomePaymentId: z.int(), creditedMonth: z.string() }),
   }),
-  getIncomeSuggestions: defineGet("/api/GetIncomeSuggestions", {
+  getIncomeSuggestions: defineGet("/api/GetIncomeSuggestions", "finance", {
     summary:
       "Suggests likely payments for unpaid months and due dates, best match first, at most three for each: for income at a bank, or a bill there with its `incomeSourceId`, or without a bank for all income and bills. Without `month`, covers the unpaid months of the last two years, of all banks of the last two months, and the next month. Nothing is linked until SaveIncomePayment is called with the month as `creditedMonth`.",
-    auth: "finance",
     input: z.object({
       institutionAccessItemId: idSchema.optional(),
       month: monthSchema.optional(),
@@ -225,35 +215,30 @@ export const incomeContract = {
       suggestionCount: z.int().meta({ description: "Number of distinct transactions suggested." }),
     }),
   }),
-  dismissIncomeSuggestion: definePost("/api/DismissIncomeSuggestion", {
+  dismissIncomeSuggestion: definePost("/api/DismissIncomeSuggestion", "finance", {
     summary: "Stops suggesting a transaction for a source. Idempotent.",
-    auth: "finance",
     changes: ["income"],
     input: z.object({ incomeSourceId: bodyIdSchema, transactionId: bodyIdSchema }),
   }),
-  undismissIncomeSuggestion: definePost("/api/UndismissIncomeSuggestion", {
+  undismissIncomeSuggestion: definePost("/api/UndismissIncomeSuggestion", "finance", {
     summary: "Allows a transaction to be suggested for a source again. Idempotent.",
-    auth: "finance",
     changes: ["income"],
     input: z.object({ incomeSourceId: bodyIdSchema, transactionId: bodyIdSchema }),
   }),
-  getRentRoll: defineGet("/api/GetRentRoll", {
+  getRentRoll: defineGet("/api/GetRentRoll", "finance", {
     summary:
       "Returns sources by twelve months: status and payments per cell, totals by row and column. Column and grand totals cover sources in `isoCurrencyCode`; other currencies are listed separately.",
-    auth: "finance",
     input: rentRollInput,
     output: rentRollSchema,
   }),
-  exportRentRoll: defineGet("/api/ExportRentRoll", {
+  exportRentRoll: defineGet("/api/ExportRentRoll", "finance", {
     summary: "Returns the rent roll as a CSV file, with the query of GetRentRoll.",
-    auth: "finance",
     input: rentRollInput,
     output: fileSchema,
     fileTypes: ["text/csv"],
   }),
-  getIncomePaymentHistory: defineGet("/api/GetIncomePaymentHistory", {
+  getIncomePaymentHistory: defineGet("/api/GetIncomePaymentHistory", "finance", {
     summary: "Returns a source month by month, newest first, with its payments and their transactions.",
-    auth: "finance",
     input: z.object({ incomeSourceId: idSchema }),
     output: z.object({
       incomeSource: incomeSourceSchema,
@@ -268,10 +253,9 @@ export const incomeContract = {
       paidTotal: z.number(),
     }),
   }),
-  getIncomeByMonth: defineGet("/api/GetIncomeByMonth", {
+  getIncomeByMonth: defineGet("/api/GetIncomeByMonth", "finance", {
     summary:
       "Returns amounts due and paid by month at one bank, oldest first; by default, the twelve months up to the current one. Sums cover sources in `isoCurrencyCode`.",
-    auth: "finance",
     input: z.object({
       ...bankInput,
       from: monthSchema.optional(),
@@ -297,30 +281,26 @@ export const incomeContract = {
       ),
     }),
   }),
-  getIncomeReminders: defineGet("/api/GetIncomeReminders", {
+  getIncomeReminders: defineGet("/api/GetIncomeReminders", "finance", {
     summary:
       "Returns what is overdue, or due within 5 days, at all linked banks, oldest due date first. An overdue source is listed once for all its months.",
-    auth: "finance",
     output: z.object({ reminders: z.array(incomeReminderSchema) }),
   }),
-  getCalendarFeed: defineGet("/api/GetCalendarFeed", {
+  getCalendarFeed: defineGet("/api/GetCalendarFeed", "finance", {
     summary:
       "Returns when the calendar feed was created, or null. Its address is shown only once and isn't stored.",
-    auth: "finance",
     sharing: "owner",
     output: z.object({ calendarFeed: z.object({ createdAt: z.string() }).nullable() }),
   }),
-  createCalendarFeed: definePost("/api/CreateCalendarFeed", {
+  createCalendarFeed: definePost("/api/CreateCalendarFeed", "finance", {
     summary:
       "Creates the address of a calendar of due dates, which is shown only once. Anyone with it can read the calendar. A previous address stops working.",
-    auth: "finance",
     sharing: "owner",
     changes: ["income"],
     output: z.object({ url: z.string(), createdAt: z.string() }),
   }),
-  revokeCalendarFeed: definePost("/api/RevokeCalendarFeed", {
+  revokeCalendarFeed: definePost("/api/RevokeCalendarFeed", "finance", {
     summary: "Revokes the calendar feed; its address then returns 404. Idempotent.",
-    auth: "finance",
     sharing: "owner",
     changes: ["income"],
   }),

@@ -22,10 +22,9 @@ const detectedKeysSchema = z
 
 /** Calls on all that is expected, in and out (docs/reference/money.md, "Bills", "Calendar", and "Detected sources"). */
 export const expectedCalls = {
-  getExpected: defineGet("/api/GetExpected", {
+  getExpected: defineGet("/api/GetExpected", "finance", {
     summary:
       "Returns every due date of a month, of income and bills at all linked banks, by date, and all bills with their next unpaid due date. Amounts of currencies are never added.",
-    auth: "finance",
     input: z.object({ month: monthSchema.optional().meta({ description: "Defaults to the current one." }) }),
     output: z.object({
       month: z.string(),
@@ -42,25 +41,22 @@ export const expectedCalls = {
       ),
     }),
   }),
-  getDetectedSources: defineGet("/api/GetDetectedSources", {
+  getDetectedSources: defineGet("/api/GetDetectedSources", "finance", {
     summary:
       "Returns bills and income that regular transactions of the last thirteen months suggest, or the income at one bank: of payees that are neither linked to a source nor refused. Nothing is created until DecideDetectedSources is called.",
-    auth: "finance",
     input: z.object({ institutionAccessItemId: idSchema.optional() }),
     output: z.object({ detected: z.array(detectedSourceSchema) }),
   }),
-  decideDetectedSources: definePost("/api/DecideDetectedSources", {
+  decideDetectedSources: definePost("/api/DecideDetectedSources", "finance", {
     summary:
       "Creates what is accepted of GetDetectedSources, with its past transactions as payments, and stops offering what is refused; all or none. What is no longer offered is skipped, so a repeated request changes nothing.",
-    auth: "finance",
     changes: ["income"],
     input: z.object({ accept: detectedKeysSchema, refuse: detectedKeysSchema }),
     output: z.object({ incomeSourceIds: z.array(z.int()), paymentCount: z.int() }),
   }),
-  undoDetectedSources: definePost("/api/UndoDetectedSources", {
+  undoDetectedSources: definePost("/api/UndoDetectedSources", "finance", {
     summary:
       "Undoes DecideDetectedSources, all or none: deletes its sources, unlinks their payments, and offers what was refused again. 404 for an unknown source.",
-    auth: "finance",
     changes: ["income"],
     input: z.object({
       incomeSourceIds: z.array(bodyIdSchema, "Choose sources.").max(200, "Choose at most 200 sources."),

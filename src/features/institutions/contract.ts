@@ -34,20 +34,17 @@ export type AlreadyLinked = {
 
 export const institutionsContract = {
   ...manualCalls,
-  getUserAccessItems: defineGet("/api/GetUserAccessItems", {
+  getUserAccessItems: defineGet("/api/GetUserAccessItems", "finance", {
     summary: "Lists your linked banks by name; unlinked ones with history come last.",
-    auth: "finance",
     output: z.array(countedAccessItemSchema),
   }),
-  getUserAccessItem: defineGet("/api/GetUserAccessItem", {
+  getUserAccessItem: defineGet("/api/GetUserAccessItem", "finance", {
     summary: "Returns one of your linked banks.",
-    auth: "finance",
     input: z.object({ userAccessItemId: idSchema }),
     output: countedAccessItemSchema,
   }),
-  getAccessItemUsage: defineGet("/api/GetAccessItemUsage", {
+  getAccessItemUsage: defineGet("/api/GetAccessItemUsage", "finance", {
     summary: "Counts the data that is deleted with a bank's history.",
-    auth: "finance",
     input: z.object({ institutionAccessItemId: idSchema }),
     output: z.object({
       accountCount: z.int(),
@@ -59,10 +56,9 @@ export const institutionsContract = {
       incomePaymentCount: z.int(),
     }),
   }),
-  createFinancialLinkToken: definePost("/api/CreateFinancialLinkToken", {
+  createFinancialLinkToken: definePost("/api/CreateFinancialLinkToken", "finance", {
     summary:
       "Creates a token for the bank's dialog, to link a bank, or with `accessToken` to repair a link or add accounts. The dialog returns to /accounts.",
-    auth: "finance",
     queryFields: ["accessToken"],
     input: z.strictObject({
       accessToken: idSchema.optional().meta({
@@ -82,10 +78,9 @@ export const institutionsContract = {
       provider: z.enum(["plaid", "sandbox"]),
     }),
   }),
-  setInstitutionAccessToken: definePost("/api/SetInstitutionAccessToken", {
+  setInstitutionAccessToken: definePost("/api/SetInstitutionAccessToken", "finance", {
     summary:
       "Completes a link with the `public_token` from the bank's dialog. If the bank is already linked, answers 409 with `data`: `{pendingLinkId, linked}`; send that `pendingLinkId` within 15 minutes to link anyway. Sending a token twice creates one link. The first import starts at once.",
-    auth: "finance",
     changes: ["institutions"],
     input: z
       .object({
@@ -100,10 +95,9 @@ export const institutionsContract = {
       }),
     output: countedAccessItemSchema,
   }),
-  linkSimpleFin: definePost("/api/LinkSimpleFin", {
+  linkSimpleFin: definePost("/api/LinkSimpleFin", "finance", {
     summary:
       "Links the banks behind a SimpleFIN setup token, which works once. Answers 409 like SetInstitutionAccessToken if an account is already linked; send its `pendingLinkId` there to link anyway. Sending a token twice creates one link. The first import starts at once.",
-    auth: "finance",
     changes: ["institutions"],
     input: z.object({
       setupToken: z
@@ -115,42 +109,37 @@ export const institutionsContract = {
     }),
     output: countedAccessItemSchema,
   }),
-  discardPendingLink: definePost("/api/DiscardPendingLink", {
+  discardPendingLink: definePost("/api/DiscardPendingLink", "finance", {
     summary:
       "Discards a pending link, which is undone at the bank at once instead of after 15 minutes. Idempotent.",
-    auth: "finance",
     input: z.object({ pendingLinkId: z.uuid("Invalid pendingLinkId.") }),
   }),
-  repairedAccessItem: definePost("/api/RepairedAccessItem", {
+  repairedAccessItem: definePost("/api/RepairedAccessItem", "finance", {
     summary:
       "Reads a bank's state and fetches new transactions after its dialog in update mode, or after a repair at SimpleFIN, there at most four times an hour.",
-    auth: "finance",
     changes: ["institutions"],
     input: z.object({ institutionAccessItemId }),
     output: countedAccessItemSchema,
   }),
-  syncAccessItem: definePost("/api/SyncAccessItem", {
+  syncAccessItem: definePost("/api/SyncAccessItem", "finance", {
     summary:
       "Fetches a bank's new transactions. Answers when done, or after ten seconds. Answers 429 from the third call for a bank within a minute; with SimpleFIN, from the second within an hour.",
-    auth: "finance",
     changes: ["institutions"],
     input: z.object({ institutionAccessItemId }),
     output: countedAccessItemSchema,
   }),
-  setAccountType: definePost("/api/SetAccountType", {
+  setAccountType: definePost("/api/SetAccountType", "finance", {
     summary:
       "Sets the type of an account whose `isTypeGuessed` is there, because its service (SimpleFIN) has none, and sorts its transactions by it. Syncs leave it. Idempotent. 409 for other accounts.",
-    auth: "finance",
     changes: ["institutions", "transactions"],
     input: z.object({
       accountId: bodyIdSchema.meta({ description: "An account linked through SimpleFIN." }),
       type: z.enum(linkedTypes, "Choose a type."),
     }),
   }),
-  removeAccessItem: definePost("/api/RemoveAccessItem", {
+  removeAccessItem: definePost("/api/RemoveAccessItem", "finance", {
     summary:
       "Unlinks a bank, first at the bank (retried until done), then here. Keeps its history read-only, or deletes it with all dependent data. For an unlinked bank and for a manual one, `keepHistory: false` deletes the history.",
-    auth: "finance",
     sharing: "owner",
     changes: ["institutions"],
     input: z.object({

@@ -39,10 +39,9 @@ const manualBasisSchema = z.object({
 });
 
 export const manualCalls = {
-  saveManualAccount: definePost("/api/SaveManualAccount", {
+  saveManualAccount: definePost("/api/SaveManualAccount", "finance", {
     summary:
       "Adds an account without a link (`accountId` empty), at a manual bank of that name, or changes one. Another `institutionName` renames its bank. Sending the same new account twice adds one; 409 `name` for another one of that name at the bank. 409 `isoCurrencyCode` for another currency if it has transactions.",
-    auth: "finance",
     changes: ["institutions", "transactions"],
     input: z.object({
       accountId: z
@@ -63,40 +62,35 @@ export const manualCalls = {
     }),
     output: z.object({ accountId: z.int(), institutionAccessItemId: z.int() }),
   }),
-  closeManualAccount: definePost("/api/CloseManualAccount", {
+  closeManualAccount: definePost("/api/CloseManualAccount", "finance", {
     summary:
       "Closes a manual account, which then takes no transactions and isn't in totals, or opens it again. Its history stays. Idempotent.",
-    auth: "finance",
     changes: ["institutions"],
     input: z.object({ accountId, isClosed: z.boolean("Use true or false.") }),
   }),
-  deleteManualAccount: definePost("/api/DeleteManualAccount", {
+  deleteManualAccount: definePost("/api/DeleteManualAccount", "finance", {
     summary: "Deletes a manual account with its transactions for good, and its bank with the last account.",
-    auth: "finance",
     sharing: "owner",
     changes: ["institutions", "transactions"],
     input: z.object({ accountId }),
   }),
-  getManualAccountLink: defineGet("/api/GetManualAccountLink", {
+  getManualAccountLink: defineGet("/api/GetManualAccountLink", "finance", {
     summary: "Counts what LinkManualAccount would join and move, with the same refusals. Changes nothing.",
-    auth: "finance",
     // Tries what LinkManualAccount would do, in a transaction that is rolled back.
     sharing: "writers",
     input: z.object({ accountId: idSchema, linkedAccountId: idSchema }),
     output: linkOutput,
   }),
-  linkManualAccount: definePost("/api/LinkManualAccount", {
+  linkManualAccount: definePost("/api/LinkManualAccount", "finance", {
     summary:
       "Moves a manual account into the linked account that is the same one, and deletes it. Transactions that the bank has, too, become one. Its budgets, rules, and imports go on with the linked account; with its bank's last account, income sources do, too. 409 `linkedAccountId` if the accounts differ in currency or in being a debt, and for one that isn't linked or is still being imported.",
-    auth: "finance",
     changes: ["institutions", "transactions", "budgets", "income"],
     input: z.object({ accountId, linkedAccountId }),
     output: linkOutput,
   }),
-  checkBalance: definePost("/api/CheckBalance", {
+  checkBalance: definePost("/api/CheckBalance", "finance", {
     summary:
       "Compares a manual account's balance at the end of a day with the bank's figure. `difference` is the figure minus the balance. With `adjust`, a difference is added as a transaction of that day that is left out of spending and income.",
-    auth: "finance",
     changes: ["institutions", "transactions"],
     input: z.object({
       accountId,

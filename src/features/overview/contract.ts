@@ -59,10 +59,9 @@ export type GetStarted = NonNullable<z.infer<typeof getStartedSchema>>;
 export type Overview = z.infer<typeof overviewContract.getOverview.output>;
 
 export const overviewContract = {
-  getOverview: defineGet("/api/GetOverview", {
+  getOverview: defineGet("/api/GetOverview", "finance", {
     summary:
       "Returns what Accounts shows first: the current budget; what needs attention: income that is overdue or due within 5 days, current budgets over their estimate, spending that has no category yet, and invitations to other people's money (`GetUserAccessItems` says which banks do); income due and paid in the current month, and net worth by currency, with its course over up to 90 days (as `GetNetWorth`); the next due dates of income; the latest transactions; and the steps of the first day.",
-    auth: "finance",
     output: z.object({
       reminders: z.array(incomeReminderSchema),
       budgetsOverEstimate: z.array(budgetSchema),
@@ -85,10 +84,9 @@ export const overviewContract = {
       getStarted: getStartedSchema,
     }),
   }),
-  getRecentlyDeleted: defineGet("/api/GetRecentlyDeleted", {
+  getRecentlyDeleted: defineGet("/api/GetRecentlyDeleted", "finance", {
     summary:
       "Lists what can be restored or undone from the last 24 hours, newest first: your deleted budgets, series of budgets, income sources and bills, categories, and transactions that you typed, everyone's deleted products, and your changes of rules, payees, and tags (as `GetUndos`). Restore them with RestoreBudget, RestoreBudgetSeries, RestoreIncomeSource, UndoCategoryRemoval, RestoreRemovedTransaction, RestoreProduct, and Undo. Also lists banks unlinked with their history kept, which continue when linked again.",
-    auth: "finance",
     output: z.array(deletedSchema),
   }),
 };

@@ -42,20 +42,17 @@ const personalDataSchema = z.object({
 export type PersonalData = z.infer<typeof personalDataSchema>;
 
 export const personalDataContract = {
-  getPersonalData: defineGet("/api/GetPersonalData", {
+  getPersonalData: defineGet("/api/GetPersonalData", "own", {
     summary: "Counts the data stored about you.",
-    auth: "own",
     output: personalDataSchema,
   }),
-  exportPersonalData: defineGet("/api/ExportPersonalData", {
+  exportPersonalData: defineGet("/api/ExportPersonalData", "own", {
     summary: "Returns a ZIP file of all your data, at most ten times an hour.",
-    auth: "own",
     output: fileSchema,
     fileTypes: ["application/zip"],
   }),
-  deletePersonalData: definePost("/api/DeletePersonalData", {
+  deletePersonalData: definePost("/api/DeletePersonalData", "own", {
     summary: "Deletes all your data, after unlinking your banks, and signs you out everywhere.",
-    auth: "own",
     needsVerification: true,
     changes: ["sessions"],
     input: z.object({
@@ -66,9 +63,8 @@ export const personalDataContract = {
     }),
     output: deletionSchema,
   }),
-  removePerson: definePost("/api/RemovePerson", {
+  removePerson: definePost("/api/RemovePerson", "owner", {
     summary: "Removes a person: ends their sessions and passkeys at once, then deletes all their data.",
-    auth: "owner",
     needsVerification: true,
     input: z.object({
       userId: z
@@ -78,9 +74,8 @@ export const personalDataContract = {
     }),
     output: deletionSchema,
   }),
-  getPersonalDataDeletion: defineGet("/api/GetPersonalDataDeletion", {
+  getPersonalDataDeletion: defineGet("/api/GetPersonalDataDeletion", "public", {
     summary: "Returns a deletion's status by its reference, without a session.",
-    auth: "public",
     input: z.object({ reference: z.uuid("This address isn’t complete. Copy all of it.") }),
     output: deletionSchema,
   }),

@@ -89,25 +89,22 @@ export type FoundProduct = z.infer<typeof foundProduct>;
 export type NoProduct = z.infer<typeof noProduct>;
 
 export const productsContract = {
-  getProductBySerialNumber: defineGet("/api/GetProductBySerialNumber", {
+  getProductBySerialNumber: defineGet("/api/GetProductBySerialNumber", "public", {
     summary:
       "Returns the product with a serial number, ignoring case and surrounding space. 429 after many unknown numbers in a minute.",
-    auth: "public",
     input: z.object({ serialNumber }),
     output: foundProduct,
     bare: true,
     limit: "search",
     bareFailures: { 404: noProduct },
   }),
-  getProducts: defineGet("/api/GetProducts", {
+  getProducts: defineGet("/api/GetProducts", "member", {
     summary: "Returns all products, by name.",
-    auth: "member",
     output: z.array(product),
   }),
-  saveProduct: definePost("/api/SaveProduct", {
+  saveProduct: definePost("/api/SaveProduct", "member", {
     summary:
       "Creates or updates a product with exactly these images, in this order. If two people save the same product, the last save wins; with `basedOn`, fields changed by someone else are kept or, if this call changes them too, rejected with 409. 409 `serialNumber` if another product has the number. A new product sent again with the same `requestId` is created once, with the latest values.",
-    auth: "member",
     changes: ["products"],
     input: z
       .object({
@@ -142,10 +139,9 @@ export const productsContract = {
       }),
     output: product,
   }),
-  uploadProductImage: definePost("/api/UploadProductImage", {
+  uploadProductImage: definePost("/api/UploadProductImage", "member", {
     summary:
       "Uploads an image (JPEG, PNG, WebP, or AVIF) for a product and stores it as WebP without metadata. An image that isn't saved with a product is deleted after 24 hours. 503 with Retry-After while too many images are being processed.",
-    auth: "member",
     body: "multipart",
     input: z.object({
       file: z
@@ -155,16 +151,14 @@ export const productsContract = {
     }),
     output: ownImage.omit({ altText: true }),
   }),
-  deleteProduct: definePost("/api/DeleteProduct", {
+  deleteProduct: definePost("/api/DeleteProduct", "member", {
     summary: "Deletes a product, which can be restored for 24 hours. Idempotent.",
-    auth: "member",
     changes: ["products"],
     input: z.object({ productId: id }),
   }),
-  restoreProduct: definePost("/api/RestoreProduct", {
+  restoreProduct: definePost("/api/RestoreProduct", "member", {
     summary:
       "Restores a product that was deleted in the last 24 hours. 409 `serialNumber` if another product has taken its number.",
-    auth: "member",
     changes: ["products"],
     input: z.object({ productId: id }),
     output: product,

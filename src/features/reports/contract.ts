@@ -95,10 +95,9 @@ const groupSchema = figureSchema.extend({
 });
 
 export const reportsContract = {
-  getNetWorth: defineGet("/api/GetNetWorth", {
+  getNetWorth: defineGet("/api/GetNetWorth", "finance", {
     summary:
       "Returns net worth by currency over a period, at the end of each day, each week, or each month, depending on its length: what accounts hold less what is owed, told by known balances and posted transactions. Days on which something isn't known, or isn't explained by transactions, are marked. Days to come are left out.",
-    auth: "finance",
     input: periodInput,
     output: z.object({
       ...reportShape,
@@ -131,10 +130,9 @@ export const reportsContract = {
       ),
     }),
   }),
-  getCashFlow: defineGet("/api/GetCashFlow", {
+  getCashFlow: defineGet("/api/GetCashFlow", "finance", {
     summary:
       "Returns income, spending, and their difference by currency and month, without transfers and what is left out, compared with the period before.",
-    auth: "finance",
     input: periodInput,
     output: z.object({
       ...flowShape,
@@ -148,10 +146,9 @@ export const reportsContract = {
       ),
     }),
   }),
-  getSpendingReport: defineGet("/api/GetSpendingReport", {
+  getSpendingReport: defineGet("/api/GetSpendingReport", "finance", {
     summary:
       "Returns spending by currency and month: by category, by payee, or what is fixed and what varies, compared with the period before. Refunds lower it.",
-    auth: "finance",
     input: spendingInput,
     output: z.object({
       ...flowShape,
@@ -168,10 +165,9 @@ export const reportsContract = {
       ),
     }),
   }),
-  exportReport: defineGet("/api/ExportReport", {
+  exportReport: defineGet("/api/ExportReport", "finance", {
     summary:
       "Returns a report as a CSV file, with the query of GetNetWorth, GetCashFlow, or GetSpendingReport.",
-    auth: "finance",
     input: spendingInput.safeExtend({
       report: z.enum(["netWorth", "cashFlow", "spending"], "Choose a report."),
     }),

@@ -31,10 +31,9 @@ const pairSchema = z.object({
 const yesOrNo = z.enum(["true", "false"]);
 
 const ledgerCalls = {
-  getLedger: defineGet("/api/GetLedger", {
+  getLedger: defineGet("/api/GetLedger", "finance", {
     summary:
       "Lists the transactions of all banks, newest first unless sorted, with sums of money in and out by currency for all matching transactions. Returns all transactions without `page`. 404 for an account or bank that isn't the person's.",
-    auth: "finance",
     input: ledgerQuery,
     output: z.object({
       transactions: z.array(transactionSchema),
@@ -49,9 +48,8 @@ const ledgerCalls = {
       }),
     }),
   }),
-  exportLedger: defineGet("/api/ExportLedger", {
+  exportLedger: defineGet("/api/ExportLedger", "finance", {
     summary: "Returns the transactions of all banks as a CSV or OFX file, with the query of GetLedger.",
-    auth: "finance",
     input: ledgerQuery.safeExtend({
       format: z.enum(["csv", "ofx"], "Choose CSV or OFX.").default("csv").meta({
         description:
@@ -64,33 +62,29 @@ const ledgerCalls = {
 };
 
 export const joinCalls = {
-  getJoinCandidates: defineGet("/api/GetJoinCandidates", {
+  getJoinCandidates: defineGet("/api/GetJoinCandidates", "finance", {
     summary:
       "Lists transactions that may be the same as one, and that JoinTransactions accepts: on its account, of its amount, at most 30 days apart, and not told apart by their bank or file. The closest dates come first, then similar payees, 50 at most. 404 for an unknown transaction.",
-    auth: "finance",
     input: z.object({ transactionId: idSchema }),
     output: z.object({ transactions: z.array(transactionSchema) }),
   }),
-  joinTransactions: definePost("/api/JoinTransactions", {
+  joinTransactions: definePost("/api/JoinTransactions", "finance", {
     summary:
       "Makes one transaction of two that are the same, such as one from a bank and one that you typed. That of the stronger source stays (`transactionId`: a bank, then a file, then typed, then the older one) and takes over your edits to the other (`joinedTransactionId`). SeparateTransaction undoes this. Idempotent. 400 `otherTransactionId` unless both are on one account, of one amount, and at most 30 days apart; 409 `otherTransactionId` if a bank or a file has both, the bank removed one of them, or both pay an income source.",
-    auth: "finance",
     changes: ["transactions"],
     input: z.object({ transactionId: bodyIdSchema, otherTransactionId: bodyIdSchema }),
     output: z.object({ transactionId: z.int(), joinedTransactionId: z.int() }),
   }),
-  separateTransaction: definePost("/api/SeparateTransaction", {
+  separateTransaction: definePost("/api/SeparateTransaction", "finance", {
     summary:
       "Takes a joined transaction apart. The one that you joined with it last is back, with your edits to it. Without one, what you typed, or else a file’s, becomes a transaction of its own (`separatedTransactionId`), which is never joined automatically again. JoinTransactions undoes this. 409 `transactionId` if there is nothing to separate.",
-    auth: "finance",
     changes: ["transactions"],
     input: z.object({ transactionId: bodyIdSchema }),
     output: z.object({ transactionId: z.int(), separatedTransactionId: z.int() }),
   }),
-  setTransactionApart: definePost("/api/SetTransactionApart", {
+  setTransactionApart: definePost("/api/SetTransactionApart", "finance", {
     summary:
       "Says that a transaction is another one than `maybeSameAs`, which is null then (true), or takes that back (false). While true, it’s never joined automatically. Idempotent.",
-    auth: "finance",
     changes: ["transactions"],
     input: z.object({ transactionId: bodyIdSchema, isApart: z.boolean("Use true or false.") }),
   }),
@@ -99,15 +93,13 @@ export const joinCalls = {
 const learningSchema = z.object({ isOn: z.boolean("Use true or false.") });
 
 export const learningCalls = {
-  getLearning: defineGet("/api/GetLearning", {
+  getLearning: defineGet("/api/GetLearning", "finance", {
     summary: "Returns whether categories are guessed from what the person chose by hand.",
-    auth: "finance",
     output: learningSchema,
   }),
-  setLearning: definePost("/api/SetLearning", {
+  setLearning: definePost("/api/SetLearning", "finance", {
     summary:
       "Switches on or off that categories are guessed from what the person chose by hand, and sorts the transactions that this is about, many of them directly afterwards. What was chosen by hand stays.",
-    auth: "finance",
     changes: ["transactions"],
     input: learningSchema,
     output: learningSchema,
@@ -115,18 +107,16 @@ export const learningCalls = {
 };
 
 const typedCalls = {
-  saveTransaction: definePost("/api/SaveTransaction", {
+  saveTransaction: definePost("/api/SaveTransaction", "finance", {
     summary:
       "Adds a transaction to a manual account (id 0), or changes one. Of a transaction from a bank or a file, only the category changes; 400 for its other fields. 404 for an unknown transaction or account, 409 `accountId` for a closed account.",
-    auth: "finance",
     changes: ["transactions", "institutions"],
     input: saveTransactionSchema,
     output: transactionSchema,
   }),
-  deleteTransaction: definePost("/api/DeleteTransaction", {
+  deleteTransaction: definePost("/api/DeleteTransaction", "finance", {
     summary:
       "Deletes a transaction that you typed. RestoreRemovedTransaction undoes this for 24 hours. Idempotent. 409 `transactionId` for a transaction from a bank or a file, 409 `accountId` for a closed account.",
-    auth: "finance",
     changes: ["transactions", "institutions"],
     input: z.object({ transactionId: bodyIdSchema }),
   }),
@@ -139,10 +129,9 @@ export const transactionsContract = {
   ...learningCalls,
   ...typedCalls,
   ...partCalls,
-  getTransactions: defineGet("/api/GetTransactions", {
+  getTransactions: defineGet("/api/GetTransactions", "finance", {
     summary:
       "Lists a bank's transactions, newest first by default. Positive amounts are money in. Returns all transactions without `page`.",
-    auth: "finance",
     input: z
       .object({
         institutionAccessItemId: idSchema,
@@ -173,10 +162,9 @@ export const transactionsContract = {
       }),
     }),
   }),
-  setTransactionKinds: definePost("/api/SetTransactionKinds", {
+  setTransactionKinds: definePost("/api/SetTransactionKinds", "finance", {
     summary:
       "Sets what transactions are: spending, income, a transfer, or left out. Null goes back to automatic. All or none. `undo` is the input that restores the earlier choices.",
-    auth: "finance",
     changes: ["transactions"],
     input: z
       .array(
@@ -190,17 +178,15 @@ export const transactionsContract = {
       .max(5_000, "Send at most 5,000 transactions at a time."),
     output: z.object({ updated: z.int(), undo: z.array(kindChoiceSchema) }),
   }),
-  getTransferCandidates: defineGet("/api/GetTransferCandidates", {
+  getTransferCandidates: defineGet("/api/GetTransferCandidates", "finance", {
     summary:
       "Lists transactions that may be the other side of one: opposite, on another account, at most 30 days apart, and unmatched. The closest amounts and dates come first, 50 at most. 404 for an unknown transaction.",
-    auth: "finance",
     input: z.object({ transactionId: idSchema }),
     output: z.object({ transactions: z.array(transactionSchema) }),
   }),
-  setTransferPairs: definePost("/api/SetTransferPairs", {
+  setTransferPairs: definePost("/api/SetTransferPairs", "finance", {
     summary:
       "Says that two transactions are one transfer (true), that they aren't (false, so they're never paired or suggested again), or leaves them to the rule (null). All or none. `undo` is the input that restores the earlier decisions. 409 if one of them is matched with another transaction, or has a kind you chose.",
-    auth: "finance",
     changes: ["transactions"],
     input: z
       .array(
@@ -220,24 +206,21 @@ export const transactionsContract = {
       ),
     output: z.object({ updated: z.int(), undo: z.array(pairSchema) }),
   }),
-  moveTransactionMarks: definePost("/api/MoveTransactionMarks", {
+  moveTransactionMarks: definePost("/api/MoveTransactionMarks", "finance", {
     summary:
       "Moves your edits (category, kind, exemptions, income payment) from a removed transaction to another one of the same account, and deletes the removed one. Edits that only the other one has are kept. RestoreRemovedTransaction undoes this for 24 hours. 409 `toTransactionId` if both are linked to an income source.",
-    auth: "finance",
     changes: ["transactions"],
     input: z.object({ fromTransactionId: bodyIdSchema, toTransactionId: bodyIdSchema }),
   }),
-  dismissRemovedTransaction: definePost("/api/DismissRemovedTransaction", {
+  dismissRemovedTransaction: definePost("/api/DismissRemovedTransaction", "finance", {
     summary:
       "Deletes a transaction that the bank removed, with your edits to it. RestoreRemovedTransaction undoes this for 24 hours. Idempotent. 409 `transactionId` if the bank still has the transaction.",
-    auth: "finance",
     changes: ["transactions"],
     input: z.object({ transactionId: bodyIdSchema }),
   }),
-  restoreRemovedTransaction: definePost("/api/RestoreRemovedTransaction", {
+  restoreRemovedTransaction: definePost("/api/RestoreRemovedTransaction", "finance", {
     summary:
       "Restores a removed transaction with your edits within 24 hours after it was deleted or its edits were moved, or one that you typed (409 while its account is closed). Later changes to the other transaction are kept.",
-    auth: "finance",
     changes: ["transactions"],
     input: z.object({ transactionId: bodyIdSchema }),
   }),

@@ -78,45 +78,39 @@ const undoSchema = z
   .meta({ description: "Inputs of SetTransactionTags that undo this." });
 
 export const partCalls = {
-  splitTransaction: definePost("/api/SplitTransaction", {
+  splitTransaction: definePost("/api/SplitTransaction", "finance", {
     summary:
       "Splits a transaction into parts, replacing earlier ones, or joins it again. Only figures see parts: the transaction stays whole for matching, balances, transfers, and payments. 400 unless the parts add up to it. 404 for an unknown transaction, 409 `parts` if they changed since `basedOn`.",
-    auth: "finance",
     changes: ["transactions"],
     input: splitSchema,
     output: transactionSchema,
   }),
-  getTags: defineGet("/api/GetTags", {
+  getTags: defineGet("/api/GetTags", "finance", {
     summary: "Lists the tags by name, with their numbers of transactions.",
-    auth: "finance",
     output: z.array(tagSchema.extend({ transactionCount: z.int() })),
   }),
-  setTransactionTags: definePost("/api/SetTransactionTags", {
+  setTransactionTags: definePost("/api/SetTransactionTags", "finance", {
     summary:
       "Adds tags to transactions, and removes others. All or none. `undo` restores those that changed.",
-    auth: "finance",
     changes: ["transactions"],
     input: tagChangeSchema,
     output: z.object({ updated: z.int(), undo: undoSchema }),
   }),
-  renameTag: definePost("/api/RenameTag", {
+  renameTag: definePost("/api/RenameTag", "finance", {
     summary: "Renames a tag. 409 `name` if another one has the name: merge them instead.",
-    auth: "finance",
     changes: ["transactions"],
     input: z.object({ tagId: bodyIdSchema, name: tagNameSchema }),
     output: tagSchema,
   }),
-  mergeTag: definePost("/api/MergeTag", {
+  mergeTag: definePost("/api/MergeTag", "finance", {
     summary:
       "Gives a tag's transactions another tag instead, and deletes it. Rules use the other one, too. Undo restores the tag, its transactions, and the rules that weren't changed since.",
-    auth: "finance",
     changes: ["transactions"],
     input: z.object({ tagId: bodyIdSchema, intoTagId: bodyIdSchema, undoId: undoIdSchema }),
     output: undoableSchema,
   }),
-  deleteTag: definePost("/api/DeleteTag", {
+  deleteTag: definePost("/api/DeleteTag", "finance", {
     summary: "Deletes a tag, also in rules; its transactions stay. Undo restores it as MergeTag's does.",
-    auth: "finance",
     changes: ["transactions"],
     input: z.object({ tagId: bodyIdSchema, undoId: undoIdSchema }),
     output: undoableSchema,

@@ -309,9 +309,8 @@ describe("limits", () => {
   });
 });
 
-const endpoint = defineGet("/api/Probe", {
+const endpoint = defineGet("/api/Probe", "public", {
   summary: "A call of this test",
-  auth: "public",
   input: z.object({ how: z.enum(["throws", "lies", "upstream", "database"]) }),
   output: z.object({ count: z.int() }),
 });

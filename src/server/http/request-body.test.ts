@@ -9,9 +9,8 @@ const database = useTestDatabase();
 const feature = defineFeature({
   name: "words",
   contract: {
-    count: definePost("/api/CountWords", {
+    count: definePost("/api/CountWords", "public", {
       summary: "Counts words",
-      auth: "public",
       input: z.record(z.string(), z.string()),
       output: z.object({ count: z.int() }),
     }),

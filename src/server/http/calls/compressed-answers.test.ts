@@ -11,9 +11,8 @@ const database = useTestDatabase({ emptyBefore: "all" });
 const letters = defineFeature({
   name: "letters",
   contract: {
-    letters: defineGet("/api/Letters", {
+    letters: defineGet("/api/Letters", "public", {
       summary: "A call of this test",
-      auth: "public",
       input: z.object({ count: z.coerce.number() }),
       output: z.string(),
     }),
