@@ -75,12 +75,15 @@ export type HandlerContext<SessionType = Session | null> = {
 
 type SessionOf<E extends Endpoint> = E["auth"] extends "public" ? Session | null : Session;
 
+/** Answer of a handler; nothing where the output has no fields. */
+type AnswerOf<Output> = Record<string, never> extends Output ? Output | void : Output;
+
 /** One function per endpoint; a missing one doesn't compile. */
 export type Handlers<C extends Contract> = {
   [Name in keyof C]: (
     input: z.output<C[Name]["input"]>,
     context: HandlerContext<SessionOf<C[Name]>>,
-  ) => Promise<z.input<C[Name]["output"]>> | z.input<C[Name]["output"]>;
+  ) => Promise<AnswerOf<z.input<C[Name]["output"]>>> | AnswerOf<z.input<C[Name]["output"]>>;
 };
 
 /** The server half of a feature: its calls, and routes outside the contract (redirects, feeds, files). */

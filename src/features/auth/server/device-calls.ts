@@ -55,11 +55,9 @@ export function createDeviceCalls({ kernel, stores, ways, startLink }: Options):
     getDevices: (_, { session }) => devicesOf(session),
     async endSession({ sessionId }, { session }) {
       if (!(await sessions.endSessionOf(session.userId, sessionId))) throw notFound();
-      return {};
     },
     async renamePasskey({ passkeyId, name }, { session }) {
       if ((await passkeys?.rename(session.userId, passkeyId, name)) !== true) throw notFound();
-      return {};
     },
     async removePasskey({ passkeyId }, { session }) {
       const realm = ways.provider()?.realm ?? null;
@@ -69,7 +67,6 @@ export function createDeviceCalls({ kernel, stores, ways, startLink }: Options):
         throw conflict("passkeyId", "This is your only way to sign in. Add another passkey first.");
       if (outcome !== "removed") throw notFound();
       kernel.log.info({ userId, passkeyId }, "A passkey was removed.");
-      return {};
     },
     linkAccount: async (_, context) => ({ url: await startLink(context) }),
   };

@@ -35,14 +35,8 @@ export function budgetHandlers(reader: BudgetReader, store: BudgetStore): Handle
     },
     copyBudget: async ({ budgetId, requestId }, { session }) =>
       headView(await store.copy(session.userId, budgetId, requestId)),
-    async keepBudgetDraft({ budgetId }, { session }) {
-      await store.keepDraft(session.userId, budgetId);
-      return {};
-    },
-    async deleteBudget({ budgetId }, { session }) {
-      await store.remove(session.userId, budgetId);
-      return {};
-    },
+    keepBudgetDraft: ({ budgetId }, { session }) => store.keepDraft(session.userId, budgetId),
+    deleteBudget: ({ budgetId }, { session }) => store.remove(session.userId, budgetId),
     restoreBudget: async ({ budgetId }, { session }) =>
       headView(await store.restore(session.userId, budgetId)),
     async updateBudgetCategoryEstimate(input, { session }) {

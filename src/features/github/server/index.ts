@@ -68,10 +68,7 @@ export function createGitHubFeature(
         await links.complete(context, answer);
         return { HasGitHubOAuthToken: true };
       },
-      unlinkGitHub: async (_, { session }) => {
-        await links.unlink(session);
-        return {};
-      },
+      unlinkGitHub: (_, { session }) => links.unlink(session),
     },
     sitemap: async () => (await data.repos().catch(() => null))?.value.map(sitemapEntryOf) ?? [],
   });

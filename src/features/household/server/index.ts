@@ -74,26 +74,22 @@ export function createHouseholdFeature(
       },
       async answerInvitation({ membershipId, accept }, { session: { userId } }) {
         tellOther(userId, await store.answer(userId, membershipId, accept));
-        return {};
       },
       async setHouseholdAccess({ membershipId, access }, { session: { userId } }) {
         tellOther(userId, await store.setAccess(userId, membershipId, access));
-        return {};
       },
       async endMembership({ membershipId }, { session: { userId }, setHeader, request, origin }) {
         tellOther(userId, await store.end(userId, membershipId));
         if (chosenMembershipOf(request.headers.get("cookie") ?? undefined, origin) === membershipId)
           setHeader("set-cookie", expiredMoneyCookie(origin));
-        return {};
       },
       async showMoney({ membershipId }, { session: { userId }, setHeader, origin }) {
         if (membershipId === null) {
           setHeader("set-cookie", expiredMoneyCookie(origin));
-          return {};
+          return;
         }
         if ((await readShownMoney(database, userId, membershipId)) === null) throw notFound();
         setHeader("set-cookie", moneyCookieFor(membershipId, origin));
-        return {};
       },
     },
   });

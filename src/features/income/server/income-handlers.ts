@@ -49,10 +49,8 @@ export function sourceHandlers({ asUser, now, today }: IncomeSite) {
         const source = await saveSource(scope, values, { now: now(), today: today() });
         return sourceView(source, monthOf(today()));
       }),
-    async deleteIncomeSource({ incomeSourceId }, { session }) {
-      await asUser(session.userId, (scope) => removeSource(scope, incomeSourceId, now()));
-      return {};
-    },
+    deleteIncomeSource: ({ incomeSourceId }, { session }) =>
+      asUser(session.userId, (scope) => removeSource(scope, incomeSourceId, now())),
     async restoreIncomeSource({ incomeSourceId }, { session }) {
       const back = await asUser(session.userId, (scope) => restoreSource(scope, incomeSourceId, now()));
       return {
@@ -77,10 +75,8 @@ export function expectedHandlers({ asUser, now, today }: IncomeSite) {
       }),
     decideDetectedSources: (choice, { session }) =>
       asUser(session.userId, (scope) => decideDetectedSources(scope, choice, { now: now(), today: today() })),
-    async undoDetectedSources(decision, { session }) {
-      await asUser(session.userId, (scope) => undoDetectedSources(scope, decision, now()));
-      return {};
-    },
+    undoDetectedSources: (decision, { session }) =>
+      asUser(session.userId, (scope) => undoDetectedSources(scope, decision, now())),
   } satisfies Partial<IncomeHandlers>;
 }
 
@@ -92,10 +88,8 @@ export function paymentHandlers({ asUser, now, today }: IncomeSite) {
         const values = { ...input, paymentDate: paymentDate ?? null, paymentMemo: paymentMemo ?? null };
         return savePayment(scope, values, { now: now(), today: today() });
       }),
-    async deleteIncomePayment({ incomePaymentId }, { session }) {
-      await asUser(session.userId, (scope) => removePayment(scope, incomePaymentId, now()));
-      return {};
-    },
+    deleteIncomePayment: ({ incomePaymentId }, { session }) =>
+      asUser(session.userId, (scope) => removePayment(scope, incomePaymentId, now())),
     async restoreIncomePayment({ incomePaymentId }, { session }) {
       await asUser(session.userId, (scope) => restorePayment(scope, incomePaymentId, now()));
       return { incomePaymentId };
@@ -106,14 +100,10 @@ export function paymentHandlers({ asUser, now, today }: IncomeSite) {
       asUser(session.userId, (scope) =>
         readSuggestions(scope, { institutionAccessItemId, month, incomeSourceId }, today()),
       ),
-    async dismissIncomeSuggestion(pair, { session }) {
-      await asUser(session.userId, (scope) => dismiss(scope, pair, now()));
-      return {};
-    },
-    async undismissIncomeSuggestion(pair, { session }) {
-      await asUser(session.userId, (scope) => undismiss(scope, pair));
-      return {};
-    },
+    dismissIncomeSuggestion: (pair, { session }) =>
+      asUser(session.userId, (scope) => dismiss(scope, pair, now())),
+    undismissIncomeSuggestion: (pair, { session }) =>
+      asUser(session.userId, (scope) => undismiss(scope, pair)),
   } satisfies Partial<IncomeHandlers>;
 }
 
@@ -149,10 +139,7 @@ export function feedHandlers({ now }: IncomeSite, feeds: CalendarFeedStore) {
       await feeds.set(session.userId, token, createdAt);
       return { url: calendarFeedUrl(origin, token), createdAt: createdAt.toISOString() };
     },
-    async revokeCalendarFeed(_, { session }) {
-      await feeds.remove(session.userId);
-      return {};
-    },
+    revokeCalendarFeed: (_, { session }) => feeds.remove(session.userId),
   } satisfies Partial<IncomeHandlers>;
 }
 

@@ -24,7 +24,7 @@ export async function setAccountType(
   { database, settings }: Pick<Kernel, "database" | "settings">,
   userId: string,
   { accountId, type }: { accountId: number; type: LinkedType },
-): Promise<Record<string, never>> {
+): Promise<void> {
   return database.asUser(userId, async (tx) => {
     // A sync saves accounts under the same lock.
     await lockLedger(tx, userId);
@@ -44,7 +44,6 @@ export async function setAccountType(
       .set({ type: bankType, subtype, currentBalance, availableBalance, isTypeChosen: true })
       .where(isOwn);
     if (!hasType(account, type)) await sortAccount(tx, account);
-    return {};
   });
 }
 

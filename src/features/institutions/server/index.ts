@@ -110,19 +110,14 @@ export function createInstitutionsFeature(
       setInstitutionAccessToken: (input, { session }) => callBank(links.complete(session.userId, input)),
       linkSimpleFin: ({ setupToken: token }, { session }) =>
         callBank(links.link(session.userId, { source: "simplefin", token })),
-      discardPendingLink: async ({ pendingLinkId }, { session }) => {
-        await pendings.discard(session.userId, pendingLinkId);
-        return {};
-      },
+      discardPendingLink: ({ pendingLinkId }, { session }) => pendings.discard(session.userId, pendingLinkId),
       repairedAccessItem: ({ institutionAccessItemId }, { session, signal }) =>
         callBank(accessItems.repaired(session.userId, institutionAccessItemId, signal)),
       syncAccessItem: ({ institutionAccessItemId }, { session }) =>
         accessItems.refresh(session.userId, institutionAccessItemId),
       setAccountType: (input, { session }) => setAccountType(kernel, session.userId, input),
-      removeAccessItem: async ({ institutionAccessItemId, keepHistory }, { session }) => {
-        await accessItems.remove(session.userId, institutionAccessItemId, { keepHistory });
-        return {};
-      },
+      removeAccessItem: ({ institutionAccessItemId, keepHistory }, { session }) =>
+        accessItems.remove(session.userId, institutionAccessItemId, { keepHistory }),
     },
     routes: (app) => mountBankWebhook(app, { kernel, verifier, inbox, metrics, limiter }),
   });

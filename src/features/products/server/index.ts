@@ -71,7 +71,6 @@ export function createProductsFeature(kernel: Kernel, { jobs }: { jobs: Jobs }):
       async deleteProduct({ productId }) {
         await store.remove(productId);
         kernel.publicPagesChanged();
-        return {};
       },
       async restoreProduct({ productId }) {
         const product = await store.restore(productId);

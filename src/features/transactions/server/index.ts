@@ -108,12 +108,8 @@ export function createTransactionsFeature(
       ...removedHandlers(removed),
       saveTransaction: (input, { session: { userId } }) =>
         kernel.database.asUser(userId, (tx) => saveTransaction(tx, typedOwner(userId), input)),
-      async deleteTransaction({ transactionId }, { session: { userId } }) {
-        await kernel.database.asUser(userId, (tx) =>
-          deleteTransaction(tx, typedOwner(userId), transactionId),
-        );
-        return {};
-      },
+      deleteTransaction: ({ transactionId }, { session: { userId } }) =>
+        kernel.database.asUser(userId, (tx) => deleteTransaction(tx, typedOwner(userId), transactionId)),
       getLedger: (wanted, { session: { userId } }) =>
         kernel.database.asUser(userId, (tx) => readLedger(tx, { userId, mode }, wanted)),
       exportLedger: ({ format, ...wanted }, { session: { userId } }) =>
@@ -137,17 +133,11 @@ export function createTransactionsFeature(
 /** Handlers of the calls about rows that the bank removed. */
 function removedHandlers(removed: RemovedRows) {
   return {
-    async moveTransactionMarks({ fromTransactionId, toTransactionId }, { session }) {
-      await removed.move(session.userId, fromTransactionId, toTransactionId);
-      return {};
-    },
-    async dismissRemovedTransaction({ transactionId }, { session }) {
-      await removed.dismiss(session.userId, transactionId);
-      return {};
-    },
-    async restoreRemovedTransaction({ transactionId }, { session }) {
-      await removed.restore(session.userId, transactionId);
-      return {};
-    },
+    moveTransactionMarks: ({ fromTransactionId, toTransactionId }, { session }) =>
+      removed.move(session.userId, fromTransactionId, toTransactionId),
+    dismissRemovedTransaction: ({ transactionId }, { session }) =>
+      removed.dismiss(session.userId, transactionId),
+    restoreRemovedTransaction: ({ transactionId }, { session }) =>
+      removed.restore(session.userId, transactionId),
   } satisfies Partial<Handlers<typeof transactionsContract>>;
 }

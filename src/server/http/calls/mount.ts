@@ -113,7 +113,7 @@ async function handleCall(
     const result = await (acting === null ? handle() : actFor(acting, handle));
     const userId = context.session?.userId;
     if (userId !== undefined) tellChanges(kernel.bus, { userId, changes: endpoint.changes, by: tabOf(c) });
-    return answer(c, endpoint, parseOutput(endpoint, result));
+    return answer(c, endpoint, parseOutput(endpoint, result === undefined ? {} : result));
   } catch (error) {
     throw allowedFailure(endpoint, error);
   }

@@ -34,7 +34,6 @@ export function createInvitationCalls({
     },
     async withdrawInvitation({ invitationId }, { session }) {
       if (!(await invitations.withdraw(session.userId, invitationId))) throw notFound();
-      return {};
     },
     async openInvitation({ invitation }) {
       const found = await invitations.find(hashToken(invitation));

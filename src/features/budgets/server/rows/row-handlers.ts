@@ -28,11 +28,9 @@ export function rowHandlers(
       ),
     async setExcludedTransaction({ budgetId, transactionId }, { session }) {
       await change(session, (tx, owner) => decide(tx, owner, budgetId, [{ transactionId, excluded: true }]));
-      return {};
     },
     async restoreExcludedTransaction({ budgetId, transactionId }, { session }) {
       await change(session, (tx, owner) => decide(tx, owner, budgetId, [{ transactionId, excluded: false }]));
-      return {};
     },
     setExcludedTransactions: ({ budgetId, decisions }, { session }) =>
       change(session, (tx, owner) => decide(tx, owner, budgetId, decisions)),

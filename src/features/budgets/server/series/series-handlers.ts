@@ -14,17 +14,8 @@ export function seriesHandlers(
   return {
     saveBudgetSeries: (input, { session }) => store.save(session.userId, input),
     saveCategoryPlan: (input, { session }) => savePlan(site, session.userId, input),
-    async setFreshStart(input, { session }) {
-      await store.setFreshStart(session.userId, input);
-      return {};
-    },
-    async deleteBudgetSeries({ seriesId }, { session }) {
-      await store.remove(session.userId, seriesId);
-      return {};
-    },
-    async restoreBudgetSeries({ seriesId }, { session }) {
-      await store.restore(session.userId, seriesId);
-      return {};
-    },
+    setFreshStart: (input, { session }) => store.setFreshStart(session.userId, input),
+    deleteBudgetSeries: ({ seriesId }, { session }) => store.remove(session.userId, seriesId),
+    restoreBudgetSeries: ({ seriesId }, { session }) => store.restore(session.userId, seriesId),
   };
 }

@@ -10,14 +10,9 @@ export function manualHandlers(kernel: Kernel, deleteBank: DeleteBank): Handlers
   const manual = new ManualAccounts(kernel, deleteBank);
   return {
     saveManualAccount: (input, { session }) => manual.save(session.userId, input),
-    closeManualAccount: async ({ accountId, isClosed }, { session }) => {
-      await manual.setClosed(session.userId, accountId, isClosed);
-      return {};
-    },
-    deleteManualAccount: async ({ accountId }, { session }) => {
-      await manual.remove(session.userId, accountId);
-      return {};
-    },
+    closeManualAccount: ({ accountId, isClosed }, { session }) =>
+      manual.setClosed(session.userId, accountId, isClosed),
+    deleteManualAccount: ({ accountId }, { session }) => manual.remove(session.userId, accountId),
     getManualAccountLink: (input, { session }) => countManualLink(kernel, session.userId, input),
     linkManualAccount: (input, { session }) => linkManualAccount(kernel, session.userId, input),
     checkBalance: (input, { session }) => manual.checkBalance(session.userId, input),

@@ -16,9 +16,7 @@ export function joinHandlers({ database, now, settings }: Kernel): Handlers<type
       database.asUser(userId, (tx) => joinRows(tx, ownerOf(userId), [transactionId, otherTransactionId])),
     separateTransaction: ({ transactionId }, { session: { userId } }) =>
       database.asUser(userId, (tx) => separateRow(tx, ownerOf(userId), transactionId)),
-    async setTransactionApart({ transactionId, isApart }, { session: { userId } }) {
-      await database.asUser(userId, (tx) => setApart(tx, ownerOf(userId), transactionId, isApart));
-      return {};
-    },
+    setTransactionApart: ({ transactionId, isApart }, { session: { userId } }) =>
+      database.asUser(userId, (tx) => setApart(tx, ownerOf(userId), transactionId, isApart)),
   };
 }

@@ -84,12 +84,10 @@ function changingHandlers({ database, now, settings }: Tools) {
 
 function undoHandlers({ database, now }: Tools) {
   return {
-    async undo({ undoId }, { session: { userId } }) {
-      await retried([deadlock, goneReference], () =>
+    undo: ({ undoId }, { session: { userId } }) =>
+      retried([deadlock, goneReference], () =>
         database.asUser(userId, (tx) => undoChange(tx, userId, { undoId, since: undoableSince(now()) })),
-      );
-      return {};
-    },
+      ),
     getUndos: (_input, { session: { userId } }) =>
       database.asUser(userId, async (tx) => {
         const rows = await readUndos(tx, userId, undoableSince(now()));
