@@ -12,7 +12,6 @@ import {
   checkNode,
   checkSecretKey,
 } from "./doctor-machine.ts";
-import { fetchUntil, within } from "./doctor-deadline.ts";
 import { checkMembers } from "./doctor-members.ts";
 import { checkAddress, checkPort, checkSandboxes } from "./doctor-reach.ts";
 import { fail, ok, type CheckResult, warn, messageOf } from "./doctor-report.ts";
@@ -23,6 +22,7 @@ import { checkSimpleFin } from "./doctor-simplefin.ts";
 import { checkContent, checkSignIn } from "./doctor-services.ts";
 import { join, resolve } from "node:path";
 import { configFile, readSiteFolder, SiteConfigError } from "#server/settings/site-folder.ts";
+import { setTimeout as sleep } from "node:timers/promises";
 
 export type DoctorOptions = {
   environment: Record<string, string | undefined>;
@@ -136,4 +136,36 @@ function checkSite(settings: Pick<Settings, "SITE_DIR" | "CONTENT_DIR">): CheckR
       ? fail("Site", `${directory} has errors`, error.problems)
       : fail("Site", `can't read ${directory}: ${messageOf(error)}`);
   }
+}
+
+/**
+ * Returns the results of a check, or a failure in its name after `deadlineMs`. The check itself keeps running; its requests
+ * must be aborted through `fetchUntil`.
+ */
+async function within(
+  name: string,
+  deadlineMs: number,
+  check: () => Promise<CheckResult[]>,
+): Promise<CheckResult[]> {
+  const done = new AbortController();
+  try {
+    return await Promise.race([check(), lateAnswer(name, deadlineMs, done.signal)]);
+  } finally {
+    done.abort();
+  }
+}
+
+async function lateAnswer(name: string, deadlineMs: number, signal: AbortSignal): Promise<CheckResult[]> {
+  try {
+    await sleep(deadlineMs, undefined, { signal });
+  } catch {
+    // The check was faster, so nobody reads this.
+  }
+  return [fail(name, `no answer within ${Math.ceil(deadlineMs / 1000)} seconds`)];
+}
+
+/** Creates a `fetch` whose requests, including their bodies, are aborted by `signal`. */
+function fetchUntil(signal: AbortSignal, realFetch: typeof fetch): typeof fetch {
+  return (input, init) =>
+    realFetch(input, { ...init, signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]) });
 }

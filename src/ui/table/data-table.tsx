@@ -1,11 +1,10 @@
 import { countText } from "#shared/text/counts.ts";
 import type { RowData } from "@tanstack/react-table";
-import { useId, useRef, type ReactNode } from "react";
+import { useId, useRef, type ReactNode, useEffect, useState, type RefObject } from "react";
 import { Button } from "../button.tsx";
 import { DataTableBody, DataTableSkeleton } from "./data-table-body.tsx";
 import { DataTableHead } from "./data-table-head.tsx";
 import { useDataTableModel, type DataTableModel } from "./data-table-model.ts";
-import { useOverflows } from "./data-table-overflow.ts";
 import { sortMessage } from "./data-table-sort.ts";
 import type { DataTableProps } from "./data-table-types.ts";
 import { Pagination } from "./pagination.tsx";
@@ -149,4 +148,24 @@ function TablePages<Row extends RowData>({ props, model }: PartProps<Row>) {
       onPageSizeChange={canResize ? (pageSize, pageIndex) => change({ pageSize, pageIndex }) : undefined}
     />
   );
+}
+
+/**
+ * Returns true while an element's first child is wider than the element; undefined until measured. A table that overflows
+ * becomes a scroll region that Tab reaches; one that fits can have a sticky header.
+ */
+function useOverflows(region: RefObject<HTMLElement | null>): boolean | undefined {
+  const [overflows, setOverflows] = useState<boolean>();
+  useEffect(() => {
+    const outer = region.current;
+    if (!outer) return undefined;
+    const observer = new ResizeObserver(() => {
+      const inner = outer.firstElementChild;
+      setOverflows(inner instanceof HTMLElement && inner.offsetWidth > outer.clientWidth);
+    });
+    observer.observe(outer);
+    if (outer.firstElementChild) observer.observe(outer.firstElementChild);
+    return () => observer.disconnect();
+  }, [region]);
+  return overflows;
 }

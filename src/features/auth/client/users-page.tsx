@@ -18,13 +18,14 @@ import { Icon } from "#ui/icon.tsx";
 import type { KnownUser } from "../contract.ts";
 import { usersQuery } from "./auth-queries.ts";
 import { EndOtherSessions } from "./end-other-sessions.tsx";
-import { SignInTime } from "./sign-in-time.tsx";
 import styles from "./users-page.module.css";
 import { lazyPart } from "#ui/lazy/lazy-part.tsx";
 import { UnloadedPart } from "#ui/lazy/unloaded-part.tsx";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { useVerified, verificationFailureText } from "#client/passkeys/verification.tsx";
+import { relativeTime } from "#shared/time/relative-time.ts";
+import { zoneWriter } from "#shared/time/zone-writer.ts";
 
 // Only the owner has them.
 const Invitations = lazyPart(async () => (await import("./invitations.tsx")).Invitations, UnloadedPart);
@@ -200,5 +201,17 @@ function RemovePerson({ person: { userId, userDetails } }: { person: KnownUser }
         data is deleted. You can’t undo this.
       </ConfirmDialog>
     </>
+  );
+}
+
+/** Instant shown both relative to `asOf` and in the site's time zone. */
+function SignInTime({ at, asOf, timeZone }: { at: string; asOf: Date; timeZone: string }) {
+  const date = new Date(at);
+  const exact = zoneWriter(timeZone, { dateStyle: "medium", timeStyle: "short" }).format(date);
+  return (
+    <time dateTime={at} className={styles.time}>
+      <span>{relativeTime(date, asOf)}</span>
+      <span className={styles.exact}>{exact}</span>
+    </time>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import type { LoaderFunctionArgs } from "react-router";
+import { type LoaderFunctionArgs, Link } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { paths } from "#client/routing/paths.ts";
@@ -7,12 +7,12 @@ import { HomeGitHub, seedHomeGitHub } from "#client/home-panels.ts";
 import { LedgerSection } from "#client/ledger-section.tsx";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { Prose } from "#ui/prose.tsx";
-import type { HomeSection, HomeView } from "../domain/content-views.ts";
+import type { HomeSection, HomeView, PostCard } from "../domain/content-views.ts";
 import { homeQuery } from "./content-queries.ts";
 import { HomeHero } from "./home-hero.tsx";
 import { HomeSkills } from "./home-skills.tsx";
-import { LatestPosts } from "./latest-posts.tsx";
 import styles from "./home-page.module.css";
+import { PostCards } from "./post-cards.tsx";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const loading = loadingOf(context);
@@ -79,5 +79,25 @@ function HomeHead({ view }: { view: HomeView }) {
         },
       ]}
     />
+  );
+}
+
+/** The newest articles, with a link to all; hidden if there are none. */
+function LatestPosts({ cards }: { cards: PostCard[] }) {
+  if (cards.length === 0) return null;
+  return (
+    <LedgerSection
+      id="latest-posts"
+      title="Latest posts"
+      aside={
+        <p>
+          <Link to={paths.posts()} className={styles.more} viewTransition>
+            All posts
+          </Link>
+        </p>
+      }
+    >
+      <PostCards cards={cards} headingLevel={3} />
+    </LedgerSection>
   );
 }

@@ -1,5 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router";
+import { useQuery, useInfiniteQuery } from "@tanstack/react-query";
+import { useSearchParams, Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -9,11 +9,16 @@ import { UntilLoaded } from "#client/until-loaded.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { Callout } from "#ui/status/callout.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
-import { ChangeList } from "./change-list.tsx";
-import { householdQuery } from "./household-queries.ts";
+import { householdQuery, changesQuery } from "./household-queries.ts";
 import { SeenPanel } from "./seen-panel.tsx";
 import { SharedPanel } from "./shared-panel.tsx";
 import styles from "./household-page.module.css";
+import { memberPaths } from "#client/routing/member-paths.ts";
+import { paths } from "#client/routing/paths.ts";
+import { Button } from "#ui/button.tsx";
+import type { HouseholdChange } from "../contract.ts";
+import { changeWords } from "../domain/change-words.ts";
+import { Ago } from "./membership-entry.tsx";
 
 export const loader = memberLoader(({ api, first }) => [first(householdQuery(api))]);
 
@@ -49,4 +54,60 @@ export function Component() {
       )}
     </div>
   );
+}
+
+/** Who changed what in the money that is shown, newest first. */
+function ChangeList() {
+  const query = useInfiniteQuery(changesQuery(useApi()));
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  if (data === undefined) {
+    return (
+      <UntilLoaded query={query} what="the changes">
+        <Skeleton width="20em" />
+      </UntilLoaded>
+    );
+  }
+  const changes = data.pages.flat();
+  if (changes.length === 0)
+    return <p className={styles.panel}>While money is shared, everyone’s changes are listed here.</p>;
+  return (
+    <div className={styles.panel}>
+      <ol className={styles.list}>
+        {changes.map((change) => (
+          <li key={change.changeId} className={styles.change}>
+            <ChangeLine change={change} />
+          </li>
+        ))}
+      </ol>
+      {hasNextPage ? (
+        <Button isPending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show earlier changes
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function ChangeLine({ change }: { change: HouseholdChange }) {
+  const { isByYou, name, call, things, at } = change;
+  const href = placeOf(change);
+  const what = changeWords(call, things);
+  return (
+    <>
+      {isByYou ? "You" : name} {href === null ? what : <Link to={href}>{what}</Link>}{" "}
+      <span className={styles.fact}>
+        <Ago at={at} />
+      </span>
+    </>
+  );
+}
+
+/** Returns the page of what was changed; null if the call named nothing with one. */
+function placeOf({ things }: HouseholdChange): string | null {
+  const { accountId, budgetId, incomeSourceId, institutionAccessItemId } = things;
+  if (budgetId !== undefined) return memberPaths.budget(budgetId);
+  if (institutionAccessItemId !== undefined) return memberPaths.account(institutionAccessItemId);
+  if (accountId !== undefined) return paths.transactions({ account: accountId });
+  if (incomeSourceId !== undefined) return paths.due();
+  return null;
 }

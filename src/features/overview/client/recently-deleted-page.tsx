@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, queryOptions, type QueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link } from "react-router";
 import { endsScreen } from "#client/data/ends-screen.ts";
@@ -15,7 +15,6 @@ import { Button, buttonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import type { DeletedEntry } from "../contract.ts";
-import { deletedQuery, invalidateDeleted } from "./recently-deleted-queries.ts";
 import styles from "./recently-deleted-page.module.css";
 
 export const loader = memberLoader(({ api, first }) => [first(deletedQuery(api))]);
@@ -125,3 +124,21 @@ function kindWords({ kind, mergedInto }: DeletedEntry): string {
 }
 
 const skeletonRows = 3;
+
+// Other screens change them, so they are reloaded on every visit, but not twice within one.
+const staleTime = 1000;
+
+/** Query for what can be restored or undone. */
+function deletedQuery(api: Api) {
+  return queryOptions({
+    queryKey: ["deleted"],
+    queryFn: () => api.get("/api/GetRecentlyDeleted"),
+    staleTime,
+  });
+}
+
+/** Reloads every screen that shows restored items, and the command palette. */
+async function invalidateDeleted(queryClient: QueryClient): Promise<void> {
+  const keys = ["deleted", "budgets", "income", "institutions", "overview", "products", "palette"];
+  await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+}

@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { useQuery, type UseQueryResult, queryOptions } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
@@ -17,11 +17,11 @@ import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import { CashFlowReport } from "./cash-flow-report.tsx";
 import { ReportControls, ReportTabs } from "./report-controls.tsx";
-import { cashFlowQuery, netWorthQuery, spendingQuery } from "./reports-queries.ts";
 import { daysOfPeriod, readView, reportNames, viewQuery, type View } from "./reports-view.ts";
 import { SpendingReport } from "./spending-report.tsx";
 import { WorthReport } from "./worth-report.tsx";
 import styles from "./reports-page.module.css";
+import type { Api } from "#client/data/api.ts";
 
 const spendingBy = { categories: "category", payees: "payee", fixed: "fixed" } as const;
 
@@ -198,4 +198,33 @@ function NothingYet({ isEver, onShowAll }: { isEver: boolean; onShowAll: () => v
       Link a bank, import a file, or keep an account by hand. Its balances and transactions fill the reports.
     </EmptyState>
   );
+}
+
+type Days = { from?: string; to: string };
+
+/** Net worth over a period. The last answer stays visible while another period loads. */
+function netWorthQuery(api: Api, days: Days) {
+  return queryOptions({
+    queryKey: ["reports", "net-worth", days],
+    queryFn: () => api.get("/api/GetNetWorth", days),
+    placeholderData: (previous) => previous,
+  });
+}
+
+/** Income and spending over a period. */
+function cashFlowQuery(api: Api, days: Days) {
+  return queryOptions({
+    queryKey: ["reports", "cash-flow", days],
+    queryFn: () => api.get("/api/GetCashFlow", days),
+    placeholderData: (previous) => previous,
+  });
+}
+
+/** Spending over a period by category, by payee, or what is fixed. */
+function spendingQuery(api: Api, by: "category" | "payee" | "fixed", days: Days) {
+  return queryOptions({
+    queryKey: ["reports", "spending", by, days],
+    queryFn: () => api.get("/api/GetSpendingReport", { ...days, by }),
+    placeholderData: (previous) => (previous?.by === by ? previous : undefined),
+  });
 }

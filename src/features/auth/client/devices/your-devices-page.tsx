@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useMutation } from "@tanstack/react-query";
 import { useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
@@ -13,11 +13,15 @@ import { Skeleton } from "#ui/status/skeleton.tsx";
 import type { Devices } from "../../contract.ts";
 import { devicesQuery } from "../auth-queries.ts";
 import { PasskeysPanel } from "./passkeys-panel.tsx";
-import { SessionsPanel } from "./sessions-panel.tsx";
 import styles from "./your-devices-page.module.css";
 import { Button } from "#ui/button.tsx";
 import { useVerified, VerificationFailure } from "#client/passkeys/verification.tsx";
-import { Day, Device, DeviceList } from "./device-list.tsx";
+import { Day, Device, DeviceList, Ago } from "./device-list.tsx";
+import { failureText } from "#client/data/api-failure.ts";
+import { unlessGone } from "#client/data/unless-gone.ts";
+import { Chip } from "#ui/status/chip.tsx";
+import { EndOtherSessions } from "../end-other-sessions.tsx";
+import { useRenewedDevices } from "./use-renewed-devices.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, queryClient } = await requireSignIn(context);
@@ -107,5 +111,66 @@ function AccountsPanel({ accounts }: { accounts: Devices["accounts"] }) {
         Link {signInName} account
       </Button>
     </div>
+  );
+}
+
+type Session = Devices["sessions"][number];
+
+/** Browsers in which the person is signed in, with buttons to end one or all others. */
+function SessionsPanel({ sessions }: { sessions: readonly Session[] }) {
+  const api = useApi();
+  const renew = useRenewedDevices();
+  const { mutate, variables, isPending, error } = useMutation({
+    mutationFn: (sessionId: string) => unlessGone(api.post("/api/EndSession", { sessionId })),
+    onSettled: renew,
+  });
+  return (
+    <div className={styles.panel}>
+      <DeviceList>
+        {sessions.map((session) => (
+          <SessionEntry
+            key={session.sessionId}
+            session={session}
+            isEnding={isPending && variables === session.sessionId}
+            onEnd={() => mutate(session.sessionId)}
+          />
+        ))}
+      </DeviceList>
+      {error === null ? null : (
+        <div role="alert">
+          <Callout tone="negative">{failureText(error)}</Callout>
+        </div>
+      )}
+      {sessions.length > 1 ? <EndOtherSessions onEnded={renew} /> : null}
+    </div>
+  );
+}
+
+type SessionEntryProps = { session: Session; isEnding: boolean; onEnd: () => void };
+
+function SessionEntry({ session, isEnding, onEnd }: SessionEntryProps) {
+  const { browser, address, signedInAt, lastSeenAt, isCurrent } = session;
+  const name = browser === "" ? "Unknown browser" : browser;
+  return (
+    <Device
+      name={
+        <>
+          {name} {isCurrent ? <Chip tone="accent">This browser</Chip> : null}
+        </>
+      }
+      facts={[
+        ...(address === "" ? [] : [`From ${address}`]),
+        <>
+          Signed in <Day at={signedInAt} />, last seen <Ago at={lastSeenAt} />
+        </>,
+      ]}
+      actions={
+        isCurrent ? undefined : (
+          <Button size="small" isPending={isEnding} aria-label={`Sign out ${name}`} onClick={onEnd}>
+            Sign out
+          </Button>
+        )
+      }
+    />
   );
 }

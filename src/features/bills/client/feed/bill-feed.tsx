@@ -6,6 +6,7 @@ import {
   useRevalidator,
   useSearchParams,
   type LoaderFunctionArgs,
+  useNavigate,
 } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
@@ -16,17 +17,25 @@ import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Callout } from "#ui/status/callout.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { linkClassName } from "#ui/link.tsx";
-import { canonicalBillPath, fullBillCitation, parseBillCitation } from "../../domain/bill-citation.ts";
+import {
+  canonicalBillPath,
+  fullBillCitation,
+  parseBillCitation,
+  billCitation,
+  type BillCitation,
+} from "../../domain/bill-citation.ts";
 import { readBillsFilter, type BillsFilter } from "../../domain/bills-filter.ts";
 import { congressAt } from "../../domain/congresses.ts";
 import { BillFilters } from "./bill-filters.tsx";
 import { BillList, BillListSkeleton } from "./bill-list.tsx";
 import { billsQuery, findCitedBill, type BillsAnswer } from "../bill-queries.ts";
 import { listPath, type FeedScreen } from "./feed-screen.ts";
-import { CitationJump } from "./citation-jump.tsx";
 import { failureMessage, failureOf, startLoad, type LoadFailure, type PageLoad } from "../bill/page-load.ts";
 import { useNow } from "../use-now.ts";
 import styles from "./bill-feed.module.css";
+import { useState } from "react";
+import { SearchBox } from "#ui/form/search-box.tsx";
+import { ordinal } from "#shared/text/ordinal.ts";
 
 const whileImportingMs = 10_000;
 
@@ -170,4 +179,53 @@ function FeedHead({ screen, filter, answer }: Pick<FeedBodyProps, "screen" | "fi
       />
     </>
   );
+}
+
+/** Search field: words search titles, a citation opens its bill. Without JavaScript it is a form that searches. */
+function CitationJump({ screen, filter }: { screen: FeedScreen; filter: BillsFilter }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState(filter.q);
+  const cited = parseBillCitation(text);
+  const preferredCongress = typeof filter.congress === "number" ? filter.congress : undefined;
+  return (
+    <SearchBox
+      label="Search titles or go to a bill"
+      name="q"
+      action={screen.path()}
+      value={text}
+      onChange={setText}
+      maxLength={200}
+      placeholder="infrastructure or HR 1234"
+      description={
+        cited === null
+          ? "Enter words from the title, or a citation such as HR 1234, 118 S 5, or P.L. 117-2."
+          : offer(cited)
+      }
+      onSubmit={(submitted) => {
+        const q = submitted.trim();
+        void navigate(
+          cited === null
+            ? listPath(screen, { ...wordsFilter(filter), q, page: 1 })
+            : screen.path({ congress: preferredCongress, q, jump: true }),
+        );
+      }}
+      onClear={() => {
+        if (filter.q !== "") void navigate(listPath(screen, { ...filter, q: "", page: 1 }));
+      }}
+    />
+  );
+}
+
+/** Searches words in the selected Congress, or in all if none is selected. */
+function wordsFilter(filter: BillsFilter): BillsFilter {
+  return filter.congress === "newest" ? { ...filter, congress: "all" } : filter;
+}
+
+function offer(cited: BillCitation): string {
+  if (cited.kind === "law") {
+    const name = cited.lawType === "pub" ? "Public Law" : "Private Law";
+    return `Press Enter to go to the bill that became ${name} ${cited.congress}-${cited.lawNumber}.`;
+  }
+  const congress = cited.congress === null ? "" : ` in the ${ordinal(cited.congress)} Congress`;
+  return `Press Enter to go to ${billCitation(cited)}${congress}.`;
 }

@@ -5,8 +5,10 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { Option } from "#ui/choice/option.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
 import type { LedgerActions } from "../rows/use-row-actions.ts";
-import { PartList } from "./part-list.tsx";
 import { joinParts } from "./use-part-actions.ts";
+import { moneyText } from "#client/words/money-text.ts";
+import { categoryOf, remarksOf } from "#client/words/part-words.ts";
+import styles from "./part-list.module.css";
 
 // The dialogs load on first use.
 const SplitDialog = lazyDialog(async () => (await import("./split-dialog.tsx")).SplitDialog);
@@ -82,4 +84,26 @@ function splitActions(
   ];
   if (isSplit) menu.push({ id: "whole", label: "Make it whole again", icon: "undo", onAction: onJoin });
   return menu;
+}
+
+/** Parts of a split row, shown below it. */
+function PartList({ row: { payee, parts, isoCurrencyCode } }: { row: TransactionView }) {
+  return (
+    <ul className={styles.parts} aria-label={`Parts of ${payee}`}>
+      {parts.map((part) => (
+        <li key={part.partId} className={styles.part}>
+          <span className={styles.words}>
+            {categoryOf(part)}
+            {remarksOf(part).map((remark) => (
+              <span key={remark} className={styles.remark}>
+                {" "}
+                · {remark}
+              </span>
+            ))}
+          </span>
+          <span className={styles.amount}>{moneyText(part.amount, isoCurrencyCode)}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }

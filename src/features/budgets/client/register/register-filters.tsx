@@ -1,4 +1,4 @@
-import type { RefCallback } from "react";
+import { type RefCallback, useEffect, useEffectEvent, useState } from "react";
 import { moneyOf, moneyText } from "#client/words/money-text.ts";
 import { FilterSelect, ListFilters } from "#client/lists/list-filters.tsx";
 import type { UrlList } from "#client/lists/list-view.ts";
@@ -15,7 +15,6 @@ import type { FinancialCategory } from "../../contract.ts";
 import { CategoryFilter, categoryWords, daysFilter } from "../rows/filters/row-filters.tsx";
 import { placeName, placeOf, placeOptions, placeView, type Bank } from "./register-places.ts";
 import type { RegisterView } from "./register-view.ts";
-import { useLateValue } from "./use-late-value.ts";
 
 type RegisterFiltersProps = {
   list: UrlList<RegisterView>;
@@ -164,4 +163,35 @@ function amountWords(min: number | undefined, max: number | undefined, isoCurren
   const words = (units: number) => moneyText(units, isoCurrencyCode);
   if (min === undefined) return max === undefined ? undefined : `At most ${words(max)}`;
   return max === undefined ? `At least ${words(min)}` : `${words(min)} to ${words(max)}`;
+}
+
+/** Pause in typing after which a value is used; long enough for the parts of a date. */
+const typingPauseMs = 800;
+
+/** Keeps what is typed into a field until the typing pauses or the field is left, then passes it on. */
+function useLateValue<Value extends string | number>(
+  value: Value | null,
+  onChange: (value: Value | null) => void,
+) {
+  const [typed, type] = useState(value);
+  const [known, setKnown] = useState(value);
+  // The address may take a while to have it.
+  const [passed, setPassed] = useState(value);
+  // Another value came from elsewhere, such as the back button.
+  if (known !== value) {
+    setKnown(value);
+    setPassed(value);
+    type(value);
+  }
+  function pass(next: Value | null) {
+    if (Object.is(next, passed)) return;
+    setPassed(next);
+    onChange(next);
+  }
+  const passLater = useEffectEvent(pass);
+  useEffect(() => {
+    const timer = setTimeout(() => passLater(typed), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return { typed, type, leave: () => pass(typed) };
 }

@@ -3,7 +3,7 @@ import { Suspense, useState } from "react";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { useListView } from "#client/lists/list-view.ts";
+import { useListView, isFiltered } from "#client/lists/list-view.ts";
 import { itemLoader } from "#client/routing/member-loader.ts";
 import { Button } from "#ui/button.tsx";
 import { useBudget, useBudgetId } from "../budget-of-page.ts";
@@ -12,8 +12,19 @@ import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-quer
 import { SortLink } from "../payees/sort-link.tsx";
 import { RowsHeader } from "./rows-header.tsx";
 import styles from "./budget-rows.module.css";
-import { exportHref, readRowsView, rowsInput } from "./filters/rows-view.ts";
-import { TransactionRows } from "./transaction-rows.tsx";
+import { exportHref, readRowsView, rowsInput, matchingFilter } from "./filters/rows-view.ts";
+import { endsScreen } from "#client/data/ends-screen.ts";
+import { moneyText } from "#client/words/money-text.ts";
+import { EmptyState } from "#ui/status/empty-state.tsx";
+import { transactionColumns } from "./row-cells.tsx";
+import { RowsTable } from "./rows-table.tsx";
+import { RowCount } from "./filters/row-count.tsx";
+import { RowFilters } from "./filters/row-filters.tsx";
+import { rowActs } from "./row-acts.ts";
+import { exemptAction } from "./transaction-actions.ts";
+import { focusRows } from "./row-focus.ts";
+import { TransferTray } from "../transfers/transfer-tray.tsx";
+import { useRowList } from "./use-row-list.ts";
 
 // Forms and their schemas load on first use.
 const CategoryManager = lazyDialog(
@@ -63,5 +74,52 @@ export function Component() {
         {managed === "rules" ? <RulesManager onClose={() => setManaged(null)} /> : null}
       </Suspense>
     </div>
+  );
+}
+
+/** Rows of the view in the URL, with their actions and messages. */
+function TransactionRows({ budgetId }: { budgetId: number }) {
+  const api = useApi();
+  const list = useListView(readRowsView);
+  const { view } = list;
+  const query = useQuery({
+    ...budgetRowsQuery(api, budgetId, rowsInput(view, false)),
+    throwOnError: endsScreen,
+  });
+  const { data } = query;
+  const { data: categories = [] } = useQuery(categoriesQuery(api));
+  const filter = matchingFilter(view, false);
+  const all = { budgetId, filter };
+  const total = data?.total ?? 0;
+  const state = useRowList({ list, query, total, filter, all, actsOf: rowActs(budgetId) });
+  const { actions, changeSelected } = state;
+
+  return (
+    <>
+      <TransferTray budgetId={budgetId} onClosed={() => focusRows(state.region.current)} />
+      <RowFilters list={list} categories={categories} searchRef={state.search.ref} />
+      {/* The same figures as on the Estimate screen. */}
+      <RowCount total={data?.total} skeleton="100 transactions · $1,000.00 counted as spending">
+        {" · "}
+        <strong>{data && moneyText(data.sum, data.isoCurrencyCode)}</strong> counted as spending
+      </RowCount>
+      <RowsTable
+        columns={transactionColumns(view)}
+        rows={data?.transactions ?? []}
+        state={state}
+        empty={
+          isFiltered(view) ? undefined : (
+            <EmptyState title="No transactions yet" icon="wallet">
+              Transactions in this budget’s accounts and period appear here as your banks report them.
+            </EmptyState>
+          )
+        }
+        menuOf={(row) => [exemptAction(row, actions)]}
+        categories={categories}
+        onExempt={() =>
+          changeSelected("Couldn’t exempt the transactions.", (rows) => actions.acts.setExempt(rows, true))
+        }
+      />
+    </>
   );
 }

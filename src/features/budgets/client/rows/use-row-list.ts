@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { Api } from "#client/data/api.ts";
 import { usePageInRange, type UrlList } from "#client/lists/list-view.ts";
 import type { TableView } from "#client/table-view.ts";
@@ -7,7 +7,8 @@ import type { Done } from "#client/use-undoable.ts";
 import type { AllRows, RegisterActs, RowChoice } from "./row-acts.ts";
 import { focusRows, useFocusTarget } from "./row-focus.ts";
 import { useRowActions } from "./use-row-actions.ts";
-import { useRowSelection } from "./use-row-selection.ts";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { rowId } from "./row-cells.tsx";
 
 type RowListOptions<Acts> = {
   list: Pick<UrlList<TableView>, "view" | "change"> & { showOnly: () => void };
@@ -46,3 +47,39 @@ export function useRowList<Acts>({ list, query, total, filter, all, actsOf }: Ro
 }
 
 export type RowList = ReturnType<typeof useRowList<RegisterActs>>;
+
+/**
+ * Keeps the selected rows: some by their ids, across pages, or all that match the filter. A new filter clears the
+ * selection. `all` names all rows that match it for calls; null if no call takes them.
+ */
+function useRowSelection(filter: object, total: number, all: AllRows | null) {
+  const filterKey = JSON.stringify(filter);
+  const [state, setState] = useState<{ key: string; ids: ReadonlySet<string>; isAll: boolean }>({
+    key: filterKey,
+    ids: new Set(),
+    isAll: false,
+  });
+  const isCurrent = state.key === filterKey;
+  const ids: ReadonlySet<string> = isCurrent ? state.ids : new Set();
+  const isAll = isCurrent && state.isAll;
+
+  return {
+    /** Returns the ids to show as selected on the page. */
+    shown: (rows: readonly TransactionView[]): ReadonlySet<string> =>
+      isAll ? new Set(rows.map(rowId)) : ids,
+    ids,
+    isAll,
+    count: isAll ? total : ids.size,
+    select: (next: ReadonlySet<string>) => setState({ key: filterKey, ids: next, isAll: false }),
+    selectAll: () => setState((now) => ({ ...now, key: filterKey, isAll: true })),
+    clear: () => setState({ key: filterKey, ids: new Set(), isAll: false }),
+    choice: (): RowChoice => (isAll && all !== null ? all : { ids: [...ids].map(Number) }),
+    /** Returns true if the whole page is selected and more rows match. */
+    offersAll: (rows: readonly TransactionView[]) =>
+      all !== null &&
+      !isAll &&
+      total > rows.length &&
+      rows.length > 0 &&
+      rows.every((row) => ids.has(String(row.transactionId))),
+  };
+}

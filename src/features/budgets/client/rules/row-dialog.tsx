@@ -7,9 +7,13 @@ import { UntilLoaded } from "#client/until-loaded.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import { ruleDraftQuery, rulesQuery } from "../budget-queries.ts";
 import type { PayeeDialog } from "../rows/transaction-actions.ts";
-import { PayeeNameDialog } from "./payee-name-dialog.tsx";
 import { everyDay } from "./rule-days.ts";
 import { RuleDialog } from "./rule-dialog.tsx";
+import { z } from "zod";
+import { FormField, useZodForm } from "#ui/form/form.tsx";
+import { TextField } from "#ui/form/text-field.tsx";
+import { FormDialog } from "#client/forms/form-dialog.tsx";
+import { useRuleActions } from "./use-rule-actions.ts";
 
 type RowDialogProps = { kind: PayeeDialog; row: TransactionView; onClose: () => void };
 
@@ -54,5 +58,42 @@ function Opening({ title, query, onClose }: { title: string; query: UseQueryResu
         <Skeleton height="var(--size-control)" />
       </UntilLoaded>
     </Dialog>
+  );
+}
+
+type PayeeNameDialogProps = { row: TransactionView; onClose: () => void };
+
+const nameSchema = z.object({ name: z.string().trim().max(200, "Use at most 200 characters.") });
+
+/** Dialog that renames a row's payee on all its transactions, or joins it to another payee of that name. */
+function PayeeNameDialog({ row, onClose }: PayeeNameDialogProps) {
+  const { renamePayee } = useRuleActions();
+  const form = useZodForm(nameSchema, { name: row.payee });
+
+  return (
+    <FormDialog
+      form={form}
+      title={`Rename ${row.payee}`}
+      width="estimate"
+      action="Rename"
+      onSubmit={async ({ name }) => {
+        if (name !== row.payee) await renamePayee(row.transactionId, row.payee, name);
+        onClose();
+      }}
+      onClose={onClose}
+      thing="This transaction"
+    >
+      <FormField control={form.control} name="name">
+        {(field) => (
+          <TextField
+            label="Name"
+            description={`The bank writes “${row.name}”. Payees with the same name become one. Leave blank for the bank’s name.`}
+            autoComplete="off"
+            maxLength={200}
+            {...field}
+          />
+        )}
+      </FormField>
+    </FormDialog>
   );
 }

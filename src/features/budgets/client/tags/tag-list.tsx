@@ -12,8 +12,12 @@ import { reloadBudgets, tagsQuery, type TagUse } from "../budget-queries.ts";
 import styles from "../categories/category-manager.module.css";
 import { transactionsText } from "../estimate/budget-progress.ts";
 import { RowFailure } from "../rows/row-failure.tsx";
-import { TagDialog, type TagTask } from "./tag-dialog.tsx";
-import { deleteTag } from "./use-tag-actions.ts";
+import { deleteTag, useTagActions } from "./use-tag-actions.ts";
+import { z } from "zod";
+import { Combobox } from "#ui/choice/combobox.tsx";
+import { FormField, useZodForm } from "#ui/form/form.tsx";
+import { TextField } from "#ui/form/text-field.tsx";
+import { FormDialog } from "#client/forms/form-dialog.tsx";
 
 /** List of the person's tags that match a search, to rename, merge, and delete them. Renders nothing without any. */
 export function TagList({ search }: { search: string }) {
@@ -107,5 +111,72 @@ function TagItem({ tag: { tagId, name, transactionCount }, canMerge, onTask, onD
         ]}
       />
     </li>
+  );
+}
+
+/** A tag, and what to do with it. */
+type TagTask = { kind: "rename" | "merge"; tag: TagUse };
+
+type TagDialogProps = { task: TagTask; others: readonly TagUse[]; onClose: () => void; onMerged: () => void };
+
+const schemas = {
+  rename: z.object({ name: z.string().trim().min(1, "Enter a tag."), into: z.number().nullable() }),
+  merge: z.object({
+    name: z.string(),
+    into: z
+      .number()
+      .nullable()
+      .refine((into) => into !== null, "Choose a tag."),
+  }),
+};
+
+/** Dialog that renames a tag, or merges it into another. */
+function TagDialog({ task: { kind, tag }, others, onClose, onMerged }: TagDialogProps) {
+  const { rename, merge } = useTagActions();
+  const form = useZodForm<{ name: string; into: number | null }, { name: string; into: number | null }>(
+    schemas[kind],
+    { name: tag.name, into: null },
+  );
+  const isMerge = kind === "merge";
+
+  async function save({ name, into }: { name: string; into: number | null }) {
+    const other = others.find(({ tagId }) => tagId === into);
+    if (!isMerge) {
+      await rename(tag, name);
+      onClose();
+    } else if (other !== undefined) {
+      await merge(tag, other);
+      onMerged();
+    }
+  }
+
+  return (
+    <FormDialog
+      form={form}
+      title={isMerge ? `Merge ${tag.name}` : `Rename ${tag.name}`}
+      width="estimate"
+      action={isMerge ? "Merge" : "Rename"}
+      onSubmit={save}
+      onClose={onClose}
+      thing="This tag"
+    >
+      {isMerge ? (
+        <FormField control={form.control} name="into">
+          {(field) => (
+            <Combobox
+              label="Merge into"
+              placeholder="Choose a tag"
+              options={others.map(({ tagId, name }) => ({ id: tagId, label: name }))}
+              isRequired
+              {...field}
+            />
+          )}
+        </FormField>
+      ) : (
+        <FormField control={form.control} name="name">
+          {(field) => <TextField label="Name" autoComplete="off" maxLength={40} isRequired {...field} />}
+        </FormField>
+      )}
+    </FormDialog>
   );
 }

@@ -18,7 +18,6 @@ import { matchesIn, maxMatches, type FileMatch } from "../../domain/files/file-m
 import { extendedTo, type Lines } from "../../domain/files/file-place.ts";
 import { useKeys } from "../keyboard.ts";
 import { GoToLine } from "./go-to-line.tsx";
-import { useSelectedWord } from "./selected-word.ts";
 import styles from "./file-view.module.css";
 
 type FileCodeProps = {
@@ -177,4 +176,22 @@ function matchText(current: number | null, count: number): string {
   const all = count === maxMatches ? `${count}+` : String(count);
   if (current === null) return count === 1 ? "1 match" : `${all} matches`;
   return `Match ${current + 1} of ${all}`;
+}
+
+const oneWord = /^[\p{L}_$][\p{L}\p{N}_$]{2,79}$/u;
+
+/** Returns the name that is selected in the view, as by a double click; null for anything else. */
+function useSelectedWord(view: RefObject<HTMLElement | null>): string | null {
+  const [word, setWord] = useState<string | null>(null);
+  useEffect(() => {
+    function handleChange() {
+      const selection = document.getSelection();
+      const text = selection?.toString().trim() ?? "";
+      const isInside = selection !== null && view.current?.contains(selection.anchorNode) === true;
+      setWord(isInside && oneWord.test(text) ? text : null);
+    }
+    document.addEventListener("selectionchange", handleChange);
+    return () => document.removeEventListener("selectionchange", handleChange);
+  }, [view]);
+  return word;
 }

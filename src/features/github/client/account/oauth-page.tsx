@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient, queryOptions, type QueryClient } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
@@ -13,8 +13,9 @@ import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
 import { linkOutcome, type LinkOutcome } from "../../domain/link-outcome.ts";
-import { callbackQuery } from "./oauth-query.ts";
 import styles from "./oauth-page.module.css";
+import type { Api } from "#client/data/api.ts";
+import { gitHubLinkQuery, notLinked } from "#client/routing/github-link.ts";
 
 /** Loads nothing; the page needs only its address. */
 export function loader() {
@@ -182,4 +183,33 @@ function StartAgain({ returnTo }: { returnTo: string }) {
       {problem === null ? null : <p role="alert">{problemText(problem)}</p>}
     </>
   );
+}
+
+type Answer = { code: string; state: string };
+
+/**
+ * Completes the link. As a query it runs once per code and state, no matter how often the screen renders.
+ * The linked state follows the answer; if the call fails, it is cleared first (docs/reference/http-api.md, "Sign-in").
+ */
+function callbackQuery(api: Api, answer: Answer, queryClient: QueryClient) {
+  const link = gitHubLinkQuery(api);
+  return queryOptions({
+    queryKey: ["github-link-callback", answer],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    // A code works once, so a retry would only be refused.
+    retry: false,
+    retryOnMount: false,
+    refetchOnReconnect: false,
+    queryFn: async () => {
+      try {
+        const linked = await api.post("/api/GitHubOAuthCallback", answer);
+        await queryClient.invalidateQueries(link);
+        return linked;
+      } catch (error) {
+        queryClient.setQueryData(link.queryKey, notLinked);
+        throw error;
+      }
+    },
+  });
 }

@@ -8,7 +8,6 @@ import { paths } from "#client/routing/paths.ts";
 import { searchHintsQuery } from "#client/code-search/search-hints.ts";
 import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { RepoCommits } from "./repo-commits.tsx";
-import { RepoHead } from "./repo-head.tsx";
 import { RepoHeader } from "./repo-header.tsx";
 import { RepoLanguages } from "./repo-languages.tsx";
 import {
@@ -23,6 +22,8 @@ import { RepoReadme } from "./repo-readme.tsx";
 import { UnknownRepo } from "./repo-unknown.tsx";
 import styles from "./repo-page.module.css";
 import { usePanel } from "../home/use-panel.ts";
+import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
+import type { RepositoryDetails } from "../../domain/github-shapes.ts";
 
 /**
  * Fills the page from cached copies on the server; in the browser the page renders at once and loads its data itself.
@@ -82,4 +83,60 @@ function RepoParts({ name }: { name: string }) {
       <RepoCommits query={commitsQuery(config, name)} name={name} state={commits} />
     </>
   );
+}
+
+type RepoHeadProps = { name: string; repo: RepositoryDetails | null; hasFailed: boolean };
+
+/** Metadata of a repository's page for search engines and link previews. */
+function RepoHead({ name, repo, hasFailed }: RepoHeadProps) {
+  const { ownerName, publicUrl } = usePublicConfig();
+  if (repo === null) {
+    return (
+      <DocumentHead
+        title={hasFailed ? "Failed to load repo." : name}
+        description={`A repository by ${ownerName}, with languages, commits, and README.`}
+        isPrivate
+      />
+    );
+  }
+  const path = paths.repo(repo.name);
+  return (
+    <DocumentHead
+      title={repo.name}
+      description={
+        repo.description ?? `${repo.name}, a repository by ${ownerName}, with its languages and commits.`
+      }
+      canonicalPath={path}
+      jsonLd={[
+        sourceCodeJsonLd(repo, { ownerName, publicUrl }),
+        breadcrumbJsonLd(publicUrl, [
+          { name: "Home", path: paths.home() },
+          { name: repo.name, path },
+        ]),
+      ]}
+    />
+  );
+}
+
+/** Returns schema.org SoftwareSourceCode, without unknown values. */
+function sourceCodeJsonLd(
+  repo: RepositoryDetails,
+  site: { ownerName: string; publicUrl: string },
+): Record<string, unknown> {
+  const known = {
+    description: repo.description,
+    programmingLanguage: repo.language,
+    license: repo.license?.spdx_id ?? repo.license?.name ?? null,
+    dateCreated: repo.created_at,
+    dateModified: repo.pushed_at,
+  };
+  return {
+    "@type": "SoftwareSourceCode",
+    name: repo.name,
+    codeRepository: repo.html_url,
+    url: `${site.publicUrl}${paths.repo(repo.name)}`,
+    author: { "@type": "Person", name: site.ownerName, url: `${site.publicUrl}/` },
+    keywords: repo.topics,
+    ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)),
+  };
 }

@@ -11,7 +11,7 @@ import { moneyText } from "#client/words/money-text.ts";
 import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { readRouteId } from "#client/routing/route-id.ts";
 import { pageSizes, tableServer } from "#client/table-view.ts";
-import { useUndoable } from "#client/use-undoable.ts";
+import { useUndoable, type Act } from "#client/use-undoable.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
@@ -29,8 +29,8 @@ import { InflowFilters, NoInflows } from "./inflow-filters.tsx";
 import { inflowsInput, readInflowsView } from "./inflows-view.ts";
 import { LinkChooser, linkSourcesQuery, useLinkSources } from "../payments/link-chooser.tsx";
 import { LinkRunStatus } from "../payments/link-run-status.tsx";
-import { dismissRow, moveMarks } from "./removed-row-acts.ts";
 import { useLinkRun } from "../payments/use-link-run.ts";
+import type { Api } from "#client/data/api.ts";
 
 const rowId = ({ transactionId }: TransactionView) => String(transactionId);
 const rowLabel = ({ payee, date, amount, isoCurrencyCode }: TransactionView) =>
@@ -193,5 +193,42 @@ function useInflowSelection(pageRows: readonly TransactionView[]) {
         const gone = new Set(transactionIds.map(String));
         return new Map([...before].filter(([id]) => !gone.has(id)));
       }),
+  };
+}
+
+type RemovedRow = Pick<TransactionView, "transactionId" | "payee">;
+
+/**
+ * Moves the link of a row the bank removed to the row that is likely the same deposit (docs/reference/money.md, "Removed
+ * rows").
+ */
+function moveMarks(api: Api, row: RemovedRow, toTransactionId: number): Act {
+  return {
+    failedText: `Couldn’t move the link for ${row.payee}.`,
+    run: async () => {
+      await api.post("/api/MoveTransactionMarks", { fromTransactionId: row.transactionId, toTransactionId });
+      return { text: `Moved the link for ${row.payee} to the new transaction.`, undo: restoreRow(api, row) };
+    },
+  };
+}
+
+/** Dismisses a removed row that is kept only for its link. */
+function dismissRow(api: Api, row: RemovedRow): Act {
+  return {
+    failedText: `Couldn’t remove ${row.payee}.`,
+    run: async () => {
+      await api.post("/api/DismissRemovedTransaction", { transactionId: row.transactionId });
+      return { text: `Removed ${row.payee} from the list.`, undo: restoreRow(api, row) };
+    },
+  };
+}
+
+function restoreRow(api: Api, { transactionId, payee }: RemovedRow): Act {
+  return {
+    failedText: `Couldn’t restore ${payee}.`,
+    run: async () => {
+      await api.post("/api/RestoreRemovedTransaction", { transactionId });
+      return { text: `Restored ${payee}.` };
+    },
   };
 }

@@ -4,8 +4,13 @@ import { linkClassName } from "#ui/link.tsx";
 import type { AccessItemView, AccountView } from "../../contract.ts";
 import { ManualMenu, type ManualAsk } from "../manual/manual-menu.tsx";
 import { accountKind, balanceWords, maskText } from "./account-balance.ts";
-import { TypeMenu } from "./type-menu.tsx";
 import styles from "./account-list.module.css";
+import { useApi } from "#client/app-context.tsx";
+import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
+import { takingBack, useUndoable } from "#client/use-undoable.ts";
+import { ActionMenu } from "#ui/overlay/menu.tsx";
+import { bankTypeOf, hasType, linkedTypes, type LinkedType } from "../../domain/account-types.ts";
+import { invalidateInstitutions } from "../institution-queries.ts";
 
 /** Accounts of a bank with their balances, each in its own currency; each leads to its transactions. */
 export function AccountList({ item, onAsk }: { item: AccessItemView; onAsk: (ask: ManualAsk) => void }) {
@@ -63,5 +68,54 @@ function Balance({ account }: { account: AccountView }) {
       </p>
       {words.available === null ? null : <p className={styles.available}>{words.available}</p>}
     </div>
+  );
+}
+
+/** Type of an account whose bank doesn't say it, with a menu of the others. */
+function TypeMenu({ account }: { account: AccountView }) {
+  const api = useApi();
+  const { perform, isPending, failure } = useUndoable({ renew: invalidateInstitutions });
+  const { accountId, name, isTypeGuessed = false } = account;
+  const before = linkedTypes.find((type) => hasType(account, type));
+  const beforeHint = isTypeGuessed ? "Guessed. Choose it to keep it." : "Current type";
+
+  const set = (type: LinkedType) => api.post("/api/SetAccountType", { accountId, type });
+
+  function choose(type: LinkedType) {
+    if (isPending || (type === before && !isTypeGuessed)) return;
+    perform({
+      failedText: `Couldn’t change the type of ${name}.`,
+      run: async () => {
+        await set(type);
+        const text = `${name} is set to ${accountKind(bankTypeOf(type))}.`;
+        return before === undefined || before === type
+          ? { text }
+          : { text, undo: takingBack(() => set(before)) };
+      },
+    });
+  }
+
+  return (
+    <span className={styles.type}>
+      <ActionMenu
+        label={`Type of ${name}`}
+        size="small"
+        trigger={
+          <span className={styles.typeText}>
+            <span className="visually-hidden">Type of {name}: </span>
+            {accountKind(account)}
+            {isTypeGuessed ? " (guessed)" : null}
+          </span>
+        }
+        actions={linkedTypes.map((type) => ({
+          id: type,
+          label: accountKind(bankTypeOf(type)),
+          icon: type === before ? "check" : undefined,
+          description: type === before ? beforeHint : undefined,
+          onAction: () => choose(type),
+        }))}
+      />
+      <RequestFailedDialog failure={failure} isPending={isPending} />
+    </span>
   );
 }

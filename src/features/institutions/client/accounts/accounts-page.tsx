@@ -16,7 +16,6 @@ import { Button, buttonClassName } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import type { AccessItemView } from "../../contract.ts";
 import styles from "./accounts-page.module.css";
-import { AccountsSkeleton } from "./accounts-skeleton.tsx";
 import { BalanceTotals } from "./balance-totals-view.tsx";
 import { InstitutionCard } from "./institution-card.tsx";
 import { LinkProgress } from "../linking/link-progress.tsx";
@@ -27,6 +26,9 @@ import { UnlinkDialog } from "../unlinking/unlink-dialog.tsx";
 import { bankLinkOf, tabMemory, useBankLink } from "../linking/use-bank-link.ts";
 import { useLinkedInstitutions } from "../linking/use-linked-institutions.ts";
 import { useUnlink } from "../unlinking/use-unlink.ts";
+import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import card from "./institution-card.module.css";
+import skeleton from "./accounts-skeleton.module.css";
 
 // Dialogs load when first opened.
 const SimpleFinDialog = lazyDialog(
@@ -193,4 +195,29 @@ function repairUrlOf(items: readonly AccessItemView[], institutionAccessItemId: 
 /** Returns true for a bank whose link hasn't ended. */
 function isLinked({ item }: AccessItemView): boolean {
   return item.state !== "unlinked" && item.state !== "removing";
+}
+
+/** Placeholder for two bank cards of typical size. */
+function AccountsSkeleton() {
+  return (
+    <LoadingRegion label="Loading your banks" className={skeleton.region ?? ""}>
+      <Skeleton width="12rem" height="3.5rem" />
+      <div className={styles.cards}>
+        {[0, 1].map((one) => (
+          <div key={one} className={skeleton.card}>
+            <div className={card.header}>
+              <Skeleton width="var(--size-avatar)" height="var(--size-avatar)" isRound />
+              <div className={card.names}>
+                <Skeleton width="60%" height="1.5rem" />
+                <Skeleton width="35%" height="1rem" />
+              </div>
+            </div>
+            <Skeleton width="45%" height="var(--size-control-small)" />
+            <Skeleton height="3.25rem" />
+            <Skeleton height="3.25rem" />
+          </div>
+        ))}
+      </div>
+    </LoadingRegion>
+  );
 }
