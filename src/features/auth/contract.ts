@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineGet, definePost } from "#shared/endpoint.ts";
-import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
+import { filledLineSchema } from "#shared/text/text-schemas.ts";
 
 const publicUserId = z.string().regex(/^[0-9a-f]{32}$/);
 
@@ -14,12 +14,7 @@ const clientPrincipal = z.object({
 /** 32 random bytes in base64url. */
 const invitationToken = z.string().regex(/^[\w-]{43}$/);
 /** Name of a person or a passkey: one line of visible characters. */
-const shownName = z
-  .string()
-  .overwrite(tidyText)
-  .min(1, "Enter a name.")
-  .max(80, "Use at most 80 characters.")
-  .refine(isPlainLine, "Use only visible characters.");
+const shownName = filledLineSchema("Enter a name.", 80);
 const base64url = (max: number) =>
   z
     .string()

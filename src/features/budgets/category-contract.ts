@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { filledLineSchema } from "#shared/text/text-schemas.ts";
 import { defineGet, definePost } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
 import { bodyIdSchema, categoryOrNoneSchema } from "#shared/finance-shapes.ts";
@@ -7,7 +8,6 @@ import {
   categoryBasisSchema,
   financialCategorySchema,
   idOrNewSchema,
-  lineSchema,
   movedCategorySchema,
 } from "./domain/budget-shapes.ts";
 
@@ -44,7 +44,7 @@ export const categoryCalls = {
     changes: ["categories"],
     input: z.object({
       financialCategoryId: idOrNewSchema,
-      name: lineSchema("a name"),
+      name: filledLineSchema("Enter a name."),
       ...basedOnShape(categoryBasisSchema),
     }),
     output: financialCategorySchema,

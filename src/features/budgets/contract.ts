@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { filledLineSchema } from "#shared/text/text-schemas.ts";
 import { defineGet, definePost, fileSchema } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
 import {
@@ -24,7 +25,6 @@ import {
   estimateSchema,
   filterSchema,
   idOrNewSchema,
-  lineSchema,
   mostRows,
   refusedBudgetSchema,
   requestIdSchema,
@@ -119,7 +119,7 @@ export const budgetCalls = {
     input: z
       .object({
         budgetId: idOrNewSchema,
-        name: lineSchema("a name"),
+        name: filledLineSchema("Enter a name."),
         startDate: plainDateSchema,
         endDate: plainDateSchema,
         isoCurrencyCode: isoCurrencyCodeSchema
@@ -185,7 +185,7 @@ export const budgetCalls = {
     changes: ["budgets"],
     input: z.object({
       budgetId,
-      financialCategoryName: lineSchema("a category"),
+      financialCategoryName: filledLineSchema("Enter a category."),
       estimate: estimateSchema,
       ...basedOnShape(estimateBasisSchema),
     }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineGet, definePost, fileSchema } from "#shared/endpoint.ts";
 import { expectedCalls } from "./expected-contract.ts";
+import { lineSchema } from "#shared/text/text-schemas.ts";
 import { saveIncomeSourceInput } from "./source-contract.ts";
 import { bodyIdSchema, idSchema } from "#shared/finance-shapes.ts";
 import {
@@ -10,11 +11,11 @@ import {
   incomeSourceListItemSchema,
   incomeSourceSchema,
   lastYear,
-  lineSchema,
   monthEntrySchema,
   monthFiguresShape,
   monthSchema,
   paymentSchema,
+  rangeSchema,
   rentRollSchema,
   suggestionSchema,
   totalsShape,
@@ -33,6 +34,10 @@ export type {
   IncomeSuggestion,
   RentRollCell,
 } from "./domain/income-shapes.ts";
+
+/** A whole number in a query. */
+const inRange = (from: number, to: number, message: string) =>
+  z.coerce.number(message).pipe(rangeSchema(from, to, message));
 
 const bankInput = { institutionAccessItemId: idSchema };
 
@@ -95,19 +100,8 @@ export const incomeContract = {
     input: z
       .object({
         ...bankInput,
-        month: z.coerce
-          .number("Choose a month from 1 to 12.")
-          .pipe(
-            z
-              .int("Choose a month from 1 to 12.")
-              .min(1, "Choose a month from 1 to 12.")
-              .max(12, "Choose a month from 1 to 12."),
-          )
-          .optional(),
-        year: z.coerce
-          .number(yearWords)
-          .pipe(z.int(yearWords).min(firstYear, yearWords).max(lastYear, yearWords))
-          .optional(),
+        month: inRange(1, 12, "Choose a month from 1 to 12.").optional(),
+        year: inRange(firstYear, lastYear, yearWords).optional(),
       })
       .refine(({ month: number, year }) => (number === undefined) === (year === undefined), {
         path: ["year"],
@@ -259,15 +253,7 @@ export const incomeContract = {
     input: z.object({
       ...bankInput,
       from: monthSchema.optional(),
-      months: z.coerce
-        .number("Choose from 1 to 36 months.")
-        .pipe(
-          z
-            .int("Choose from 1 to 36 months.")
-            .min(1, "Choose from 1 to 36 months.")
-            .max(36, "Choose from 1 to 36 months."),
-        )
-        .default(12),
+      months: inRange(1, 36, "Choose from 1 to 36 months.").default(12),
     }),
     output: z.object({
       isoCurrencyCode: z.string(),

@@ -4,15 +4,15 @@ import { bodyIdSchema, isoCurrencyCodeSchema } from "#shared/finance-shapes.ts";
 import {
   dayOfMonthSchema,
   daySchema,
-  descriptionSchema,
   directionSchema,
   incomeSourceBasisSchema,
   incomeSourceTypeSchema,
-  lineSchema,
+  graceDaysSchema,
   monthSchema,
   rhythmSchema,
   unitsSchema,
 } from "./domain/income-shapes.ts";
+import { filledLineSchema, textSchema } from "#shared/text/text-schemas.ts";
 import { hasTwoDays, twoDaysWords } from "./domain/rhythm.ts";
 
 const twoDays = z.object({
@@ -27,15 +27,15 @@ export const saveIncomeSourceInput = z
   .object({
     incomeSourceId: z.int32().nonnegative().meta({ description: "0 for a new source." }),
     institutionAccessItemId: bodyIdSchema,
-    name: lineSchema("Enter a name.").min(1, "Enter a name."),
-    description: descriptionSchema.nullish(),
+    name: filledLineSchema("Enter a name."),
+    description: textSchema("Enter a description.").nullish(),
     startDate: daySchema,
     endDate: daySchema.nullish().meta({ description: "The last possible due date; null for no end." }),
     amountDue: unitsSchema,
     dayOfMonthDue: dayOfMonthSchema.default(15),
     incomeSourceType: incomeSourceTypeSchema,
     expectedPaymentMemos: z
-      .array(lineSchema("Enter a memo.").min(1, "Enter a memo."))
+      .array(filledLineSchema("Enter a memo."))
       .max(20, "Use at most 20 memos.")
       .default([])
       .meta({ description: "Memos expected on payments, which suggestions look for." }),
@@ -56,12 +56,7 @@ export const saveIncomeSourceInput = z
     isAbout: z.boolean().optional().meta({
       description: "True if the amount varies: at least half of the expected amount pays it.",
     }),
-    graceDays: z
-      .int("Choose from 0 to 60 days.")
-      .min(0, "Choose from 0 to 60 days.")
-      .max(60, "Choose from 0 to 60 days.")
-      .optional()
-      .meta({ description: "Days after the due date before it's late." }),
+    graceDays: graceDaysSchema.optional().meta({ description: "Days after the due date before it's late." }),
     isoCurrencyCode: isoCurrencyCodeSchema
       .optional()
       .meta({ description: "Of a new source; defaults to `USD`. Can't be changed later." }),

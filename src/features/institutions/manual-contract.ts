@@ -2,19 +2,10 @@ import { z } from "zod";
 import { defineGet, definePost } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
 import { bodyIdSchema, idSchema, isoCurrencyCodeSchema, plainDateSchema } from "#shared/finance-shapes.ts";
-import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
+import { filledLineSchema } from "#shared/text/text-schemas.ts";
 import { manualTypes } from "./domain/account-types.ts";
 
 const accountId = bodyIdSchema.meta({ description: "A manual account." });
-
-function lineSchema(message: string) {
-  return z
-    .string(message)
-    .overwrite(tidyText)
-    .min(1, message)
-    .max(200, "Use at most 200 characters.")
-    .refine(isPlainLine, "Use only visible characters.");
-}
 
 const linkOutput = z.object({
   joined: z.int().meta({ description: "Transactions that the bank has, too, which become one." }),
@@ -47,8 +38,8 @@ export const manualCalls = {
       accountId: z
         .union([z.literal(""), bodyIdSchema], "Enter an ID.")
         .meta({ description: "Empty to add one." }),
-      institutionName: lineSchema("Enter the bank’s name."),
-      name: lineSchema("Enter a name."),
+      institutionName: filledLineSchema("Enter the bank’s name."),
+      name: filledLineSchema("Enter a name."),
       type: z.enum(manualTypes, "Choose a type."),
       isoCurrencyCode: isoCurrencyCodeSchema.refine(
         (code) => Intl.supportedValuesOf("currency").includes(code),

@@ -1,20 +1,9 @@
 import { z } from "zod";
 import { defineGet, definePost } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
-import { isPlainLine, isPlainText, tidyText } from "#shared/text/plain-text.ts";
+import { filledLineSchema, lineSchema, textSchema } from "#shared/text/text-schemas.ts";
 import { maxImageBytes, maxImages } from "./domain/product-images.ts";
 import { isVisible, maxSerialNumberCharacters, tidySerialNumber } from "./domain/serial-number.ts";
-
-const invisible = "Use only visible characters.";
-
-/** One line of text, at most 200 characters (docs/reference/http-api.md, "Limits"). */
-function line(maxLength = 200) {
-  return z
-    .string()
-    .overwrite(tidyText)
-    .max(maxLength, `Use at most ${maxLength} characters.`)
-    .refine(isPlainLine, invisible);
-}
 
 const serialNumber = z
   .string("Enter a serial number.")
@@ -109,22 +98,17 @@ export const productsContract = {
     input: z
       .object({
         productId: z.int32().nonnegative().meta({ description: "0 for a new product." }),
-        name: line().min(1, "Enter a name."),
+        name: filledLineSchema("Enter a name."),
         serialNumber,
-        grade: line().default(""),
-        description: z
-          .string()
-          .overwrite(tidyText)
-          .max(5_000, "Use at most 5,000 characters.")
-          .refine(isPlainText, invisible)
-          .default(""),
+        grade: lineSchema().default(""),
+        description: textSchema().default(""),
         imageIds: z
           .array(id)
           .max(maxImages, `A product can have up to ${maxImages} images.`)
           .refine((ids) => new Set(ids).size === ids.length, "Include each image only once.")
           .default([]),
         altTexts: z
-          .array(line())
+          .array(lineSchema())
           .optional()
           .meta({ description: "One for each of `imageIds`, in that order; if omitted, the texts stay." }),
         requestId: z.uuid("Enter a UUID.").optional().meta({

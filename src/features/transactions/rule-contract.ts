@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineGet, definePost } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
 import { bodyIdSchema, askedCategorySchema, idSchema, plainDateSchema } from "#shared/finance-shapes.ts";
-import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
+import { lineSchema } from "#shared/text/text-schemas.ts";
 import { payeeListSchema } from "./domain/payees/payee-shapes.ts";
 import {
   actionSchema,
@@ -105,11 +105,7 @@ export const ruleCalls = {
     changes: ["transactions"],
     input: z.object({
       transactionId: bodyIdSchema,
-      name: z
-        .string("Enter a name.")
-        .overwrite(tidyText)
-        .max(200, "Use at most 200 characters.")
-        .refine(isPlainLine, "Use only visible characters."),
+      name: lineSchema("Enter a name."),
       undoId: undoIdSchema,
     }),
     output: undoableSchema,

@@ -12,11 +12,11 @@ import {
 } from "#shared/finance-shapes.ts";
 import { categoryKinds, rowKinds } from "#shared/row-kinds.ts";
 import { staleSaveSchema } from "#shared/field-merge.ts";
-import { estimateSchema, lineSchema } from "./budget-fields-shapes.ts";
+import { estimateSchema } from "./budget-fields-shapes.ts";
 import { budgetParts } from "./budget-rows.ts";
 import { carriedShape, seriesViewSchema } from "./series/series-shapes.ts";
 
-export { estimateSchema, lineSchema };
+export { estimateSchema };
 
 /*
  * Inputs and outputs of the budget calls (`../contract.ts`). The browser imports only the types, since these need zod.

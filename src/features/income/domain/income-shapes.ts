@@ -7,7 +7,6 @@ import {
   plainMonthSchema,
 } from "#shared/finance-shapes.ts";
 import { isPlainDate, isPlainMonth } from "#shared/time/plain-dates.ts";
-import { isPlainLine, isPlainText, tidyText } from "#shared/text/plain-text.ts";
 import { paymentProblems } from "./income-payment.ts";
 import { incomeStatuses } from "./income-month.ts";
 import { directions, incomeSourceTypes } from "./income-source.ts";
@@ -19,7 +18,6 @@ import { rhythms } from "./rhythm.ts";
  * except `month` and `year` of GetIncomeSources.
  */
 
-const invisible = "Use only visible characters.";
 /** Range of supported years, in which every month has neighbors. */
 export const firstYear = 1900;
 export const lastYear = 2199;
@@ -37,26 +35,15 @@ export const monthSchema = plainMonthSchema.refine(
   (text) => !isPlainMonth(text) || hasKnownYear(text),
   yearWords,
 );
-export const dayOfMonthSchema = z
-  .int("Choose a day from 1 to 31.")
-  .min(1, "Choose a day from 1 to 31.")
-  .max(31, "Choose a day from 1 to 31.")
-  .meta({ description: "A month without that day uses its last one; 31 is the last day of any month." });
+export const dayOfMonthSchema = rangeSchema(1, 31, "Choose a day from 1 to 31.").meta({
+  description: "A month without that day uses its last one; 31 is the last day of any month.",
+});
+export const graceDaysSchema = rangeSchema(0, 60, "Choose from 0 to 60 days.");
 
-/** Text of one line, at most 200 characters (docs/reference/http-api.md, "Limits"). */
-export function lineSchema(message: string) {
-  return z
-    .string(message)
-    .overwrite(tidyText)
-    .max(200, "Use at most 200 characters.")
-    .refine(isPlainLine, invisible);
+/** Returns the schema of a whole number in a range; `message` asks for one. */
+export function rangeSchema(from: number, to: number, message: string) {
+  return z.int(message).min(from, message).max(to, message);
 }
-
-export const descriptionSchema = z
-  .string("Enter a description.")
-  .overwrite(tidyText)
-  .max(5_000, "Use at most 5,000 characters.")
-  .refine(isPlainText, invisible);
 
 /**
  * Input amount in currency units (docs/reference/http-api.md, "Limits"). The handler checks its decimals, which depend

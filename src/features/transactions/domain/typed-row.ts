@@ -3,7 +3,7 @@ import { noteSchema, tagNamesSchema } from "./note-shapes.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
 import { bodyIdSchema, plainDateSchema } from "#shared/finance-shapes.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
-import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
+import { filledLineSchema } from "#shared/text/text-schemas.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
 
 const amountSchema = z
@@ -22,12 +22,7 @@ const fields = {
   accountId: bodyIdSchema.meta({ description: "A manual account." }),
   date: plainDateSchema,
   amount: amountSchema,
-  name: z
-    .string("Enter a payee.")
-    .overwrite(tidyText)
-    .min(1, "Enter a payee.")
-    .max(200, "Use at most 200 characters.")
-    .refine(isPlainLine, "Use only visible characters."),
+  name: filledLineSchema("Enter a payee."),
   financialCategoryId: categorySchema.optional(),
   note: noteSchema.optional().meta({ description: "If omitted, it keeps its note." }),
   tags: tagNamesSchema

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { filledLineSchema } from "#shared/text/text-schemas.ts";
 import { useFieldConflicts } from "#client/forms/field-conflicts.tsx";
 import { FormDialog } from "#client/forms/form-dialog.tsx";
 import { FormField, useZodForm } from "#ui/form/form.tsx";
 import { TextField } from "#ui/form/text-field.tsx";
 import type { FinancialCategory } from "../../contract.ts";
-import { lineSchema } from "../../domain/budget-shapes.ts";
 import { useCategoryActions } from "./use-category-actions.ts";
 
 type CategoryNameDialogProps = {
@@ -17,7 +17,7 @@ type CategoryNameDialogProps = {
   onSaved?: (category: FinancialCategory) => void;
 };
 
-const nameSchema = z.object({ name: lineSchema("a name") });
+const nameSchema = z.object({ name: filledLineSchema("Enter a name.") });
 
 /** Dialog that creates a category or renames one of the person's own. A name that is taken is reported on the field. */
 export function CategoryNameDialog({ category, startName = "", onClose, onSaved }: CategoryNameDialogProps) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { filledLineSchema } from "#shared/text/text-schemas.ts";
 import { moneyOf } from "#client/words/money-text.ts";
 import { money, sumMoney, toUnits, type Money } from "#shared/money.ts";
 import { firstDayOf, lastDayOf, monthOf, monthWords } from "#shared/time/plain-dates.ts";
@@ -6,7 +7,6 @@ import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { inCurrency } from "#ui/form/money-input.ts";
 import { required } from "#ui/form/required.ts";
 import type { BudgetCategoryRow, BudgetView, FinancialCategory } from "../../contract.ts";
-import { lineSchema } from "../../domain/budget-fields-shapes.ts";
 import { setsEstimate } from "../series/plan-words.ts";
 import { repeatFields, repeatSchema, repeatToSave } from "../series/repeat-fields.ts";
 
@@ -23,7 +23,7 @@ function dateField(what: string) {
 /** Fields of the budget dialog; the server runs the same checks (contract.ts, SaveBudget). */
 export const budgetFormSchema = z
   .object({
-    name: lineSchema("a name"),
+    name: filledLineSchema("Enter a name."),
     startDate: dateField("the start date"),
     endDate: dateField("the end date"),
     isoCurrencyCode: z.string(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { filledLineSchema } from "#shared/text/text-schemas.ts";
 import { bodyIdSchema, isoCurrencyCodeSchema, plainDateSchema } from "#shared/finance-shapes.ts";
-import { estimateSchema, lineSchema } from "../budget-fields-shapes.ts";
+import { estimateSchema } from "../budget-fields-shapes.ts";
 import { carryModes } from "./carry.ts";
 import { rhythmUnits } from "./rhythm.ts";
 
@@ -83,7 +84,7 @@ export const seriesInputShape = {
     description: "A day on which a period starts. Of day 31, months start on their last day.",
   }),
   ends: plainDateSchema.nullable().optional().meta({ description: "No period starts after this day." }),
-  name: lineSchema("a name").meta({
+  name: filledLineSchema("Enter a name.").meta({
     description: "The period's name. A month, days, or a year in it become those of each period.",
   }),
   startDate: plainDateSchema

@@ -3,7 +3,7 @@ import { money, toUnits } from "#shared/money.ts";
 import { firstDayOf, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
 import { required } from "#ui/form/required.ts";
 import type { IncomeSourceView } from "../../contract.ts";
-import { lineSchema } from "../../domain/income-shapes.ts";
+import { lineSchema } from "#shared/text/text-schemas.ts";
 
 /** Form of a payment without a transaction (`SaveIncomePayment`). */
 export const cashPaymentSchema = z.object({

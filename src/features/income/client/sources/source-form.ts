@@ -6,12 +6,8 @@ import { dateInZone } from "#shared/time/date-in-zone.ts";
 import type { Option } from "#ui/choice/option.ts";
 import { required } from "#ui/form/required.ts";
 import type { IncomeSourceView } from "../../contract.ts";
-import {
-  descriptionSchema,
-  incomeSourceTypeSchema,
-  lineSchema,
-  rhythmSchema,
-} from "../../domain/income-shapes.ts";
+import { filledLineSchema, textSchema } from "#shared/text/text-schemas.ts";
+import { graceDaysSchema, incomeSourceTypeSchema, rhythmSchema } from "../../domain/income-shapes.ts";
 import type { Direction } from "../../domain/income-source.ts";
 import { hasTwoDays, rhythms, twoDaysWords } from "../../domain/rhythm.ts";
 import { rhythmNames, rhythmWords, type Recurrence } from "../../domain/rhythm-words.ts";
@@ -34,7 +30,7 @@ const monthsAhead = 12;
 /** Fields of the source dialog; the server runs the same checks (contract.ts, SaveIncomeSource). */
 export const sourceFormSchema = z
   .object({
-    name: lineSchema("Enter a name.").min(1, "Enter a name."),
+    name: filledLineSchema("Enter a name."),
     incomeSourceType: incomeSourceTypeSchema,
     /** Value of a money field: minor units. Text that isn't an amount is NaN and refused, and so is null. */
     amountDue: z.int("Enter an amount.").nullable().transform(required("Enter an amount.")),
@@ -46,13 +42,9 @@ export const sourceFormSchema = z
     secondDay: z.number(),
     dueDates: z.array(z.string()).max(100, "Use at most 100 dates."),
     isAbout: z.boolean(),
-    graceDays: z
-      .int("Choose from 0 to 60 days.")
-      .min(0, "Choose from 0 to 60 days.")
-      .max(60, "Choose from 0 to 60 days.")
-      .nullable(),
+    graceDays: graceDaysSchema.nullable(),
     effectiveFrom: z.string(),
-    description: descriptionSchema,
+    description: textSchema("Enter a description."),
   })
   .refine(({ startDate, endDate }) => endDate === null || startDate <= endDate, {
     path: ["endDate"],

@@ -7,7 +7,7 @@ import {
   transactionSchema,
 } from "#shared/finance-shapes.ts";
 import { rowKinds } from "#shared/row-kinds.ts";
-import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
+import { filledLineSchema, lineSchema } from "#shared/text/text-schemas.ts";
 import { noteSchema, tagNamesSchema } from "../note-shapes.ts";
 
 /*
@@ -20,15 +20,6 @@ export const mostRules = 500;
 const mostConditions = 10;
 const mostValues = 50;
 
-function lineOf(what: string) {
-  return z
-    .string(`Enter ${what}.`)
-    .overwrite(tidyText)
-    .min(1, `Enter ${what}.`)
-    .max(200, "Use at most 200 characters.")
-    .refine(isPlainLine, "Use only visible characters.");
-}
-
 function severalOf<Value extends z.ZodType>(value: Value) {
   return z
     .array(value, "Enter at least one value.")
@@ -36,7 +27,7 @@ function severalOf<Value extends z.ZodType>(value: Value) {
     .max(mostValues, `Enter at most ${mostValues} values.`);
 }
 
-const texts = severalOf(lineOf("a text"));
+const texts = severalOf(filledLineSchema("Enter a text."));
 const amount = z
   .number("Enter an amount.")
   .nonnegative("Enter zero or more.")
@@ -133,7 +124,7 @@ export const actionSchema = z.discriminatedUnion(
       }),
     }),
     z.strictObject({ field: z.literal("kind"), value: z.enum(rowKinds, "Choose what it is.") }),
-    z.strictObject({ field: z.literal("payee"), value: lineOf("a name") }),
+    z.strictObject({ field: z.literal("payee"), value: filledLineSchema("Enter a name.") }),
     z.strictObject({
       field: z.literal("note"),
       value: noteSchema.min(1, "Enter a note.").meta({ description: "For transactions without one." }),
@@ -159,11 +150,7 @@ const anyActions = z
     (list) => new Set(list.map(({ field }) => field)).size === list.length,
     "Set each thing only once.",
   );
-const name = z
-  .string("Enter a name.")
-  .overwrite(tidyText)
-  .max(200, "Use at most 200 characters.")
-  .refine(isPlainLine, "Use only visible characters.");
+const name = lineSchema("Enter a name.");
 const isOn = z.boolean("Use true or false.");
 
 /** A rule as its editor sends it. */
