@@ -60,10 +60,10 @@ type Field<Value> = {
 };
 
 /** A thing as it was read, as it is sent, and as it is currently saved. */
-type Sides<Name extends string> = {
-  basedOn: Partial<Record<Name, string>>;
-  mine: Record<Name, string>;
-  theirs: Record<Name, string>;
+type Sides<Thing, Name extends keyof Thing> = {
+  basedOn: { [Key in Name]?: Thing[Key] | undefined };
+  mine: Thing;
+  theirs: Pick<Thing, Name>;
 };
 
 /** Merges a save into the current state field by field, and collects fields that both have changed. */
@@ -90,19 +90,18 @@ export class FieldMerge {
     return decision?.keep === "mine" ? mine : theirs;
   }
 
-  /** Does the same for a text field that has the same name on all sides. */
-  takeText<Name extends string>(
-    { basedOn, mine, theirs }: Sides<Name>,
+  /** Does the same for a field that has the same name on all sides. */
+  takeField<Thing, Name extends keyof Thing & string>(
+    { basedOn, mine, theirs }: Sides<Thing, Name>,
     field: Name,
-    { label, words = quoted }: { label: string; words?: (text: string) => string },
-  ): string {
+    shown: Pick<Field<Thing[Name]>, "label" | "words">,
+  ): Thing[Name] {
     return this.take({
       field,
-      label,
       basedOn: basedOn[field],
       mine: mine[field],
       theirs: theirs[field],
-      words,
+      ...shown,
     });
   }
 

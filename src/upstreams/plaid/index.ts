@@ -6,11 +6,9 @@ import type { PlaidBank } from "./plaid-types.ts";
 export { livePlaidUrl } from "./plaid-access.ts";
 export { PlaidError, type PlaidErrorKind } from "./plaid-errors.ts";
 export type {
-  BankAccount,
   BankInstitution,
   BankItem,
   BankItemError,
-  BankTransaction,
   LinkTokenRequest,
   PlaidBank,
   SyncPage,

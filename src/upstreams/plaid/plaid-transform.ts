@@ -1,7 +1,7 @@
+import type { BankAccount, BankTransaction } from "#shared/bank-rows.ts";
 import { readMinorUnits } from "#shared/minor-units.ts";
 import { negateMoney } from "#shared/money.ts";
 import type { PlaidAccount, PlaidTransaction } from "./plaid-schemas.ts";
-import type { BankAccount, BankTransaction } from "./plaid-types.ts";
 
 /** ISO 4217's code for "no currency", three X, used for anything without a code of three letters. */
 export const noCurrency = "X".repeat(3);

@@ -1,8 +1,9 @@
+import type { BankTransaction } from "#shared/bank-rows.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { PlaidError } from "#upstreams/plaid/plaid-errors.ts";
-import type { BankTransaction, PlaidBank, SyncPage } from "#upstreams/plaid/plaid-types.ts";
+import type { PlaidBank, SyncPage } from "#upstreams/plaid/plaid-types.ts";
 
 export type PlaidUnderTest = {
   baseUrl: string;

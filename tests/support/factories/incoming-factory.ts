@@ -1,14 +1,15 @@
+import type { BankTransaction } from "#shared/bank-rows.ts";
 import { money } from "#shared/money.ts";
-import type { IncomingChanges, IncomingTransaction } from "#features/transactions/domain/incoming-changes.ts";
+import type { IncomingChanges } from "#features/transactions/domain/incoming-changes.ts";
 
 /** Creates a row as a bank sends it, by default spending of 12.50. `amount` is in minor units, positive for money in. */
 export function incomingRow(
-  row: Partial<Omit<IncomingTransaction, "amount" | "rawAmount">> & {
+  row: Partial<Omit<BankTransaction, "amount" | "rawAmount">> & {
     providerTransactionId: string;
     providerAccountId: string;
     amount?: number;
   },
-): IncomingTransaction {
+): BankTransaction {
   const amount = money(row.amount ?? -1250);
   return {
     pending: false,

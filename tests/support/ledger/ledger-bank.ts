@@ -1,6 +1,7 @@
+import type { BankTransaction } from "#shared/bank-rows.ts";
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "#server/database/db.ts";
-import type { IncomingChanges, IncomingTransaction } from "#features/transactions/domain/incoming-changes.ts";
+import type { IncomingChanges } from "#features/transactions/domain/incoming-changes.ts";
 import { applyBankChanges } from "#features/transactions/server/bank-changes.ts";
 import { incomingChanges, incomingRow } from "../factories/incoming-factory.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
@@ -68,6 +69,6 @@ export function createLedgerBank({ unsafeDb }: Pick<Database, "unsafeDb">, userI
 export function bankRow(
   providerTransactionId: string,
   more: Partial<Parameters<typeof incomingRow>[0]> = {},
-): IncomingTransaction {
+): BankTransaction {
   return incomingRow({ providerAccountId: "checking", ...more, providerTransactionId });
 }

@@ -1,11 +1,13 @@
+import type { z } from "zod";
 import { isUsable } from "#features/transactions/server/index.ts";
 import { and, inArray } from "drizzle-orm";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid } from "#shared/errors.ts";
-import { amountWords, FieldMerge, type Decision } from "#shared/field-merge.ts";
+import { amountWords, FieldMerge, quoted } from "#shared/field-merge.ts";
 import { toUnits, zeroMoney, type Money } from "#shared/money.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
+import type { budgetCalls } from "../contract.ts";
 import type { BudgetHead } from "./budget-heads.ts";
 import { readEstimates, type BudgetInput } from "./budget-values.ts";
 
@@ -30,9 +32,9 @@ export async function mergeBudget(
   const sides = { basedOn, mine: input, theirs: current };
   const merged = {
     ...input,
-    name: merge.takeText(sides, "name", { label: "Name" }),
-    startDate: merge.takeText(sides, "startDate", { label: "Start", words: dateWords }),
-    endDate: merge.takeText(sides, "endDate", { label: "End", words: dateWords }),
+    name: merge.takeField(sides, "name", { label: "Name", words: quoted }),
+    startDate: merge.takeField(sides, "startDate", { label: "Start", words: dateWords }),
+    endDate: merge.takeField(sides, "endDate", { label: "End", words: dateWords }),
     isoCurrencyCode: merge.take({
       field: "isoCurrencyCode",
       label: "Currency",
@@ -122,13 +124,7 @@ async function mergeCategories(
 }
 
 /** Input of an estimate; `basedOn` is null for a category that wasn't in the budget. */
-export type EstimateInput = {
-  budgetId: number;
-  financialCategoryName: string;
-  estimate: number;
-  basedOn?: { estimate: number | null } | undefined;
-  decided?: readonly Decision[] | undefined;
-};
+export type EstimateInput = z.output<typeof budgetCalls.updateBudgetCategoryEstimate.input>;
 
 /**
  * Returns the saved estimate if it stays, or null if the sent one is to be written. The budget's row is locked.
@@ -187,10 +183,10 @@ async function readNames(
 
 /** Merges banks added or removed on either side, which can never conflict. */
 function mergeItems(
-  mine: readonly number[],
+  mine: number[],
   basedOn: readonly number[] | undefined,
   theirs: readonly number[],
-) {
+): number[] {
   if (basedOn === undefined) return mine;
   const added = mine.filter((id) => !basedOn.includes(id) && !theirs.includes(id));
   return [...theirs.filter((id) => mine.includes(id) || !basedOn.includes(id)), ...added];

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { isMarkable, readTransferSuggestions, type Paging } from "#features/transactions/server/index.ts";
+import { isMarkable, readTransferSuggestions } from "#features/transactions/server/index.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { together } from "#server/database/together.ts";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
@@ -22,7 +22,7 @@ import { readEntries, type BudgetEntry } from "./budget-values.ts";
 import { budgetView, listRowView } from "./budget-views.ts";
 import { listCategories } from "./categories/category-store.ts";
 import { findForDay, readDaysBefore, readGroups, readTotals } from "./figure-store.ts";
-import { isInBudget, isUndecided, type RowFilter } from "./rows/row-status.ts";
+import { isInBudget, isUndecided } from "./rows/row-status.ts";
 import { suggestEstimates } from "./categories/estimate-suggestions.ts";
 import { listRowIds, listRows } from "./rows/row-store.ts";
 import { readCarried } from "./series/carry-store.ts";
@@ -68,11 +68,8 @@ async function readFigures(
 }
 
 type Rows = z.input<typeof budgetsContract.getBudgetTransactions.output>;
-type RowIdsInput = Omit<RowFilter, "excluded"> & {
-  budgetId: number;
-  excluded?: "true" | "false" | undefined;
-};
-type RowsInput = RowIdsInput & Omit<Paging, "q">;
+type RowIdsInput = z.output<typeof budgetsContract.getBudgetTransactionIds.input>;
+type RowsInput = z.output<typeof budgetsContract.getBudgetTransactions.input>;
 
 /** Answers the read calls of budgets, each in one transaction of the person. */
 export class BudgetReader {

@@ -4,10 +4,9 @@ import type { z } from "zod";
 import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { defineKeptQuery, type Terms } from "#server/database/kept-plan.ts";
-import type { Decision } from "#shared/field-merge.ts";
 import { AppError, invalid, type FieldErrors } from "#shared/errors.ts";
 import { money, zeroMoney, type Money } from "#shared/money.ts";
-import type { budgetBasisSchema } from "../domain/budget-shapes.ts";
+import type { budgetCalls } from "../contract.ts";
 import { readEstimate, rescaleEstimate } from "../domain/estimate.ts";
 import { withoutGoal, type Plan } from "../domain/series/carry.ts";
 import type { BudgetHead, Owner } from "./budget-heads.ts";
@@ -15,18 +14,7 @@ import { budgetAccessItems, budgetCategories } from "#server/tables/budget-table
 import { rescalePlan } from "./series/plan-values.ts";
 
 /** Input of a save (`contract.ts`); estimates in currency units. */
-export type BudgetInput = {
-  budgetId: number;
-  name: string;
-  startDate: string;
-  endDate: string;
-  isoCurrencyCode?: string | undefined;
-  categories: readonly { financialCategoryId: number; estimate?: number | undefined }[];
-  budgetAccessItems: readonly number[];
-  requestId?: string | undefined;
-  basedOn?: z.infer<typeof budgetBasisSchema> | undefined;
-  decided?: readonly Decision[] | undefined;
-};
+export type BudgetInput = z.output<typeof budgetCalls.saveBudget.input>;
 
 /** Validated values of a budget; estimates in minor units by category. */
 export type BudgetValues = Pick<

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { z } from "zod";
+import type { BankTransaction } from "#shared/bank-rows.ts";
 import { applyBankChanges } from "#features/transactions/server/index.ts";
-import type { IncomingTransaction } from "#features/transactions/server/index.ts";
 import { money, moneyDigits, negateMoney } from "#shared/money.ts";
 import { createIncomeSite, type IncomeSite } from "../../../../tests/support/sites/income-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
@@ -35,9 +35,7 @@ async function payments() {
 }
 
 describe("a bank's change to a linked transaction", () => {
-  function bankRow(
-    some: Partial<Omit<IncomingTransaction, "amount">> & { amount: number },
-  ): IncomingTransaction {
+  function bankRow(some: Partial<Omit<BankTransaction, "amount">> & { amount: number }): BankTransaction {
     const amount = money(some.amount);
     return {
       providerTransactionId: "tx-1",
@@ -59,8 +57,8 @@ describe("a bank's change to a linked transaction", () => {
   }
 
   async function sync(changes: {
-    added?: IncomingTransaction[];
-    modified?: IncomingTransaction[];
+    added?: BankTransaction[];
+    modified?: BankTransaction[];
     removed?: string[];
   }) {
     const { userId, institutionAccessItemId, providerAccountId, accountId } = site.account;

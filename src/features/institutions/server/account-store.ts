@@ -1,9 +1,9 @@
 import { and, eq, isNull, notInArray, sql } from "drizzle-orm";
+import type { BankAccount } from "#shared/bank-rows.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { noteBankBalances, takeOverHistory } from "#features/transactions/server/index.ts";
 import { matchAccounts } from "../domain/account-match.ts";
 import { retyped, type BankType } from "../domain/account-types.ts";
-import type { BankAccount } from "./sources/bank-source.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
 
 export type ItemRef = { userId: string; institutionAccessItemId: number };

@@ -1,15 +1,9 @@
-import { FieldMerge, quoted, type Decision } from "#shared/field-merge.ts";
-import type { Product, ProductBasis } from "../contract.ts";
+import type { z } from "zod";
+import { FieldMerge, quoted } from "#shared/field-merge.ts";
+import type { Product, ProductBasis, productsContract } from "../contract.ts";
 
 /** Input of a save. `altTexts` belongs to `imageIds`; if missing, the texts stay. */
-export type ProductInput = Pick<Product, "productId" | "name" | "serialNumber" | "grade" | "description"> & {
-  imageIds: number[];
-  altTexts?: string[] | undefined;
-  /** Key of a new product, so that it's created once (`src/server/http/calls/creation-key.ts`). */
-  requestId?: string | undefined;
-  basedOn?: ProductBasis | undefined;
-  decided?: readonly Decision[] | undefined;
-};
+export type ProductInput = z.output<typeof productsContract.saveProduct.input>;
 
 /**
  * Merges a save with the current product. Images are one field, because their order is part of it.
@@ -19,10 +13,10 @@ export function mergeProduct(input: ProductInput, basedOn: ProductBasis, current
   const merge = new FieldMerge(input.decided);
   const sides = { basedOn, mine: input, theirs: current };
   const texts = {
-    name: merge.takeText(sides, "name", { label: "Name" }),
-    serialNumber: merge.takeText(sides, "serialNumber", { label: "Serial Number" }),
-    grade: merge.takeText(sides, "grade", { label: "Grade" }),
-    description: merge.takeText(sides, "description", { label: "Description" }),
+    name: merge.takeField(sides, "name", { label: "Name", words: quoted }),
+    serialNumber: merge.takeField(sides, "serialNumber", { label: "Serial Number", words: quoted }),
+    grade: merge.takeField(sides, "grade", { label: "Grade", words: quoted }),
+    description: merge.takeField(sides, "description", { label: "Description", words: quoted }),
   };
   const pictures = mergePictures(merge, input, basedOn, current);
   merge.refuseConflicts(current);

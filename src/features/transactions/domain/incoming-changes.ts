@@ -1,25 +1,4 @@
-import type { Money } from "#shared/money.ts";
-
-/** A row in the form that every source reports. Dates are `YYYY-MM-DD`. */
-export type IncomingTransaction = {
-  providerTransactionId: string;
-  providerAccountId: string;
-  pending: boolean;
-  /** The pending row that a posted one replaces, if the source says so. */
-  pendingTransactionId: string | null;
-  date: string;
-  authorizedDate: string | null;
-  name: string;
-  merchantName: string | null;
-  /** In > 0, out < 0 (docs/reference/money.md, "Money and sign"). */
-  amount: Money;
-  /** Exactly as the source sent it, with the source's sign. */
-  rawAmount: string;
-  isoCurrencyCode: string;
-  bankCategory: string | null;
-  bankCategoryDetailed: string | null;
-  bankConfidence: string | null;
-};
+import type { BankTransaction } from "#shared/bank-rows.ts";
 
 /**
  * All changes since the last cursor, from all pages; `removed` holds the source's IDs. `isWhole` means the cursor was
@@ -27,8 +6,8 @@ export type IncomingTransaction = {
  * a day is in `added`, so that rows that are known but missing may have come under other IDs (`findRenumbered`).
  */
 export type IncomingChanges = {
-  added: readonly IncomingTransaction[];
-  modified: readonly IncomingTransaction[];
+  added: readonly BankTransaction[];
+  modified: readonly BankTransaction[];
   removed: readonly string[];
   isWhole?: boolean;
   complete?: { sinceDay: string; providerAccountIds: readonly string[] };

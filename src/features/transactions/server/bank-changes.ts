@@ -1,8 +1,9 @@
 import { setImmediate as othersHadTheirTurn } from "node:timers/promises";
 import { and, eq, inArray, sql } from "drizzle-orm";
+import type { BankTransaction } from "#shared/bank-rows.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
-import type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
+import type { IncomingChanges } from "../domain/incoming-changes.ts";
 import { planChanges } from "../domain/ledger-fold.ts";
 import type { ArrivedRow, LedgerPlan } from "../domain/ledger-plan.ts";
 import { payeeKeyOf, payeeReader, type PayeeReader } from "../domain/payees/payee-key.ts";
@@ -174,7 +175,7 @@ async function readLinks(tx: Transaction, owner: ChangesOwner): Promise<Map<numb
 function arrivedRow(
   { accountIds }: ChangesOwner,
   links: ReadonlyMap<number, number>,
-  row: IncomingTransaction,
+  row: BankTransaction,
 ): ArrivedRow {
   const accountId = accountIds.get(row.providerAccountId);
   const linkNumber = accountId === undefined ? undefined : links.get(accountId);

@@ -28,7 +28,7 @@ import type { LedgerQuery } from "../domain/ledger-shapes.ts";
 import { ledgerCsv } from "../domain/rows-csv.ts";
 import { manualBalances } from "./typed/manual-balance.ts";
 
-export type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
+export type { IncomingChanges } from "../domain/incoming-changes.ts";
 export { bankWords } from "../domain/sorting/bank-categories.ts";
 export { bankMeaning, codesOf } from "../domain/sorting/bank-meanings.ts";
 export { applyBankChanges, sortUnpaired, takeOverHistory, type ChangesOwner } from "./bank-changes.ts";

@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import { and, asc, desc, eq, sql, type Placeholder, type SQL } from "drizzle-orm";
+import type { pagingShape } from "#shared/finance-shapes.ts";
 import { budgetExemptions } from "#server/tables/budget-tables.ts";
 import { incomePayments, incomeSources } from "#server/tables/income-tables.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
@@ -22,13 +24,7 @@ import { tags, transactionParts, transactionTags } from "#server/tables/part-tab
 import { providerTransactions, transactions, transferDecisions } from "#server/tables/transaction-tables.ts";
 
 /** Paging and order of a list (docs/reference/http-api.md, "Paging"). All rows without `page`; newest first without `sort`. */
-export type Paging = {
-  page?: number | undefined;
-  pageSize?: number | undefined;
-  sort?: TransactionSort | undefined;
-  direction?: "asc" | "desc" | undefined;
-  q?: string | undefined;
-};
+export type Paging = z.output<z.ZodObject<typeof pagingShape>>;
 
 const defaultPageSize = 50;
 

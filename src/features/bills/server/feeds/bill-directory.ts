@@ -1,6 +1,8 @@
+import type { z } from "zod";
 import type { Kernel } from "#server/feature.ts";
 import { steadyClock } from "#shared/time/steady-clock.ts";
-import type { BillIndexState, BillListItem } from "../../domain/bill-shapes.ts";
+import type { billsContract } from "../../contract.ts";
+import type { BillIndexState } from "../../domain/bill-shapes.ts";
 import { parseBillCitation } from "../../domain/bill-citation.ts";
 import { billTypes, type BillType } from "../../domain/bill-types.ts";
 import type { BillMatch } from "./bill-conditions.ts";
@@ -10,26 +12,9 @@ import { keptCongresses } from "../index-pass/bill-index-plan.ts";
 import type { BillCounts, BillStore } from "../bill-store.ts";
 import { sittingCongress } from "../index-pass/sitting-congress.ts";
 
-export type ListQuery = {
-  congress?: number | undefined;
-  billType?: BillType | undefined;
-  q?: string | undefined;
-  page?: number | undefined;
-  pageSize?: number | undefined;
-};
+export type ListQuery = z.output<typeof billsContract.getBills.input>;
 
-export type BillList = {
-  bills: BillListItem[];
-  total: number;
-  page: number;
-  pageSize: number;
-  facets: {
-    congresses: { congress: number; count: number }[];
-    billTypes: { billType: BillType; count: number }[];
-  };
-  citation: CitedBill | null;
-  index: BillIndexState;
-};
+export type BillList = z.input<typeof billsContract.getBills.output>;
 
 export type BillDirectory = {
   /** Reads the index only; never asks the upstream. */

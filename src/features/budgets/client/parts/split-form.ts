@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { transactionsContract } from "#features/transactions/contract.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import {
   addMoney,
@@ -83,13 +84,7 @@ function turned(amount: Money, { amount: whole }: Whole): Money {
 }
 
 /** A part as SplitTransaction takes it. */
-export type PartToSave = {
-  amount: number;
-  financialCategoryId: number;
-  note: string;
-  leftOut: boolean;
-  isRest: boolean;
-};
+export type PartToSave = z.output<typeof transactionsContract.splitTransaction.input>["parts"][number];
 
 /** Returns the parts to save. A rest that got a category, a note, or was left out is assigned. */
 export function partsToSave({ parts }: SplitFields, row: TransactionView): PartToSave[] {

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { isListed, isUsable } from "#features/transactions/server/index.ts";
@@ -7,19 +8,15 @@ import { isOfRow, transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { defineKeptQuery, type Terms } from "#server/database/kept-plan.ts";
 import { conflict, notFound } from "#shared/errors.ts";
-import { FieldMerge, quoted, type Decision } from "#shared/field-merge.ts";
+import { FieldMerge, quoted } from "#shared/field-merge.ts";
+import type { categoryCalls } from "../../category-contract.ts";
 import { categoryNameKey } from "../../domain/category-name.ts";
 import type { FinancialCategory } from "../../domain/budget-shapes.ts";
 import { isNotDeleted, type Owner } from "../budget-heads.ts";
 import { budgetCategories, budgets } from "#server/tables/budget-tables.ts";
 
 /** Values of a category to save. */
-type CategoryInput = {
-  financialCategoryId: number;
-  name: string;
-  basedOn?: { name: string } | undefined;
-  decided?: readonly Decision[] | undefined;
-};
+type CategoryInput = z.output<typeof categoryCalls.saveFinancialCategory.input>;
 
 /** Columns of a category that calls return. */
 export const categoryColumns = {

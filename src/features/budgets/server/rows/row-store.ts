@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { and, asc, eq, not, sql, type SQL } from "drizzle-orm";
 import {
   hasId,
@@ -23,6 +24,7 @@ import { invalid, notFound, type FieldErrors } from "#shared/errors.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { moneyFromSum, negateMoney, zeroMoney, type Money } from "#shared/money.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
+import type { rowCalls } from "../../contract.ts";
 import { lockHead, type BudgetHead, type Owner } from "../budget-heads.ts";
 import {
   matchesFilter,
@@ -37,14 +39,7 @@ import {
  * A row and its new category (`uncategorizedId` for none). With `basedOn`, only if the row still has that category. If it
  * isn't set by hand, the row is sorted automatically again.
  */
-export type CategoryAssignment = {
-  transactionId: number;
-  financialCategoryId: number;
-  /** Budget that must have the row; null for any row of the person. */
-  budgetId: number | null;
-  basedOn?: number | undefined;
-  isByHand: boolean;
-};
+export type CategoryAssignment = z.output<typeof rowCalls.bulkUpdateTransactionCategory.input>[number];
 
 type RowCategory = { transactionId: number; financialCategoryId: number; isByHand: boolean };
 

@@ -1,26 +1,18 @@
+import type { z } from "zod";
 import type { Api } from "#client/data/api.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { takingBack, type Act } from "#client/use-undoable.ts";
 import { countWords } from "#shared/text/counts.ts";
 import { compareDates } from "#shared/time/compare-dates.ts";
-import type { IncomeSuggestion } from "../../contract.ts";
+import type { incomeContract, IncomeSuggestion } from "../../contract.ts";
 import { deletePayment } from "../income-acts.ts";
 import { isLinkedAlready } from "./payment-run.ts";
 
 /** An unpaid month of a source with its suggested payments. */
-export type UnpaidMonth = {
-  incomeSourceId: number;
-  incomeSourceName: string;
-  month: string;
-  /** The month, or for a rhythm other than monthly the due date. */
-  period: string;
-  text: string;
-  dueDate: string;
-  paid: number;
-  outstanding: number;
-  isoCurrencyCode: string;
-  suggestions: readonly IncomeSuggestion[];
-};
+export type UnpaidMonth = Omit<
+  z.output<typeof incomeContract.getIncomeSuggestions.output>["months"][number],
+  "due"
+>;
 
 /** Number of unpaid months shown at first. */
 const fewMonths = 3;

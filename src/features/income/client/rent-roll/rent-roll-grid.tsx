@@ -1,34 +1,17 @@
+import type { z } from "zod";
 import { useRef, useState, type KeyboardEvent } from "react";
 import { moneyText } from "#client/words/money-text.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
-import type { RentRollCell } from "../../contract.ts";
+import type { incomeContract, RentRollCell } from "../../contract.ts";
 import { statusStyles } from "../month/income-status.ts";
 import { cellAfter, type GridPlace } from "./rent-roll-cells.ts";
 import styles from "./rent-roll-grid.module.css";
 
 type Totals = { due: number; paid: number; overdue: number };
 
-export type RentRoll = {
-  isoCurrencyCode: string;
-  months: readonly { month: string; text: string }[];
-  rows: readonly {
-    incomeSourceId: number;
-    name: string;
-    incomeSourceType: string;
-    isoCurrencyCode: string;
-    cells: readonly RentRollCell[];
-    totals: Totals;
-  }[];
-  columnTotals: readonly (Totals & { month: string })[];
-  totals: Totals;
-  otherCurrencies: readonly {
-    isoCurrencyCode: string;
-    columnTotals: readonly (Totals & { month: string })[];
-    totals: Totals;
-  }[];
-};
+export type RentRoll = z.output<typeof incomeContract.getRentRoll.output>;
 
 type RentRollGridProps = {
   roll: RentRoll;

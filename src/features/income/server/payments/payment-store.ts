@@ -1,9 +1,11 @@
+import type { z } from "zod";
 import { and, eq, gt, sql } from "drizzle-orm";
 import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { requestKey, sameContentMs } from "#server/http/calls/creation-key.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import { restorableMs } from "#server/restorable.ts";
 import { conflict, invalid, notFound, type AppError, type FieldErrors } from "#shared/errors.ts";
+import type { incomeContract } from "../../contract.ts";
 import { isMonthly, periodOf } from "../../domain/income-period.ts";
 import { creditedMonthAfter, forDateAfter, paymentDateOf } from "../../domain/income-payment.ts";
 import type { IncomeSource } from "../../domain/income-source.ts";
@@ -18,17 +20,10 @@ import { readAmount, readTransaction } from "./payment-link.ts";
 import { lockSource, readSource, type IncomeScope } from "../sources/source-rows.ts";
 
 /** Input of a save; `amount` in currency units as received, `transactionId` null for a manual adjustment. */
-export type PaymentInput = {
-  incomePaymentId: number;
-  transactionId: number | null;
-  incomeSourceId: number;
-  paymentDate: string | null;
-  amount: number;
-  paymentMemo: string | null;
-  creditedMonth?: string | undefined;
-  dueDate?: string | undefined;
-  requestId?: string | undefined;
-};
+export type PaymentInput = Omit<
+  z.output<typeof incomeContract.saveIncomePayment.input>,
+  "paymentDate" | "paymentMemo" | "isManualAdjustment"
+> & { paymentDate: string | null; paymentMemo: string | null };
 
 export type SavedPayment = { incomePaymentId: number; creditedMonth: string };
 

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lte, notExists, sql } from "drizzle-orm";
 import { accounts, institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { accountName, isAtBank, isListed, isPairedTransfer } from "#features/transactions/server/index.ts";
@@ -13,6 +14,7 @@ import {
   monthsFrom,
   monthWords,
 } from "#shared/time/plain-dates.ts";
+import type { incomeContract } from "../../contract.ts";
 import { isMonthly, periodsFrom, type IncomePeriod, type PaidByPeriod } from "../../domain/income-period.ts";
 import type { Direction, IncomeSource } from "../../domain/income-source.ts";
 import {
@@ -40,11 +42,7 @@ const monthsBehind = 23;
 /** Fewer for all banks, whose bills could be paid by any row of the ledger. */
 const monthsBehindOfAll = 2;
 
-type SuggestionQuery = {
-  institutionAccessItemId: number | undefined;
-  month: string | undefined;
-  incomeSourceId: number | undefined;
-};
+type SuggestionQuery = z.output<typeof incomeContract.getIncomeSuggestions.input>;
 type Candidate = CandidatePayment & {
   payee: string;
   pending: boolean;

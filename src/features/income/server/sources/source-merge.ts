@@ -1,35 +1,21 @@
+import type { z } from "zod";
 import { invalid } from "#shared/errors.ts";
-import { amountWords, FieldMerge, type Decision } from "#shared/field-merge.ts";
+import { amountWords, FieldMerge, quoted } from "#shared/field-merge.ts";
 import { dateWords, monthWords } from "#shared/time/plain-dates.ts";
-import type { Direction, IncomeSource, IncomeSourceType } from "../../domain/income-source.ts";
-import type { Rhythm } from "../../domain/rhythm.ts";
+import type { saveIncomeSourceInput } from "../../source-contract.ts";
+import type { IncomeSource } from "../../domain/income-source.ts";
 import { rhythmWords, type Recurrence } from "../../domain/rhythm-words.ts";
 import type { IncomeSourceBasis } from "../../domain/income-shapes.ts";
 import { sourceView } from "../income-views.ts";
 
 /** Input of a save; `amountDue` in currency units as received. */
-export type SourceInput = {
-  incomeSourceId: number;
-  institutionAccessItemId: number;
-  name: string;
-  description: string;
-  startDate: string;
-  endDate: string | null;
-  amountDue: number;
-  dayOfMonthDue: number;
-  incomeSourceType: IncomeSourceType;
-  expectedPaymentMemos: string[];
-  direction?: Direction | undefined;
-  rhythm?: Rhythm | undefined;
-  secondDay?: number | null | undefined;
+export type SourceInput = Omit<
+  z.output<typeof saveIncomeSourceInput>,
+  "description" | "endDate" | "dueDates"
+> & {
   dueDates?: readonly string[] | undefined;
-  isAbout?: boolean | undefined;
-  graceDays?: number | undefined;
-  isoCurrencyCode?: string | undefined;
-  effectiveFrom?: string | undefined;
-  requestId?: string | undefined;
-  basedOn?: IncomeSourceBasis | undefined;
-  decided?: readonly Decision[] | undefined;
+  description: string;
+  endDate: string | null;
 };
 
 /**
@@ -46,25 +32,14 @@ export function mergeSource(given: SourceInput, before: IncomeSource, currentMon
   const sides = { basedOn, mine: input, theirs: current };
   const merged = {
     ...input,
-    name: merge.takeText(sides, "name", { label: "Name" }),
-    description: merge.takeText(sides, "description", { label: "Description" }),
-    startDate: merge.takeText(sides, "startDate", { label: "Start date", words: dateWords }),
-    endDate: merge.take({
-      field: "endDate",
+    name: merge.takeField(sides, "name", { label: "Name", words: quoted }),
+    description: merge.takeField(sides, "description", { label: "Description", words: quoted }),
+    startDate: merge.takeField(sides, "startDate", { label: "Start date", words: dateWords }),
+    endDate: merge.takeField(sides, "endDate", {
       label: "End date",
-      basedOn: basedOn.endDate,
-      mine: input.endDate,
-      theirs: current.endDate,
       words: (date) => (date === null ? "none" : dateWords(date)),
     }),
-    incomeSourceType: merge.take({
-      field: "incomeSourceType",
-      label: "Type",
-      basedOn: basedOn.incomeSourceType,
-      mine: input.incomeSourceType,
-      theirs: current.incomeSourceType,
-      words: (type) => type,
-    }),
+    incomeSourceType: merge.takeField(sides, "incomeSourceType", { label: "Type", words: (type) => type }),
     ...mergeRhythm(merge, input, { basedOn, current }),
     ...mergeDue(merge, input, { basedOn, current, currentMonth }),
   };

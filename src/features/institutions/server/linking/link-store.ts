@@ -1,10 +1,10 @@
 import { and, desc, eq, notInArray, or } from "drizzle-orm";
+import type { BankAccount } from "#shared/bank-rows.ts";
 import { takeOverHistory } from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { takeLock } from "#server/database/named-lock.ts";
-import type { BankAccount } from "../sources/bank-source.ts";
 import { isSameAccount, matchAccounts, type AccountFacts } from "../../domain/account-match.ts";
 import type { ItemStatus, LinkSource } from "../../domain/item-status.ts";
 import { saveAccounts, type ItemRef } from "../account-store.ts";

@@ -16,7 +16,7 @@ import { accounts, institutionAccessItems as items, isSeenIn } from "#server/tab
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { towardsBalance } from "#shared/banks.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
-import { amountWords, FieldMerge } from "#shared/field-merge.ts";
+import { amountWords, FieldMerge, quoted } from "#shared/field-merge.ts";
 import {
   addMoney,
   fromUnits,
@@ -351,22 +351,24 @@ function merge({ account, institutionName }: Owned, input: SaveInput): SaveInput
   };
   const merging = new FieldMerge(input.decided);
   const sides = { basedOn, mine: input, theirs };
-  const type = merging.takeText(sides, "type", { label: "Type", words: (text) => text });
+  const type = merging.takeField<{ type: string }, "type">(sides, "type", {
+    label: "Type",
+    words: (text) => text,
+  });
   const merged: SaveInput = {
     ...input,
-    institutionName: merging.takeText(sides, "institutionName", { label: "Bank" }),
-    name: merging.takeText(sides, "name", { label: "Name" }),
+    institutionName: merging.takeField(sides, "institutionName", { label: "Bank", words: quoted }),
+    name: merging.takeField(sides, "name", { label: "Name", words: quoted }),
     type: manualTypes.find((one) => one === type) ?? input.type,
-    isoCurrencyCode: merging.takeText(sides, "isoCurrencyCode", { label: "Currency", words: (text) => text }),
-    openingBalance: merging.take({
-      field: "openingBalance",
+    isoCurrencyCode: merging.takeField(sides, "isoCurrencyCode", {
+      label: "Currency",
+      words: (text) => text,
+    }),
+    openingBalance: merging.takeField(sides, "openingBalance", {
       label: "Opening balance",
-      basedOn: basedOn.openingBalance,
-      mine: input.openingBalance,
-      theirs: theirs.openingBalance,
       words: (units) => amountWords(units, isoCurrencyCode),
     }),
-    openingDate: merging.takeText(sides, "openingDate", { label: "Opening date", words: dateWords }),
+    openingDate: merging.takeField(sides, "openingDate", { label: "Opening date", words: dateWords }),
   };
   merging.refuseConflicts(theirs);
   return merged;

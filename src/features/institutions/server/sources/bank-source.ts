@@ -3,27 +3,9 @@ import { SimpleFinError } from "#upstreams/simplefin/index.ts";
 import type { IncomingChanges } from "#features/transactions/server/index.ts";
 import type { Kernel } from "#server/feature.ts";
 import { conflict } from "#shared/errors.ts";
-import type { Money } from "#shared/money.ts";
+import type { BankAccount } from "#shared/bank-rows.ts";
 import type { BankProblem, LinkSource } from "../../domain/item-status.ts";
 import type { LinkedItem } from "../item-store.ts";
-
-/** An account at a bank. A card's or loan's current balance is positive if money is owed. */
-export type BankAccount = {
-  providerAccountId: string;
-  /** Id of the same account across links, if the source has one. */
-  persistentAccountId: string | null;
-  name: string;
-  officialName: string | null;
-  /** Its last two to four digits. */
-  mask: string | null;
-  /** `depository`, `credit`, `loan`, `investment`, `other` … */
-  type: string;
-  /** `checking`, `savings`, `credit card` … */
-  subtype: string | null;
-  currentBalance: Money | null;
-  availableBalance: Money | null;
-  isoCurrencyCode: string;
-};
 
 /** State of a link as its source reports it. */
 export type BankReport = {

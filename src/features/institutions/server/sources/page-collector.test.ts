@@ -1,6 +1,7 @@
+import type { BankTransaction } from "#shared/bank-rows.ts";
 import { describe, expect, it } from "vitest";
 import { createLogger } from "#server/log.ts";
-import { PlaidError, type BankTransaction, type SyncPage } from "#upstreams/plaid/index.ts";
+import { PlaidError, type SyncPage } from "#upstreams/plaid/index.ts";
 import { money } from "#shared/money.ts";
 import { collectChanges } from "./page-collector.ts";
 

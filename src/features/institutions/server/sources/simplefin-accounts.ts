@@ -1,7 +1,7 @@
+import type { BankAccount } from "#shared/bank-rows.ts";
 import type { Money } from "#shared/money.ts";
 import type { AccountSet, SimpleFinAccount } from "#upstreams/simplefin/index.ts";
 import { bankTypeOf, retyped, type BankType } from "../../domain/account-types.ts";
-import type { BankAccount } from "./bank-source.ts";
 
 const loanWords = /\b(?:loan|mortgage|heloc|line of credit|financing)\b/i;
 const cardWords = /\b(?:card|visa|mastercard|amex|american express|discover|credit(?! union))\b/i;

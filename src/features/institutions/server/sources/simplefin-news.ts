@@ -1,5 +1,6 @@
+import type { BankAccount, BankTransaction } from "#shared/bank-rows.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
-import type { IncomingChanges, IncomingTransaction } from "#features/transactions/server/index.ts";
+import type { IncomingChanges } from "#features/transactions/server/index.ts";
 import type {
   AccountSet,
   SimpleFinAccount,
@@ -7,7 +8,6 @@ import type {
   SimpleFinTransaction,
 } from "#upstreams/simplefin/index.ts";
 import { simpleFinProblem, type BankProblem } from "../../domain/item-status.ts";
-import type { BankAccount } from "./bank-source.ts";
 import { toBankAccount } from "./simplefin-accounts.ts";
 import type { AccountState, SimpleFinCursor } from "./simplefin-cursor.ts";
 
@@ -65,7 +65,7 @@ function isComplete({ id, connectionId }: SimpleFinAccount, problems: readonly S
 
 type AccountReading = {
   account: BankAccount;
-  rows: IncomingTransaction[];
+  rows: BankTransaction[];
   /** The ledger's ids of pending rows that are over. */
   removed: string[];
   state: AccountState;
@@ -112,7 +112,7 @@ function toIncoming(
   row: SimpleFinTransaction,
   { providerAccountId, isoCurrencyCode }: BankAccount,
   date: string,
-): IncomingTransaction {
+): BankTransaction {
   return {
     providerTransactionId: rowIdOf(providerAccountId, row.id),
     providerAccountId,

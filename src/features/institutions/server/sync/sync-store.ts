@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import type { BankAccount } from "#shared/bank-rows.ts";
 import { applyBankChanges, lockLedger } from "#features/transactions/server/index.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { deadlock, retried } from "#server/database/transaction-retries.ts";
@@ -6,7 +7,7 @@ import type { ItemStatus, LinkSource } from "../../domain/item-status.ts";
 import { adoptAccounts, saveAccounts, type ItemRef } from "../account-store.ts";
 import { accounts, institutionAccessItems as items } from "#server/tables/institution-tables.ts";
 import { isActiveLink, type LinkedItem } from "../item-store.ts";
-import type { BankAccount, Collected } from "../sources/bank-source.ts";
+import type { Collected } from "../sources/bank-source.ts";
 
 export type SyncResult = { added: number; modified: number; removed: number };
 

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { and, eq, sql } from "drizzle-orm";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
@@ -5,9 +6,10 @@ import type { Transaction } from "#server/database/db.ts";
 import { isInflow, money } from "#shared/money.ts";
 import { notFound } from "#shared/errors.ts";
 import { uncategorizedId, type RowKind } from "#shared/row-kinds.ts";
+import type { ruleCalls } from "../../rule-contract.ts";
 import { namedPayees, renamePayees } from "../../domain/payees/payee-names.ts";
 import { payeeOf } from "../../domain/payees/payee-key.ts";
-import type { Condition, RuleAction } from "../../domain/rules/rule-shapes.ts";
+import type { Condition } from "../../domain/rules/rule-shapes.ts";
 import { testsOf } from "../../domain/rules/rule-tests.ts";
 import { bankMeaning } from "../../domain/sorting/bank-meanings.ts";
 import { isMarkable } from "../sorting/row-kinds.ts";
@@ -50,13 +52,7 @@ async function readPayee(tx: Transaction, { userId, mode }: Owner, transactionId
 }
 
 /** A rule for all of a row's payee: the person's with these conditions, or a new one (id 0). */
-type RuleDraft = {
-  payee: string;
-  ruleId: number;
-  name: string;
-  conditions: Condition[];
-  actions: RuleAction[];
-};
+type RuleDraft = z.input<typeof ruleCalls.getRuleDraft.output>;
 
 /**
  * Answers a rule for all of a row's payee that gives `wantedId`, or the row's category if it has one; not saved. Where the bank's

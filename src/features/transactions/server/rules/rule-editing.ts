@@ -1,7 +1,9 @@
+import type { z } from "zod";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid, notFound, type FieldErrors } from "#shared/errors.ts";
-import { FieldMerge, quoted, type Decision } from "#shared/field-merge.ts";
+import { FieldMerge, quoted } from "#shared/field-merge.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
+import type { ruleCalls } from "../../rule-contract.ts";
 import { placeOf } from "../../domain/rules/rule-book.ts";
 import { noActions, type Condition, type RuleAction } from "../../domain/rules/rule-shapes.ts";
 import { actionsWords, conditionWords, ruleTitle, type RuleNames } from "../../domain/rules/rule-words.ts";
@@ -11,23 +13,7 @@ import { tagNamed } from "../tags/tag-store.ts";
 import { actionsOf, noSettings, readRuleNames, type RuleSettings } from "./rule-store.ts";
 
 /** A rule as its editor sends it. */
-export type RuleInput = {
-  ruleId: number;
-  name: string;
-  conditions: Condition[];
-  actions: RuleAction[];
-  isOn: boolean;
-  appliesFrom?: string | null | undefined;
-  basedOn?:
-    | {
-        name?: string | undefined;
-        conditions?: Condition[] | undefined;
-        actions?: RuleAction[] | undefined;
-        isOn?: boolean | undefined;
-      }
-    | undefined;
-  decided?: readonly Decision[] | undefined;
-};
+export type RuleInput = z.output<typeof ruleCalls.saveRule.input>;
 
 /**
  * Creates a rule in the place that its conditions give it, or changes one.
@@ -125,41 +111,20 @@ async function merge(
   const { basedOn, appliesFrom } = input;
   const fields = new FieldMerge(input.decided);
   const actions = actionsOf(rule, names);
+  const sides = { basedOn: basedOn ?? {}, mine: input, theirs: { ...rule, actions } };
   const categories = await readCategoryNames(tx, userId, categoriesOf([...actions, ...input.actions]));
   const merged = {
     ...rule,
-    name: fields.take({
-      field: "name",
-      label: "Name",
-      basedOn: basedOn?.name,
-      mine: input.name,
-      theirs: rule.name,
-      words: quoted,
-    }),
-    conditions: fields.take<readonly Condition[]>({
-      field: "conditions",
+    name: fields.takeField(sides, "name", { label: "Name", words: quoted }),
+    conditions: fields.takeField<{ conditions: readonly Condition[] }, "conditions">(sides, "conditions", {
       label: "Conditions",
-      basedOn: basedOn?.conditions,
-      mine: input.conditions,
-      theirs: rule.conditions,
       words: (list) => list.map((one) => conditionWords(one, names)).join(", "),
     }),
-    actions: fields.take({
-      field: "actions",
+    actions: fields.takeField(sides, "actions", {
       label: "Actions",
-      basedOn: basedOn?.actions,
-      mine: input.actions,
-      theirs: actions,
       words: (list) => actionsWords(list, categories),
     }),
-    isOn: fields.take({
-      field: "isOn",
-      label: "The switch",
-      basedOn: basedOn?.isOn,
-      mine: input.isOn,
-      theirs: rule.isOn,
-      words: (isOn) => (isOn ? "on" : "off"),
-    }),
+    isOn: fields.takeField(sides, "isOn", { label: "The switch", words: (isOn) => (isOn ? "on" : "off") }),
     appliesFrom: appliesFrom === undefined ? rule.appliesFrom : appliesFrom,
   };
   const { ruleId, name, isOn } = rule;

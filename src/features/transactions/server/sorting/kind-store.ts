@@ -1,20 +1,18 @@
+import type { z } from "zod";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { actingMember } from "#server/database/acting.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { RowKind } from "#shared/row-kinds.ts";
+import type { transactionsContract } from "../../contract.ts";
 import { hasId, isMarkable } from "./row-kinds.ts";
 import { lockLedger, sortRows } from "./row-sorting.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
 import { pairRows, sizesAround } from "../transfers/transfer-pairing.ts";
 
 /** A person's choice of kind for a row; null for automatic. With `basedOn`, it applies only if that is still the choice. */
-export type KindChoice = {
-  transactionId: number;
-  kind: RowKind | null;
-  basedOn?: RowKind | null | undefined;
-};
+export type KindChoice = z.output<typeof transactionsContract.setTransactionKinds.input>[number];
 
 /** Number of rows in a change, and the earlier choices for those it changed. */
 export type ChosenKinds = { updated: number; undo: { transactionId: number; kind: RowKind | null }[] };

@@ -1,6 +1,6 @@
 import type { Transaction } from "#server/database/db.ts";
 import type { transactions } from "#server/tables/transaction-tables.ts";
-import { amountWords, FieldMerge } from "#shared/field-merge.ts";
+import { amountWords, FieldMerge, quoted } from "#shared/field-merge.ts";
 import { money, toUnits } from "#shared/money.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
@@ -50,9 +50,9 @@ export async function mergeTyped(
   const merged = {
     ...input,
     accountId: takeNumber("accountId", "Account", (id) => accounts.get(id) ?? "a removed account"),
-    date: merging.takeText(sides, "date", { label: "Date", words: dateWords }),
+    date: merging.takeField(sides, "date", { label: "Date", words: dateWords }),
     amount: takeNumber("amount", "Amount", (units) => amountWords(units, row.isoCurrencyCode)),
-    name: merging.takeText(sides, "name", { label: "Payee" }),
+    name: merging.takeField(sides, "name", { label: "Payee", words: quoted }),
     ...(input.financialCategoryId === undefined
       ? {}
       : {
@@ -67,8 +67,9 @@ export async function mergeTyped(
     input.note === undefined
       ? {}
       : {
-          note: merging.takeText({ ...sides, mine: { ...input, note: input.note } }, "note", {
+          note: merging.takeField({ ...sides, mine: { ...input, note: input.note } }, "note", {
             label: "Note",
+            words: quoted,
           }),
         };
   merging.refuseConflicts(theirs);

@@ -1,7 +1,5 @@
-import type { Money } from "#shared/money.ts";
-
-/** Payment channel in Plaid's terms. */
-export type PaymentChannel = "online" | "in store" | "other";
+import { z } from "zod";
+import { money, type Money } from "#shared/money.ts";
 
 /**
  * A transaction of an invented person and its lifecycle at the bank: it may stay pending for days, post with another amount, be
@@ -36,21 +34,25 @@ export type PlannedRow = {
 };
 
 /** A row as the bank lists it at some moment. */
-export type BankRow = {
+export const bankRowSchema = z.object({
   /** Identifies the row within its Item; the base of Plaid's transaction id. */
-  key: string;
-  account: string;
-  amount: Money;
-  pending: boolean;
+  key: z.string(),
+  account: z.string(),
+  amount: z.int().transform(money),
+  pending: z.boolean(),
   /** Key of the pending row this one replaces, if the bank says so. */
-  pendingKey: string | null;
-  date: string;
-  authorizedDate: string | null;
-  name: string;
-  merchantName: string | null;
-  category: string;
-  channel: PaymentChannel;
-};
+  pendingKey: z.string().nullable(),
+  date: z.string(),
+  authorizedDate: z.string().nullable(),
+  name: z.string(),
+  merchantName: z.string().nullable(),
+  category: z.string(),
+  channel: z.enum(["online", "in store", "other"]),
+});
+export type BankRow = z.infer<typeof bankRowSchema>;
+
+/** Payment channel in Plaid's terms. */
+export type PaymentChannel = BankRow["channel"];
 
 /** A change of a bank's list: a row is added or replaced (`put`), or removed (`drop`). */
 export type RowEvent = { atMs: number } & ({ put: BankRow } | { drop: string; account: string });

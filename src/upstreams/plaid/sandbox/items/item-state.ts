@@ -1,24 +1,10 @@
 import { z } from "zod";
-import { money } from "#shared/money.ts";
+import { bankRowSchema } from "./bank-rows.ts";
 import { itemSeedSchema } from "../sandbox-tokens.ts";
-
-const bankRow = z.object({
-  key: z.string(),
-  account: z.string(),
-  amount: z.int().transform(money),
-  pending: z.boolean(),
-  pendingKey: z.string().nullable(),
-  date: z.string(),
-  authorizedDate: z.string().nullable(),
-  name: z.string(),
-  merchantName: z.string().nullable(),
-  category: z.string(),
-  channel: z.enum(["online", "in store", "other"]),
-});
 
 /** Changes made to an Item from outside, in order, each at its own instant. */
 const itemOp = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("put"), atMs: z.number(), row: bankRow }),
+  z.object({ kind: z.literal("put"), atMs: z.number(), row: bankRowSchema }),
   z.object({ kind: z.literal("drop"), atMs: z.number(), key: z.string(), account: z.string() }),
   /** The requested number of additional rows, generated on demand. */
   z.object({ kind: z.literal("rows"), atMs: z.number(), account: z.string(), count: z.int() }),
