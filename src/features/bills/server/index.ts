@@ -14,11 +14,12 @@ import { createBillDirectory } from "./feeds/bill-directory.ts";
 import { mountBillFeeds } from "./feeds/bill-feeds.ts";
 import { createBillFinder } from "./feeds/bill-finder.ts";
 import { createBillIndexJob } from "./index-pass/bill-index.ts";
-import { createBillIndexStore } from "./index-pass/bill-index-store.ts";
-import { measureBillIndex } from "./bill-metrics.ts";
+import { createBillIndexStore, type BillIndexStore } from "./index-pass/bill-index-store.ts";
 import { createBillReader } from "./bill-reader.ts";
 import { createBillStore, type BillStore } from "./bill-store.ts";
 import { createCongressCalls } from "./congress-calls.ts";
+import { measureOnRequest } from "#server/metrics.ts";
+import type { BillIndexState } from "../domain/bill-shapes.ts";
 
 /** About a hundred megabytes: 2,000 bills with all their lists. */
 const maxCopies = 20_000;
@@ -120,4 +121,28 @@ function addressed(input: { congress: string; billType: string; billNumber: stri
   const address = readBillAddress(input);
   if (address.isValid) return address.key;
   throw new AppError(404, { NOT_FOUND: ["Not found"], ...address.errors });
+}
+
+type MetricsOptions = {
+  kernel: Pick<Kernel, "metrics" | "now" | "log">;
+  indexState: () => Promise<BillIndexState>;
+  indexStore: Pick<BillIndexStore, "states">;
+};
+
+/**
+ * Adds the index's size, age, and failures to `/metrics`. They are read from the database on request, because another
+ * server may be the one that updates the index.
+ */
+function measureBillIndex({ kernel, indexState, indexStore }: MetricsOptions): void {
+  const gauge = (name: string, help: string, read: () => Promise<number>) =>
+    measureOnRequest(kernel, name, help, read);
+  gauge("folio_bills_indexed", "Bills in the local index", async () => (await indexState()).indexed);
+  gauge("folio_bills_index_age_seconds", "Seconds since the index was last fully up to date", async () => {
+    const { asOf } = await indexState();
+    return asOf === null ? Number.NaN : Math.max(0, (kernel.now().getTime() - Date.parse(asOf)) / 1000);
+  });
+  gauge("folio_bills_index_failing", "Congresses whose last read failed", async () => {
+    const states = await indexStore.states();
+    return states.filter(({ problem }) => problem !== null).length;
+  });
 }

@@ -1,4 +1,4 @@
-import { useQuery, useInfiniteQuery } from "@tanstack/react-query";
+import { useQuery, useInfiniteQuery, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { useSearchParams, Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
@@ -9,7 +9,6 @@ import { UntilLoaded } from "#client/until-loaded.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { Callout } from "#ui/status/callout.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
-import { householdQuery, changesQuery } from "./household-queries.ts";
 import { SeenPanel } from "./seen-panel.tsx";
 import { SharedPanel } from "./shared-panel.tsx";
 import styles from "./household-page.module.css";
@@ -19,6 +18,7 @@ import { Button } from "#ui/button.tsx";
 import type { HouseholdChange } from "../contract.ts";
 import { changeWords } from "../domain/change-words.ts";
 import { Ago } from "./membership-entry.tsx";
+import type { Api } from "#client/data/api.ts";
 
 export const loader = memberLoader(({ api, first }) => [first(householdQuery(api))]);
 
@@ -111,3 +111,21 @@ function placeOf({ things }: HouseholdChange): string | null {
   if (incomeSourceId !== undefined) return paths.due();
   return null;
 }
+
+/** Query for who shares the person's money, and whose they may see. */
+function householdQuery(api: Api) {
+  return queryOptions({ queryKey: ["household", "members"], queryFn: () => api.get("/api/GetHousehold") });
+}
+
+/** Query for who changed what in the money that is shown, newest first. */
+function changesQuery(api: Api) {
+  return infiniteQueryOptions({
+    queryKey: ["household", "changes"],
+    queryFn: ({ pageParam }) =>
+      api.get("/api/GetHouseholdChanges", pageParam === null ? {} : { before: pageParam }),
+    initialPageParam: initialPage,
+    getNextPageParam: (last) => (last.length < 100 ? null : (last.at(-1)?.changeId ?? null)),
+  });
+}
+
+const initialPage: number | null = null;

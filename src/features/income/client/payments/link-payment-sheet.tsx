@@ -16,11 +16,11 @@ import type { IncomeSourceView, IncomeSuggestion } from "../../contract.ts";
 import { suggestionsQuery, foundPaymentsQuery } from "../income-queries.ts";
 import { CashPaymentFields, untouchedCash } from "./cash-payment-fields.tsx";
 import styles from "./link-payment-sheet.module.css";
-import { PaymentChoice } from "./payment-choice.tsx";
 import { periodWords } from "./payment-words.ts";
 import { acceptSuggestion, type UnpaidMonth } from "./suggestion-acts.ts";
 import { QueryError } from "#client/query-error.tsx";
 import { SearchField } from "#ui/form/search-field.tsx";
+import { Button } from "#ui/button.tsx";
 
 type LinkPaymentSheetProps = {
   source: IncomeSourceView;
@@ -212,5 +212,34 @@ function FoundPayments({ source: { direction, isoCurrencyCode }, onLink }: Found
         </ul>
       )}
     </section>
+  );
+}
+
+type PaymentChoiceProps = {
+  name: string;
+  amount: string;
+  date: string;
+  hint: string;
+  /** It pays another source already. */
+  isTaken?: boolean;
+  onLink: () => void;
+};
+
+/** A transaction that can be linked as a payment. */
+function PaymentChoice({ name, amount, date, hint, isTaken = false, onLink }: PaymentChoiceProps) {
+  const wordsId = useId();
+  return (
+    <li className={styles.deposit}>
+      <div id={wordsId} className={styles.words}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.hint}>
+          {amount} · {date}
+        </p>
+        <p className={styles.hint}>{hint}</p>
+      </div>
+      <Button size="small" icon="link" aria-describedby={wordsId} disabled={isTaken} onClick={onLink}>
+        Link
+      </Button>
+    </li>
   );
 }
