@@ -15,15 +15,22 @@ export type Act = {
 /** Result of an action: a sentence, and the action that undoes it, if any. */
 export type Done = { text: string; undo?: Act | undefined };
 
-/** Creates an action that undoes something with a call. */
-export function takingBack(call: () => Promise<unknown>, text = "Undone."): Act {
+/** Creates an action of one call, whose answer doesn't matter; `text` says that it's done. */
+export function calling({ call, failedText, ...done }: CallAct): Act {
   return {
-    failedText: "Couldn’t undo that.",
+    failedText,
     run: async () => {
       await call();
-      return { text };
+      return done;
     },
   };
+}
+
+type CallAct = Done & Pick<Act, "failedText"> & { call: () => Promise<unknown> };
+
+/** Creates an action that undoes something with a call. */
+export function takingBack(call: () => Promise<unknown>, text = "Undone."): Act {
+  return calling({ call, text, failedText: "Couldn’t undo that." });
 }
 
 type Running = { act: Act; isUndo: boolean; onDone?: (() => void) | undefined };

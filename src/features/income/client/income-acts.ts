@@ -1,5 +1,5 @@
 import type { Api } from "#client/data/api.ts";
-import type { Act } from "#client/use-undoable.ts";
+import { calling, type Act } from "#client/use-undoable.ts";
 import { monthOf } from "#shared/time/plain-dates.ts";
 import type { IncomePaymentView } from "../contract.ts";
 import { isMonth, periodWords } from "./payments/payment-words.ts";
@@ -8,13 +8,12 @@ type NamedSource = { incomeSourceId: number; name: string };
 
 /** Deletes a source; its undo reports payments that couldn't be restored. */
 export function deleteSource(api: Api, { incomeSourceId, name }: NamedSource): Act {
-  return {
+  return calling({
+    call: () => api.post("/api/DeleteIncomeSource", { incomeSourceId }),
+    text: `Deleted ${name}.`,
     failedText: `Couldn’t delete ${name}.`,
-    run: async () => {
-      await api.post("/api/DeleteIncomeSource", { incomeSourceId });
-      return { text: `Deleted ${name}.`, undo: restoreSource(api, { incomeSourceId, name }) };
-    },
-  };
+    undo: restoreSource(api, { incomeSourceId, name }),
+  });
 }
 
 function restoreSource(api: Api, { incomeSourceId, name }: NamedSource): Act {
@@ -38,22 +37,16 @@ export type NamedPayment = { incomePaymentId: number; label: string };
 /** Unlinks a payment, or deletes cash that was recorded. */
 export function deletePayment(api: Api, payment: NamedPayment, verb: "unlink" | "delete"): Act {
   const { incomePaymentId, label } = payment;
-  return {
+  return calling({
+    call: () => api.post("/api/DeleteIncomePayment", { incomePaymentId }),
+    text: `${verb === "unlink" ? "Unlinked" : "Deleted"} ${label}.`,
     failedText: `Couldn’t ${verb} ${label}.`,
-    run: async () => {
-      await api.post("/api/DeleteIncomePayment", { incomePaymentId });
-      return {
-        text: `${verb === "unlink" ? "Unlinked" : "Deleted"} ${label}.`,
-        undo: {
-          failedText: `Couldn’t restore ${label}.`,
-          run: async () => {
-            await api.post("/api/RestoreIncomePayment", { incomePaymentId });
-            return { text: `Restored ${label}.` };
-          },
-        },
-      };
-    },
-  };
+    undo: calling({
+      call: () => api.post("/api/RestoreIncomePayment", { incomePaymentId }),
+      text: `Restored ${label}.`,
+      failedText: `Couldn’t restore ${label}.`,
+    }),
+  });
 }
 
 type Credited = Pick<IncomePaymentView, "period" | "isMoved">;

@@ -9,7 +9,7 @@ import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { memberLoader } from "#client/routing/member-loader.ts";
-import { takingBack, useUndoable, type Act } from "#client/use-undoable.ts";
+import { calling, takingBack, useUndoable, type Act } from "#client/use-undoable.ts";
 import { UntilLoaded } from "#client/until-loaded.tsx";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
@@ -101,7 +101,7 @@ function DeletedList({ entries, onRestored }: { entries: DeletedEntry[]; onResto
 function undoingOf(api: Api, entry: DeletedEntry): Act {
   const call = () => restore(api, entry);
   if (entry.kind === "change") return takingBack(call);
-  return { ...takingBack(call, `Restored ${entry.name}.`), failedText: `Couldn’t restore ${entry.name}.` };
+  return calling({ call, text: `Restored ${entry.name}.`, failedText: `Couldn’t restore ${entry.name}.` });
 }
 
 async function restore(api: Api, { kind, id }: DeletedEntry): Promise<void> {

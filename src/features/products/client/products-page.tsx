@@ -24,7 +24,7 @@ import { useProductLink } from "./product-link.ts";
 import { productsQuery, forgetProducts } from "./product-queries.ts";
 import styles from "./products-page.module.css";
 import type { Api } from "#client/data/api.ts";
-import { useUndoable, type Act } from "#client/use-undoable.ts";
+import { calling, useUndoable, type Act } from "#client/use-undoable.ts";
 
 // The form, its schema, and the QR encoder load on first use.
 const ProductDialog = lazyDialog(async () => (await import("./product-dialog.tsx")).ProductDialog);
@@ -203,20 +203,14 @@ function useProductRemoval(onRemoved: () => void) {
 }
 
 function deleteProduct(api: Api, { productId, name }: Product): Act {
-  return {
+  return calling({
+    call: () => api.post("/api/DeleteProduct", { productId }),
+    text: `Deleted ${name}.`,
     failedText: `Couldn’t delete ${name}.`,
-    run: async () => {
-      await api.post("/api/DeleteProduct", { productId });
-      return {
-        text: `Deleted ${name}.`,
-        undo: {
-          failedText: `Couldn’t restore ${name}.`,
-          run: async () => {
-            await api.post("/api/RestoreProduct", { productId });
-            return { text: `Restored ${name}.` };
-          },
-        },
-      };
-    },
-  };
+    undo: calling({
+      call: () => api.post("/api/RestoreProduct", { productId }),
+      text: `Restored ${name}.`,
+      failedText: `Couldn’t restore ${name}.`,
+    }),
+  });
 }

@@ -5,7 +5,7 @@ import { useApi } from "#client/app-context.tsx";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
-import { useUndoable, type Act } from "#client/use-undoable.ts";
+import { calling, useUndoable } from "#client/use-undoable.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Card } from "#ui/card.tsx";
@@ -24,13 +24,11 @@ import styles from "./budget-remarks.module.css";
 export function DraftHint({ budget: { budgetId, isDraft } }: { budget: BudgetView }) {
   const api = useApi();
   const acts = useUndoable({ renew: reloadBudgets });
-  const keep: Act = {
+  const keep = calling({
+    call: () => api.post("/api/KeepBudgetDraft", { budgetId }),
+    text: "Your budget is set.",
     failedText: "Couldn’t keep the draft.",
-    run: async () => {
-      await api.post("/api/KeepBudgetDraft", { budgetId });
-      return { text: "Your budget is set." };
-    },
-  };
+  });
   return (
     <>
       {isDraft ? (

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Api } from "#client/data/api.ts";
 import { useApi } from "#client/app-context.tsx";
 import { useCreationKeys } from "#client/data/creation-key.ts";
-import { useUndoable, type Act } from "#client/use-undoable.ts";
+import { calling, useUndoable, type Act } from "#client/use-undoable.ts";
 import { budgetsQuery, reloadBudgets } from "../budget-queries.ts";
 
 /** The budget an action applies to. */
@@ -48,42 +48,34 @@ export function useBudgetActions(onDeleted: () => void) {
 
 function deleteBudget(api: Api, budget: NamedBudget, onDeleted: (budget: NamedBudget) => void): Act {
   const { budgetId, budgetName } = budget;
-  return {
-    failedText: `Couldn’t delete ${budgetName}.`,
-    run: async () => {
+  return calling({
+    call: async () => {
       await api.post("/api/DeleteBudget", { budgetId });
       onDeleted(budget);
-      return {
-        text: `Deleted ${budgetName}.`,
-        undo: {
-          failedText: `Couldn’t restore ${budgetName}.`,
-          run: async () => {
-            await api.post("/api/RestoreBudget", { budgetId });
-            return { text: `Restored ${budgetName}.` };
-          },
-        },
-      };
     },
-  };
+    text: `Deleted ${budgetName}.`,
+    failedText: `Couldn’t delete ${budgetName}.`,
+    undo: calling({
+      call: () => api.post("/api/RestoreBudget", { budgetId }),
+      text: `Restored ${budgetName}.`,
+      failedText: `Couldn’t restore ${budgetName}.`,
+    }),
+  });
 }
 
 function deleteSeries(api: Api, { seriesId, budgetName }: NamedBudget, onDeleted: () => void): Act {
   const body = { seriesId: seriesId ?? 0 };
-  return {
-    failedText: `Couldn’t delete all periods of ${budgetName}.`,
-    run: async () => {
+  return calling({
+    call: async () => {
       await api.post("/api/DeleteBudgetSeries", body);
       onDeleted();
-      return {
-        text: `Deleted ${budgetName} and its other periods.`,
-        undo: {
-          failedText: `Couldn’t restore the periods of ${budgetName}.`,
-          run: async () => {
-            await api.post("/api/RestoreBudgetSeries", body);
-            return { text: `Restored ${budgetName} and its other periods.` };
-          },
-        },
-      };
     },
-  };
+    text: `Deleted ${budgetName} and its other periods.`,
+    failedText: `Couldn’t delete all periods of ${budgetName}.`,
+    undo: calling({
+      call: () => api.post("/api/RestoreBudgetSeries", body),
+      text: `Restored ${budgetName} and its other periods.`,
+      failedText: `Couldn’t restore the periods of ${budgetName}.`,
+    }),
+  });
 }

@@ -1,5 +1,5 @@
 import type { Api } from "#client/data/api.ts";
-import { takingBack, type Act } from "#client/use-undoable.ts";
+import { calling, takingBack, type Act } from "#client/use-undoable.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 
 /** Actions on rows that are, or may be, one transaction (docs/reference/import-matching.md, "By hand"). */
@@ -40,16 +40,12 @@ export function joinActs(api: Api) {
 
     /** Says that a row isn't the one that it may be. */
     keepBoth({ transactionId, payee }: TransactionView): Act {
-      return {
+      return calling({
+        call: () => api.post("/api/SetTransactionApart", { transactionId, isApart: true }),
+        text: `Kept ${payee} as a transaction of its own.`,
         failedText: `Couldn’t keep both for ${payee}.`,
-        run: async () => {
-          await api.post("/api/SetTransactionApart", { transactionId, isApart: true });
-          return {
-            text: `Kept ${payee} as a transaction of its own.`,
-            undo: takingBack(() => api.post("/api/SetTransactionApart", { transactionId, isApart: false })),
-          };
-        },
-      };
+        undo: takingBack(() => api.post("/api/SetTransactionApart", { transactionId, isApart: false })),
+      });
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { RuleView } from "#features/transactions/contract.ts";
 import type { Api } from "#client/data/api.ts";
 import { useApi } from "#client/app-context.tsx";
-import { takingBack, useUndoable, type Act, type Done } from "#client/use-undoable.ts";
+import { calling, takingBack, useUndoable, type Act, type Done } from "#client/use-undoable.ts";
 import type { Decision } from "#shared/field-merge.ts";
 import { reloadBudgets } from "../budget-queries.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
@@ -87,38 +87,32 @@ function switching(api: Api, rule: RuleView, isOn: boolean): Act {
   const undoId = crypto.randomUUID();
   const { title, name, conditions, actions, appliesFrom } = rule;
   const input = inputOf(rule, { name, conditions, actions, isOn, appliesFrom });
-  return {
+  return calling({
+    call: () => api.post("/api/SaveRule", { ...input, undoId }),
+    text: `Turned “${title}” ${isOn ? "on" : "off"}.`,
     failedText: "Couldn’t save the rule.",
-    run: async (): Promise<Done> => {
-      await api.post("/api/SaveRule", { ...input, undoId });
-      return { text: `Turned “${title}” ${isOn ? "on" : "off"}.`, undo: undoing(api, undoId) };
-    },
-  };
+    undo: undoing(api, undoId),
+  });
 }
 
 function learning(api: Api, isOn: boolean): Act {
   const set = (to: boolean) => api.post("/api/SetLearning", { isOn: to });
-  return {
+  return calling({
+    call: () => set(isOn),
+    text: isOn
+      ? "Your choices are used to guess categories."
+      : "Your choices aren’t used to guess categories.",
     failedText: "Couldn’t save that.",
-    run: async (): Promise<Done> => {
-      await set(isOn);
-      return {
-        text: isOn
-          ? "Your choices are used to guess categories."
-          : "Your choices aren’t used to guess categories.",
-        undo: takingBack(() => set(!isOn)),
-      };
-    },
-  };
+    undo: takingBack(() => set(!isOn)),
+  });
 }
 
 function ordering(api: Api, ruleIds: number[]): Act {
   const undoId = crypto.randomUUID();
-  return {
+  return calling({
+    call: () => api.post("/api/OrderRules", { ruleIds, undoId }),
+    text: "Moved the rule.",
     failedText: "Couldn’t move the rule.",
-    run: async (): Promise<Done> => {
-      await api.post("/api/OrderRules", { ruleIds, undoId });
-      return { text: "Moved the rule.", undo: undoing(api, undoId) };
-    },
-  };
+    undo: undoing(api, undoId),
+  });
 }

@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useApi } from "#client/app-context.tsx";
 import type { Api } from "#client/data/api.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
-import { takingBack, type Act } from "#client/use-undoable.ts";
+import { calling, takingBack, type Act } from "#client/use-undoable.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
 import { reloadBudgets } from "../budget-queries.ts";
@@ -56,11 +56,10 @@ function deletingTyped(
     await api.post(path, { transactionId });
     void reloadBalances(queryClient);
   };
-  return {
+  return calling({
+    call: () => call("/api/DeleteTransaction"),
+    text: `Deleted ${payee}.`,
     failedText: `Couldn’t delete ${payee}.`,
-    run: async () => {
-      await call("/api/DeleteTransaction");
-      return { text: `Deleted ${payee}.`, undo: takingBack(() => call("/api/RestoreRemovedTransaction")) };
-    },
-  };
+    undo: takingBack(() => call("/api/RestoreRemovedTransaction")),
+  });
 }

@@ -11,7 +11,7 @@ import { moneyText } from "#client/words/money-text.ts";
 import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { readRouteId } from "#client/routing/route-id.ts";
 import { pageSizes, tableServer } from "#client/table-view.ts";
-import { useUndoable, type Act } from "#client/use-undoable.ts";
+import { calling, useUndoable, type Act } from "#client/use-undoable.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
@@ -203,32 +203,29 @@ type RemovedRow = Pick<TransactionView, "transactionId" | "payee">;
  * rows").
  */
 function moveMarks(api: Api, row: RemovedRow, toTransactionId: number): Act {
-  return {
+  const fromTransactionId = row.transactionId;
+  return calling({
+    call: () => api.post("/api/MoveTransactionMarks", { fromTransactionId, toTransactionId }),
+    text: `Moved the link for ${row.payee} to the new transaction.`,
     failedText: `Couldn’t move the link for ${row.payee}.`,
-    run: async () => {
-      await api.post("/api/MoveTransactionMarks", { fromTransactionId: row.transactionId, toTransactionId });
-      return { text: `Moved the link for ${row.payee} to the new transaction.`, undo: restoreRow(api, row) };
-    },
-  };
+    undo: restoreRow(api, row),
+  });
 }
 
 /** Dismisses a removed row that is kept only for its link. */
 function dismissRow(api: Api, row: RemovedRow): Act {
-  return {
+  return calling({
+    call: () => api.post("/api/DismissRemovedTransaction", { transactionId: row.transactionId }),
+    text: `Removed ${row.payee} from the list.`,
     failedText: `Couldn’t remove ${row.payee}.`,
-    run: async () => {
-      await api.post("/api/DismissRemovedTransaction", { transactionId: row.transactionId });
-      return { text: `Removed ${row.payee} from the list.`, undo: restoreRow(api, row) };
-    },
-  };
+    undo: restoreRow(api, row),
+  });
 }
 
 function restoreRow(api: Api, { transactionId, payee }: RemovedRow): Act {
-  return {
+  return calling({
+    call: () => api.post("/api/RestoreRemovedTransaction", { transactionId }),
+    text: `Restored ${payee}.`,
     failedText: `Couldn’t restore ${payee}.`,
-    run: async () => {
-      await api.post("/api/RestoreRemovedTransaction", { transactionId });
-      return { text: `Restored ${payee}.` };
-    },
-  };
+  });
 }

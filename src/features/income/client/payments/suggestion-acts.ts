@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Api } from "#client/data/api.ts";
 import { moneyText } from "#client/words/money-text.ts";
-import { takingBack, type Act } from "#client/use-undoable.ts";
+import { calling, takingBack, type Act } from "#client/use-undoable.ts";
 import { countWords } from "#shared/text/counts.ts";
 import { compareDates } from "#shared/time/compare-dates.ts";
 import type { incomeContract, IncomeSuggestion } from "../../contract.ts";
@@ -111,20 +111,14 @@ export function acceptSuggestion(api: Api, unpaid: Unpaid, suggestion: Suggested
 export function dismissSuggestion(api: Api, unpaid: UnpaidMonth, suggestion: IncomeSuggestion): Act {
   const { incomeSourceId, incomeSourceName } = unpaid;
   const { transactionId, payee } = suggestion;
-  return {
+  return calling({
+    call: () => api.post("/api/DismissIncomeSuggestion", { incomeSourceId, transactionId }),
+    text: `${payee} won’t be suggested for ${incomeSourceName} again.`,
     failedText: `Couldn’t dismiss the suggestion for ${incomeSourceName}.`,
-    run: async () => {
-      await api.post("/api/DismissIncomeSuggestion", { incomeSourceId, transactionId });
-      return {
-        text: `${payee} won’t be suggested for ${incomeSourceName} again.`,
-        undo: {
-          failedText: "Couldn’t undo the dismissal.",
-          run: async () => {
-            await api.post("/api/UndismissIncomeSuggestion", { incomeSourceId, transactionId });
-            return { text: `${payee} can be suggested for ${incomeSourceName} again.` };
-          },
-        },
-      };
-    },
-  };
+    undo: calling({
+      call: () => api.post("/api/UndismissIncomeSuggestion", { incomeSourceId, transactionId }),
+      text: `${payee} can be suggested for ${incomeSourceName} again.`,
+      failedText: "Couldn’t undo the dismissal.",
+    }),
+  });
 }

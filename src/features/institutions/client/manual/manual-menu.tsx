@@ -5,7 +5,7 @@ import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { useOwnersAlone } from "#client/household/shown-money.ts";
 import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { paths } from "#client/routing/paths.ts";
-import { takingBack, useUndoable } from "#client/use-undoable.ts";
+import { calling, takingBack, useUndoable } from "#client/use-undoable.ts";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
 import { invalidateInstitutions } from "../institution-queries.ts";
 import { linkTargets } from "./link-targets.ts";
@@ -30,22 +30,18 @@ export function ManualMenu({ bank, account, isClosed, onAsk }: ManualMenuProps) 
   const { accountId, name } = account;
   const ownersAlone = useOwnersAlone();
 
-  async function setClosed(next: boolean) {
-    await api.post("/api/CloseManualAccount", { accountId, isClosed: next });
-  }
+  const setClosed = (isClosed: boolean) => api.post("/api/CloseManualAccount", { accountId, isClosed });
 
   function change(next: boolean) {
     if (isPending) return;
-    perform({
-      failedText: next ? `Couldn’t close ${name}.` : `Couldn’t open ${name}.`,
-      run: async () => {
-        await setClosed(next);
-        return {
-          text: next ? `Closed ${name}.` : `Opened ${name}.`,
-          undo: takingBack(() => setClosed(!next)),
-        };
-      },
-    });
+    perform(
+      calling({
+        call: () => setClosed(next),
+        text: next ? `Closed ${name}.` : `Opened ${name}.`,
+        failedText: next ? `Couldn’t close ${name}.` : `Couldn’t open ${name}.`,
+        undo: takingBack(() => setClosed(!next)),
+      }),
+    );
   }
 
   const ask = (kind: "edit" | "check" | "link" | "delete") => () => onAsk({ kind, bank, account });
