@@ -4,7 +4,7 @@ import { financialCategories } from "#server/tables/category-tables.ts";
 import { contentKey, isRequestKey, requestKey, sameContentMs } from "#server/http/calls/creation-key.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { takeLock } from "#server/database/named-lock.ts";
-import { restorableMs } from "#server/restorable.ts";
+import { restorableSince } from "#server/restorable.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import { money, type Money } from "#shared/money.ts";
 import { nextName, nextPeriod } from "../domain/budget-copy.ts";
@@ -227,7 +227,7 @@ export class BudgetStore {
   }
 
   #isRestorable(userId: string, budgetId: number) {
-    const oldest = new Date(this.#now().getTime() - restorableMs);
+    const oldest = restorableSince(this.#now());
     return and(
       isOwn(this.#owner(userId)),
       eq(budgets.budgetId, budgetId),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { tellChanges } from "#server/events/changes.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
-import { restorableMs } from "#server/restorable.ts";
+import { restorableSince } from "#server/restorable.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
@@ -45,7 +45,7 @@ export function createBudgetsFeature(
   const series = new SeriesStore({ database, mode, moment, budgets: store });
   // Purges what was deleted and can no longer be restored (docs/reference/product.md, "Undo").
   sweepHourly({ ...kernel, jobs: options.jobs }, "budgets", async () => {
-    const before = new Date(now().getTime() - restorableMs);
+    const before = restorableSince(now());
     return { budgets: await store.purge(before), categories: await purgeRemovals(database, before) };
   });
   options.jobs.register({

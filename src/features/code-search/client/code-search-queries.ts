@@ -129,8 +129,3 @@ export function fileFailureText(error: Error): string {
   if (!(error instanceof ApiError) || error.statusCode !== 404) return text;
   return `${text}. The file may have been moved, renamed, or deleted.`;
 }
-
-/** Returns the request id as an ErrorPanel property. */
-export function requestIdOf(error: Error): { requestId?: string } {
-  return error instanceof ApiError && error.requestId !== null ? { requestId: error.requestId } : {};
-}

@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { requestIdOf } from "#client/data/api-failure.ts";
 import { LostLinkNote } from "#client/code-search/code-search-limit-banner.tsx";
 import { useCodeSearchLimit } from "#client/code-search/code-search-limit.ts";
 import { paths } from "#client/routing/paths.ts";
@@ -17,7 +18,7 @@ import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { gitHubSearchAddress } from "../domain/files/github-addresses.ts";
 import { parseCodeQuery } from "../domain/query/parse-code-query.ts";
 import type { SearchResults } from "../domain/search-shapes.ts";
-import { failureText, requestIdOf, searchQuery } from "./code-search-queries.ts";
+import { failureText, searchQuery } from "./code-search-queries.ts";
 import { QueryMistakeNote } from "./query/query-mistake.tsx";
 import styles from "./search-outcome.module.css";
 

@@ -1,6 +1,6 @@
 import { lt } from "drizzle-orm";
 import type { Kernel } from "#server/feature.ts";
-import { restorableMs } from "#server/restorable.ts";
+import { restorableSince } from "#server/restorable.ts";
 import { incomeSources, unlinkedIncomePayments } from "#server/tables/income-tables.ts";
 
 /**
@@ -10,7 +10,7 @@ export async function dropOldIncome(
   kernel: Pick<Kernel, "database" | "now">,
 ): Promise<Record<string, number>> {
   const { unsafeDb } = kernel.database;
-  const before = new Date(kernel.now().getTime() - restorableMs);
+  const before = restorableSince(kernel.now());
   const payments = await unsafeDb
     .delete(unlinkedIncomePayments)
     .where(lt(unlinkedIncomePayments.unlinkedAt, before))

@@ -121,19 +121,9 @@ async function closeOthers(
     );
 }
 
-function accountRow(item: ItemRef, account: BankAccount): typeof accounts.$inferInsert {
-  return {
-    userId: item.userId,
-    institutionAccessItemId: item.institutionAccessItemId,
-    providerAccountId: account.providerAccountId,
-    persistentAccountId: account.persistentAccountId,
-    name: account.name,
-    officialName: account.officialName,
-    mask: account.mask,
-    type: account.type,
-    subtype: account.subtype,
-    currentBalance: account.currentBalance,
-    availableBalance: account.availableBalance,
-    isoCurrencyCode: account.isoCurrencyCode,
-  };
+function accountRow(
+  { userId, institutionAccessItemId }: ItemRef,
+  account: BankAccount,
+): typeof accounts.$inferInsert {
+  return { userId, institutionAccessItemId, ...account };
 }

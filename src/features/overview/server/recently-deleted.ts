@@ -7,7 +7,7 @@ import { institutionAccessItems as items, isSeenIn } from "#server/tables/instit
 import { products } from "#server/tables/product-tables.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import type { Kernel } from "#server/feature.ts";
-import { restorableMs } from "#server/restorable.ts";
+import { restorableSince } from "#server/restorable.ts";
 import type { DeletedEntry } from "../contract.ts";
 
 type Found = Pick<DeletedEntry, "kind" | "id" | "name"> & { at: Date | null; mergedInto?: string | null };
@@ -20,7 +20,7 @@ export async function readRecentlyDeleted(
   { database, now, settings }: Pick<Kernel, "database" | "now" | "settings">,
   userId: string,
 ): Promise<DeletedEntry[]> {
-  const since = new Date(now().getTime() - restorableMs);
+  const since = restorableSince(now());
   const { bankMode: mode } = settings;
   const productMode = settings.modes.entra;
   const own = await database.asUser(userId, async (tx): Promise<Found[]> => {

@@ -1,6 +1,6 @@
 import { defineFeature, type App, type Kernel, type ServerFeature } from "#server/feature.ts";
 import { matchesEtag } from "#server/http/calls/mount.ts";
-import { restorableMs } from "#server/restorable.ts";
+import { restorableSince } from "#server/restorable.ts";
 import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { createWorkSlots } from "#server/limits/work-slots.ts";
@@ -32,7 +32,7 @@ export function createProductsFeature(kernel: Kernel, { jobs }: { jobs: Jobs }):
   const decoding = createWorkSlots(decodingSlots);
   // Also deletes unused images after a day, and a demo's data after a day (docs/reference/product.md, "Sandboxes").
   sweepHourly({ ...kernel, jobs }, "products", () =>
-    pictures.sweep(new Date(now().getTime() - restorableMs), settings.FOLIO_DEMO),
+    pictures.sweep(restorableSince(now()), settings.FOLIO_DEMO),
   );
 
   async function find(serialNumber: string, clientAddress: string): Promise<Product | null> {

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import { requestKey } from "#server/http/calls/creation-key.ts";
-import { restorableMs } from "#server/restorable.ts";
+import { restorableSince } from "#server/restorable.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import type { Product, ProductImage } from "../contract.ts";
 import { imageUri } from "../domain/product-images.ts";
@@ -223,7 +223,7 @@ export class ProductStore {
   }
 
   #isRestorable(productId: number) {
-    const oldest = new Date(this.#now().getTime() - restorableMs);
+    const oldest = restorableSince(this.#now());
     return and(
       eq(products.mode, this.#mode()),
       eq(products.productId, productId),

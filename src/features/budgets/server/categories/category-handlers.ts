@@ -1,5 +1,5 @@
 import type { Handlers, Kernel } from "#server/feature.ts";
-import { restorableMs } from "#server/restorable.ts";
+import { restorableSince } from "#server/restorable.ts";
 import type { categoryCalls } from "../../category-contract.ts";
 import { changeAsUser } from "../rows/conflict-retry.ts";
 import { listBankCategories, saveBankCategory } from "./bank-category-store.ts";
@@ -35,6 +35,6 @@ export function categoryHandlers({
         return moveCategory(tx, { userId, mode }, move);
       }),
     undoCategoryRemoval: ({ undoId }, { session: { userId } }) =>
-      undoRemoval(database, userId, undoId, new Date(now().getTime() - restorableMs)),
+      undoRemoval(database, userId, undoId, restorableSince(now())),
   };
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database, Transaction } from "#server/database/db.ts";
-import { restorableMs } from "#server/restorable.ts";
+import { restorableSince } from "#server/restorable.ts";
 import { budgetCategories, budgets, budgetSeries } from "#server/tables/budget-tables.ts";
 import { conflict, invalid, notFound, type FieldErrors } from "#shared/errors.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
@@ -69,7 +69,7 @@ export class SeriesStore {
       const moment = this.#moment();
       const { deletedAt } = await readTemplate(tx, owner, seriesId);
       if (deletedAt === null) return;
-      if (deletedAt.getTime() <= moment.now.getTime() - restorableMs) throw notFound();
+      if (deletedAt <= restorableSince(moment.now)) throw notFound();
       await tx
         .update(budgets)
         .set({ deletedAt: null })

@@ -3,7 +3,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import { requestKey, sameContentMs } from "#server/http/calls/creation-key.ts";
 import { takeLock } from "#server/database/named-lock.ts";
-import { restorableMs } from "#server/restorable.ts";
+import { restorableSince } from "#server/restorable.ts";
 import { conflict, invalid, notFound, type AppError, type FieldErrors } from "#shared/errors.ts";
 import type { incomeContract } from "../../contract.ts";
 import { isMonthly, periodOf } from "../../domain/income-period.ts";
@@ -274,7 +274,7 @@ async function findUnlinked({ tx, userId, mode }: IncomeScope, incomePaymentId: 
         eq(unlinkedIncomePayments.userId, userId),
         isSeenIn(mode),
         eq(unlinkedIncomePayments.incomePaymentId, incomePaymentId),
-        gt(unlinkedIncomePayments.unlinkedAt, new Date(now.getTime() - restorableMs)),
+        gt(unlinkedIncomePayments.unlinkedAt, restorableSince(now)),
       ),
     );
   return row?.payment ?? null;

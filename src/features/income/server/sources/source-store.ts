@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { contentKey, isRequestKey, requestKey, sameContentMs } from "#server/http/calls/creation-key.ts";
 import { takeLock } from "#server/database/named-lock.ts";
-import { restorableMs } from "#server/restorable.ts";
+import { restorableSince } from "#server/restorable.ts";
 import { invalid, type FieldErrors } from "#shared/errors.ts";
 import { fromUnits, zeroMoney } from "#shared/money.ts";
 import { monthOf } from "#shared/time/plain-dates.ts";
@@ -206,8 +206,4 @@ export async function restoreSource(
     ),
   );
   return { source: await readSource(scope, incomeSourceId), restored: restored.length, lost: lost.length };
-}
-
-function restorableSince(now: Date): Date {
-  return new Date(now.getTime() - restorableMs);
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, ne, sql } from "drizzle-orm";
 import { accounts } from "#server/tables/institution-tables.ts";
 import { movedMarks, providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
@@ -104,30 +104,7 @@ export function lockRows(tx: Transaction, { userId, mode }: PairOwner, ids: read
     where fact.transaction_id = ${transactions.transactionId} and fact.removed_at is null`;
   return tx
     .select({
-      transactionId: transactions.transactionId,
-      userId: transactions.userId,
-      institutionAccessItemId: transactions.institutionAccessItemId,
-      accountId: transactions.accountId,
-      date: transactions.date,
-      name: transactions.name,
-      merchantName: transactions.merchantName,
-      payeeKey: transactions.payeeKey,
-      amount: transactions.amount,
-      isoCurrencyCode: transactions.isoCurrencyCode,
-      fileCategory: transactions.fileCategory,
-      merchantCode: transactions.merchantCode,
-      typeCode: transactions.typeCode,
-      financialCategoryId: transactions.financialCategoryId,
-      categorySource: transactions.categorySource,
-      categoryBy: transactions.categoryBy,
-      chosenKind: transactions.chosenKind,
-      kindBy: transactions.kindBy,
-      note: transactions.note,
-      noteRuleId: transactions.noteRuleId,
-      noteBy: transactions.noteBy,
-      keepsWords: transactions.keepsWords,
-      removedByBankAt: transactions.removedByBankAt,
-      dismissedAt: transactions.dismissedAt,
+      ...getTableColumns(transactions),
       strength: sql<number>`coalesce((select min(${source}) ${current}), 4)`,
       isTyped: sql<boolean>`exists (select ${current} and fact.source = 'manual')`,
       paysIncome: paysSource,

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
-import { restorableMs } from "#server/restorable.ts";
+import { restorableSince } from "#server/restorable.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { forgetChecks } from "../balances/balance-store.ts";
 import { moveMarks, moveMarksBack, type MarkedRow } from "./moved-marks.ts";
@@ -76,7 +76,7 @@ export class RemovedRows {
       const from = rows.get(transactionId);
       if (from === undefined) throw notFound();
       if (from.dismissedAt === null) return;
-      if (moved?.isJoin === true || from.dismissedAt < this.#restorableSince()) throw notFound();
+      if (moved?.isJoin === true || from.dismissedAt < restorableSince(this.#now())) throw notFound();
       const to = moved === undefined ? undefined : rows.get(moved.toTransactionId);
       if (moved !== undefined && to !== undefined) await moveMarksBack(tx, from, to, moved);
       await this.#setDismissed(tx, transactionId, null);
@@ -90,7 +90,7 @@ export class RemovedRows {
    * rows of files stay, unseen, so that the same file doesn't bring them again, and so do rows that were joined with others.
    */
   async sweep(): Promise<number> {
-    const since = this.#restorableSince();
+    const since = restorableSince(this.#now());
     const isOfFile = sql`exists (select from ${providerTransactions} fact
       where fact.transaction_id = ${transactions.transactionId} and fact.source = 'file')`;
     const isUnmarked = sql`${lt(transactions.removedByBankAt, since)} and not ${isMarked}`;
@@ -105,10 +105,6 @@ export class RemovedRows {
       )
       .returning({ transactionId: transactions.transactionId });
     return gone.length;
-  }
-
-  #restorableSince(): Date {
-    return new Date(this.#now().getTime() - restorableMs);
   }
 
   /** Locks rows by ID, as syncs and bulk edits do, to prevent deadlocks. */

@@ -3,7 +3,7 @@ import { undos } from "#server/tables/rule-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import type { Handlers, Kernel } from "#server/feature.ts";
 import { deadlock, goneReference, retried } from "#server/database/transaction-retries.ts";
-import { restorableMs } from "#server/restorable.ts";
+import { restorableSince } from "#server/restorable.ts";
 import type { ruleCalls } from "../../rule-contract.ts";
 import { readPayees } from "./payee-reader.ts";
 import { draftRule, renamePayee } from "./payee-store.ts";
@@ -86,18 +86,14 @@ function undoHandlers({ database, now }: Tools) {
   return {
     undo: ({ undoId }, { session: { userId } }) =>
       retried([deadlock, goneReference], () =>
-        database.asUser(userId, (tx) => undoChange(tx, userId, { undoId, since: undoableSince(now()) })),
+        database.asUser(userId, (tx) => undoChange(tx, userId, { undoId, since: restorableSince(now()) })),
       ),
     getUndos: (_input, { session: { userId } }) =>
       database.asUser(userId, async (tx) => {
-        const rows = await readUndos(tx, userId, undoableSince(now()));
+        const rows = await readUndos(tx, userId, restorableSince(now()));
         return rows.map(({ undoId, text, at }) => ({ undoId, text, at: at.toISOString() }));
       }),
   } satisfies Partial<Handlers<typeof ruleCalls>>;
-}
-
-function undoableSince(now: Date): Date {
-  return new Date(now.getTime() - restorableMs);
 }
 
 /** Returns the changes made since a time that can be undone, newest first. */
@@ -117,7 +113,7 @@ export async function readUndos(
 export async function purgeUndos(database: Pick<Database, "unsafeDb">, now: Date): Promise<number> {
   const rows = await database.unsafeDb
     .delete(undos)
-    .where(lt(undos.at, undoableSince(now)))
+    .where(lt(undos.at, restorableSince(now)))
     .returning({ undoId: undos.undoId });
   return rows.length;
 }
