@@ -5,24 +5,13 @@ import { Group } from "react-aria-components/Group";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { Popover } from "react-aria-components/Popover";
 import { classNames } from "../class-names.ts";
+import { DateCalendar } from "./date-calendar.tsx";
 import { FieldHelp, FieldLabel, fieldState, groupRef, type FieldProps } from "../form/field.tsx";
 import { Icon } from "../icon.tsx";
-import { dateBounds, readPastedDate, readPlainDate, yearsBetween } from "./plain-date.ts";
+import { dateBounds, readPastedDate, readPlainDate } from "./plain-date.ts";
 import styles from "./date-field.module.css";
 import fieldStyles from "../form/field.module.css";
 import listStyles from "../choice/list-box.module.css";
-import { DateFormatter, type CalendarDate } from "@internationalized/date";
-import { use, useId } from "react";
-import {
-  Calendar,
-  CalendarCell,
-  CalendarGrid,
-  CalendarGridBody,
-  CalendarGridHeader,
-  CalendarHeaderCell,
-  CalendarStateContext,
-} from "react-aria-components/Calendar";
-import { iconButtonClassName } from "../button.tsx";
 
 export type DateFieldProps = FieldProps & {
   /** `YYYY-MM-DD`, or null if it is empty or incomplete. */
@@ -76,77 +65,5 @@ export function DateField(props: DateFieldProps) {
         </Popover>
       </DatePicker>
     </I18nProvider>
-  );
-}
-
-const monthName = new DateFormatter("en-US", { month: "long", timeZone: "UTC" });
-const monthNames = Array.from({ length: 12 }, (_, month) =>
-  monthName.format(new Date(Date.UTC(2024, month, 1))),
-);
-
-type CalendarBounds = { min: CalendarDate; max: CalendarDate };
-
-/** Calendar of a date field: one month, with selects for month and year. */
-function DateCalendar({ min, max }: CalendarBounds) {
-  return (
-    <Calendar className={styles.calendar}>
-      <header className={styles.header}>
-        <Button slot="previous" className={iconButtonClassName({ size: "small" })}>
-          <Icon name="chevron-left" size="small" />
-        </Button>
-        <MonthAndYear min={min} max={max} />
-        <Button slot="next" className={iconButtonClassName({ size: "small" })}>
-          <Icon name="chevron-right" size="small" />
-        </Button>
-      </header>
-      <CalendarGrid className={styles.grid} weekdayStyle="short">
-        <CalendarGridHeader>
-          {(day) => <CalendarHeaderCell className={styles.weekday}>{day}</CalendarHeaderCell>}
-        </CalendarGridHeader>
-        <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles.day} />}</CalendarGridBody>
-      </CalendarGrid>
-    </Calendar>
-  );
-}
-
-function MonthAndYear({ min, max }: CalendarBounds) {
-  const state = use(CalendarStateContext);
-  const monthId = useId();
-  const yearId = useId();
-  if (!state) return null;
-  const { focusedDate } = state;
-  return (
-    <div className={styles.chooser}>
-      <label htmlFor={monthId} className="visually-hidden">
-        Month
-      </label>
-      <select
-        id={monthId}
-        className={styles.select}
-        value={focusedDate.month}
-        onChange={(event) => state.setFocusedDate(focusedDate.set({ month: Number(event.target.value) }))}
-      >
-        {monthNames.map((name, index) => (
-          <option key={name} value={index + 1}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <label htmlFor={yearId} className="visually-hidden">
-        Year
-      </label>
-      <select
-        id={yearId}
-        className={styles.select}
-        value={focusedDate.year}
-        onChange={(event) => state.setFocusedDate(focusedDate.set({ year: Number(event.target.value) }))}
-      >
-        {yearsBetween(min, max).map((year) => (
-          <option key={year} value={year}>
-            {year}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }

@@ -1,28 +1,19 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import {
-  answerToFailure,
-  isLimit,
-  isPublicOf,
-  type GitHubService,
-  type ListedRepository,
-  type OwnerData,
-} from "#features/github/server/index.ts";
+import { answerToFailure, isLimit, isPublicOf, type GitHubService } from "#features/github/server/index.ts";
 import { askOnce, createShortMemory } from "#server/limits/short-memory.ts";
 import type { CountsKernel } from "#server/limits/call-counts.ts";
 import type { Session } from "#server/http/session.ts";
 import { AppError, invalid } from "#shared/errors.ts";
 import { GitHubError, type GitHubSearchResults } from "#upstreams/github/index.ts";
 import type { codeSearchContract } from "../contract.ts";
-import { fileTestOf, type ListedFile } from "../domain/files/file-filters.ts";
-import type { CodeQuery, QueryFilter } from "../domain/query/code-query.ts";
+import { fileTestOf } from "../domain/files/file-filters.ts";
+import type { CodeQuery } from "../domain/query/code-query.ts";
 import { gitHubQueryOf, hasOnlyQualifiers } from "../domain/query/github-query.ts";
-import type { SearchResults, SearchItem } from "../domain/search-shapes.ts";
+import type { SearchResults } from "../domain/search-shapes.ts";
+import { createFileListing } from "./file-listing.ts";
 import { withKnownNames } from "./known-names.ts";
 import { createSearchRateLimit } from "./search-rate-limit.ts";
-import { blobAddress } from "../domain/files/github-addresses.ts";
-import type { Kernel } from "#server/feature.ts";
-import { repositoryTest } from "../domain/query/query-filters.ts";
 
 /** Account whose rate limit a search uses. `who` identifies the token without revealing it. */
 type Account = { who: string; token: string; isVisitors: boolean };
@@ -162,69 +153,4 @@ function notAccepted({ said }: GitHubError, query: CodeQuery): string {
 
 function nameOf(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
-}
-
-/** Lists matching files from each repository's stored tree, most recently pushed repository first. */
-type ListFiles = (
-  filters: readonly QueryFilter[],
-  fits: (file: ListedFile) => boolean,
-  visitorToken: string | null,
-) => Promise<SearchResults>;
-
-/** Maximum number of results, as in a GitHub search. */
-const maxItems = 100;
-/** Maximum number of repositories searched at once; beyond it the results are marked incomplete. */
-const maxRepositories = 30;
-/** Age from which a tree is refreshed before it is used. */
-const waitWhenOlderThanMs = 60 * 60_000;
-
-function createFileListing({ log }: Pick<Kernel, "log">, data: OwnerData): ListFiles {
-  async function filesOf(repository: ListedRepository, visitorToken: string | null) {
-    try {
-      const branch = repository.default_branch ?? "HEAD";
-      const { value } = await data.tree(repository.name, branch, { visitorToken, waitWhenOlderThanMs });
-      return { tree: value, error: null };
-    } catch (error) {
-      if (!(error instanceof GitHubError)) throw error;
-      log.warn({ error, repository: repository.name }, "Can't list a repository's files.");
-      return { tree: null, error };
-    }
-  }
-
-  return async (filters, fits, visitorToken) => {
-    const { value: all } = await data.repos({ visitorToken });
-    const isWanted = repositoryTest(filters);
-    const wanted = all.filter(({ name }) => isWanted(name));
-    const searched = wanted.slice(0, maxRepositories);
-    const found = await Promise.all(searched.map((repository) => filesOf(repository, visitorToken)));
-    const failed = found.flatMap(({ error }) => (error === null ? [] : [error]));
-    if (failed[0] !== undefined && failed.length === searched.length) throw failed[0];
-    const items = found.flatMap(({ tree }, index) => {
-      const repository = searched[index];
-      if (tree === null || repository === undefined) return [];
-      return tree.entries
-        .filter(({ kind, path, size }) => kind === "file" && fits({ path, sizeBytes: size ?? 0 }))
-        .map(({ path, sha }) => itemOf(repository, path, sha));
-    });
-    return {
-      items: items.slice(0, maxItems),
-      total_count: items.length,
-      incomplete_results:
-        failed.length > 0 ||
-        wanted.length > searched.length ||
-        found.some(({ tree }) => tree?.isTruncated === true),
-    };
-  };
-}
-
-function itemOf(repository: ListedRepository, path: string, sha: string): SearchItem {
-  const { name, description, html_url, default_branch } = repository;
-  return {
-    sha,
-    name: path.slice(path.lastIndexOf("/") + 1),
-    path,
-    html_url: blobAddress(html_url, default_branch ?? "HEAD", path),
-    repository: { name, description },
-    text_matches: [],
-  };
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { z } from "zod";
 import { readYaml } from "#server/settings/read-yaml.ts";
 import type { ContentProblem } from "./content-source.ts";
+import { splitFrontMatter } from "./front-matter.ts";
 
 const largestBytes = 1_000_000;
 
@@ -103,29 +104,4 @@ export async function readYamlFile<Schema extends z.ZodType>(
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
-}
-
-type FrontMatter =
-  | { ok: true; yaml: string; body: string; bodyLine: number }
-  | { ok: false; problem: ContentProblem };
-
-/** Splits a file into the YAML between its `---` lines and the rest. */
-function splitFrontMatter(text: string, file: string): FrontMatter {
-  const lines = text.replace(/\r\n?/g, "\n").split("\n");
-  if (lines[0]?.trimEnd() !== "---") {
-    return {
-      ok: false,
-      problem: { file, line: 1, message: 'expected "---" and front matter such as "title: …"' },
-    };
-  }
-  const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === "---");
-  if (end < 0) {
-    return { ok: false, problem: { file, line: 1, message: 'the front matter has no closing "---" line' } };
-  }
-  return {
-    ok: true,
-    yaml: lines.slice(1, end).join("\n"),
-    body: lines.slice(end + 1).join("\n"),
-    bodyLine: end + 2,
-  };
 }

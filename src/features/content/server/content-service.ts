@@ -6,6 +6,7 @@ import type { Content } from "../domain/content-shapes.ts";
 import { builtInContent, builtInHomePage } from "../domain/built-in-content.ts";
 import { homePageSlug } from "../domain/content.ts";
 import type { ContentProblem, ContentReading, ContentSource } from "./content-source.ts";
+import { createSingleFlight } from "./single-flight.ts";
 
 export type ContentSnapshot = {
   content: Content;
@@ -183,34 +184,4 @@ function logNewProblems(
 export function problemLine({ file, line, message }: ContentProblem): string {
   const place = [file, line].filter((part) => part !== undefined).join(":");
   return place === "" ? message : `${place}: ${message}`;
-}
-
-/**
- * Runs `work` one at a time. Calls during a run share another run afterward, because the running one may have missed
- * their change. `idle` resolves when the current run is over.
- */
-function createSingleFlight(work: () => Promise<void>): {
-  run: () => Promise<void>;
-  idle: () => Promise<void>;
-} {
-  let running: Promise<void> | null = null;
-  let queued: Promise<void> | null = null;
-
-  function run(): Promise<void> {
-    if (running === null) {
-      running = work().finally(() => {
-        running = null;
-      });
-      return running;
-    }
-    queued ??= running
-      .catch(() => undefined)
-      .then(() => {
-        queued = null;
-        return run();
-      });
-    return queued;
-  }
-
-  return { run, idle: () => (running ?? Promise.resolve()).catch(() => undefined) };
 }

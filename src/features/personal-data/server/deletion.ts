@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql, eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { beginLeaving, forgetUser, lockUser } from "#features/auth/server/index.ts";
 import type { GitHubLinks } from "#features/github/server/index.ts";
@@ -14,11 +14,8 @@ import type { Deletion } from "../contract.ts";
 import { confirmationFor, isConfirmed } from "../domain/confirmation.ts";
 import { countHeld } from "./personal-rows.ts";
 import type { RecordStore } from "./record-store.ts";
+import { clearRows } from "./row-clearing.ts";
 import type { createSubjectHash } from "./subject-hash.ts";
-import { githubAccounts } from "#server/tables/github-tables.ts";
-import { transactions } from "#server/tables/transaction-tables.ts";
-import type { Database } from "#server/database/db.ts";
-import { personalTables } from "./personal-tables.ts";
 
 type DeletionOptions = {
   kernel: Pick<Kernel, "database" | "log" | "now">;
@@ -126,43 +123,4 @@ export class PersonalDataDeletion {
       return true;
     });
   }
-}
-
-/** Transactions deleted per batch, so that the database stays responsive. */
-const rowsPerDelete = 2_000;
-
-/** Tables needed to end bank links, deleted link by link once the bank confirms. */
-const deletedWithLinks = new Set(["banks", "pending-links"]);
-
-/**
- * Deletes all rows of a person except bank links. Safe to repeat or interrupt. Revoke the tokens of linked GitHub
- * accounts first.
- */
-async function clearRows(
-  database: Pick<Database, "asUser">,
-  userId: string,
-  signal: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted();
-    const deleted = await retried([deadlock], () =>
-      database.asUser(userId, (tx) =>
-        tx.execute(sql`
-          delete from ${transactions} where transaction_id in (
-            select transaction_id from ${transactions} where user_id = ${userId} limit ${rowsPerDelete}
-          )`),
-      ),
-    );
-    if ((deleted.rowCount ?? 0) < rowsPerDelete) break;
-  }
-  const others = personalTables.filter(
-    ({ name, isKernel }) => isKernel !== true && !deletedWithLinks.has(name),
-  );
-  for (const { table } of others) {
-    signal.throwIfAborted();
-    await retried([deadlock], () =>
-      database.asUser(userId, (tx) => tx.delete(table).where(sql`user_id = ${userId}`)),
-    );
-  }
-  await database.asUser(userId, (tx) => tx.delete(githubAccounts).where(eq(githubAccounts.userId, userId)));
 }

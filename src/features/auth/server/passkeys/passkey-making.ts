@@ -4,7 +4,8 @@ import { accessDenied, invalid, notFound, signInRequired, verificationRequired }
 import type { authContract, RegistrationAnswer } from "../../contract.ts";
 import { browserName } from "../../domain/browser-name.ts";
 import type { AuthStores } from "../auth-stores.ts";
-import { newHandle, createPerson } from "../identity-store.ts";
+import { newHandle } from "../identity-store.ts";
+import { useInvitation } from "./invitation-use.ts";
 import type { PasskeyAttempt, PasskeyAttempts } from "./passkey-attempt.ts";
 import { invitationOver, passkeyRefused, tooLate } from "./passkey-errors.ts";
 import type { PrincipalOf } from "../principal.ts";
@@ -12,9 +13,6 @@ import { newSession, openerOf } from "../session-cookie.ts";
 import { hashToken } from "../session-token.ts";
 import type { SignInWays } from "../sign-in-ways.ts";
 import { creationOptions, verifiedPasskey } from "./webauthn.ts";
-import { and, eq } from "drizzle-orm";
-import type { Transaction } from "#server/database/db.ts";
-import { users } from "#server/tables/auth-tables.ts";
 
 export type PasskeyOptions = {
   kernel: Kernel;
@@ -118,43 +116,4 @@ function mayMakeOne(session: Session | null): Session {
   if (session.mode !== "live") throw accessDenied();
   if (!session.isVerified) throw verificationRequired();
   return session;
-}
-
-/** Person that a registration was started for: `userId` is null for a new one. */
-type Invited = { tokenHash: string; userId: string | null; handle: string; name: string; at: Date };
-
-/**
- * Uses an invitation up and returns the person whose passkey it makes, created or found; null if the invitation is over, or if
- * somebody else has become the owner since.
- */
-async function useInvitation(
-  tx: Transaction,
-  { invitations }: Pick<AuthStores, "invitations">,
-  { tokenHash, userId, handle, name, at }: Invited,
-): Promise<string | null> {
-  const taken = await invitations.take(tx, tokenHash);
-  if (taken === null) return null;
-  const { role } = taken;
-  if (role === "owner") {
-    const [owner] = await tx
-      .select({ userId: users.userId })
-      .from(users)
-      .where(and(eq(users.role, "owner"), eq(users.mode, "live")));
-    if (owner !== undefined) return owner.userId === userId ? userId : null;
-  }
-  if (userId === null) {
-    return createPerson(tx, {
-      mode: "live",
-      userDetails: name,
-      identityProvider: "passkey",
-      role,
-      handle,
-      at,
-    });
-  }
-  await tx
-    .update(users)
-    .set({ role, lastSignIn: at, identityProvider: "passkey" })
-    .where(eq(users.userId, userId));
-  return userId;
 }
