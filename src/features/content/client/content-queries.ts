@@ -1,15 +1,9 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { Api } from "#client/data/api.ts";
+import { PageLoadError } from "#client/pages/route-error.tsx";
 import { ApiError, networkFailure } from "#shared/envelope.ts";
 import type { Content } from "../domain/content-shapes.ts";
-import {
-  aboutView,
-  homeView,
-  postsView,
-  postView,
-  searchHints,
-  searchIndex,
-} from "../domain/content-views.ts";
+import type * as contentViews from "../domain/content-views.ts";
 
 const freshMs = 5 * 60_000;
 
@@ -27,38 +21,53 @@ function contentQuery(api: Api) {
   });
 }
 
-/** Creates a query for part of the content, derived the same way on the server and in the browser. */
-function viewQuery<View>(
-  key: readonly unknown[],
-  api: Api,
-  queryClient: QueryClient,
-  view: (content: Content) => View,
-) {
+type ViewOf<View> = (content: Content, views: typeof contentViews) => View;
+
+/**
+ * Creates a query for part of the content, derived the same way on the server and in the browser. What derives it loads beside
+ * the content, because a first page brings its view along.
+ */
+function viewQuery<View>(key: readonly unknown[], api: Api, queryClient: QueryClient, view: ViewOf<View>) {
   return queryOptions({
     queryKey: ["content-view", ...key],
     staleTime: freshMs,
     // The content query already retries; retrying both kept a visitor waiting for twelve seconds.
     retry: false,
-    queryFn: async (): Promise<View> => view(await queryClient.fetchQuery(contentQuery(api))),
+    queryFn: async (): Promise<View> =>
+      view(
+        ...(await Promise.all([
+          queryClient.fetchQuery(contentQuery(api)),
+          import("../domain/content-views.ts").catch(throwPageLoadError),
+        ])),
+      ),
   });
+}
+
+function throwPageLoadError(cause: unknown): never {
+  throw new PageLoadError(String(cause), { cause });
 }
 
 const postsUnavailableText = "Posts aren’t available right now. Try again in a minute.";
 
 /** Fails a page of posts if WordPress has never been read, because unknown isn't empty. @throws ApiError 503 */
-function known<View>(view: (content: Content) => View): (content: Content) => View {
-  return (content) => {
+function known<View>(view: ViewOf<View>): ViewOf<View> {
+  return (content, views) => {
     if (content.isUnknown) throw new ApiError(networkFailure(new Error(postsUnavailableText), 503));
-    return view(content);
+    return view(content, views);
   };
 }
 
 export function homeQuery(api: Api, queryClient: QueryClient) {
-  return viewQuery(["home"], api, queryClient, homeView);
+  return viewQuery(["home"], api, queryClient, (content, { homeView }) => homeView(content));
 }
 
 export function aboutQuery(api: Api, queryClient: QueryClient) {
-  return viewQuery(["about"], api, queryClient, known(aboutView));
+  return viewQuery(
+    ["about"],
+    api,
+    queryClient,
+    known((content, { aboutView }) => aboutView(content)),
+  );
 }
 
 export type PostsFilter = { tag: string | undefined; category: string | undefined; page: number };
@@ -68,7 +77,7 @@ export function postsQuery(api: Api, queryClient: QueryClient, filter: PostsFilt
     ["posts", filter],
     api,
     queryClient,
-    known((content) => postsView(content, filter)),
+    known((content, { postsView }) => postsView(content, filter)),
   );
 }
 
@@ -77,15 +86,15 @@ export function postQuery(api: Api, queryClient: QueryClient, slug: string) {
     ["post", slug],
     api,
     queryClient,
-    known((content) => postView(content, slug)),
+    known((content, { postView }) => postView(content, slug)),
   );
 }
 
 export function searchIndexQuery(api: Api, queryClient: QueryClient) {
-  return viewQuery(["search-index"], api, queryClient, searchIndex);
+  return viewQuery(["search-index"], api, queryClient, (content, { searchIndex }) => searchIndex(content));
 }
 
 /** Code searches of the categories, for screens that suggest them. */
 export function searchHintsQuery(api: Api, queryClient: QueryClient) {
-  return viewQuery(["search-hints"], api, queryClient, searchHints);
+  return viewQuery(["search-hints"], api, queryClient, (content, { searchHints }) => searchHints(content));
 }
