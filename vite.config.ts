@@ -31,6 +31,20 @@ const screenNamesOnTheServer: Plugin = {
   },
 };
 
+/** Marks what React Router makes when it loads as unused until it's imported, as its own build doesn't. */
+const markedRouterParts: Plugin = {
+  name: "marked-router-parts",
+  apply: "build",
+  applyToEnvironment: ({ name }) => name === "client",
+  transform: {
+    filter: { id: /\/react-router\/dist\/production\// },
+    handler: (code) =>
+      code
+        .replaceAll(/= (React\$1\.(?:createContext|forwardRef|memo)\()/g, "= /* @__PURE__ */ $1")
+        .replaceAll(/^\w+\.displayName = "\w+";$/gm, ""),
+  },
+};
+
 /**
  * Writes what isn't Latin-1 as escapes in the server's files, because V8 keeps a file with a single such letter in two bytes per
  * letter. Lines stay as they are, so source maps still fit. `String.raw` would see the escape, which means the same in a `RegExp`.
@@ -65,7 +79,7 @@ function shortClassNames() {
 
 /** Two builds from one source: what the browser loads, and the server with its commands. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), screenNamesOnTheServer, oneByteSources],
+  plugins: [react(), screenNamesOnTheServer, markedRouterParts, oneByteSources],
   appType: "custom",
   // The server has the pictures of the site: the owner's own stand before those of the sample.
   publicDir: false,

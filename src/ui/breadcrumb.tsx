@@ -1,5 +1,4 @@
-import { Link } from "react-router";
-import { linkClassName } from "./link.tsx";
+import { Link, linkClassName } from "./link.tsx";
 import { Icon } from "./icon.tsx";
 import styles from "./breadcrumb.module.css";
 

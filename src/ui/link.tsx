@@ -1,4 +1,5 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
+import { useHref, useLinkClickHandler, useLocation } from "react-router";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./link.module.css";
@@ -12,9 +13,51 @@ const variantClass: Record<LinkVariant, string | undefined> = {
   "on-bar": styles.onBar,
 };
 
-/** Returns the class of a text link, for the router's link too: underlined (inline), underlined on hover (quiet), or white (on the bar). */
+/** Returns the class of a text link: underlined (inline), underlined on hover (quiet), or white (on the bar). */
 export function linkClassName({ variant = "inline" }: { variant?: LinkVariant | undefined } = {}): string {
   return classNames(styles.link, variantClass[variant]);
+}
+
+type LinkProps = Omit<ComponentProps<"a">, "href"> & {
+  /** An address within the site. */
+  to: string;
+  replace?: boolean;
+  state?: unknown;
+  preventScrollReset?: boolean;
+  viewTransition?: boolean;
+};
+
+/** A link within the site. The router's own would load what only its framework's pages have. */
+export function Link({
+  to,
+  replace,
+  state,
+  preventScrollReset,
+  viewTransition,
+  onClick,
+  target,
+  ...native
+}: LinkProps) {
+  const navigate = useLinkClickHandler<HTMLAnchorElement>(to, {
+    target,
+    replace,
+    state,
+    preventScrollReset,
+    viewTransition,
+  });
+  function handleClick(event: MouseEvent<HTMLAnchorElement>) {
+    onClick?.(event);
+    if (!event.defaultPrevented) navigate(event);
+  }
+  return <a {...native} target={target} href={useHref(to)} onClick={handleClick} />;
+}
+
+/** A link of a menu, marked while its page is shown; without `end`, also while a page below that is. */
+export function NavLink({ end = false, ...link }: LinkProps & { end?: boolean }) {
+  const shown = useLocation().pathname.toLowerCase();
+  const own = link.to.replace(/[?#].*/, "").toLowerCase();
+  const isCurrent = shown === own || (!end && shown.startsWith(`${own}/`));
+  return <Link {...link} aria-current={isCurrent ? "page" : undefined} />;
 }
 
 type ExternalLinkProps = Omit<ComponentProps<"a">, "target" | "rel" | "href"> & {

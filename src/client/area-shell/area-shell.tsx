@@ -1,8 +1,8 @@
 import { useId, type ReactNode, useRef } from "react";
-import { NavLink } from "react-router";
 import { Badge } from "#ui/status/badge.tsx";
 import { Breadcrumb, type BreadcrumbItem } from "#ui/breadcrumb.tsx";
 import { IconButton } from "#ui/button.tsx";
+import { NavLink } from "#ui/link.tsx";
 import { usePublicConfig } from "../app-context.tsx";
 import { AreaIcon, type AreaIconName } from "./area-icon.tsx";
 import styles from "./area-shell.module.css";

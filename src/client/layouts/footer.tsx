@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Link, useMatches } from "react-router";
+import { useMatches } from "react-router";
+import { Link } from "#ui/link.tsx";
 import { useAuthState } from "../auth-state.ts";
 import { usePublicConfig } from "../app-context.tsx";
 import { authPaths } from "../routing/paths.ts";

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
-import { ExternalLink, linkClassName, type LinkVariant } from "#ui/link.tsx";
+import { ExternalLink, Link, linkClassName, type LinkVariant } from "#ui/link.tsx";
 
 type OwnerLinkProps = {
   href: string;

@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 import styles from "./link-tabs.module.css";
 
 type LinkTab = { label: string; href: string; icon?: IconName; isCurrent: boolean };

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Link, useLocation, useRevalidator, useRouteError } from "react-router";
+import { useLocation, useRevalidator, useRouteError } from "react-router";
 import { buttonClassName } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { useApi, usePublicConfig } from "../app-context.tsx";
 import { authQuery } from "../auth-state.ts";
 import { authPaths, paths } from "../routing/paths.ts";

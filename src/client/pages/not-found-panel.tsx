@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { buttonClassName } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { paths } from "../routing/paths.ts";
 import { StatusPage } from "./status-page.tsx";
 

@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { countText } from "#shared/text/counts.ts";
 import { focusHeadingWhenLost } from "../routing/focus-when-lost.ts";
 import { buttonClassName } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 
 type PageLinksProps = {
   label: string;

@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { buttonClassName } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 import { useAuthState } from "../../auth-state.ts";
 import { authPaths, paths } from "../../routing/paths.ts";
 import { AddressText } from "../address-text.tsx";

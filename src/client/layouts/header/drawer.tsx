@@ -1,7 +1,7 @@
 import { Fragment, type RefObject } from "react";
-import { NavLink } from "react-router";
 import { IconButton } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { NavLink } from "#ui/link.tsx";
 import { closeOnBackdrop } from "#ui/overlay/close-on-backdrop.ts";
 import { ThemeSwitch } from "#ui/theme/theme-switch.tsx";
 import { useAuthState } from "../../auth-state.ts";

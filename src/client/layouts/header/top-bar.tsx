@@ -1,8 +1,8 @@
 import { lazy, Suspense, useRef, useSyncExternalStore, type MouseEvent } from "react";
-import { Link, NavLink } from "react-router";
 import { buttonClassName, IconButton } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Icon } from "#ui/icon.tsx";
+import { Link, NavLink } from "#ui/link.tsx";
 import { useAuthState } from "../../auth-state.ts";
 import { useIsHydrated } from "../../hydrated.ts";
 import { usePublicConfig } from "../../app-context.tsx";

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
-import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { useAuthState } from "#client/auth-state.ts";
 import { canRetry, failureText } from "#client/data/api-failure.ts";
@@ -9,6 +8,7 @@ import { paths } from "#client/routing/paths.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import type { FocusTarget } from "#ui/form/field.tsx";
 import { TextField } from "#ui/form/text-field.tsx";
+import { Link } from "#ui/link.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { browserSupportsWebAuthn, makePasskey, passkeyFailure } from "#client/passkeys/passkeys.ts";

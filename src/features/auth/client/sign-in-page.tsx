@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { Link, useLocation, useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { useAuthState } from "#client/auth-state.ts";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -8,6 +8,7 @@ import { authPaths, paths } from "#client/routing/paths.ts";
 import { lazyPart } from "#ui/lazy/lazy-part.tsx";
 import { UnloadedPart } from "#ui/lazy/unloaded-part.tsx";
 import { buttonClassName } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { safeReturnPath } from "../domain/return-path.ts";
 import { describeProblem } from "../domain/sign-in-problems.ts";

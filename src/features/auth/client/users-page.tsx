@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useMemo, useState } from "react";
-import { Link } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { unlessGone } from "#client/data/unless-gone.ts";
 import { endsScreen } from "#client/data/ends-screen.ts";
@@ -21,6 +20,7 @@ import { EndOtherSessions } from "./end-other-sessions.tsx";
 import styles from "./users-page.module.css";
 import { lazyPart } from "#ui/lazy/lazy-part.tsx";
 import { UnloadedPart } from "#ui/lazy/unloaded-part.tsx";
+import { Link } from "#ui/link.tsx";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { useVerified, verificationFailureText } from "#client/passkeys/verification.tsx";

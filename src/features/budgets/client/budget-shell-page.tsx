@@ -1,4 +1,4 @@
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { isGone } from "#client/data/ends-screen.ts";
 import { AreaOutlet } from "#client/area-shell/area-outlet.tsx";
 import { AreaShell, type AreaItem } from "#client/area-shell/area-shell.tsx";
@@ -9,6 +9,7 @@ import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { readRouteId } from "#client/routing/route-id.ts";
 import { buttonClassName } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import type { BudgetView } from "../contract.ts";
 import { useBudget } from "./budget-of-page.ts";
 import { budgetQuery } from "./budget-queries.ts";

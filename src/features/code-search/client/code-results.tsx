@@ -1,9 +1,9 @@
 import { countText } from "#shared/text/counts.ts";
 import { useEffect, useRef, type RefObject } from "react";
-import { Link } from "react-router";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { buttonClassName } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { languageOfFile } from "#shared/text/file-languages.ts";
 import { hashOfLines } from "../domain/files/file-place.ts";
 import { parseCodeQuery } from "../domain/query/parse-code-query.ts";

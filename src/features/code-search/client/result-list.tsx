@@ -1,6 +1,7 @@
 import { countText } from "#shared/text/counts.ts";
 import { useEffect, useRef, type RefObject } from "react";
-import { Link, NavigationType, useLocation, useNavigationType } from "react-router";
+import { NavigationType, useLocation, useNavigationType } from "react-router";
+import { Link } from "#ui/link.tsx";
 import { Chip } from "#ui/status/chip.tsx";
 import { languageOfFile } from "#shared/text/file-languages.ts";
 import { fragmentPieces, trimmedPieces, type FragmentPiece } from "../domain/fragment-pieces.ts";

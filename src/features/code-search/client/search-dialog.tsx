@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
-import { Link, useMatch, useNavigate, useSearchParams } from "react-router";
+import { useMatch, useNavigate, useSearchParams } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { useCodeSearchLimit } from "#client/code-search/code-search-limit.ts";
 import { paths } from "#client/routing/paths.ts";
 import { Button, buttonClassName, IconButton } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { lineOf, maxQueryCharacters, termInRepo, type FileRef } from "../domain/search-place.ts";
 import { searchQuery } from "./code-search-queries.ts";

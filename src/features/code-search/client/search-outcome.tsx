@@ -1,7 +1,6 @@
 import { countText, countWords } from "#shared/text/counts.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { requestIdOf } from "#client/data/api-failure.ts";
 import { LostLinkNote } from "#client/code-search/code-search-limit-banner.tsx";
@@ -10,7 +9,7 @@ import { paths } from "#client/routing/paths.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { Moment } from "#client/words/moment.tsx";
 import { Button } from "#ui/button.tsx";
-import { ExternalLink } from "#ui/link.tsx";
+import { ExternalLink, Link } from "#ui/link.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";

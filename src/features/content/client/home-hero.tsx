@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { OwnerLink } from "#client/layouts/owner-link.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { buttonClassName } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { Prose } from "#ui/prose.tsx";
 import styles from "./home-hero.module.css";
 

@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { type LoaderFunctionArgs, Link } from "react-router";
+import { type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { paths } from "#client/routing/paths.ts";
@@ -11,6 +11,7 @@ import type { HomeSection, HomeView, PostCard } from "../domain/content-views.ts
 import { homeQuery } from "./content-queries.ts";
 import { HomeHero } from "./home-hero.tsx";
 import { HomeSkills } from "./home-skills.tsx";
+import { Link } from "#ui/link.tsx";
 import styles from "./home-page.module.css";
 import { PostCards } from "./post-cards.tsx";
 

@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { LedgerSection } from "#client/ledger-section.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { Chip } from "#ui/status/chip.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 import { Prose } from "#ui/prose.tsx";
 import type { HomeSection } from "../domain/content-views.ts";
 import styles from "./home-skills.module.css";

@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
 import type { PostCard } from "../domain/content-views.ts";
 import { Moment } from "#client/words/moment.tsx";
+import { Link } from "#ui/link.tsx";
 import styles from "./post-cards.module.css";
 
 /** List of articles with date, title, excerpt, and tags that link to their own lists. */

@@ -1,10 +1,11 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { data, Link, useParams, type LoaderFunctionArgs } from "react-router";
+import { data, useParams, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { paths } from "#client/routing/paths.ts";
 import { Breadcrumb } from "#ui/breadcrumb.tsx";
+import { Link } from "#ui/link.tsx";
 import { Prose } from "#ui/prose.tsx";
 import type { PostView, TermLink } from "../domain/content-views.ts";
 import { postQuery } from "./content-queries.ts";

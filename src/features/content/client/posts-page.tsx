@@ -1,11 +1,12 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { Link, useSearchParams, type LoaderFunctionArgs } from "react-router";
+import { useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { PageLinks } from "#client/pages/page-links.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { buttonClassName } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import type { PostsView, TermFacet } from "../domain/content-views.ts";
 import { postsQuery, type PostsFilter } from "./content-queries.ts";

@@ -1,5 +1,5 @@
 import { useQuery, useInfiniteQuery, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { useSearchParams, Link } from "react-router";
+import { useSearchParams } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -11,6 +11,7 @@ import { Callout } from "#ui/status/callout.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import { SeenPanel } from "./seen-panel.tsx";
 import { SharedPanel } from "./shared-panel.tsx";
+import { Link } from "#ui/link.tsx";
 import styles from "./household-page.module.css";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
@@ -10,7 +10,7 @@ import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { readRouteId } from "#client/routing/route-id.ts";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { FileImport, type ImportedFile } from "./file-import.tsx";
 import { importsQuery } from "./import-queries.ts";

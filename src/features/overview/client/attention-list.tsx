@@ -1,11 +1,11 @@
 import { useId } from "react";
-import { Link } from "react-router";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { transfersHash } from "#client/routing/transfers-address.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import type { Attention, AttentionAction, LinkedBank } from "../domain/attention.ts";
 import styles from "./attention-list.module.css";

@@ -1,11 +1,10 @@
 import { Fragment, useId, type ReactNode } from "react";
-import { Link } from "react-router";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { daysBetween, shortDateWords } from "#shared/time/plain-dates.ts";
 import { Card } from "#ui/card.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import type { Overview } from "../contract.ts";
 import { amountText, changeWords, headlineOf, receivedWords } from "../domain/glance.ts";
 import styles from "./overview-panels.module.css";

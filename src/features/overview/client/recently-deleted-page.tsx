@@ -1,6 +1,5 @@
 import { useQuery, queryOptions, type QueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { Link } from "react-router";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import type { Api } from "#client/data/api.ts";
 import { useApi } from "#client/app-context.tsx";
@@ -12,6 +11,7 @@ import { memberLoader } from "#client/routing/member-loader.ts";
 import { calling, takingBack, useUndoable, type Act } from "#client/use-undoable.ts";
 import { UntilLoaded } from "#client/until-loaded.tsx";
 import { Button, buttonClassName } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import type { DeletedEntry } from "../contract.ts";

@@ -2,7 +2,7 @@ import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { countText } from "#shared/text/counts.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Fragment, Suspense, useState } from "react";
-import { Link, useSearchParams, type LoaderFunctionArgs } from "react-router";
+import { useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -22,6 +22,7 @@ import type { Deletion, PersonalData } from "../contract.ts";
 import { DataTime } from "./data-time.tsx";
 import { DownloadPanel } from "./download-panel.tsx";
 import { deletionQuery, personalDataQuery } from "./personal-data-queries.ts";
+import { Link } from "#ui/link.tsx";
 import styles from "./your-data-page.module.css";
 import { QueryError } from "#client/query-error.tsx";
 

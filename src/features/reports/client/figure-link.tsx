@@ -1,7 +1,6 @@
-import { Link } from "react-router";
 import { moneyText } from "#client/words/money-text.ts";
 import { paths } from "#client/routing/paths.ts";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import type { FigureRows } from "../domain/figure-rows.ts";
 
 /** Returns the address of the transactions of a figure, in the register. */

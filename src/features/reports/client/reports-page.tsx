@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult, queryOptions } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -13,6 +13,7 @@ import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import { CashFlowReport } from "./cash-flow-report.tsx";

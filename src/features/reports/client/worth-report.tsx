@@ -1,10 +1,9 @@
-import { Link } from "react-router";
 import { moneyText, shortMoneyText } from "#client/words/money-text.ts";
 import { paths } from "#client/routing/paths.ts";
 import { addDays, dateWords, daysBetween, shortDateWords } from "#shared/time/plain-dates.ts";
 import { ChartFrame, chartHeight, ChartPath, chartWidth } from "#ui/chart/chart-frame.tsx";
 import { rounded, scaleOf } from "#ui/chart/chart-scale.ts";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import type { NetWorthReport } from "../contract.ts";
 import { Headline } from "./headline.tsx";
 import { ReportTable } from "./report-table.tsx";

@@ -1,13 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useEffect, useEffectEvent } from "react";
-import {
-  redirect,
-  useLoaderData,
-  useParams,
-  useRevalidator,
-  type LoaderFunctionArgs,
-  Link,
-} from "react-router";
+import { redirect, useLoaderData, useParams, useRevalidator, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { loadingOf } from "#client/data/loading-context.ts";
 import {
@@ -43,6 +36,7 @@ import { BillCommittees, BillReference, BillRelated, BillSubjects, BillTexts } f
 import { BillSummaries } from "./bill-summaries.tsx";
 import { BillTimelineBlock } from "./bill-timeline-block.tsx";
 import { BillBreadcrumb, BillTitle } from "./bill-title.tsx";
+import { Link } from "#ui/link.tsx";
 import styles from "./bill-page.module.css";
 import { DocumentHead } from "#client/document-head.tsx";
 import { paths } from "#client/routing/paths.ts";

@@ -1,9 +1,8 @@
 import { compareDates } from "#shared/time/compare-dates.ts";
-import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
 import { Chip } from "#ui/status/chip.tsx";
 import { CopyButton } from "#ui/code/copy-button.tsx";
-import { ExternalLink, linkClassName } from "#ui/link.tsx";
+import { ExternalLink, Link, linkClassName } from "#ui/link.tsx";
 import type {
   Bill,
   BillBlocks,

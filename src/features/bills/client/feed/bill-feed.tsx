@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
-  Link,
   redirect,
   useLoaderData,
   useRevalidator,
@@ -16,7 +15,7 @@ import { billFeedPaths } from "../feed-paths.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Callout } from "#ui/status/callout.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import {
   canonicalBillPath,
   fullBillCitation,

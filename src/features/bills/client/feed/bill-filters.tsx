@@ -1,7 +1,7 @@
 import { countText } from "#shared/text/counts.ts";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 import { billTypeFacts, billTypes } from "../../domain/bill-types.ts";
 import type { BillsFilter } from "../../domain/bills-filter.ts";
 import { ordinal } from "#shared/text/ordinal.ts";

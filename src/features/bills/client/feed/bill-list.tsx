@@ -1,12 +1,11 @@
 import { countText } from "#shared/text/counts.ts";
-import { Link } from "react-router";
 import { PageLinks } from "#client/pages/page-links.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { relativeTime } from "#shared/time/relative-time.ts";
 import { buttonClassName } from "#ui/button.tsx";
 import { StatusChip } from "#ui/status/chip.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton, SkeletonText } from "#ui/status/skeleton.tsx";
 import type { BillListItem } from "../../domain/bill-shapes.ts";
 import { billCitation, parseBillCitation } from "../../domain/bill-citation.ts";

@@ -1,5 +1,5 @@
 import { useId, useRef, type ReactNode } from "react";
-import { Form, Link, redirect, useLoaderData, useSearchParams, type LoaderFunctionArgs } from "react-router";
+import { redirect, useLoaderData, useNavigate, useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { DocumentHead } from "#client/document-head.tsx";
 import { useOnNavigation } from "#client/layouts/on-navigation.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
@@ -7,7 +7,7 @@ import { paths } from "#client/routing/paths.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import { canonicalBillPath, readBillAddress, type BillAddress } from "../../domain/bill-citation.ts";
 import { billTypeFacts, billTypes } from "../../domain/bill-types.ts";
 import { congressAt } from "../../domain/congresses.ts";
@@ -22,6 +22,12 @@ function sentAddress(search: URLSearchParams): BillAddress | null {
     billType: search.get("billType") ?? "",
     billNumber: search.get("billNumber") ?? "",
   });
+}
+
+/** Returns the address that a form leads to without JavaScript. */
+function addressOf(form: HTMLFormElement): string {
+  const fields = Array.from(new FormData(form), ([name, value]) => [name, String(value)]);
+  return `${paths.billLookUp()}?${new URLSearchParams(fields).toString()}`;
 }
 
 /** Redirects a valid form to its bill, with or without JavaScript. */
@@ -40,6 +46,7 @@ export function Component() {
   const address = sentAddress(search);
   const errors = address === null || address.isValid ? {} : address.errors;
   const form = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
   useOnNavigation(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   return (
     <div className={styles.page}>
@@ -50,14 +57,23 @@ export function Component() {
       />
       <BillBreadcrumb label="LOOK UP" />
       <h1>Look up a bill</h1>
-      <Form ref={form} method="get" action={paths.billLookUp()} className={styles.form} noValidate>
+      <form
+        ref={form}
+        action={paths.billLookUp()}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void navigate(addressOf(event.currentTarget));
+        }}
+      >
         <Fields search={search} errors={errors} />
         <p>
           <Button type="submit" variant="primary" icon="search">
             Go to the bill
           </Button>
         </p>
-      </Form>
+      </form>
       <p className={styles.other}>
         Only know part of the title?{" "}
         <Link className={linkClassName()} to={paths.bills()}>

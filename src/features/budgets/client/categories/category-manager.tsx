@@ -16,9 +16,8 @@ import styles from "./category-manager.module.css";
 import { CategoryMoveDialog, type CategoryMove } from "./category-move-dialog.tsx";
 import { CategoryNameDialog } from "./category-name-dialog.tsx";
 import { categoriesNamed, type UsedCategory, isUsed, usageText } from "./category-usage.ts";
-import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import { ActionMenu, type MenuAction } from "#ui/overlay/menu.tsx";
 import { transactionsText } from "../estimate/budget-progress.ts";
 

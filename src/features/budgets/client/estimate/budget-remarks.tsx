@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
@@ -10,7 +9,7 @@ import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon, type IconName } from "#ui/icon.tsx";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import type { BudgetView } from "../../contract.ts";
 import { importingNames } from "../budget-of-page.ts";
 import { reloadBudgets } from "../budget-queries.ts";

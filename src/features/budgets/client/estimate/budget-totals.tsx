@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { Card } from "#ui/card.tsx";
+import { Link } from "#ui/link.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";
 import type { BudgetView } from "../../contract.ts";
 import { hasPlan, isOverPlan, remainderText, shareText, spentBar } from "./budget-progress.ts";

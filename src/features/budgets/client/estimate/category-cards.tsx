@@ -1,9 +1,9 @@
-import { Link } from "react-router";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { Card, cardLinkClassName } from "#ui/card.tsx";
 import { Chip } from "#ui/status/chip.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";
 import type { BudgetCategoryRow } from "../../contract.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";

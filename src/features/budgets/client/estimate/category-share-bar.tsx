@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
+import { Link } from "#ui/link.tsx";
 import type { BudgetCategoryRow } from "../../contract.ts";
 import { categoryShares, sharePercent, type CategoryShare } from "./category-shares.ts";
 import styles from "./category-share-bar.module.css";

@@ -1,9 +1,9 @@
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { moneyText, shortMoneyText } from "#client/words/money-text.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { ChartFrame, chartHeight, ChartPath, chartWidth, type LegendItem } from "#ui/chart/chart-frame.tsx";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import { StatusChip } from "#ui/status/chip.tsx";
 import { FiguresTable } from "#ui/table/figures-table.tsx";
 import {

@@ -1,5 +1,4 @@
 import { Suspense, useState } from "react";
-import { Link } from "react-router";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import type { PlainAccessItem } from "#features/institutions/contract.ts";
 import { DayAgo } from "#client/words/day-ago.tsx";
@@ -12,7 +11,7 @@ import { Button } from "#ui/button.tsx";
 import { Card, cardLinkClassName } from "#ui/card.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import styles from "./budget-accounts-page.module.css";
 import { useBudget, useBudgetId } from "../budget-of-page.ts";

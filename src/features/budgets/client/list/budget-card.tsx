@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { periodWords } from "#shared/time/plain-dates.ts";
 import { Card, cardLinkClassName } from "#ui/card.tsx";
+import { Link } from "#ui/link.tsx";
 import { Chip } from "#ui/status/chip.tsx";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";

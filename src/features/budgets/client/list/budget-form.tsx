@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { Link } from "react-router";
 import type { PlainAccessItem } from "#features/institutions/contract.ts";
 import { failureText } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
@@ -17,7 +16,7 @@ import { ApiError } from "#shared/envelope.ts";
 import { CheckboxGroup } from "#ui/choice/checkbox-group.tsx";
 import { DateField } from "#ui/date/date-field.tsx";
 import { applyServerErrors, Form, FormField, FormRow, useZodForm } from "#ui/form/form.tsx";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import { Select } from "#ui/choice/select.tsx";
 import { inCurrency } from "#ui/form/money-input.ts";
 import { TextField } from "#ui/form/text-field.tsx";

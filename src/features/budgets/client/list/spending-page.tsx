@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, Suspense, useRef, useState, type ReactNode } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
@@ -19,6 +19,7 @@ import { Button, buttonClassName } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { BudgetCard } from "./budget-card.tsx";
 import cardStyles from "./budget-card.module.css";

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { PayeeView } from "#features/transactions/contract.ts";
 import { paths } from "#client/routing/paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { originalText } from "#client/words/payee-text.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import { countsText } from "./payee-choices.ts";
 import styles from "./payees.module.css";
 

@@ -1,7 +1,7 @@
 import { countText } from "#shared/text/counts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import type { PayeeList, PayeeView, RuleAction } from "#features/transactions/contract.ts";
 import { useApi } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
@@ -11,6 +11,7 @@ import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { buttonClassName } from "#ui/button.tsx";
 import { Picker } from "#ui/choice/picker.tsx";
 import { Select } from "#ui/choice/select.tsx";
+import { Link } from "#ui/link.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";

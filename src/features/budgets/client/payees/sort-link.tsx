@@ -1,7 +1,7 @@
 import { memberPaths } from "#client/routing/member-paths.ts";
-import { Link } from "react-router";
 import { buttonClassName } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 
 /** Link to the screen that sorts by payee. */
 export function SortLink() {

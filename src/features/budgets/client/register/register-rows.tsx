@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, Suspense } from "react";
-import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { isNotFound } from "#client/data/api-failure.ts";
 import { endsScreen } from "#client/data/ends-screen.ts";
@@ -16,6 +15,7 @@ import { lazyPart } from "#ui/lazy/lazy-part.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { UnloadedPart } from "#ui/lazy/unloaded-part.tsx";
+import { Link } from "#ui/link.tsx";
 import { categoriesQuery, ledgerQuery, rulesQuery, tagsQuery } from "../budget-queries.ts";
 import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-query.ts";
 import { registerColumns } from "../rows/row-cells.tsx";

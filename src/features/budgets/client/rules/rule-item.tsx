@@ -1,10 +1,9 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
 import type { RuleAction, RuleView } from "#features/transactions/contract.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { IconButton } from "#ui/button.tsx";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
 import { startRowDrag } from "#ui/table/row-drag.ts";
 import { Chip } from "#ui/status/chip.tsx";

@@ -1,7 +1,8 @@
 import { useRef } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { buttonClassName } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 import type { BudgetView } from "../../contract.ts";
 import { useRowKeys } from "../rows/use-row-keys.ts";
 import styles from "./period-switcher.module.css";

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
-import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { paths } from "#client/routing/paths.ts";
 import { useUndoable } from "#client/use-undoable.ts";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
 import { reloadBudgets, tagsQuery, type TagUse } from "../budget-queries.ts";
 import styles from "../categories/category-manager.module.css";

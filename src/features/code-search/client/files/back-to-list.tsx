@@ -1,6 +1,7 @@
-import { Link, useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { buttonClassName } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 
 /** Link back. After coming from a list it uses the browser's history, which restores the list. */
 export function BackToList({ href, label }: { href: string; label: string }) {

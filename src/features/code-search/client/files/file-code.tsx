@@ -8,12 +8,12 @@ import {
   type ReactNode,
   type RefObject,
 } from "react";
-import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
 import { IconButton } from "#ui/button.tsx";
 import { CodeFile } from "#ui/code/code-file.tsx";
 import { languageOfFile } from "#shared/text/file-languages.ts";
 import { CopyButton } from "#ui/code/copy-button.tsx";
+import { Link } from "#ui/link.tsx";
 import { matchesIn, maxMatches, type FileMatch } from "../../domain/files/file-matches.ts";
 import { extendedTo, type Lines } from "../../domain/files/file-place.ts";
 import { useKeys } from "../keyboard.ts";

@@ -1,4 +1,5 @@
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
+import { Link } from "#ui/link.tsx";
 import type { Definition } from "../../domain/files/code-definition.ts";
 import styles from "./file-outline.module.css";
 

@@ -1,9 +1,10 @@
 import { countText } from "#shared/text/counts.ts";
 import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { useIsHydrated } from "#client/hydrated.ts";
 import { paths } from "#client/routing/paths.ts";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 import {
   fileTree,
   findFiles,

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, type RefObject } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { canRetry, requestIdOf } from "#client/data/api-failure.ts";
 import { paths } from "#client/routing/paths.ts";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
-import { ExternalLink } from "#ui/link.tsx";
+import { ExternalLink, Link } from "#ui/link.tsx";
 import { LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
 import { marksOf } from "../../domain/files/file-matches.ts";
 import { hashOfLines, type Lines } from "../../domain/files/file-place.ts";

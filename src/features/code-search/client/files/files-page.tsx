@@ -1,4 +1,4 @@
-import { data, Link, useLocation, useParams, useSearchParams, type LoaderFunctionArgs } from "react-router";
+import { data, useLocation, useParams, useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { RepoTabs } from "#client/code-search/repo-tabs.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -8,6 +8,7 @@ import { paths } from "#client/routing/paths.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { buttonClassName } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, type RefObject } from "react";
-import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { useIsHydrated } from "#client/hydrated.ts";
 import { paths } from "#client/routing/paths.ts";
 import { CopyButton } from "#ui/code/copy-button.tsx";
 import { codeLines } from "#ui/code/code-lines.ts";
-import { ExternalLink } from "#ui/link.tsx";
+import { ExternalLink, Link } from "#ui/link.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
 import { hasExpression, marksOf } from "../../domain/files/file-matches.ts";

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, queryOptions, type QueryClient } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { useAuthState } from "#client/auth-state.ts";
 import { failureWords } from "#client/data/api-failure.ts";
@@ -10,6 +10,7 @@ import { useIsHydrated } from "#client/hydrated.ts";
 import { authPaths } from "#client/routing/paths.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
 import { linkOutcome, type LinkOutcome } from "../../domain/link-outcome.ts";

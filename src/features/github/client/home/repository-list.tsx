@@ -1,9 +1,8 @@
 import { memo } from "react";
 import { countText } from "#shared/text/counts.ts";
-import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
 import { Icon } from "#ui/icon.tsx";
-import { ExternalLink, linkClassName } from "#ui/link.tsx";
+import { ExternalLink, Link, linkClassName } from "#ui/link.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import type { Repository } from "../../domain/github-shapes.ts";

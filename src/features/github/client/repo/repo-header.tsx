@@ -1,11 +1,10 @@
 import { countText } from "#shared/text/counts.ts";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { chipClassName, StatusChip } from "#ui/status/chip.tsx";
-import { ExternalLink } from "#ui/link.tsx";
+import { ExternalLink, Link } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton, SkeletonText } from "#ui/status/skeleton.tsx";
 import type { RepositoryDetails } from "../../domain/github-shapes.ts";
 import { homepageUrl } from "../../domain/homepage.ts";

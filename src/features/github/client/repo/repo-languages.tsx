@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { LedgerSection } from "#client/ledger-section.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { Card, cardLinkClassName } from "#ui/card.tsx";
+import { Link } from "#ui/link.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";

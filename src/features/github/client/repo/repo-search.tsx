@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { CodeSearchLimitBanner } from "#client/code-search/code-search-limit-banner.tsx";
 import { useCodeSearchLimit } from "#client/code-search/code-search-limit.ts";
@@ -9,6 +9,7 @@ import { paths } from "#client/routing/paths.ts";
 import { searchHintsQuery } from "#client/code-search/search-hints.ts";
 import { chipClassName } from "#ui/status/chip.tsx";
 import { SearchBox } from "#ui/form/search-box.tsx";
+import { Link } from "#ui/link.tsx";
 import styles from "./repo-search.module.css";
 
 /** GitHub's limit for a search term, including the repository qualifier (docs/reference/http-api.md, "Limits"). */

@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import styles from "./repo-unknown.module.css";
 
 type UnknownRepoProps = { name: string; onRetry: () => void; isRetrying: boolean };

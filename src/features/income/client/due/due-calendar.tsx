@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { dateWords, monthWords, weekdayNames } from "#shared/time/plain-dates.ts";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import type { ExpectedPeriod } from "../../contract.ts";
 import { statusStyles } from "../month/income-status.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi } from "#client/app-context.tsx";
 import { useListView, usePageInRange } from "#client/lists/list-view.ts";
@@ -18,6 +18,7 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 import { dateText } from "#shared/time/plain-dates.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { buttonClassName } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { DataTable } from "#ui/table/data-table.tsx";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
 import { useAccountHead, useItemId } from "../account-of-page.ts";

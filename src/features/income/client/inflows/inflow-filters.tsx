@@ -1,9 +1,9 @@
-import { Link } from "react-router";
 import { FilterSelect, ListFilters } from "#client/lists/list-filters.tsx";
 import { isFiltered, type UrlList } from "#client/lists/list-view.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { buttonClassName } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { periodText, showNames, showWords, type InflowsView } from "./inflows-view.ts";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { useMinute } from "#client/words/use-minute.ts";
@@ -12,7 +12,7 @@ import { Card } from "#ui/card.tsx";
 import { ChartFrame, chartHeight, ChartPath, chartWidth } from "#ui/chart/chart-frame.tsx";
 import { scaleOf } from "#ui/chart/chart-scale.ts";
 import { FiguresTable } from "#ui/table/figures-table.tsx";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { barsOf, chartSentence, firstMonthOf, type ChartMonth } from "./income-bars.ts";
 import styles from "./income-chart.module.css";

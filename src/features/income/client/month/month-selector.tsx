@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "#ui/link.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import type { IncomeMonthEntry } from "../../contract.ts";
 import { monthOfEntry } from "../income-queries.ts";

@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { addMonths, monthWords } from "#shared/time/plain-dates.ts";
 import { iconButtonClassName } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import styles from "./month-steps.module.css";
 

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { moneyText } from "#client/words/money-text.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
@@ -9,7 +8,7 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 import { formatMoney, type Money } from "#shared/money.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { SubmitButton, useUnsavedGuard } from "#ui/form/form.tsx";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { IncomeSourceView, IncomeSuggestion } from "../../contract.ts";

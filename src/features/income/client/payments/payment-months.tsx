@@ -1,10 +1,9 @@
-import { Link } from "react-router";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { StatusChip } from "#ui/status/chip.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import { ActionMenu, type MenuAction } from "#ui/overlay/menu.tsx";
 import type { IncomePaymentView, IncomeSourceView } from "../../contract.ts";
 import { statusStyles, type IncomeStatus } from "../month/income-status.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
@@ -15,6 +15,7 @@ import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Button, buttonClassName, iconButtonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import { readMonth, useAccountHead, useItemId } from "../account-of-page.ts";
 import { rentRollQuery } from "../income-queries.ts";

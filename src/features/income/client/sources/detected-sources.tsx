@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
@@ -9,7 +8,7 @@ import { useUndoable, type Act } from "#client/use-undoable.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { CheckboxGroup } from "#ui/choice/checkbox-group.tsx";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import type { DetectedSourceView } from "../../contract.ts";
 import { detectedSourcesQuery, reloadIncome } from "../income-queries.ts";
 import styles from "./detected-sources.module.css";

@@ -1,6 +1,5 @@
-import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import type { AccessItemView, AccountView } from "../../contract.ts";
 import { ManualMenu, type ManualAsk } from "../manual/manual-menu.tsx";
 import { accountKind, balanceWords, maskText } from "./account-balance.ts";

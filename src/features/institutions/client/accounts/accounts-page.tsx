@@ -1,7 +1,7 @@
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { Link, replace, type LoaderFunctionArgs } from "react-router";
+import { replace, type LoaderFunctionArgs } from "react-router";
 import { DocumentHead } from "#client/document-head.tsx";
 import { OverviewTop, overviewData, useIsOverviewReady } from "#client/finance-panels.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
@@ -14,6 +14,7 @@ import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 import type { AccessItemView } from "../../contract.ts";
 import styles from "./accounts-page.module.css";
 import { BalanceTotals } from "./balance-totals-view.tsx";

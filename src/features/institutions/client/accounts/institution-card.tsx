@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { DayAgo } from "#client/words/day-ago.tsx";
 import { useOwnersAlone } from "#client/household/shown-money.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
@@ -12,7 +12,7 @@ import { Callout } from "#ui/status/callout.tsx";
 import { Card } from "#ui/card.tsx";
 import { StatusChip } from "#ui/status/chip.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { linkClassName } from "#ui/link.tsx";
+import { Link, linkClassName } from "#ui/link.tsx";
 import { ActionMenu, type MenuAction } from "#ui/overlay/menu.tsx";
 import type { AccessItemView } from "../../contract.ts";
 import { AccountList } from "./account-list.tsx";

@@ -1,11 +1,11 @@
 import { Suspense } from "react";
-import { Link } from "react-router";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { UnloadedDialog } from "#client/forms/lazy-dialog.tsx";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { Button, buttonClassName, IconButton } from "#ui/button.tsx";
 import { lazyPart } from "#ui/lazy/lazy-part.tsx";
+import { Link } from "#ui/link.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Spinner } from "#ui/status/spinner.tsx";
 import { countWords } from "#shared/text/counts.ts";
