@@ -117,9 +117,12 @@ export function createRoutes(
         ),
         ...(options.development
           ? [
-              page("/design", "src/client/pages/design-page.tsx", () => import("../pages/design-page.tsx"), {
-                isPrivate: true,
-              }),
+              page(
+                "/design",
+                "src/client/pages/design-page.tsx",
+                () => import("../pages/design-route.ts").then(({ loadDesignPage }) => loadDesignPage()),
+                { isPrivate: true },
+              ),
             ]
           : []),
         page("*", "src/client/pages/not-found-page.tsx", () => import("../pages/not-found-page.tsx"), {
