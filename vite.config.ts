@@ -31,9 +31,12 @@ const screenNamesOnTheServer: Plugin = {
   },
 };
 
-/** Marks what React Router makes when it loads as unused until it's imported, as its own build doesn't. */
-const markedRouterParts: Plugin = {
-  name: "marked-router-parts",
+/**
+ * Leaves parts of React Router that nothing here uses out of the browser. What it makes when it loads is marked as unused until
+ * it's imported, as its own build doesn't, and the instrumentations, which `createBrowserRouter` isn't given, are left out.
+ */
+const unusedRouterParts: Plugin = {
+  name: "unused-router-parts",
   apply: "build",
   applyToEnvironment: ({ name }) => name === "client",
   transform: {
@@ -41,7 +44,8 @@ const markedRouterParts: Plugin = {
     handler: (code) =>
       code
         .replaceAll(/= (React\$1\.(?:createContext|forwardRef|memo)\()/g, "= /* @__PURE__ */ $1")
-        .replaceAll(/^\w+\.displayName = "\w+";$/gm, ""),
+        .replaceAll(/^\w+\.displayName = "\w+";$/gm, "")
+        .replaceAll("if (init.instrumentations)", "if (false)"),
   },
 };
 
@@ -79,7 +83,7 @@ function shortClassNames() {
 
 /** Two builds from one source: what the browser loads, and the server with its commands. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), screenNamesOnTheServer, markedRouterParts, oneByteSources],
+  plugins: [react(), screenNamesOnTheServer, unusedRouterParts, oneByteSources],
   appType: "custom",
   // The server has the pictures of the site: the owner's own stand before those of the sample.
   publicDir: false,

@@ -36,9 +36,10 @@ export function Link({
   viewTransition,
   onClick,
   target,
+  children,
   ...native
 }: LinkProps) {
-  const navigate = useLinkClickHandler<HTMLAnchorElement>(to, {
+  const navigate = useLinkClickHandler(to, {
     target,
     replace,
     state,
@@ -49,7 +50,11 @@ export function Link({
     onClick?.(event);
     if (!event.defaultPrevented) navigate(event);
   }
-  return <a {...native} target={target} href={useHref(to)} onClick={handleClick} />;
+  return (
+    <a {...native} target={target} href={useHref(to)} onClick={handleClick}>
+      {children}
+    </a>
+  );
 }
 
 /** A link of a menu, marked while its page is shown; without `end`, also while a page below that is. */

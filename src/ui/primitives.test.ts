@@ -9,7 +9,7 @@ import { Breadcrumb } from "./breadcrumb.tsx";
 import { Button, buttonClassName, IconButton } from "./button.tsx";
 import { CodeBlock, lineNumbers } from "./code/code-block.tsx";
 import { PrimitivesGallery } from "./gallery/gallery-primitives.tsx";
-import { ExternalLink } from "./link.tsx";
+import { ExternalLink, NavLink } from "./link.tsx";
 import { ProgressBar } from "./status/progress.tsx";
 import { progressPercent, progressText, progressTone } from "./status/progress-percent.ts";
 import { ThemeSwitch } from "./theme/theme-switch.tsx";
@@ -43,6 +43,19 @@ test("an external link says that it opens a tab, and passes on no referrer", () 
   const markup = html(createElement(ExternalLink, { href: "https://example.com" }, "Example"));
   expect(markup).toContain('rel="noopener noreferrer"');
   expect(markup).toContain("(opens in a new tab)");
+});
+
+test("a menu's link is current on its page, and below it unless it ends there", () => {
+  const isCurrent = (at: string, link: { to: string; end?: boolean }) =>
+    renderToStaticMarkup(
+      createElement(MemoryRouter, { initialEntries: [at] }, createElement(NavLink, link)),
+    ).includes('aria-current="page"');
+  expect(isCurrent("/posts", { to: "/posts" })).toBe(true);
+  expect(isCurrent("/Posts?tag=css", { to: "/posts?page=2" })).toBe(true);
+  expect(isCurrent("/posts/1", { to: "/posts" })).toBe(true);
+  expect(isCurrent("/posts/1", { to: "/posts", end: true })).toBe(false);
+  expect(isCurrent("/postscript", { to: "/posts" })).toBe(false);
+  expect(isCurrent("/posts", { to: "/", end: true })).toBe(false);
 });
 
 test("the last step of a breadcrumb is the current page, not a link", () => {

@@ -206,7 +206,7 @@ test.describe("what a page loads", () => {
     await Promise.all(measured);
     test.info().annotations.push({ type: "bytes", description: JSON.stringify(bytes) });
     expect(bytes.script, "JavaScript, brotli").toBeGreaterThan(10_000);
-    expect(bytes.script, "JavaScript, brotli").toBeLessThanOrEqual(121_000);
+    expect(bytes.script, "JavaScript, brotli").toBeLessThanOrEqual(115_200);
     expect(bytes.stylesheet, "CSS, brotli").toBeLessThanOrEqual(15_000);
     expect(bytes.document, "HTML, brotli").toBeLessThanOrEqual(30_000);
     expect(bytes.all, "whole page").toBeLessThanOrEqual(250_000);

@@ -26,8 +26,9 @@ function sentAddress(search: URLSearchParams): BillAddress | null {
 
 /** Returns the address that a form leads to without JavaScript. */
 function addressOf(form: HTMLFormElement): string {
-  const fields = Array.from(new FormData(form), ([name, value]) => [name, String(value)]);
-  return `${paths.billLookUp()}?${new URLSearchParams(fields).toString()}`;
+  const sent = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === "string") sent.append(name, value);
+  return `${paths.billLookUp()}?${sent.toString()}`;
 }
 
 /** Redirects a valid form to its bill, with or without JavaScript. */
