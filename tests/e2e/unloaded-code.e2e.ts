@@ -1,4 +1,4 @@
-import { expect, expectNoAxeViolations, night, signIn, test } from "../support/visits/e2e.ts";
+import { expect, expectNoAxeViolations, night, open, signIn, test } from "../support/visits/e2e.ts";
 
 test(
   "a form whose code can’t be loaded leaves the page, and is tried again",
@@ -38,3 +38,20 @@ test("a page of which no code can be loaded says so, and is tried again", async 
   await expect(failure).toHaveCount(0);
   complaints.length = 0;
 });
+
+test(
+  "content whose code can’t be loaded says so, and the page is tried again",
+  night,
+  async ({ page, complaints }) => {
+    await open(page, "/posts");
+    await page.route("**/assets/*.js", (route) => route.abort());
+    await page.getByRole("article").getByRole("link").nth(1).click();
+    const failure = page.getByRole("alert");
+    await expect(failure).toContainText("You may be offline, or the site was updated.");
+    await page.unroute("**/assets/*.js");
+    await failure.getByRole("button", { name: "Try again" }).click();
+    await expect(page).toHaveURL(/\/posts\?tag=/);
+    await expect(page.getByRole("article").first()).toBeVisible();
+    complaints.length = 0;
+  },
+);
