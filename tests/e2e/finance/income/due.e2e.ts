@@ -133,6 +133,7 @@ test("regular payments are added as bills with one click, and later payments acc
   await expect(offer).toBeHidden();
   await undo(page, /^Added 1 bill with 5 payments/);
   await expect(offer.getByRole("checkbox", { name: /Blue Fig Yoga/ })).toBeChecked();
+  await expect(add, "the undo is over").toBeEnabled();
   await add.press("Enter");
   await expect(offer).toBeHidden();
 
