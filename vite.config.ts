@@ -32,8 +32,9 @@ const screenNamesOnTheServer: Plugin = {
 };
 
 /**
- * Leaves parts of React Router that nothing here uses out of the browser. What it makes when it loads is marked as unused until
- * it's imported, as its own build doesn't, and the instrumentations, which `createBrowserRouter` isn't given, are left out.
+ * Leaves parts of React Router that nothing here uses out of the browser's files. Its build doesn't mark the contexts and
+ * components that it creates on loading as free of side effects, so this does. It also drops the instrumentations, which
+ * `createBrowserRouter` isn't given.
  */
 const unusedRouterParts: Plugin = {
   name: "unused-router-parts",

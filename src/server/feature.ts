@@ -76,7 +76,7 @@ export type HandlerContext<SessionType = Session | null> = {
 type SessionOf<E extends Endpoint> = E["auth"] extends "public" ? Session | null : Session;
 
 /** Answer of a handler; nothing where the output has no fields. */
-type AnswerOf<Output> = Record<string, never> extends Output ? Output | void : Output;
+type AnswerOf<Output> = [Output] extends [Record<string, never>] ? Output | void : Output;
 
 /** One function per endpoint; a missing one doesn't compile. */
 export type Handlers<C extends Contract> = {

@@ -2,8 +2,8 @@ import type { ComponentProps, MouseEvent } from "react";
 import { useHref, useLinkClickHandler, useLocation } from "react-router";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
-import styles from "./link.module.css";
 import { VisuallyHidden } from "./visually-hidden.tsx";
+import styles from "./link.module.css";
 
 export type LinkVariant = "inline" | "quiet" | "on-bar";
 
@@ -27,7 +27,7 @@ type LinkProps = Omit<ComponentProps<"a">, "href"> & {
   viewTransition?: boolean;
 };
 
-/** A link within the site. The router's own would load what only its framework's pages have. */
+/** A link within the site. The router's own would load code that only its framework mode uses. */
 export function Link({
   to,
   replace,
@@ -57,7 +57,7 @@ export function Link({
   );
 }
 
-/** A link of a menu, marked while its page is shown; without `end`, also while a page below that is. */
+/** A menu's link, marked while its page is shown and, without `end`, while a page below it is. */
 export function NavLink({ end = false, ...link }: LinkProps & { end?: boolean }) {
   const shown = useLocation().pathname.toLowerCase();
   const own = link.to.replace(/[?#].*/, "").toLowerCase();

@@ -54,7 +54,7 @@ const rules: { name: string; pattern: RegExp; users: Record<string, string> }[] 
       "src/features/codegen/client/generate.ts": "a method of another library",
       "src/features/codegen/client/site-samples.ts": "the browser",
       "src/features/github/client/github-calls.ts": "the browser",
-      "src/features/personal-data/client/download-panel.tsx": "the browser",
+      "src/features/personal-data/client/archive-download.ts": "the browser",
       "src/server/upstreams/http-client.ts": "follows within an origin only",
       "src/upstreams/entra/entra-client.ts": "the library's, which follows no redirects",
       "src/upstreams/plaid/sandbox/plaid-sandbox.ts": "the sandbox's webhooks, which follow no redirects",

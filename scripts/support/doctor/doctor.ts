@@ -1,5 +1,8 @@
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { productFile } from "#server/settings/product-files.ts";
 import { readSettings, SettingsError, type Settings } from "#server/settings/settings.ts";
+import { configFile, readSiteFolder, SiteConfigError } from "#server/settings/site-folder.ts";
 import { examineDatabase } from "./doctor-database.ts";
 import { checkBackupAge } from "./doctor-backup.ts";
 import { checkCongress } from "./doctor-congress.ts";
@@ -20,9 +23,6 @@ import { withoutSecrets } from "./doctor-secrets.ts";
 import { checkPlaid } from "./doctor-plaid.ts";
 import { checkSimpleFin } from "./doctor-simplefin.ts";
 import { checkContent, checkSignIn } from "./doctor-services.ts";
-import { join, resolve } from "node:path";
-import { configFile, readSiteFolder, SiteConfigError } from "#server/settings/site-folder.ts";
-import { setTimeout as sleep } from "node:timers/promises";
 
 export type DoctorOptions = {
   environment: Record<string, string | undefined>;

@@ -3,12 +3,12 @@ import { Badge } from "#ui/status/badge.tsx";
 import { Breadcrumb, type BreadcrumbItem } from "#ui/breadcrumb.tsx";
 import { IconButton } from "#ui/button.tsx";
 import { NavLink } from "#ui/link.tsx";
+import { closeOnBackdrop } from "#ui/overlay/close-on-backdrop.ts";
 import { usePublicConfig } from "../app-context.tsx";
 import { AreaIcon, type AreaIconName } from "./area-icon.tsx";
-import styles from "./area-shell.module.css";
 import { useRail } from "./use-rail.ts";
-import { closeOnBackdrop } from "#ui/overlay/close-on-backdrop.ts";
 import { useOnNavigation } from "../layouts/on-navigation.ts";
+import styles from "./area-shell.module.css";
 
 /** Link of an area. */
 export type AreaItem = {

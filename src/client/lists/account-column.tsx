@@ -1,3 +1,4 @@
+import { accountKind, maskText } from "#client/words/account-words.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { DataTableColumn } from "#ui/table/data-table.tsx";
 import styles from "./account-column.module.css";
@@ -9,16 +10,14 @@ export const accountColumn: DataTableColumn<TransactionView> = {
   hideOnMobile: true,
   isNoWrap: true,
   sortValue: ({ account }) => account.official_name,
-  cell: ({ account: { official_name: name, type, subtype, mask } }) => {
-    const word = subtype ?? type;
-    const kind = `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
-    return (
-      <span className={styles.cell}>
-        <span title={name} className={styles.account}>
-          <span className={styles.words}>{mask === null ? name : kind}</span>
-          {mask === null ? null : <span>{` ··${mask}`}</span>}
+  cell: ({ account }) => (
+    <span className={styles.cell}>
+      <span title={account.official_name} className={styles.account}>
+        <span className={styles.words}>
+          {account.mask === null ? account.official_name : accountKind(account)}
         </span>
+        {account.mask === null ? null : <span> {maskText(account.mask)}</span>}
       </span>
-    );
-  },
+    </span>
+  ),
 };

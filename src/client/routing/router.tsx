@@ -120,7 +120,7 @@ export function createRoutes(
               page(
                 "/design",
                 "src/client/pages/design-page.tsx",
-                () => import("../pages/design-route.ts").then(({ loadDesignPage }) => loadDesignPage()),
+                () => import("../pages/load-design-page.ts").then(({ loadDesignPage }) => loadDesignPage()),
                 { isPrivate: true },
               ),
             ]

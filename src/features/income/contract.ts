@@ -35,8 +35,8 @@ export type {
   RentRollCell,
 } from "./domain/income-shapes.ts";
 
-/** A whole number in a query. */
-const inRange = (from: number, to: number, message: string) =>
+/** Returns the schema of a whole number in a query. */
+const queryRange = (from: number, to: number, message: string) =>
   z.coerce.number(message).pipe(rangeSchema(from, to, message));
 
 const bankInput = { institutionAccessItemId: idSchema };
@@ -100,8 +100,8 @@ export const incomeContract = {
     input: z
       .object({
         ...bankInput,
-        month: inRange(1, 12, "Choose a month from 1 to 12.").optional(),
-        year: inRange(firstYear, lastYear, yearWords).optional(),
+        month: queryRange(1, 12, "Choose a month from 1 to 12.").optional(),
+        year: queryRange(firstYear, lastYear, yearWords).optional(),
       })
       .refine(({ month: number, year }) => (number === undefined) === (year === undefined), {
         path: ["year"],
@@ -253,7 +253,7 @@ export const incomeContract = {
     input: z.object({
       ...bankInput,
       from: monthSchema.optional(),
-      months: inRange(1, 36, "Choose from 1 to 36 months.").default(12),
+      months: queryRange(1, 36, "Choose from 1 to 36 months.").default(12),
     }),
     output: z.object({
       isoCurrencyCode: z.string(),

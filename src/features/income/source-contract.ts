@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { basedOnShape } from "#shared/field-merge.ts";
 import { bodyIdSchema, isoCurrencyCodeSchema } from "#shared/finance-shapes.ts";
+import { filledLineSchema, textSchema } from "#shared/text/text-schemas.ts";
 import {
   dayOfMonthSchema,
   daySchema,
@@ -12,7 +13,6 @@ import {
   rhythmSchema,
   unitsSchema,
 } from "./domain/income-shapes.ts";
-import { filledLineSchema, textSchema } from "#shared/text/text-schemas.ts";
 import { hasTwoDays, twoDaysWords } from "./domain/rhythm.ts";
 
 const twoDays = z.object({

@@ -38,24 +38,24 @@ export function lazyPart<Props extends object>(
   };
 }
 
-const failed = new Set<HTMLLinkElement>();
+const failedStyles = new Set<HTMLLinkElement>();
 
 if (typeof document !== "undefined") {
-  const note = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement && target.rel === "stylesheet") failed.add(target);
+  const noteFailure = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement && target.rel === "stylesheet") failedStyles.add(target);
   };
-  document.addEventListener("error", note, true);
+  document.addEventListener("error", noteFailure, true);
 }
 
 /** Loads the stylesheets again that failed, because the bundler's loader asks for each only once. Rejects if one fails again. */
 async function loadFailedStyles(): Promise<void> {
-  const links = [...failed];
-  failed.clear();
-  await Promise.all(links.map(loadAgain));
+  const links = [...failedStyles];
+  failedStyles.clear();
+  await Promise.all(links.map(reloadStyle));
 }
 
 /** Replaces a link by a new one, because a browser doesn't load the same one again. */
-function loadAgain(link: HTMLLinkElement): Promise<unknown> {
+function reloadStyle(link: HTMLLinkElement): Promise<unknown> {
   const { rel, href, crossOrigin, nonce } = link;
   const next = Object.assign(document.createElement("link"), { rel, href, crossOrigin, nonce });
   const isLoaded = new Promise((resolve, reject) => {

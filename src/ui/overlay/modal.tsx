@@ -62,12 +62,6 @@ export function Modal({
   );
 }
 
-/** Is there as long as a dialog is open. */
-function FocusReturn() {
-  useFocusReturn();
-  return null;
-}
-
 const dialogs = "[role=dialog], [role=alertdialog]";
 /** Frames after which React Aria has given the focus back to what had it when a dialog opened, if that is there. */
 const returningFrames = 2;
@@ -79,11 +73,12 @@ let opener: Element | null = null;
  * Returns the focus to the element from which dialogs came. React Aria returns it to what had it when the last one opened, which may
  * be in another dialog that was replaced: a skeleton, for example.
  */
-function useFocusReturn(): void {
+function FocusReturn() {
   useLayoutEffect(() => {
     rememberOpener(document.activeElement);
     return () => afterFrames(returningFrames, returnFocus);
   }, []);
+  return null;
 }
 
 /** Remembers an element that stays: for an item of a menu, the button that opened the menu. */

@@ -1,6 +1,6 @@
-import { countText } from "#shared/text/counts.ts";
 import type { RowData } from "@tanstack/react-table";
 import { useId, useRef, type ReactNode, useEffect, useState, type RefObject } from "react";
+import { countText } from "#shared/text/counts.ts";
 import { Button } from "../button.tsx";
 import { DataTableBody, DataTableSkeleton } from "./data-table-body.tsx";
 import { DataTableHead } from "./data-table-head.tsx";

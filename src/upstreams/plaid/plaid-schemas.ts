@@ -11,7 +11,10 @@ const id = z.string().min(1).max(200);
 const amount: z.ZodType<JsonNumber, JsonNumber> = z.strictObject({ digits: z.string() }, "expected a number");
 const plainDate = z.string().refine(isPlainDate, "expected a date");
 
-/** A bank's text without NUL and halves of emoji, which no database accepts, and other control characters; null if nothing is left. */
+/**
+ * A bank's text without control characters, and with � for half an emoji: the database accepts neither NUL nor half an emoji. Null if
+ * nothing is left.
+ */
 const text = z
   .string()
   .nullish()

@@ -185,6 +185,15 @@ describe("a read of accounts", () => {
     expect(asked.at(-1)?.headers.get("authorization")).toBe(`Basic ${btoa("user-7:50%")}`);
   });
 
+  it("is refused if two accounts have one ID, because their rows couldn't be told apart", async () => {
+    const one = { id: "ACT-1", name: "Checking", currency: "USD", balance: "1", "balance-date": 1 };
+    const twice = { ...empty, accounts: [one, { ...one, conn_id: "CON-2" }] };
+    const { server } = serverThat(() => Response.json(twice));
+    expect(await errorOf(server.accounts(accessUrl, null))).toMatchObject({
+      message: "SimpleFIN's response has two accounts with the ID ACT-1.",
+    });
+  });
+
   it.each([
     [
       { fromDay: "2026-10-22", beforeDay: null },

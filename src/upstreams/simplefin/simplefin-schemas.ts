@@ -6,7 +6,10 @@ import { z } from "zod";
  * field makes the whole response fail (docs/reference/money.md, "Sync").
  */
 
-/** A text without NUL, which no database accepts, other control characters, and halves of emoji; null if nothing is left. */
+/**
+ * A bank's text without control characters, and with � for half an emoji: the database accepts neither NUL nor half an emoji. Null if
+ * nothing is left.
+ */
 const text = z
   .string()
   .nullish()

@@ -56,16 +56,6 @@ describe("an account", () => {
     expect(accounts[1]).toMatchObject({ balance: -4_150, available: null });
   });
 
-  it("is there once, and has its bank in its id if another bank has an account of the same", () => {
-    const idsOf = (...accounts: object[]) => setOf({ accounts }).accounts.map(({ id }) => id);
-    expect(idsOf(account(), account({ balance: "5" }))).toEqual(["ACT-1"]);
-    expect(idsOf(account(), account({ conn_id: "CON-2" }), account({ id: "ACT-2" }))).toEqual([
-      "CON-1/ACT-1",
-      "CON-2/ACT-1",
-      "ACT-2",
-    ]);
-  });
-
   it("in points or miles is left out and counted", () => {
     const points = account({ id: "ACT-9", currency: "https://bank.example/points" });
     const { accounts, customCurrencyCount } = setOf({ accounts: [points, account({ currency: "cad" })] });

@@ -17,26 +17,11 @@ export function toAccountSet(set: AccountSetOnTheWire): AccountSet {
   const connections = toConnections(set);
   return {
     connections,
-    accounts: withOwnIds(converted.map(({ account }) => account)),
+    accounts: converted.map(({ account }) => account),
     problems: toProblems(set, connections),
     customCurrencyCount: set.accounts.length - money.length,
     refusedCount: converted.reduce((count, { refusedCount }) => count + refusedCount, 0),
   };
-}
-
-/**
- * Returns accounts once each, with ids that no other has: the protocol's are unique within a bank, and an answer can be about
- * several.
- */
-function withOwnIds(accounts: readonly SimpleFinAccount[]): SimpleFinAccount[] {
-  const banksOf = Map.groupBy(accounts, ({ id }) => id);
-  const isShared = (id: string) => new Set(banksOf.get(id)?.map((one) => one.connectionId)).size > 1;
-  const own = accounts.map((account) =>
-    isShared(account.id)
-      ? Object.assign({}, account, { id: `${account.connectionId}/${account.id}` })
-      : account,
-  );
-  return [...new Map(own.map((account) => [account.id, account])).values()];
 }
 
 /** Returns an ISO 4217 code; null for a currency of its own, which is written as an address. */

@@ -14,10 +14,6 @@ import { Chip } from "#ui/status/chip.tsx";
 import { DataTable, type DataTableColumn } from "#ui/table/data-table.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
-import type { KnownUser } from "../contract.ts";
-import { usersQuery } from "./auth-queries.ts";
-import { EndOtherSessions } from "./end-other-sessions.tsx";
-import styles from "./users-page.module.css";
 import { lazyPart } from "#ui/lazy/lazy-part.tsx";
 import { UnloadedPart } from "#ui/lazy/unloaded-part.tsx";
 import { Link } from "#ui/link.tsx";
@@ -26,6 +22,10 @@ import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { useVerified, verificationFailureText } from "#client/passkeys/verification.tsx";
 import { relativeTime } from "#shared/time/relative-time.ts";
 import { zoneWriter } from "#shared/time/zone-writer.ts";
+import type { KnownUser } from "../contract.ts";
+import { usersQuery } from "./auth-queries.ts";
+import { EndOtherSessions } from "./end-other-sessions.tsx";
+import styles from "./users-page.module.css";
 
 // Only the owner has them.
 const Invitations = lazyPart(async () => (await import("./invitations.tsx")).Invitations, UnloadedPart);

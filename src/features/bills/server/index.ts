@@ -6,6 +6,7 @@ import { createRateLimiter } from "#server/limits/rate-limit.ts";
 import { createUpstreamCopies } from "#server/upstreams/upstream-copies.ts";
 import { AppError } from "#shared/errors.ts";
 import { congressAccess, createCongressClient } from "#upstreams/congress/index.ts";
+import { measureOnRequest } from "#server/metrics.ts";
 import { billsContract } from "../contract.ts";
 import { canonicalBillPath, readBillAddress } from "../domain/bill-citation.ts";
 import { readBillType, type BillKey } from "../domain/bill-types.ts";
@@ -18,7 +19,6 @@ import { createBillIndexStore, type BillIndexStore } from "./index-pass/bill-ind
 import { createBillReader } from "./bill-reader.ts";
 import { createBillStore, type BillStore } from "./bill-store.ts";
 import { createCongressCalls } from "./congress-calls.ts";
-import { measureOnRequest } from "#server/metrics.ts";
 import type { BillIndexState } from "../domain/bill-shapes.ts";
 
 /** About a hundred megabytes: 2,000 bills with all their lists. */

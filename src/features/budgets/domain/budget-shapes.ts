@@ -1,5 +1,5 @@
-import { countText } from "#shared/text/counts.ts";
 import { z } from "zod";
+import { countText } from "#shared/text/counts.ts";
 import {
   accessItemSchema,
   bodyIdSchema,

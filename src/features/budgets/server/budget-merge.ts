@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { isUsable } from "#features/transactions/server/index.ts";
 import { and, inArray } from "drizzle-orm";
+import { isUsable } from "#features/transactions/server/index.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid } from "#shared/errors.ts";

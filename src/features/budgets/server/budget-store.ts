@@ -1,5 +1,5 @@
-import { lockCategories, isUsable, noSuchCategory } from "#features/transactions/server/index.ts";
 import { and, asc, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { lockCategories, isUsable, noSuchCategory } from "#features/transactions/server/index.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { contentKey, isRequestKey, requestKey, sameContentMs } from "#server/http/calls/creation-key.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
@@ -7,6 +7,7 @@ import { takeLock } from "#server/database/named-lock.ts";
 import { restorableSince } from "#server/restorable.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import { money, type Money } from "#shared/money.ts";
+import { budgetCategories, budgets, budgetSeries } from "#server/tables/budget-tables.ts";
 import { nextName, nextPeriod } from "../domain/budget-copy.ts";
 import { categoryNameKey } from "../domain/category-name.ts";
 import { readEstimate } from "../domain/estimate.ts";
@@ -21,7 +22,6 @@ import {
   type Owner,
 } from "./budget-heads.ts";
 import { estimateToKeep, mergeBudget, type EstimateInput } from "./budget-merge.ts";
-import { budgetCategories, budgets, budgetSeries } from "#server/tables/budget-tables.ts";
 import {
   checkBudget,
   readEntries,

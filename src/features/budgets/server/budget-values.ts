@@ -1,16 +1,16 @@
-import { lockCategories, noSuchCategory } from "#features/transactions/server/index.ts";
 import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { lockCategories, noSuchCategory } from "#features/transactions/server/index.ts";
 import { institutionAccessItems, isSeenIn } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { defineKeptQuery, type Terms } from "#server/database/kept-plan.ts";
 import { AppError, invalid, type FieldErrors } from "#shared/errors.ts";
 import { money, zeroMoney, type Money } from "#shared/money.ts";
+import { budgetAccessItems, budgetCategories } from "#server/tables/budget-tables.ts";
 import type { budgetCalls } from "../contract.ts";
 import { readEstimate, rescaleEstimate } from "../domain/estimate.ts";
 import { withoutGoal, type Plan } from "../domain/series/carry.ts";
 import type { BudgetHead, Owner } from "./budget-heads.ts";
-import { budgetAccessItems, budgetCategories } from "#server/tables/budget-tables.ts";
 import { rescalePlan } from "./series/plan-values.ts";
 
 /** Input of a save (`contract.ts`); estimates in currency units. */

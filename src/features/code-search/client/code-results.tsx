@@ -1,5 +1,5 @@
-import { countText } from "#shared/text/counts.ts";
 import { useEffect, useRef, type RefObject } from "react";
+import { countText } from "#shared/text/counts.ts";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { buttonClassName } from "#ui/button.tsx";

@@ -1,6 +1,6 @@
-import { countText } from "#shared/text/counts.ts";
 import { useEffect, useRef, type RefObject } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
+import { countText } from "#shared/text/counts.ts";
 import { Link } from "#ui/link.tsx";
 import { Chip } from "#ui/status/chip.tsx";
 import { languageOfFile } from "#shared/text/file-languages.ts";

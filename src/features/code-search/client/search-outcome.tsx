@@ -1,6 +1,6 @@
-import { countText, countWords } from "#shared/text/counts.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { countText, countWords } from "#shared/text/counts.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { requestIdOf } from "#client/data/api-failure.ts";
 import { LostLinkNote } from "#client/code-search/code-search-limit-banner.tsx";

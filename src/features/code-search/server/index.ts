@@ -1,6 +1,7 @@
 import type { GitHubService } from "#features/github/server/index.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
+import { measureOnRequest } from "#server/metrics.ts";
 import { codeSearchContract } from "../contract.ts";
 import { fileTextToHtml } from "../domain/files/file-html.ts";
 import { createCodeIndex, type CodeIndex } from "./code-index.ts";
@@ -8,7 +9,6 @@ import { createCodeSearch } from "./code-search.ts";
 import { IndexedFiles } from "./indexed-files.ts";
 import { createIndexedSearch } from "./indexed-search.ts";
 import { createRepositoryFiles } from "./repository-files.ts";
-import { measureOnRequest } from "#server/metrics.ts";
 import type { CodeIndexStore } from "./index/code-index-store.ts";
 
 /** Code search and the file view for the owner's public repositories. */

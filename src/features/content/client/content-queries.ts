@@ -24,8 +24,8 @@ function contentQuery(api: Api) {
 type ViewOf<View> = (content: Content, views: typeof contentViews) => View;
 
 /**
- * Creates a query for part of the content, derived the same way on the server and in the browser. What derives it loads beside
- * the content, because a first page brings its view along.
+ * Creates a query for part of the content, derived the same way on the server and in the browser. The code that derives it
+ * loads beside the content: a first page comes with its view and needs neither.
  */
 function viewQuery<View>(key: readonly unknown[], api: Api, queryClient: QueryClient, view: ViewOf<View>) {
   return queryOptions({

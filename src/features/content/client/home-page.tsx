@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { type LoaderFunctionArgs } from "react-router";
+import type { LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { paths } from "#client/routing/paths.ts";
@@ -7,13 +7,13 @@ import { HomeGitHub, seedHomeGitHub } from "#client/home-panels.ts";
 import { LedgerSection } from "#client/ledger-section.tsx";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { Prose } from "#ui/prose.tsx";
+import { Link } from "#ui/link.tsx";
 import type { HomeSection, HomeView, PostCard } from "../domain/content-views.ts";
 import { homeQuery } from "./content-queries.ts";
 import { HomeHero } from "./home-hero.tsx";
 import { HomeSkills } from "./home-skills.tsx";
-import { Link } from "#ui/link.tsx";
-import styles from "./home-page.module.css";
 import { PostCards } from "./post-cards.tsx";
+import styles from "./home-page.module.css";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const loading = loadingOf(context);

@@ -9,17 +9,17 @@ import { UntilLoaded } from "#client/until-loaded.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { Callout } from "#ui/status/callout.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
-import { SeenPanel } from "./seen-panel.tsx";
-import { SharedPanel } from "./shared-panel.tsx";
 import { Link } from "#ui/link.tsx";
-import styles from "./household-page.module.css";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { Button } from "#ui/button.tsx";
+import type { Api } from "#client/data/api.ts";
+import { SeenPanel } from "./seen-panel.tsx";
+import { SharedPanel } from "./shared-panel.tsx";
 import type { HouseholdChange } from "../contract.ts";
 import { changeWords } from "../domain/change-words.ts";
 import { Ago } from "./membership-entry.tsx";
-import type { Api } from "#client/data/api.ts";
+import styles from "./household-page.module.css";
 
 export const loader = memberLoader(({ api, first }) => [first(householdQuery(api))]);
 

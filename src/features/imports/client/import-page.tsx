@@ -12,15 +12,15 @@ import { memberLoader } from "#client/routing/member-loader.ts";
 import { readRouteId } from "#client/routing/route-id.ts";
 import { Link, linkClassName } from "#ui/link.tsx";
 import { Callout } from "#ui/status/callout.tsx";
-import { FileImport, type ImportedFile } from "./file-import.tsx";
-import { importsQuery } from "./import-queries.ts";
-import styles from "./imports.module.css";
-import { totalsWords } from "./import-words.ts";
-import { PastImports } from "./past-imports.tsx";
 import { useFilesFromOutside } from "#client/files/use-files-from-outside.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { FileImport, type ImportedFile } from "./file-import.tsx";
+import { importsQuery } from "./import-queries.ts";
+import { totalsWords } from "./import-words.ts";
+import { PastImports } from "./past-imports.tsx";
 import { acceptedFiles, pastedFile } from "./picked-files.ts";
+import styles from "./imports.module.css";
 
 /** Loads the accounts to import into, and past imports. */
 export const loader = memberLoader(({ api, first }) => [

@@ -6,21 +6,29 @@ import { termIn, type IncomeSource } from "../domain/income-source.ts";
 import type { PaymentRow } from "./payments/payment-rows.ts";
 
 /** Returns a source as the calls do, with the amount and day of a month. */
-export function sourceView({ terms, ...source }: IncomeSource, month: string): IncomeSourceView {
+export function sourceView(source: IncomeSource, month: string): IncomeSourceView {
   const inUnits = unitsOf(source.isoCurrencyCode);
-  const { amountDue, dayOfMonthDue } = termIn(terms, month);
+  const { amountDue, dayOfMonthDue } = termIn(source.terms, month);
   return {
-    ...source,
+    incomeSourceId: source.incomeSourceId,
+    direction: source.direction,
     rhythm: source.rhythm ?? "monthly",
     secondDay: source.secondDay ?? null,
     dueDates: [...(source.dueDates ?? [])].toSorted(),
     isAbout: source.isAbout ?? false,
     graceDays: source.graceDays ?? 0,
+    name: source.name,
+    description: source.description,
+    startDate: source.startDate,
+    endDate: source.endDate,
+    institutionAccessItemId: source.institutionAccessItemId,
     amountDue: inUnits(amountDue),
     dayOfMonthDue,
+    incomeSourceType: source.incomeSourceType,
     expectedPaymentMemos: [...source.expectedPaymentMemos],
     isExisting: true,
-    terms: terms.map((term) => ({
+    isoCurrencyCode: source.isoCurrencyCode,
+    terms: source.terms.map((term) => ({
       effectiveFrom: term.effectiveFrom,
       amountDue: inUnits(term.amountDue),
       dayOfMonthDue: term.dayOfMonthDue,

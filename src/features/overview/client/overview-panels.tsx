@@ -7,8 +7,8 @@ import { Icon } from "#ui/icon.tsx";
 import { Link, linkClassName } from "#ui/link.tsx";
 import type { Overview } from "../contract.ts";
 import { amountText, changeWords, headlineOf, receivedWords } from "../domain/glance.ts";
-import styles from "./overview-panels.module.css";
 import { worthDrawing } from "./worth-drawing.ts";
+import styles from "./overview-panels.module.css";
 
 /** The one number of the overview, linked to its budget. Renders nothing without a current budget. */
 export function HeadlineNumber({ overview: { currentBudget, today } }: { overview: Overview }) {

@@ -1,10 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { type BankActions, AttentionList } from "./attention-list.tsx";
-import { overviewQuery } from "./attention-queries.ts";
-import { firstSteps, GetStarted } from "./get-started.tsx";
-import { HeadlineNumber, OverviewPanels } from "./overview-panels.tsx";
 import { failureText } from "#client/data/api-failure.ts";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
@@ -12,6 +8,10 @@ import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-quer
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { type BankActions, AttentionList } from "./attention-list.tsx";
+import { overviewQuery } from "./attention-queries.ts";
+import { firstSteps, GetStarted } from "./get-started.tsx";
+import { HeadlineNumber, OverviewPanels } from "./overview-panels.tsx";
 import {
   bankAttention,
   budgetAttention,
@@ -21,7 +21,7 @@ import {
   sortingAttention,
   transferAttention,
 } from "../domain/attention.ts";
-import styles from "./attention-panel.module.css";
+import styles from "./overview-top.module.css";
 
 type OverviewTopProps = {
   bankActions: BankActions;

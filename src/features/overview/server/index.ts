@@ -55,7 +55,7 @@ export function createOverviewFeature(
     const owner = { userId, mode: settings.bankMode, today, timeZone: site.timeZone };
     const [netWorth, budgets] = await together([readWorth(tx, owner), sources.budgets.ofToday(tx, userId)]);
     return {
-      // What they carry counts as estimated, also if that is less than nothing, and unplanned spending doesn't count.
+      // What was carried over counts as estimated, even if it is below zero; unplanned spending doesn't count.
       budgetsOverEstimate: budgets.filter((budget) => budget.plannedTotal > budget.availableTotal),
       currentBudget: budgets[0] ?? null,
       netWorth,

@@ -1,8 +1,8 @@
-import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
-import { countText } from "#shared/text/counts.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Fragment, Suspense, useState } from "react";
 import { useSearchParams, type LoaderFunctionArgs } from "react-router";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
+import { countText } from "#shared/text/counts.ts";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -18,13 +18,13 @@ import { Callout } from "#ui/status/callout.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Skeleton, LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
+import { Link } from "#ui/link.tsx";
+import { QueryError } from "#client/query-error.tsx";
 import type { Deletion, PersonalData } from "../contract.ts";
 import { DataTime } from "./data-time.tsx";
 import { DownloadPanel } from "./download-panel.tsx";
 import { deletionQuery, personalDataQuery } from "./personal-data-queries.ts";
-import { Link } from "#ui/link.tsx";
 import styles from "./your-data-page.module.css";
-import { QueryError } from "#client/query-error.tsx";
 
 const DeletionDialog = lazyDialog(async () => (await import("./deletion-dialog.tsx")).DeletionDialog);
 

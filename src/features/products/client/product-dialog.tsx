@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { z } from "zod";
 import { useApi } from "#client/app-context.tsx";
 import { failureText } from "#client/data/api-failure.ts";
 import { useCreationKey } from "#client/data/creation-key.ts";
@@ -9,13 +10,12 @@ import { FormDialog } from "#client/forms/form-dialog.tsx";
 import { applyServerErrors, FormField, FormRow, useZodForm } from "#ui/form/form.tsx";
 import { TextArea, TextField } from "#ui/form/text-field.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
+import { filledLineSchema, lineSchema, textSchema } from "#shared/text/text-schemas.ts";
 import type { Product } from "../contract.ts";
 import { savedPictures, saveBlocker } from "../domain/picture-list.ts";
 import { PicturesField } from "./pictures/pictures-field.tsx";
 import { forgetProducts } from "./product-queries.ts";
 import { usePictures } from "./pictures/use-pictures.ts";
-import { z } from "zod";
-import { filledLineSchema, lineSchema, textSchema } from "#shared/text/text-schemas.ts";
 import { isVisible, maxSerialNumberCharacters, tidySerialNumber } from "../domain/serial-number.ts";
 
 type ProductDialogProps = {

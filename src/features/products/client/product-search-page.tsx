@@ -15,14 +15,14 @@ import { paths } from "#client/routing/paths.ts";
 import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { SearchBox } from "#ui/form/search-box.tsx";
+import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
 import { serialNumberIn, typedSerialNumber } from "../domain/product-address.ts";
 import { LookupFailed } from "./lookup-failed.tsx";
 import { LookupSkeleton } from "./lookup-skeleton.tsx";
 import { ProductDetails } from "./product-details.tsx";
 import { productLookupQuery } from "./product-queries.ts";
-import styles from "./product-search-page.module.css";
-import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
 import type { FoundProduct } from "../contract.ts";
+import styles from "./product-search-page.module.css";
 
 /** Avoids flashing a skeleton before a quick answer. */
 const patienceMs = 120;

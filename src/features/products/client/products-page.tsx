@@ -18,13 +18,13 @@ import { Icon } from "#ui/icon.tsx";
 import { Link, linkClassName } from "#ui/link.tsx";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
+import type { Api } from "#client/data/api.ts";
+import { calling, useUndoable, type Act } from "#client/use-undoable.ts";
 import type { Product } from "../contract.ts";
 import { imageUriAt } from "../domain/product-images.ts";
 import { useProductLink } from "./product-link.ts";
 import { productsQuery, forgetProducts } from "./product-queries.ts";
 import styles from "./products-page.module.css";
-import type { Api } from "#client/data/api.ts";
-import { calling, useUndoable, type Act } from "#client/use-undoable.ts";
 
 // The form, its schema, and the QR encoder load on first use.
 const ProductDialog = lazyDialog(async () => (await import("./product-dialog.tsx")).ProductDialog);

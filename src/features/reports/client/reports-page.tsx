@@ -16,13 +16,13 @@ import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
+import type { Api } from "#client/data/api.ts";
 import { CashFlowReport } from "./cash-flow-report.tsx";
 import { ReportControls, ReportTabs } from "./report-controls.tsx";
 import { daysOfPeriod, readView, reportNames, viewQuery, type View } from "./reports-view.ts";
 import { SpendingReport } from "./spending-report.tsx";
 import { WorthReport } from "./worth-report.tsx";
 import styles from "./reports-page.module.css";
-import type { Api } from "#client/data/api.ts";
 
 const spendingBy = { categories: "category", payees: "payee", fixed: "fixed" } as const;
 

@@ -7,8 +7,8 @@ import { Link, linkClassName } from "#ui/link.tsx";
 import type { NetWorthReport } from "../contract.ts";
 import { Headline } from "./headline.tsx";
 import { ReportTable } from "./report-table.tsx";
-import styles from "./report-table.module.css";
 import { worthLines } from "./worth-lines.ts";
+import styles from "./report-table.module.css";
 
 type Currency = NetWorthReport["currencies"][number];
 type WorthReportProps = { report: NetWorthReport; currency: Currency };

@@ -19,7 +19,7 @@ export type PeriodMonth = Period & { month: string };
 /** Longest period of a report, in days. */
 export const mostDays = 36_600;
 
-/** Returns the first day of a report of all time: that of the first row, unless a bank dated it before the longest period. */
+/** Returns the first day of a report of all time: that of the first row, or `to` without one by then; at most the longest period ago. */
 export function firstDayOfAll(firstDay: string | null, to: string): string {
   const oldest = addDays(to, 1 - mostDays);
   const first = firstDay === null || firstDay > to ? to : firstDay;

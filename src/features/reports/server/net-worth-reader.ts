@@ -35,8 +35,8 @@ type Asked = {
 
 /**
  * Reads a person's net worth by currency at the end of each of some days, which are in order and not after today
- * (docs/reference/money.md, "Net worth"), with the accounts' names. `daysOf` chooses the days, knowing the first of which something
- * is known, which is where a period without `from` begins.
+ * (docs/reference/money.md, "Net worth"), with the accounts' names. `daysOf` chooses the days, given the first of which something
+ * is known; without `from`, the period begins with the first day chosen.
  */
 export async function readNetWorth(
   tx: Transaction,

@@ -1,9 +1,9 @@
-import { sandboxPagePolicy } from "#shared/sandbox-page.ts";
 import { randomBytes } from "node:crypto";
 import { type IncomingMessage, ServerResponse } from "node:http";
 import { Hono, type Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type Provider from "oidc-provider";
+import { sandboxPagePolicy } from "#shared/sandbox-page.ts";
 import { sandboxClient } from "../entra-sandbox-client.ts";
 import { demoAccount, findSandboxAccount, sandboxAccounts, type SandboxAccount } from "./sandbox-accounts.ts";
 import { chooserPage, messagePage, stylesheet } from "./sandbox-pages.ts";

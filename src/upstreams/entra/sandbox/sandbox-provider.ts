@@ -1,4 +1,3 @@
-import { sandboxPagePolicy } from "#shared/sandbox-page.ts";
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider, {
@@ -9,10 +8,11 @@ import Provider, {
   type Adapter,
   type AdapterPayload,
 } from "oidc-provider";
+import { sandboxPagePolicy } from "#shared/sandbox-page.ts";
+import { siblingOrigins } from "#shared/sibling-origins.ts";
 import { sandboxClient } from "../entra-sandbox-client.ts";
 import { findSandboxAccount, sandboxTenantId } from "./sandbox-accounts.ts";
 import { messagePage } from "./sandbox-pages.ts";
-import { siblingOrigins } from "#shared/sibling-origins.ts";
 
 export const sessionCookie = "folio-sandbox-session";
 

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { createMemoryStore, type RecordStore } from "#shared/record-store.ts";
 import { Hono } from "hono";
+import { createMemoryStore, type RecordStore } from "#shared/record-store.ts";
+import { siblingOrigins } from "#shared/sibling-origins.ts";
 import { plaidSandboxClient } from "../plaid-sandbox-client.ts";
 import { createItemClock, type ItemClock } from "./items/item-clock.ts";
 import { mountItemRoutes } from "./items/item-routes.ts";
@@ -16,7 +17,6 @@ import { createTokens } from "./sandbox-tokens.ts";
 import { mountSyncRoutes } from "./sync/sync-routes.ts";
 import { createWebhookKeys } from "./webhooks/webhook-keys.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
-import { siblingOrigins } from "#shared/sibling-origins.ts";
 import { openItem, readRequest } from "./request-reading.ts";
 import * as schemas from "./request-schemas.ts";
 import { accountsAt, findBank } from "./sandbox-banks.ts";

@@ -1,12 +1,12 @@
-import { sandboxPagePolicy, sandboxAccents, sandboxPageOf, sandboxStylesheet } from "#shared/sandbox-page.ts";
 import { Hono, type Context } from "hono";
+import { sandboxPagePolicy, sandboxAccents, sandboxPageOf, sandboxStylesheet } from "#shared/sandbox-page.ts";
 import { createMemoryStore, type RecordStore } from "#shared/record-store.ts";
 import { siblingOrigins } from "#shared/sibling-origins.ts";
+import { escapeHtml } from "#shared/text/html.ts";
 import { simpleFinSandboxClient } from "../simplefin-sandbox-client.ts";
 import { accountSetOf, wantsSignIn, type AccountsQuery } from "./bridge-answers.ts";
 import { createBridgeLinks, type BridgeLinks } from "./bridge-links.ts";
 import { bridgeConditions, type BridgeCondition, type LinkState } from "./bridge-state.ts";
-import { escapeHtml } from "#shared/text/html.ts";
 import { bridgeConnections } from "./bridge-household.ts";
 
 type SandboxOptions = {

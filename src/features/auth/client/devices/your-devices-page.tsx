@@ -10,18 +10,18 @@ import { UntilLoaded } from "#client/until-loaded.tsx";
 import { requireSignIn } from "#client/routing/require-member.ts";
 import { Callout } from "#ui/status/callout.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
-import type { Devices } from "../../contract.ts";
-import { devicesQuery } from "../auth-queries.ts";
-import { PasskeysPanel } from "./passkeys-panel.tsx";
-import styles from "./your-devices-page.module.css";
 import { Button } from "#ui/button.tsx";
 import { useVerified, VerificationFailure } from "#client/passkeys/verification.tsx";
-import { Day, Device, DeviceList, Ago } from "./device-list.tsx";
 import { failureText } from "#client/data/api-failure.ts";
 import { unlessGone } from "#client/data/unless-gone.ts";
 import { Chip } from "#ui/status/chip.tsx";
+import type { Devices } from "../../contract.ts";
+import { devicesQuery } from "../auth-queries.ts";
+import { PasskeysPanel } from "./passkeys-panel.tsx";
+import { Day, Device, DeviceList, Ago } from "./device-list.tsx";
 import { EndOtherSessions } from "../end-other-sessions.tsx";
 import { useRenewedDevices } from "./use-renewed-devices.ts";
+import styles from "./your-devices-page.module.css";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, queryClient } = await requireSignIn(context);

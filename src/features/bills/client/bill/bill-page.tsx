@@ -3,6 +3,15 @@ import { useMemo, useEffect, useEffectEvent } from "react";
 import { redirect, useLoaderData, useParams, useRevalidator, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { loadingOf } from "#client/data/loading-context.ts";
+import { dateInZone } from "#shared/time/date-in-zone.ts";
+import { ordinal } from "#shared/text/ordinal.ts";
+import { Link } from "#ui/link.tsx";
+import { DocumentHead } from "#client/document-head.tsx";
+import { paths } from "#client/routing/paths.ts";
+import { StatusPage } from "#client/pages/status-page.tsx";
+import { buttonClassName } from "#ui/button.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { LoadingRegion, Skeleton, SkeletonText } from "#ui/status/skeleton.tsx";
 import {
   billCitation,
   canonicalBillPath,
@@ -10,9 +19,7 @@ import {
   type BillAddress,
   billTypeAndNumber,
 } from "../../domain/bill-citation.ts";
-import { dateInZone } from "#shared/time/date-in-zone.ts";
 import type { BillKey } from "../../domain/bill-types.ts";
-import { ordinal } from "#shared/text/ordinal.ts";
 import { congressAt } from "../../domain/congresses.ts";
 import { billPageQuery } from "../bill-queries.ts";
 import { BillViewProvider, type BillView, useBillView } from "./bill-view.tsx";
@@ -36,14 +43,7 @@ import { BillCommittees, BillReference, BillRelated, BillSubjects, BillTexts } f
 import { BillSummaries } from "./bill-summaries.tsx";
 import { BillTimelineBlock } from "./bill-timeline-block.tsx";
 import { BillBreadcrumb, BillTitle } from "./bill-title.tsx";
-import { Link } from "#ui/link.tsx";
 import styles from "./bill-page.module.css";
-import { DocumentHead } from "#client/document-head.tsx";
-import { paths } from "#client/routing/paths.ts";
-import { StatusPage } from "#client/pages/status-page.tsx";
-import { buttonClassName } from "#ui/button.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
-import { LoadingRegion, Skeleton, SkeletonText } from "#ui/status/skeleton.tsx";
 
 function addressOf(params: Readonly<Record<string, string | undefined>>): BillAddress {
   return readBillAddress({

@@ -7,15 +7,18 @@ import {
   type LoaderFunctionArgs,
   useNavigate,
 } from "react-router";
+import { useState } from "react";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { paths } from "#client/routing/paths.ts";
-import { billFeedPaths } from "../feed-paths.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Callout } from "#ui/status/callout.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { Link, linkClassName } from "#ui/link.tsx";
+import { SearchBox } from "#ui/form/search-box.tsx";
+import { ordinal } from "#shared/text/ordinal.ts";
+import { billFeedPaths } from "../feed-paths.ts";
 import {
   canonicalBillPath,
   fullBillCitation,
@@ -32,9 +35,6 @@ import { listPath, type FeedScreen } from "./feed-screen.ts";
 import { failureMessage, failureOf, startLoad, type LoadFailure, type PageLoad } from "../bill/page-load.ts";
 import { useNow } from "../use-now.ts";
 import styles from "./bill-feed.module.css";
-import { useState } from "react";
-import { SearchBox } from "#ui/form/search-box.tsx";
-import { ordinal } from "#shared/text/ordinal.ts";
 
 const whileImportingMs = 10_000;
 

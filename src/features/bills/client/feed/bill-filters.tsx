@@ -1,10 +1,10 @@
-import { countText } from "#shared/text/counts.ts";
 import type { ReactNode } from "react";
+import { countText } from "#shared/text/counts.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
+import { ordinal } from "#shared/text/ordinal.ts";
 import { billTypeFacts, billTypes } from "../../domain/bill-types.ts";
 import type { BillsFilter } from "../../domain/bills-filter.ts";
-import { ordinal } from "#shared/text/ordinal.ts";
 import type { BillsAnswer } from "../bill-queries.ts";
 import { listPath, type FeedScreen } from "./feed-screen.ts";
 import styles from "./bill-filters.module.css";

@@ -9,17 +9,17 @@ import { Callout } from "#ui/status/callout.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { SearchField } from "#ui/form/search-field.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
-import { categoryUsageQuery } from "../budget-queries.ts";
-import { TagList } from "../tags/tag-list.tsx";
-import { BankCategories } from "./bank-categories.tsx";
-import styles from "./category-manager.module.css";
-import { CategoryMoveDialog, type CategoryMove } from "./category-move-dialog.tsx";
-import { CategoryNameDialog } from "./category-name-dialog.tsx";
-import { categoriesNamed, type UsedCategory, isUsed, usageText } from "./category-usage.ts";
 import { paths } from "#client/routing/paths.ts";
 import { Link, linkClassName } from "#ui/link.tsx";
 import { ActionMenu, type MenuAction } from "#ui/overlay/menu.tsx";
+import { categoryUsageQuery } from "../budget-queries.ts";
+import { TagList } from "../tags/tag-list.tsx";
+import { BankCategories } from "./bank-categories.tsx";
+import { CategoryMoveDialog, type CategoryMove } from "./category-move-dialog.tsx";
+import { CategoryNameDialog } from "./category-name-dialog.tsx";
+import { categoriesNamed, type UsedCategory, isUsed, usageText } from "./category-usage.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
+import styles from "./category-manager.module.css";
 
 type CategoryManagerProps = { isOpen: boolean; onClose: () => void };
 

@@ -53,7 +53,7 @@ describe("the remainder of a budget", () => {
     expect(
       remainderText({ plannedTotal: 5, estimateTotal: 0, availableTotal: 0, isoCurrencyCode: usd }),
     ).toBe("no estimate");
-    expect(shareText(0, 101, usd)).toBe("No estimate");
+    expect(shareText(0, 101, usd, 0)).toBe("No estimate");
   });
 
   it("says that estimates are taken up by what was overspent before", () => {
@@ -63,9 +63,9 @@ describe("the remainder of a budget", () => {
   });
 
   it("shows no overrun and no red bar without an estimate", () => {
-    expect(spentBar(2922.13, 0, 101)).toEqual({ value: 0, max: 0, tone: "positive" });
-    expect(spentBar(101, 100, 101)).toEqual({ value: 101, max: 100, tone: "negative" });
-    expect(spentBar(100, 100, 100)).toEqual({ value: 100, max: 100, tone: "positive" });
+    expect(spentBar(2922.13, 0, 101, 0)).toEqual({ value: 0, max: 0, tone: "positive" });
+    expect(spentBar(101, 100, 101, 100)).toEqual({ value: 101, max: 100, tone: "negative" });
+    expect(spentBar(100, 100, 100, 100)).toEqual({ value: 100, max: 100, tone: "positive" });
   });
 
   it("shows sums that are too large to be entered", () => {
@@ -75,9 +75,9 @@ describe("the remainder of a budget", () => {
   });
 
   it("shows the share in percent that the server computed", () => {
-    expect(shareText(2400, 75, usd)).toBe("75% of $2,400.00");
-    expect(shareText(1500, 1204, "JPY")).toBe("1,204% of ¥1,500");
-    expect(shareText(-5, 101, usd)).toBe("$5.00 overspent before");
+    expect(shareText(2400, 75, usd, 2400)).toBe("75% of $2,400.00");
+    expect(shareText(1500, 1204, "JPY", 1500)).toBe("1,204% of ¥1,500");
+    expect(shareText(-5, 101, usd, 100)).toBe("$5.00 overspent before");
   });
 });
 

@@ -35,14 +35,14 @@ export function remainderText(budget: Planned): string {
 }
 
 /**
- * Describes the used share of what is available: "75% of $2,400.00", "No estimate" (docs/reference/money.md, "Percentages"), or
- * "$5.00 overspent before" and "$0.00 available", which are no amounts to have a share of.
+ * Describes the used share of what is available: "75% of $2,400.00", "No estimate" (docs/reference/money.md, "Percentages"), or,
+ * where there is nothing to have a share of, "$5.00 overspent before" or "$0.00 available".
  */
 export function shareText(
   available: number,
   totalPercent: number,
   isoCurrencyCode: string,
-  estimate = available,
+  estimate: number,
 ): string {
   if (available < 0) return `${moneyText(-available, isoCurrencyCode)} overspent before`;
   if (available > 0) return `${countText(totalPercent)}% of ${moneyText(available, isoCurrencyCode)}`;
@@ -50,10 +50,10 @@ export function shareText(
 }
 
 /**
- * Props of the progress bar of an estimate: red if it is overrun (docs/reference/product.md, "Budget screens"), empty
- * without an estimate.
+ * Props of the progress bar of an estimate: red if it is overrun or money was spent with nothing available
+ * (docs/reference/product.md, "Budget screens"), empty without an estimate.
  */
-export function spentBar(spent: number, available: number, totalPercent: number, estimate = available) {
+export function spentBar(spent: number, available: number, totalPercent: number, estimate: number) {
   if (available > 0) return { value: spent, max: available, tone: progressTone(totalPercent) };
   // As much or more was overspent before as the estimate makes up for.
   const isOver = available < 0 || (estimate > 0 && spent > 0);

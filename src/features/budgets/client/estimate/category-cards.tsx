@@ -5,12 +5,12 @@ import { Chip } from "#ui/status/chip.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";
-import type { BudgetCategoryRow } from "../../contract.ts";
 import { uncategorizedId } from "#shared/row-kinds.ts";
+import type { BudgetCategoryRow } from "../../contract.ts";
 import { shareText, spentBar, transactionsText } from "./budget-progress.ts";
-import styles from "./category-cards.module.css";
 import { EstimateField } from "./estimate-field.tsx";
 import { carriedText, goalStatus, goalText, setsEstimate } from "../series/plan-words.ts";
+import styles from "./category-cards.module.css";
 
 type CategoryCardsProps = {
   budgetId: number;

@@ -87,14 +87,15 @@ describe("the verdict on the pace", () => {
       word: "Not started",
       tone: "neutral",
     });
-    expect(paceVerdict(budgetOf({ estimateTotal: 0, availableTotal: 0 }))).toMatchObject({
-      word: "No estimate",
-      tone: "neutral",
-    });
+    for (const availableTotal of [0, -5])
+      expect(paceVerdict(budgetOf({ estimateTotal: 0, availableTotal }))).toMatchObject({
+        word: "No estimate",
+        tone: "neutral",
+      });
   });
 
   it("says that what was overspent before takes up the estimates", () => {
-    const sentence = "Day 10 of 30: $190.00 spent. What was overspent before takes up your estimates.";
+    const sentence = "Day 10 of 30: $190.00 spent. Earlier overspending uses up your estimates.";
     expect(paceVerdict(budgetOf({ availableTotal: 0 }))).toEqual({
       word: "Nothing available",
       tone: "negative",

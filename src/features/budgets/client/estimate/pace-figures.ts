@@ -4,7 +4,7 @@ import { formatMoney, negateMoney, type Money } from "#shared/money.ts";
 import { addDays, dateWords, daysBetween } from "#shared/time/plain-dates.ts";
 import { rounded, roundStep } from "#ui/chart/chart-scale.ts";
 import type { BudgetView, SpendingPace } from "../../contract.ts";
-import { differenceOf, hasPlan, isOverPlan } from "./budget-progress.ts";
+import { differenceOf, isOverPlan } from "./budget-progress.ts";
 import { isRefund, magnitudeText } from "../money-text.ts";
 
 /** The part of a budget that the chart shows. */
@@ -44,8 +44,8 @@ export function paceVerdict(budget: PacedBudget): PaceVerdict {
     pace.today > endDate
       ? "The period has ended"
       : `Day ${countText(pace.daysElapsed)} of ${countText(pace.dayCount)}`;
-  if (plan === 0 && hasPlan(budget)) {
-    const sentence = `${day}: ${spent}. What was overspent before takes up your estimates.`;
+  if (plan === 0 && budget.estimateTotal > 0) {
+    const sentence = `${day}: ${spent}. Earlier overspending uses up your estimates.`;
     return { word: "Nothing available", tone: isOverPlan(budget) ? "negative" : "neutral", sentence };
   }
   if (plan === 0) {

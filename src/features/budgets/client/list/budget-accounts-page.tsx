@@ -13,8 +13,8 @@ import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link, linkClassName } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
-import styles from "./budget-accounts-page.module.css";
 import { useBudget, useBudgetId } from "../budget-of-page.ts";
+import styles from "./budget-accounts-page.module.css";
 
 // The form and its schema load on first use.
 const BudgetDialog = lazyDialog(async () => (await import("./budget-dialog.tsx")).BudgetDialog);

@@ -22,15 +22,15 @@ import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { BudgetCard } from "./budget-card.tsx";
-import cardStyles from "./budget-card.module.css";
 import type { BudgetListRow } from "../../contract.ts";
 import { budgetsQuery } from "../budget-queries.ts";
 import { othersText, periodGroups } from "../series/period-groups.ts";
 import { categoriesHash } from "../categories/categories-address.ts";
 import { rulesHash } from "../rules/rules-address.ts";
 import { newBudgetHash } from "./new-budget-address.ts";
-import styles from "./spending-page.module.css";
 import { useBudgetActions } from "./use-budget-actions.ts";
+import cardStyles from "./budget-card.module.css";
+import styles from "./spending-page.module.css";
 
 // The form, date picker, and schema load on first use.
 const BudgetDialog = lazyDialog(async () => (await import("./budget-dialog.tsx")).BudgetDialog);

@@ -4,11 +4,11 @@ import { useApi } from "#client/app-context.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { Option } from "#ui/choice/option.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
-import type { LedgerActions } from "../rows/use-row-actions.ts";
-import { joinParts } from "./use-part-actions.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { categoryOf, remarksOf } from "#client/words/part-words.ts";
-import styles from "./part-list.module.css";
+import type { LedgerActions } from "../rows/use-row-actions.ts";
+import { joinParts } from "./use-part-actions.ts";
+import styles from "./use-row-parts.module.css";
 
 // The dialogs load on first use.
 const SplitDialog = lazyDialog(async () => (await import("./split-dialog.tsx")).SplitDialog);

@@ -1,7 +1,7 @@
-import { countText } from "#shared/text/counts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import { countText } from "#shared/text/counts.ts";
 import type { PayeeList, PayeeView, RuleAction } from "#features/transactions/contract.ts";
 import { useApi } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
@@ -15,15 +15,15 @@ import { Link } from "#ui/link.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { useUndoable } from "#client/use-undoable.ts";
 import { categoriesQuery, payeesQuery, reloadBudgets } from "../budget-queries.ts";
 import { RowFailure } from "../rows/row-failure.tsx";
 import { useNewCategory } from "../rows/choosing/use-new-category.tsx";
 import { choiceOf, payeeOptions, type PayeeOptionId } from "./payee-choices.ts";
 import { PayeeItem } from "./payee-item.tsx";
 import { inPlace, nextToSort, payeeKeyOf } from "./payee-order.ts";
-import styles from "./payees.module.css";
-import { useUndoable } from "#client/use-undoable.ts";
 import { ledgerActs } from "../rows/row-acts.ts";
+import styles from "./payees.module.css";
 
 const shownOptions = [
   { id: "unsorted" as const, label: "Payees to sort" },

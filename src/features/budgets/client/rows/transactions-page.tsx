@@ -6,16 +6,15 @@ import { DocumentHead } from "#client/document-head.tsx";
 import { useListView, isFiltered } from "#client/lists/list-view.ts";
 import { itemLoader } from "#client/routing/member-loader.ts";
 import { Button } from "#ui/button.tsx";
-import { useBudget, useBudgetId } from "../budget-of-page.ts";
-import { budgetRowsQuery, categoriesQuery } from "../budget-queries.ts";
 import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-query.ts";
-import { SortLink } from "../payees/sort-link.tsx";
-import { RowsHeader } from "./rows-header.tsx";
-import styles from "./budget-rows.module.css";
-import { exportHref, readRowsView, rowsInput, matchingFilter } from "./filters/rows-view.ts";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { EmptyState } from "#ui/status/empty-state.tsx";
+import { useBudget, useBudgetId } from "../budget-of-page.ts";
+import { budgetRowsQuery, categoriesQuery } from "../budget-queries.ts";
+import { SortLink } from "../payees/sort-link.tsx";
+import { RowsHeader } from "./rows-header.tsx";
+import { exportHref, readRowsView, rowsInput, matchingFilter } from "./filters/rows-view.ts";
 import { transactionColumns } from "./row-cells.tsx";
 import { RowsTable } from "./rows-table.tsx";
 import { RowCount } from "./filters/row-count.tsx";
@@ -25,6 +24,7 @@ import { exemptAction } from "./transaction-actions.ts";
 import { focusRows } from "./row-focus.ts";
 import { TransferTray } from "../transfers/transfer-tray.tsx";
 import { useRowList } from "./use-row-list.ts";
+import styles from "./budget-rows.module.css";
 
 // Forms and their schemas load on first use.
 const CategoryManager = lazyDialog(

@@ -4,10 +4,10 @@ import type { Api } from "#client/data/api.ts";
 import { usePageInRange, type UrlList } from "#client/lists/list-view.ts";
 import type { TableView } from "#client/table-view.ts";
 import type { Done } from "#client/use-undoable.ts";
+import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { AllRows, RegisterActs, RowChoice } from "./row-acts.ts";
 import { focusRows, useFocusTarget } from "./row-focus.ts";
 import { useRowActions } from "./use-row-actions.ts";
-import type { TransactionView } from "#shared/finance-shapes.ts";
 import { rowId } from "./row-cells.tsx";
 
 type RowListOptions<Acts> = {

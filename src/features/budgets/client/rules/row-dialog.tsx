@@ -1,18 +1,19 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
+import { z } from "zod";
 import { useApi } from "#client/app-context.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
+import { lineSchema } from "#shared/text/text-schemas.ts";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { UntilLoaded } from "#client/until-loaded.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
+import { FormField, useZodForm } from "#ui/form/form.tsx";
+import { TextField } from "#ui/form/text-field.tsx";
+import { FormDialog } from "#client/forms/form-dialog.tsx";
 import { ruleDraftQuery, rulesQuery } from "../budget-queries.ts";
 import type { PayeeDialog } from "../rows/transaction-actions.ts";
 import { everyDay } from "./rule-days.ts";
 import { RuleDialog } from "./rule-dialog.tsx";
-import { z } from "zod";
-import { FormField, useZodForm } from "#ui/form/form.tsx";
-import { TextField } from "#ui/form/text-field.tsx";
-import { FormDialog } from "#client/forms/form-dialog.tsx";
 import { useRuleActions } from "./use-rule-actions.ts";
 
 type RowDialogProps = { kind: PayeeDialog; row: TransactionView; onClose: () => void };
@@ -63,7 +64,7 @@ function Opening({ title, query, onClose }: { title: string; query: UseQueryResu
 
 type PayeeNameDialogProps = { row: TransactionView; onClose: () => void };
 
-const nameSchema = z.object({ name: z.string().trim().max(200, "Use at most 200 characters.") });
+const nameSchema = z.object({ name: lineSchema() });
 
 /** Dialog that renames a row's payee on all its transactions, or joins it to another payee of that name. */
 function PayeeNameDialog({ row, onClose }: PayeeNameDialogProps) {

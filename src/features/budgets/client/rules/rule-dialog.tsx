@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useWatch, type Control } from "react-hook-form";
+import { useEffect, useId, useState } from "react";
 import type { RuleView, RulePreview } from "#features/transactions/contract.ts";
 import { useApi } from "#client/app-context.tsx";
 import { rowKinds } from "#shared/row-kinds.ts";
@@ -11,6 +12,9 @@ import { DateField } from "#ui/date/date-field.tsx";
 import { FormField, useZodForm } from "#ui/form/form.tsx";
 import { TextArea, TextField } from "#ui/form/text-field.tsx";
 import { FormDialog } from "#client/forms/form-dialog.tsx";
+import { failureText } from "#client/data/api-failure.ts";
+import { moneyText } from "#client/words/money-text.ts";
+import { dateText } from "#shared/time/plain-dates.ts";
 import { categoriesQuery, rulePreviewQuery } from "../budget-queries.ts";
 import { chooserOptions } from "../rows/choosing/use-category-choice.ts";
 import { TagField } from "../tags/tag-field.tsx";
@@ -25,14 +29,10 @@ import {
   type RuleInputs,
   type RuleStart,
 } from "./rule-fields.ts";
-import styles from "./rules.module.css";
 import { useRuleActions } from "./use-rule-actions.ts";
-import { useEffect, useId, useState } from "react";
-import { failureText } from "#client/data/api-failure.ts";
-import { moneyText } from "#client/words/money-text.ts";
-import { dateText } from "#shared/time/plain-dates.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 import { conflictText, nowText } from "./rule-preview-words.ts";
+import styles from "./rules.module.css";
 
 type RuleDialogProps = {
   /** Null to create one. */

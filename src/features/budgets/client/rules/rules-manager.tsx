@@ -12,13 +12,13 @@ import { Dialog } from "#ui/overlay/dialog.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { RadioGroup } from "#ui/choice/radio-group.tsx";
 import { categoriesQuery, learningQuery, rulesQuery } from "../budget-queries.ts";
 import { RuleDialog } from "./rule-dialog.tsx";
 import { RuleItem } from "./rule-item.tsx";
-import styles from "./rules.module.css";
 import { useRuleActions } from "./use-rule-actions.ts";
-import { RadioGroup } from "#ui/choice/radio-group.tsx";
 import { transactionsText } from "../estimate/budget-progress.ts";
+import styles from "./rules.module.css";
 
 /** Dialog that lists the person's rules in order, to add, change, move, switch off, and delete them. */
 export function RulesManager({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
+import { z } from "zod";
 import { useApi } from "#client/app-context.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
@@ -7,16 +8,15 @@ import { paths } from "#client/routing/paths.ts";
 import { useUndoable } from "#client/use-undoable.ts";
 import { Link, linkClassName } from "#ui/link.tsx";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
-import { reloadBudgets, tagsQuery, type TagUse } from "../budget-queries.ts";
-import styles from "../categories/category-manager.module.css";
-import { transactionsText } from "../estimate/budget-progress.ts";
-import { RowFailure } from "../rows/row-failure.tsx";
-import { deleteTag, useTagActions } from "./use-tag-actions.ts";
-import { z } from "zod";
 import { Combobox } from "#ui/choice/combobox.tsx";
 import { FormField, useZodForm } from "#ui/form/form.tsx";
 import { TextField } from "#ui/form/text-field.tsx";
 import { FormDialog } from "#client/forms/form-dialog.tsx";
+import { reloadBudgets, tagsQuery, type TagUse } from "../budget-queries.ts";
+import { transactionsText } from "../estimate/budget-progress.ts";
+import { RowFailure } from "../rows/row-failure.tsx";
+import { deleteTag, useTagActions } from "./use-tag-actions.ts";
+import styles from "../categories/category-manager.module.css";
 
 /** List of the person's tags that match a search, to rename, merge, and delete them. Renders nothing without any. */
 export function TagList({ search }: { search: string }) {

@@ -1,4 +1,3 @@
-import { countWords } from "#shared/text/counts.ts";
 import {
   useEffect,
   useId,
@@ -8,6 +7,7 @@ import {
   type ReactNode,
   type RefObject,
 } from "react";
+import { countWords } from "#shared/text/counts.ts";
 import { paths } from "#client/routing/paths.ts";
 import { IconButton } from "#ui/button.tsx";
 import { CodeFile } from "#ui/code/code-file.tsx";

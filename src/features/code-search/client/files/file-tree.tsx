@@ -1,6 +1,6 @@
-import { countText } from "#shared/text/counts.ts";
 import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { useNavigate } from "react-router";
+import { countText } from "#shared/text/counts.ts";
 import { useIsHydrated } from "#client/hydrated.ts";
 import { paths } from "#client/routing/paths.ts";
 import { Icon } from "#ui/icon.tsx";

@@ -13,10 +13,10 @@ import { Button, buttonClassName } from "#ui/button.tsx";
 import { Link } from "#ui/link.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
-import { linkOutcome, type LinkOutcome } from "../../domain/link-outcome.ts";
-import styles from "./oauth-page.module.css";
 import type { Api } from "#client/data/api.ts";
 import { gitHubLinkQuery, notLinked } from "#client/routing/github-link.ts";
+import { linkOutcome, type LinkOutcome } from "../../domain/link-outcome.ts";
+import styles from "./oauth-page.module.css";
 
 /** Loads nothing; the page needs only its address. */
 export function loader() {

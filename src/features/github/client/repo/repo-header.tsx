@@ -1,5 +1,5 @@
-import { countText } from "#shared/text/counts.ts";
 import type { ReactNode } from "react";
+import { countText } from "#shared/text/counts.ts";
 import { paths } from "#client/routing/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";

@@ -7,6 +7,7 @@ import { withinPatience } from "#client/data/patience.ts";
 import { paths } from "#client/routing/paths.ts";
 import { searchHintsQuery } from "#client/code-search/search-hints.ts";
 import { Breadcrumb } from "#ui/breadcrumb.tsx";
+import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
 import { RepoCommits } from "./repo-commits.tsx";
 import { RepoHeader } from "./repo-header.tsx";
 import { RepoLanguages } from "./repo-languages.tsx";
@@ -20,10 +21,9 @@ import {
 } from "./repo-queries.ts";
 import { RepoReadme } from "./repo-readme.tsx";
 import { UnknownRepo } from "./repo-unknown.tsx";
-import styles from "./repo-page.module.css";
 import { usePanel } from "../home/use-panel.ts";
-import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
 import type { RepositoryDetails } from "../../domain/github-shapes.ts";
+import styles from "./repo-page.module.css";
 
 /**
  * Fills the page from cached copies on the server; in the browser the page renders at once and loads its data itself.

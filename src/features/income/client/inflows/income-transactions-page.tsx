@@ -21,17 +21,17 @@ import { buttonClassName } from "#ui/button.tsx";
 import { Link } from "#ui/link.tsx";
 import { DataTable } from "#ui/table/data-table.tsx";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
+import type { Api } from "#client/data/api.ts";
 import { useAccountHead, useItemId } from "../account-of-page.ts";
 import { deletePayment } from "../income-acts.ts";
 import { inflowsQuery, reloadIncome } from "../income-queries.ts";
-import styles from "./income-transactions-page.module.css";
 import { inflowColumns, isOnDeposit } from "./inflow-columns.tsx";
 import { InflowFilters, NoInflows } from "./inflow-filters.tsx";
 import { inflowsInput, readInflowsView } from "./inflows-view.ts";
 import { LinkChooser, linkSourcesQuery, useLinkSources } from "../payments/link-chooser.tsx";
 import { LinkRunStatus } from "../payments/link-run-status.tsx";
 import { useLinkRun } from "../payments/use-link-run.ts";
-import type { Api } from "#client/data/api.ts";
+import styles from "./income-transactions-page.module.css";
 
 const rowId = ({ transactionId }: TransactionView) => String(transactionId);
 const rowLabel = ({ payee, date, amount, isoCurrencyCode }: TransactionView) =>

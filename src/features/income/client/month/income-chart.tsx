@@ -15,8 +15,8 @@ import { FiguresTable } from "#ui/table/figures-table.tsx";
 import { Link, linkClassName } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { barsOf, chartSentence, firstMonthOf, type ChartMonth } from "./income-bars.ts";
-import styles from "./income-chart.module.css";
 import { incomeByMonthQuery } from "../income-queries.ts";
+import styles from "./income-chart.module.css";
 
 type IncomeChartProps = { itemId: number; month: string };
 

@@ -14,17 +14,16 @@ import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
-import type { IncomeSourceListItem } from "../../contract.ts";
-import { readMonth, useAccountHead, useIncomeMonth, useItemId, useMonthOfPage } from "../account-of-page.ts";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { useUndoable } from "#client/use-undoable.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
+import type { IncomeSourceListItem } from "../../contract.ts";
+import { readMonth, useAccountHead, useIncomeMonth, useItemId, useMonthOfPage } from "../account-of-page.ts";
 import { firstMonthOf } from "./income-bars.ts";
 import { IncomeChart } from "./income-chart.tsx";
 import { deleteSource } from "../income-acts.ts";
-import styles from "./income-page.module.css";
 import {
   detectedSourcesQuery,
   incomeByMonthQuery,
@@ -39,6 +38,7 @@ import { deletionConsequences, outstandingOf } from "./income-status.ts";
 import { IncomeSummary } from "./income-summary.tsx";
 import { MonthSteps } from "./month-steps.tsx";
 import { SuggestionsPanel } from "../payments/suggestions-panel.tsx";
+import styles from "./income-page.module.css";
 
 // Forms, date pickers, and schemas load on first use.
 const SourceDialog = lazyDialog(async () => (await import("../sources/source-dialog.tsx")).SourceDialog);

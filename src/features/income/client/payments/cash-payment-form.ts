@@ -2,8 +2,8 @@ import { z } from "zod";
 import { money, toUnits } from "#shared/money.ts";
 import { firstDayOf, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
 import { required } from "#ui/form/required.ts";
-import type { IncomeSourceView } from "../../contract.ts";
 import { lineSchema } from "#shared/text/text-schemas.ts";
+import type { IncomeSourceView } from "../../contract.ts";
 
 /** Form of a payment without a transaction (`SaveIncomePayment`). */
 export const cashPaymentSchema = z.object({

@@ -11,15 +11,15 @@ import { SubmitButton, useUnsavedGuard } from "#ui/form/form.tsx";
 import { Link, linkClassName } from "#ui/link.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
-import type { IncomeSourceView, IncomeSuggestion } from "../../contract.ts";
-import { suggestionsQuery, foundPaymentsQuery } from "../income-queries.ts";
-import { CashPaymentFields, untouchedCash } from "./cash-payment-fields.tsx";
-import styles from "./link-payment-sheet.module.css";
-import { periodWords } from "./payment-words.ts";
-import { acceptSuggestion, type UnpaidMonth } from "./suggestion-acts.ts";
 import { QueryError } from "#client/query-error.tsx";
 import { SearchField } from "#ui/form/search-field.tsx";
 import { Button } from "#ui/button.tsx";
+import type { IncomeSourceView, IncomeSuggestion } from "../../contract.ts";
+import { suggestionsQuery, foundPaymentsQuery } from "../income-queries.ts";
+import { CashPaymentFields, untouchedCash } from "./cash-payment-fields.tsx";
+import { periodWords } from "./payment-words.ts";
+import { acceptSuggestion, type UnpaidMonth } from "./suggestion-acts.ts";
+import styles from "./link-payment-sheet.module.css";
 
 type LinkPaymentSheetProps = {
   source: IncomeSourceView;

@@ -7,8 +7,8 @@ import { Link, linkClassName } from "#ui/link.tsx";
 import { ActionMenu, type MenuAction } from "#ui/overlay/menu.tsx";
 import type { IncomePaymentView, IncomeSourceView } from "../../contract.ts";
 import { statusStyles, type IncomeStatus } from "../month/income-status.ts";
-import styles from "./payment-history-dialog.module.css";
 import { paymentLabel, paymentRemarks, problemText } from "./payment-words.ts";
+import styles from "./payment-history-dialog.module.css";
 
 export type PaymentActions = {
   onMove: (payment: IncomePaymentView) => void;

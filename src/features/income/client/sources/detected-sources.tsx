@@ -11,8 +11,8 @@ import { CheckboxGroup } from "#ui/choice/checkbox-group.tsx";
 import { Link, linkClassName } from "#ui/link.tsx";
 import type { DetectedSourceView } from "../../contract.ts";
 import { detectedSourcesQuery, reloadIncome } from "../income-queries.ts";
-import styles from "./detected-sources.module.css";
 import { addLabel, decideDetected, detectedId, detectedText, paymentsText } from "./detected-words.ts";
+import styles from "./detected-sources.module.css";
 
 type DetectedSourcesProps = {
   /** Bank whose income is offered; null for all banks, and bills, too. */

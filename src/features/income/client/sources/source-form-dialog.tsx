@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
+import { useQueryClient } from "@tanstack/react-query";
 import { usePublicConfig, useApi } from "#client/app-context.tsx";
 import { useFieldConflicts, withGoneWords, type FieldConflicts } from "#client/forms/field-conflicts.tsx";
 import { moneyText } from "#client/words/money-text.ts";
@@ -13,8 +14,12 @@ import { inCurrency } from "#ui/form/money-input.ts";
 import { RadioGroup } from "#ui/choice/radio-group.tsx";
 import { Select } from "#ui/choice/select.tsx";
 import { TextArea, TextField } from "#ui/form/text-field.tsx";
-import type { IncomeSourceView } from "../../contract.ts";
 import type { Option } from "#ui/choice/option.ts";
+import { failureText } from "#client/data/api-failure.ts";
+import { useCreationKey } from "#client/data/creation-key.ts";
+import { ApiError } from "#shared/envelope.ts";
+import { toastQueue } from "#ui/overlay/toast-queue.ts";
+import type { IncomeSourceView } from "../../contract.ts";
 import { incomeSourceTypes, type Direction } from "../../domain/income-source.ts";
 import {
   changesTerms,
@@ -27,15 +32,10 @@ import {
   sourceToSave,
   type SourceFields,
 } from "./source-form.ts";
-import styles from "./source-dialog.module.css";
 import { dueDayWords } from "../due/due-words.ts";
 import { hasDayOfMonth, RhythmFields, startLabel } from "./rhythm-fields.tsx";
-import { useQueryClient } from "@tanstack/react-query";
-import { failureText } from "#client/data/api-failure.ts";
-import { useCreationKey } from "#client/data/creation-key.ts";
-import { ApiError } from "#shared/envelope.ts";
-import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { reloadIncome } from "../income-queries.ts";
+import styles from "./source-dialog.module.css";
 
 type SourceFormDialogProps = {
   title: string;

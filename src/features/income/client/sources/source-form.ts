@@ -5,8 +5,8 @@ import { addMonths, monthOf, monthsFrom, monthWords } from "#shared/time/plain-d
 import { dateInZone } from "#shared/time/date-in-zone.ts";
 import type { Option } from "#ui/choice/option.ts";
 import { required } from "#ui/form/required.ts";
-import type { IncomeSourceView } from "../../contract.ts";
 import { filledLineSchema, textSchema } from "#shared/text/text-schemas.ts";
+import type { IncomeSourceView } from "../../contract.ts";
 import { graceDaysSchema, incomeSourceTypeSchema, rhythmSchema } from "../../domain/income-shapes.ts";
 import type { Direction } from "../../domain/income-source.ts";
 import { hasTwoDays, rhythms, twoDaysWords } from "../../domain/rhythm.ts";

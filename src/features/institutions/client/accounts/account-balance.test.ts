@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AccountView } from "../../contract.ts";
-import { accountKind, accountLabel, balanceWords, readAmount } from "./account-balance.ts";
+import { balanceWords, readAmount } from "./account-balance.ts";
 
 function account(given: Partial<AccountView> = {}): AccountView {
   return {
@@ -76,20 +76,5 @@ describe("balanceWords", () => {
 
   it("returns null if the bank reports no balance", () => {
     expect(balanceWords(account({ currentBalance: null, availableBalance: null }))).toBeNull();
-  });
-});
-
-describe("an account's label", () => {
-  it("names the kind of account, with a fallback for unknown types", () => {
-    expect(accountKind({ type: "depository", subtype: "checking" })).toBe("Checking");
-    expect(accountKind({ type: "depository", subtype: "cd" })).toBe("CD");
-    expect(accountKind({ type: "credit", subtype: null })).toBe("Credit card");
-    expect(accountKind({ type: "loan", subtype: "other" })).toBe("Loan");
-    expect(accountKind({ type: "vault", subtype: "" })).toBe("Account");
-  });
-
-  it("includes the last digits of the account number if known", () => {
-    expect(accountLabel({ name: "Savings", mask: "77" })).toBe("Savings ··77");
-    expect(accountLabel({ name: "Savings", mask: null })).toBe("Savings");
   });
 });

@@ -1,15 +1,16 @@
 import { paths } from "#client/routing/paths.ts";
 import { Link, linkClassName } from "#ui/link.tsx";
-import type { AccessItemView, AccountView } from "../../contract.ts";
-import { ManualMenu, type ManualAsk } from "../manual/manual-menu.tsx";
-import { accountKind, balanceWords, maskText } from "./account-balance.ts";
-import styles from "./account-list.module.css";
 import { useApi } from "#client/app-context.tsx";
 import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { takingBack, useUndoable } from "#client/use-undoable.ts";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
+import type { AccessItemView, AccountView } from "../../contract.ts";
+import { ManualMenu, type ManualAsk } from "../manual/manual-menu.tsx";
+import { accountKind, maskText } from "#client/words/account-words.ts";
+import { balanceWords } from "./account-balance.ts";
 import { bankTypeOf, hasType, linkedTypes, type LinkedType } from "../../domain/account-types.ts";
 import { invalidateInstitutions } from "../institution-queries.ts";
+import styles from "./account-list.module.css";
 
 /** Accounts of a bank with their balances, each in its own currency; each leads to its transactions. */
 export function AccountList({ item, onAsk }: { item: AccessItemView; onAsk: (ask: ManualAsk) => void }) {

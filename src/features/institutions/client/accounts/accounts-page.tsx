@@ -1,7 +1,7 @@
-import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
-import { memberPaths } from "#client/routing/member-paths.ts";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { replace, type LoaderFunctionArgs } from "react-router";
+import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
+import { memberPaths } from "#client/routing/member-paths.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { OverviewTop, overviewData, useIsOverviewReady } from "#client/finance-panels.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
@@ -15,8 +15,8 @@ import { QueryError } from "#client/query-error.tsx";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
+import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { AccessItemView } from "../../contract.ts";
-import styles from "./accounts-page.module.css";
 import { BalanceTotals } from "./balance-totals-view.tsx";
 import { InstitutionCard } from "./institution-card.tsx";
 import { LinkProgress } from "../linking/link-progress.tsx";
@@ -27,7 +27,7 @@ import { UnlinkDialog } from "../unlinking/unlink-dialog.tsx";
 import { bankLinkOf, tabMemory, useBankLink } from "../linking/use-bank-link.ts";
 import { useLinkedInstitutions } from "../linking/use-linked-institutions.ts";
 import { useUnlink } from "../unlinking/use-unlink.ts";
-import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import styles from "./accounts-page.module.css";
 import card from "./institution-card.module.css";
 import skeleton from "./accounts-skeleton.module.css";
 

@@ -14,16 +14,16 @@ import { StatusChip } from "#ui/status/chip.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link, linkClassName } from "#ui/link.tsx";
 import { ActionMenu, type MenuAction } from "#ui/overlay/menu.tsx";
+import { countWords } from "#shared/text/counts.ts";
 import type { AccessItemView } from "../../contract.ts";
 import { AccountList } from "./account-list.tsx";
 import type { ManualAsk } from "../manual/manual-menu.tsx";
 import type { BankLink, BankLinkState } from "../linking/bank-link.ts";
 import { ImportProgress } from "../linking/import-progress.tsx";
-import styles from "./institution-card.module.css";
-import { countWords } from "#shared/text/counts.ts";
 import { canRefresh, canShareMore, stateDisplay, type StateAction } from "./state-display.ts";
 import type { LinkRequest } from "../linking/link-memory.ts";
 import { useRefresh } from "../use-refresh.ts";
+import styles from "./institution-card.module.css";
 
 const buttonIcons = { refresh: "refresh", repair: "link", addAccounts: "plus", link: "plus" } as const;
 

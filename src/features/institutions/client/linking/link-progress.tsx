@@ -9,14 +9,14 @@ import { Link } from "#ui/link.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Spinner } from "#ui/status/spinner.tsx";
 import { countWords } from "#shared/text/counts.ts";
+import { failureText } from "#client/data/api-failure.ts";
+import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
+import { listWords } from "#shared/text/list-words.ts";
 import type { AccessItemView } from "../../contract.ts";
 import type { BankLink, BankLinkState } from "./bank-link.ts";
 import type { LinkRequest } from "./link-memory.ts";
+import { accountLabel } from "#client/words/account-words.ts";
 import styles from "./link-progress.module.css";
-import { failureText } from "#client/data/api-failure.ts";
-import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
-import { accountLabel } from "../accounts/account-balance.ts";
-import { listWords } from "#shared/text/list-words.ts";
 
 // Loaded when first opened; never with the sandbox.
 const PlaidDialog = lazyPart(

@@ -1,8 +1,3 @@
-import type { AccessItemView } from "../../contract.ts";
-import { BalanceDialog } from "./balance-dialog.tsx";
-import { LinkDialog } from "./link-dialog.tsx";
-import { ManualDialog } from "./manual-dialog.tsx";
-import type { ManualAsk } from "./manual-menu.tsx";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { failureText } from "#client/data/api-failure.ts";
 import { endsScreen } from "#client/data/ends-screen.ts";
@@ -10,6 +5,11 @@ import { useApi } from "#client/app-context.tsx";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { Callout } from "#ui/status/callout.tsx";
+import type { AccessItemView } from "../../contract.ts";
+import { BalanceDialog } from "./balance-dialog.tsx";
+import { LinkDialog } from "./link-dialog.tsx";
+import { ManualDialog } from "./manual-dialog.tsx";
+import type { ManualAsk } from "./manual-menu.tsx";
 import { invalidateInstitutions } from "../institution-queries.ts";
 import type { ManualAccount } from "./manual-form.ts";
 

@@ -30,7 +30,7 @@ export function ManualMenu({ bank, account, isClosed, onAsk }: ManualMenuProps) 
   const { accountId, name } = account;
   const ownersAlone = useOwnersAlone();
 
-  const setClosed = (isClosed: boolean) => api.post("/api/CloseManualAccount", { accountId, isClosed });
+  const setClosed = (next: boolean) => api.post("/api/CloseManualAccount", { accountId, isClosed: next });
 
   function change(next: boolean) {
     if (isPending) return;

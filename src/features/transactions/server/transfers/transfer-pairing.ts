@@ -207,8 +207,8 @@ async function readConfirmed(tx: Transaction, owner: PairOwner): Promise<Readonl
 }
 
 /**
- * Condition for rows that the person matched with another one, while `pairTransfers` makes them a pair: the other one may be
- * gone, or its kind chosen since.
+ * Condition for rows that the person matched with another one, while both can be sides of a transfer (`pairTransfers`): one may
+ * be gone, or its kind chosen since.
  */
 export function isMatched(userId: string): SQL<boolean> {
   const isOpenSide = (side: SQL) =>

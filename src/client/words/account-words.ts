@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import type { accountSchema } from "#shared/finance-shapes.ts";
+
+type AccountShape = z.infer<typeof accountSchema>;
+
+const kinds: Record<string, string> = {
+  depository: "Bank account",
+  credit: "Credit card",
+  loan: "Loan",
+  investment: "Investment",
+  brokerage: "Investment",
+  other: "Account",
+};
+
+const subtypes: Record<string, string> = {
+  cd: "CD",
+  hsa: "HSA",
+  ira: "IRA",
+  "401k": "401(k)",
+  "credit card": "Credit card",
+  "money market": "Money market",
+  paypal: "PayPal",
+};
+
+/** Returns the kind of an account in a word or two: the bank's subtype, else its type. */
+export function accountKind({ type, subtype }: Pick<AccountShape, "type" | "subtype">): string {
+  const known = subtype === null ? undefined : subtypes[subtype];
+  if (known !== undefined) return known;
+  if (subtype !== null && subtype !== "" && subtype !== "other") {
+    return subtype.charAt(0).toUpperCase() + subtype.slice(1);
+  }
+  return kinds[type] ?? "Account";
+}
+
+/** Formats the last digits of an account number the way banks print them: `··1234`. */
+export function maskText(mask: string): string {
+  return `··${mask}`;
+}
+
+/** Returns an account's name and last digits: `Everyday Checking ··1234`. */
+export function accountLabel({ name, mask }: Pick<AccountShape, "name" | "mask">): string {
+  return mask === null ? name : `${name} ${maskText(mask)}`;
+}
