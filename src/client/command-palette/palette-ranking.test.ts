@@ -39,6 +39,7 @@ describe("how well an entry fits", () => {
     ["Nine Plums", "nine plums", fits.exact],
     ["Café Olé!", "cafe ole", fits.exact],
     ["Grünstraße", "grunstrasse", fits.exact],
+    ["GRÜNSTRAẞE", "grünstraße", fits.exact],
     ["ΟΔΟΣ ᾀδω", "οδοσ αιδω", fits.exact],
     ["Nine Plums", "nine p", fits.prefix],
     ["Nine Plums Grocer", "gro ni", fits.wordPrefixes],

@@ -24,8 +24,13 @@ const folded = new WeakMap<PaletteEntry, { label: string; terms: string; text: s
 
 /** Returns text in search form: its words in lower case without accents or punctuation. Signs such as "+" and "#" stay. */
 export function fold(text: string): string {
-  // Through capitals, because some letters are written alike only there: ß and ss, ς and σ.
-  const capitals = text.normalize("NFKD").toUpperCase().normalize("NFKD").replaceAll(/\p{M}/gu, "");
+  // Through capitals, because some letters are written alike only there: ß and ss, ς and σ; from small ones, because ẞ stays ẞ.
+  const capitals = text
+    .normalize("NFKD")
+    .toLowerCase()
+    .toUpperCase()
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "");
   const plain = capitals.toLowerCase().replaceAll("ς", "σ");
   return plain.replaceAll(/[^\p{L}\p{N}+#]+/gu, " ").trim();
 }
