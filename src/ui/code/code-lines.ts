@@ -61,24 +61,28 @@ export function markedHtml(html: string, ranges: readonly LineRange[], current =
   let next = 0;
   let isOpen = false;
 
-  function openOrClose() {
+  function close() {
+    if (isOpen) marked += "</mark>";
+    isOpen = false;
+  }
+
+  /** Only text is marked, because a mark around a tag would be empty. */
+  function beginText() {
     const range = ranges[next];
-    if (isOpen && range !== undefined && offset >= range.end) {
-      marked += "</mark>";
-      isOpen = false;
+    if (range !== undefined && offset >= range.end) {
+      close();
       next += 1;
     }
     const following = ranges[next];
-    if (!isOpen && following !== undefined && offset >= following.start) {
-      marked += markTag(next === current);
-      isOpen = true;
-    }
+    if (isOpen || following === undefined || offset < following.start) return;
+    marked += markTag(next === current);
+    isOpen = true;
   }
 
   function addText(text: string) {
     let rest = text;
     while (rest !== "") {
-      openOrClose();
+      beginText();
       const range = ranges[next];
       const border = range === undefined ? Number.POSITIVE_INFINITY : isOpen ? range.end : range.start;
       const part = rest.slice(0, Math.max(1, border - offset));
@@ -90,15 +94,16 @@ export function markedHtml(html: string, ranges: readonly LineRange[], current =
 
   for (const [token] of html.matchAll(htmlToken)) {
     if (token.startsWith("<")) {
-      openOrClose();
-      marked += isOpen ? `</mark>${token}${markTag(next === current)}` : token;
+      close();
+      marked += token;
     } else if (token.startsWith("&")) {
-      openOrClose();
+      beginText();
       marked += token;
       offset += 1;
     } else addText(token);
   }
-  return isOpen ? `${marked}</mark>` : marked;
+  close();
+  return marked;
 }
 
 function markTag(isCurrent: boolean): string {
