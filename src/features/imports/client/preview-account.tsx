@@ -1,5 +1,6 @@
 import { countText } from "#shared/text/counts.ts";
 import { Suspense, useMemo, useState } from "react";
+import { accountLabel } from "#client/words/account-words.ts";
 import { ManualDialog } from "#client/account-dialog.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { importStates } from "#shared/import-states.ts";
@@ -129,8 +130,8 @@ export function PreviewAccount(props: PreviewAccountProps) {
 }
 
 function nameOf({ hint: { name, mask } }: ImportPreviewAccount): string {
-  if (name !== null && mask !== null && !name.includes(mask)) return `${name} ··${mask}`;
-  return name ?? (mask === null ? "Transactions" : `Account ··${mask}`);
+  if (name !== null && mask !== null && !name.includes(mask)) return accountLabel({ name, mask });
+  return name ?? (mask === null ? "Transactions" : accountLabel({ name: "Account", mask }));
 }
 
 /** Says if the file's balances prove that its rows are complete and their signs right. */

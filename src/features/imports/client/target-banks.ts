@@ -1,3 +1,4 @@
+import { accountLabel } from "#client/words/account-words.ts";
 /** A bank with its accounts, as far as an import needs it. */
 export type Bank = {
   institution: { name: string };
@@ -25,7 +26,7 @@ export function accountOptions(
         .filter((account) => isoCurrencyCode === null || account.isoCurrencyCode === isoCurrencyCode)
         .map(({ accountId, name, mask }) => ({
           id: accountId,
-          label: `${institution.name} · ${name}${mask === null ? "" : ` ··${mask}`}`,
+          label: `${institution.name} · ${accountLabel({ name, mask })}`,
         })),
     );
   if (addedId === null || listed.some(({ id }) => id === addedId)) return listed;

@@ -1,4 +1,5 @@
 import { createContext, use } from "react";
+import { maskText } from "#client/words/account-words.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { partsText } from "#client/words/part-words.ts";
 import { dateText } from "#shared/time/plain-dates.ts";
@@ -292,7 +293,7 @@ function NameCell({ row, day, beside }: NameCellProps) {
         {day === undefined ? `${dateText(row.date)} · ` : ""}
         <CategoryCell row={row} /> ·{" "}
         <span title={row.account.official_name}>
-          {row.account.mask === null ? row.account.official_name : `··${row.account.mask}`}
+          {row.account.mask === null ? row.account.official_name : maskText(row.account.mask)}
         </span>
         {onPhone.filter(({ isSign }) => !isSign).map(({ word }) => ` · ${word}`)} <SuggestionChip row={row} />
       </span>
