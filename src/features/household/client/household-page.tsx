@@ -57,7 +57,7 @@ export function Component() {
   );
 }
 
-/** Who changed what in the money that is shown, newest first. */
+/** The changes to the money that is shown, newest first, and who made them. */
 function ChangeList() {
   const query = useInfiniteQuery(changesQuery(useApi()));
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
