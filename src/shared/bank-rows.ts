@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Money } from "./money.ts";
 
 /** A transaction of a bank in the form that every source reports. Dates are `YYYY-MM-DD`. */
@@ -41,3 +42,16 @@ export type BankAccount = {
   availableBalance: Money | null;
   isoCurrencyCode: string;
 };
+
+/**
+ * Schema of a bank's text without control characters, and with � for half an emoji: the database accepts neither NUL nor half an emoji. Null if
+ * nothing is left.
+ */
+export const bankText = z
+  .string()
+  .nullish()
+  .transform((value) => {
+    // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+    const clean = (value ?? "").replaceAll(/[\u0000-\u001f\u007f]+/g, " ").trim();
+    return clean === "" ? null : clean.slice(0, 500).toWellFormed();
+  });

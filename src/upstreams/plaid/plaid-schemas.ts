@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bankText as text } from "#shared/bank-rows.ts";
 import { isPlainDate } from "#shared/time/plain-dates.ts";
 import type { JsonNumber } from "./plaid-json.ts";
 
@@ -11,26 +12,12 @@ const id = z.string().min(1).max(200);
 const amount: z.ZodType<JsonNumber, JsonNumber> = z.strictObject({ digits: z.string() }, "expected a number");
 const plainDate = z.string().refine(isPlainDate, "expected a date");
 
-/**
- * A bank's text without control characters, and with � for half an emoji: the database accepts neither NUL nor half an emoji. Null if
- * nothing is left.
- */
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => cleanText(value ?? ""));
 const optionalId = id.nullish().transform((value) => value ?? null);
 const currencyCode = z
   .string()
   .regex(/^[A-Z]{3}$/, "expected a currency code")
   .nullish()
   .transform((value) => value ?? null);
-
-function cleanText(value: string): string | null {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
-  const clean = value.replaceAll(/[\u0000-\u001f\u007f]+/g, " ").trim();
-  return clean === "" ? null : clean.slice(0, 500).toWellFormed();
-}
 
 /** An ISO 8601 timestamp; null for none or an invalid one. */
 export const instantSchema = z

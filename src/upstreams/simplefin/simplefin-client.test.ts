@@ -190,7 +190,7 @@ describe("a read of accounts", () => {
     const twice = { ...empty, accounts: [one, { ...one, conn_id: "CON-2" }] };
     const { server } = serverThat(() => Response.json(twice));
     expect(await errorOf(server.accounts(accessUrl, null))).toMatchObject({
-      message: "SimpleFIN's response has two accounts with the ID ACT-1.",
+      message: "SimpleFIN's response has an unexpected format at accounts: expected each ID once.",
     });
   });
 

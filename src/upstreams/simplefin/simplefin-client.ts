@@ -56,17 +56,9 @@ function secondsOf(day: string): string {
   return String(Date.parse(`${day}T00:00:00Z`) / 1000);
 }
 
-function firstRepeated(ids: readonly string[]): string | undefined {
-  return ids.find((id, index) => ids.indexOf(id) !== index);
-}
-
 function readSet(text: string): AccountSet {
   const parsed = accountSetSchema.safeParse(parseJson(text));
-  if (parsed.success) {
-    const repeated = firstRepeated(parsed.data.accounts.map(({ id }) => id));
-    if (repeated === undefined) return toAccountSet(parsed.data);
-    throw new SimpleFinError("our-fault", `SimpleFIN's response has two accounts with the ID ${repeated}.`);
-  }
+  if (parsed.success) return toAccountSet(parsed.data);
   if (text.trimStart().startsWith("<"))
     throw new SimpleFinError("retry-later", "SimpleFIN returned HTML instead of accounts.");
   const where = mismatchOf(parsed.error);

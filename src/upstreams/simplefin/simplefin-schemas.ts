@@ -1,23 +1,11 @@
 import { z } from "zod";
+import { bankText as text } from "#shared/bank-rows.ts";
 
 /*
  * The parts of a SimpleFIN answer that we read, in versions 1 and 2 of the protocol (simplefin.org/protocol.html). Versions
  * differ in names: `errlist` and `connections` in 2, `errors` and `org` in 1; both may be there. A missing or malformed required
  * field makes the whole response fail (docs/reference/money.md, "Sync").
  */
-
-/**
- * A bank's text without control characters, and with � for half an emoji: the database accepts neither NUL nor half an emoji. Null if
- * nothing is left.
- */
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => {
-    // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
-    const clean = (value ?? "").replaceAll(/[\u0000-\u001f\u007f]+/g, " ").trim();
-    return clean === "" ? null : clean.slice(0, 500).toWellFormed();
-  });
 
 const id = z.string().min(1).max(200).refine(isPlain, "expected an ID");
 const optionalId = id.nullish().transform((value) => value ?? null);
@@ -87,7 +75,12 @@ export const accountSetSchema = z.object({
     .array(z.object({ conn_id: id, name: text }))
     .nullish()
     .transform((value) => value ?? []),
-  accounts: z.array(accountSchema),
+  accounts: z
+    .array(accountSchema)
+    .refine(
+      (accounts) => new Set(accounts.map((one) => one.id)).size === accounts.length,
+      "expected each ID once",
+    ),
 });
 
 export type AccountSetOnTheWire = z.output<typeof accountSetSchema>;
