@@ -8,7 +8,7 @@ import {
   matchRoutes,
   RouterContextProvider,
   StaticRouterProvider,
-  type RouteObject,
+  type StaticHandler,
   type StaticHandlerContext,
 } from "react-router";
 import { ApiError } from "#shared/envelope.ts";
@@ -32,13 +32,15 @@ export type RenderedPage =
   | { kind: "redirect"; status: number; location: string }
   | { kind: "page"; status: number; head: string; body: string; data: PageData; failure: unknown };
 
-const routesByMode = new Map<boolean, RouteObject[]>();
+const handlersByMode = new Map<boolean, StaticHandler>();
 
-/** Returns the route tree, created once per mode. */
-function routesFor({ development }: { development: boolean }): RouteObject[] {
-  const routes = routesByMode.get(development) ?? createRoutes({ development }, createMemberRoutes());
-  routesByMode.set(development, routes);
-  return routes;
+/** Returns what matches and loads routes, created once per mode. */
+function handlerFor({ development }: { development: boolean }): StaticHandler {
+  const handler =
+    handlersByMode.get(development) ??
+    createStaticHandler(createRoutes({ development }, createMemberRoutes()));
+  handlersByMode.set(development, handler);
+  return handler;
 }
 
 /** Module with the signed-in routes, loaded with the first of their screens. */
@@ -53,7 +55,7 @@ export function findRoute(pathname: string, options: { development: boolean }): 
   const key = `${options.development} ${pathname}`;
   const known = foundRoutes.get(key);
   if (known !== undefined) return known;
-  const matches = matchRoutes(routesFor(options), pathname) ?? [];
+  const matches = matchRoutes(handlerFor(options).dataRoutes, pathname) ?? [];
   const last = matches.at(-1);
   const handles = matches.map(({ route }) => ({ handle: route.handle as unknown }));
   const handle = routeHandle(handles);
@@ -80,7 +82,7 @@ export async function renderPage(options: {
     queryClient,
     api: createApi(options.apiFetch, options.config.tenant),
   };
-  const handler = createStaticHandler(routesFor(options.config));
+  const handler = handlerFor(options.config);
   const context = await handler.query(options.request, {
     requestContext: provideLoading(new RouterContextProvider(), loading),
   });
