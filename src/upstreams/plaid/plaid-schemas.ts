@@ -106,7 +106,12 @@ export const institutionSchema = z.object({
   }),
 });
 
-export const accountsSchema = z.object({ accounts: z.array(accountSchema) });
+export const accountsSchema = z.object({
+  accounts: z
+    .array(accountSchema)
+    // An ID that is listed again is the same account, which is saved once.
+    .transform((accounts) => [...new Map(accounts.map((one) => [one.account_id, one])).values()]),
+});
 
 export const syncSchema = z.object({
   added: z.array(transactionSchema),

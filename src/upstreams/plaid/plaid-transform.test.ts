@@ -121,6 +121,14 @@ describe("an account", () => {
     expect(readAccount('{"current":1250000,"iso_currency_code":"JPY"}').currentBalance).toBe(1_250_000);
     expect(readAccount('{"current":0,"iso_currency_code":"USD"}').currentBalance).toBe(0);
   });
+
+  it("is read once if Plaid lists it again", () => {
+    const text = JSON.stringify({
+      accounts: [accountOf(), accountOf({ account_id: "other" }), accountOf({ name: "Bills" })],
+    });
+    const { accounts } = accountsSchema.parse(parsePlaidJson(text));
+    expect(accounts.map(({ name }) => name)).toEqual(["Bills", "Everyday Checking"]);
+  });
 });
 
 describe("a bank's logo and color", () => {
