@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountKind, accountLabel } from "./account-words.ts";
+import { accountKind, accountLabel, shortAccountText } from "./account-words.ts";
 
 describe("an account's label", () => {
   it("names the kind of account, with a fallback for unknown types", () => {
@@ -13,5 +13,16 @@ describe("an account's label", () => {
   it("includes the last digits of the account number if known", () => {
     expect(accountLabel({ name: "Savings", mask: "77" })).toBe("Savings ··77");
     expect(accountLabel({ name: "Savings", mask: null })).toBe("Savings");
+  });
+
+  it("is short in a list, with the full name only if there's no number", () => {
+    const account = {
+      accountId: 1,
+      official_name: "Lanternfish Rainy Day Savings",
+      type: "depository",
+      subtype: "savings",
+    };
+    expect(shortAccountText({ ...account, mask: "8802" })).toBe("Savings\u00a0··8802");
+    expect(shortAccountText({ ...account, mask: null })).toBe("Lanternfish Rainy Day Savings");
   });
 });

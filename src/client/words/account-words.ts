@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { accountSchema } from "#shared/finance-shapes.ts";
+import type { accountSchema, TransactionView } from "#shared/finance-shapes.ts";
 
 type AccountShape = z.infer<typeof accountSchema>;
 
@@ -40,4 +40,9 @@ export function maskText(mask: string): string {
 /** Returns an account's name and last digits: `Everyday Checking ··1234`. */
 export function accountLabel({ name, mask }: Pick<AccountShape, "name" | "mask">): string {
   return mask === null ? name : `${name} ${maskText(mask)}`;
+}
+
+/** Returns what kind of account a row is on with its last digits, on one line: `Checking ··1234`. Its name if it has no number. */
+export function shortAccountText({ official_name, mask, ...account }: TransactionView["account"]): string {
+  return mask === null ? official_name : `${accountKind(account)}\u00a0${maskText(mask)}`;
 }

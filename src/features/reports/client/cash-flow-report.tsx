@@ -41,8 +41,7 @@ export function CashFlowReport({ report, currency, compare }: CashFlowReportProp
     <>
       <Headline
         figure={moneyText(net.amount, isoCurrencyCode)}
-        words={net.amount < 0 ? "more spent than earned" : "left of what came in"}
-        days={periodWords(from, to, today)}
+        words={`${net.amount < 0 ? "more spent than earned" : "left of what came in"} · ${periodWords(from, to, today)}`}
       />
       <MonthChart
         label="Income and spending by month"

@@ -1,13 +1,10 @@
 import styles from "./reports-page.module.css";
 
 /** The one number of a report, with what it is and of which days. */
-export function Headline({ figure, words, days }: { figure: string; words: string; days: string }) {
+export function Headline({ figure, words }: { figure: string; words: string }) {
   return (
     <p className={styles.headline}>
-      <strong className={styles.figure}>{figure}</strong>{" "}
-      <span className={styles.words}>
-        {words} · {days}
-      </span>
+      <strong className={styles.figure}>{figure}</strong> <span className={styles.words}>{words}</span>
     </p>
   );
 }

@@ -73,8 +73,7 @@ export function SpendingReport({ report, currency, compare }: SpendingReportProp
     <>
       <Headline
         figure={moneyText(total.amount, isoCurrencyCode)}
-        words="spent"
-        days={periodWords(from, to, today)}
+        words={`spent · ${periodWords(from, to, today)}`}
       />
       <MonthChart
         label={`Spending by month, ${titles[by].toLowerCase()}`}

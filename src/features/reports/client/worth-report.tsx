@@ -29,8 +29,7 @@ export function WorthReport({ report, currency }: WorthReportProps) {
     <>
       <Headline
         figure={money(last.amount)}
-        words={changeWords(last.amount - certain.amount, money)}
-        days={`since ${shortDateWords(certain.date, today)}`}
+        words={`${changeWords(last.amount - certain.amount, money)} since ${shortDateWords(certain.date, today)}`}
       />
       <Curve currency={currency} today={today} />
       {points.some(({ isGap }) => isGap) ? (

@@ -1,4 +1,5 @@
 import { accountColumn } from "#client/lists/account-column.tsx";
+import { shortAccountText } from "#client/words/account-words.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { originalText } from "#client/words/payee-text.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
@@ -93,7 +94,7 @@ function NameCell({ row }: { row: TransactionView }) {
       <span className={removedByBank ? styles.removed : undefined}>{payee}</span>
       {original === null ? null : <span className={styles.hint}>{original}</span>}
       <span className={styles.onMobile}>
-        {dateText(date)} · {account.official_name}
+        {dateText(date)} · {shortAccountText(account)}
         {pending ? " · Pending" : ""}
       </span>
       {incomePayment === null ? null : (
