@@ -174,4 +174,18 @@ describe("bills and income detected anywhere", () => {
     expect((await site.post("/api/SetTransactionKinds", kinds)).status).toBe(200);
     expect(await detected()).toHaveLength(2);
   });
+
+  it("aren't offered as bills while they look like transfers", async () => {
+    const ids = await site.rows(
+      ["08", "09", "10", "11"].map((month) => ({
+        date: `2026-${month}-05`,
+        amount: -650_00,
+        name: "TRANSFER TO RUSTY GATE",
+      })),
+    );
+    expect(await detected()).toHaveLength(2);
+    const kinds = ids.map((transactionId) => ({ transactionId, kind: "spending" }));
+    expect((await site.post("/api/SetTransactionKinds", kinds)).status).toBe(200);
+    expect(await detected()).toHaveLength(3);
+  });
 });

@@ -104,8 +104,9 @@ function candidateRows({ tx, userId, mode }: IncomeScope, from: string, only: Di
           sql`not ${isPairedTransfer}`,
           // One that the person accepted as a transfer, though its other side isn't here.
           sql`${transactions.chosenKind} is distinct from 'transfer'`,
+          // Money out that looks like a transfer is asked about as one first.
           sql`case when ${amount} > 0 then ${accounts.type} = 'depository' and ${rowKind} in ('income', 'transfer')
-            else ${amount} < 0 and ${rowKind} in ('spending', 'transfer') end`,
+            else ${amount} < 0 and ${rowKind} in ('spending', 'transfer') and ${transactions.kindReason} <> 'transferLike' end`,
           // Interest and dividends are nobody's debt.
           sql`coalesce(${transactions.bankCategoryDetailed}, '') not in ('INCOME_INTEREST_EARNED', 'INCOME_DIVIDENDS')`,
           sql`not ${isKnown}`,
