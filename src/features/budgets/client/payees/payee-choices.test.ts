@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countsText, payeeOptions } from "./payee-choices.ts";
+import { countsText, likelyOption, payeeOptions } from "./payee-choices.ts";
 
 const categories = [
   { financialCategoryId: 1, name: "Bank Fees", kind: "spending" as const, isBuiltIn: true },
@@ -19,6 +19,15 @@ it.each([
     "Income without a category",
     "Left out of totals",
   ]);
+});
+
+it("a payee to sort is probably its category, or else a transfer if it looks like one", () => {
+  const category = { financialCategoryId: 3, name: "Pets" };
+  const open = { unsortedCount: 2, category: null, isTransferLike: false };
+  expect(likelyOption({ ...open, category })).toEqual({ id: 3, label: "Pets" });
+  expect(likelyOption({ ...open, isTransferLike: true })).toEqual({ id: "transfer", label: "Transfer" });
+  expect(likelyOption(open)).toBeNull();
+  expect(likelyOption({ ...open, unsortedCount: 0, category })).toBeNull();
 });
 
 it.each([

@@ -38,6 +38,17 @@ export function choiceOf(
   return category === undefined ? null : { action: { field: "category", value: id }, words: category.label };
 }
 
+/** Returns what a payee that isn't sorted probably is, with its words; null if nothing says so. */
+export function likelyOption({
+  unsortedCount,
+  category,
+  isTransferLike,
+}: Pick<PayeeView, "unsortedCount" | "category" | "isTransferLike">): Option<PayeeOptionId> | null {
+  if (unsortedCount === 0) return null;
+  if (category !== null) return { id: category.financialCategoryId, label: category.name };
+  return isTransferLike ? { id: "transfer", label: kinds.transfer.label } : null;
+}
+
 /** Returns a payee's number of transactions; if only some aren't sorted, of how many: "20 of 48 transactions". */
 export function countsText({
   unsortedCount,

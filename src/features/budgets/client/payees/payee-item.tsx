@@ -6,7 +6,7 @@ import { originalText } from "#client/words/payee-text.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link, linkClassName } from "#ui/link.tsx";
-import { countsText } from "./payee-choices.ts";
+import { countsText, likelyOption } from "./payee-choices.ts";
 import styles from "./payees.module.css";
 
 type PayeeItemProps = {
@@ -24,6 +24,7 @@ type PayeeItemProps = {
 export function PayeeItem({ payee, index, chosen, isDone, onOpen, children }: PayeeItemProps) {
   const isCurrent = children !== null;
   const original = originalText(payee);
+  const likely = likelyOption(payee);
   return (
     <li className={styles.item} aria-current={isCurrent || undefined}>
       <button type="button" className={styles.row} aria-expanded={isCurrent} onClick={onOpen}>
@@ -47,10 +48,10 @@ export function PayeeItem({ payee, index, chosen, isDone, onOpen, children }: Pa
               </span>
             ) : payee.unsortedCount === 0 ? (
               sortedWords(payee)
-            ) : payee.category === null ? (
+            ) : likely === null ? (
               "Not sorted"
             ) : (
-              `${payee.category.name}?`
+              `${likely.label}?`
             )}
           </span>
         </span>

@@ -19,7 +19,7 @@ import { useUndoable } from "#client/use-undoable.ts";
 import { categoriesQuery, payeesQuery, reloadBudgets } from "../budget-queries.ts";
 import { RowFailure } from "../rows/row-failure.tsx";
 import { useNewCategory } from "../rows/choosing/use-new-category.tsx";
-import { choiceOf, payeeOptions, type PayeeOptionId } from "./payee-choices.ts";
+import { choiceOf, likelyOption, payeeOptions, type PayeeOptionId } from "./payee-choices.ts";
 import { PayeeItem } from "./payee-item.tsx";
 import { inPlace, nextToSort, payeeKeyOf } from "./payee-order.ts";
 import { ledgerActs } from "../rows/row-acts.ts";
@@ -113,6 +113,7 @@ function Sorter({ payees: now, isWhole }: SorterProps) {
     chosen.has(payeeKeyOf(payee)) || (!isWhole && payee.unsortedCount === 0);
   const [currentKey, setCurrentKey] = useState<string | null>(() => nextToSort(now, "", isDone));
   const current = payees.find((payee) => payeeKeyOf(payee) === currentKey);
+  const likely = current === undefined ? null : likelyOption(current);
 
   function move(from: PayeeView): void {
     const next = nextToSort(payees, payeeKeyOf(from), (payee) => payee === from || isDone(payee));
@@ -153,19 +154,13 @@ function Sorter({ payees: now, isWhole }: SorterProps) {
                   <Picker
                     label={`Category of ${payee.payee}`}
                     options={payeeOptions(categories, payee.direction)}
-                    placeholder={payee.category?.name ?? "Type a category"}
+                    placeholder={likely?.label ?? payee.category?.name ?? "Type a category"}
                     onChoose={(id) => choose(payee, id)}
                     create={{ label: "New category…", onCreate: newCategory.create }}
-                    onSkip={() =>
-                      payee.category === null || payee.unsortedCount === 0
-                        ? move(payee)
-                        : choose(payee, payee.category.financialCategoryId)
-                    }
+                    onSkip={() => (likely === null ? move(payee) : choose(payee, likely.id))}
                   >
                     Enter chooses and moves on. Without a text, it{" "}
-                    {payee.category === null || payee.unsortedCount === 0
-                      ? "skips this payee."
-                      : `chooses ${payee.category.name}.`}
+                    {likely === null ? "skips this payee." : `chooses ${likely.label}.`}
                   </Picker>
                 )}
               </PayeeItem>

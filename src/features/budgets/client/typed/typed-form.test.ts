@@ -12,6 +12,7 @@ const payee = (name: string, direction: "in" | "out", category: number | null): 
   sum: 1,
   isoCurrencyCode: "USD",
   lastDate: "2026-11-01",
+  isTransferLike: false,
   category: category === null ? null : { financialCategoryId: category, name: "Some" },
 });
 

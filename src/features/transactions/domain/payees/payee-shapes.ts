@@ -17,6 +17,10 @@ export const payeeSchema = z.object({
   }),
   isoCurrencyCode: z.string().meta({ description: "The currency of most of its transactions." }),
   lastDate: z.string().meta({ description: "The day of its latest transaction." }),
+  isTransferLike: z.boolean().meta({
+    description:
+      "Nothing says what its latest unsorted transaction is, but that it looks like a transfer without its other side; `category` then suggests nothing.",
+  }),
   category: z.object({ financialCategoryId: z.int(), name: z.string() }).nullable().meta({
     description:
       "The category that most of its sorted transactions have, or else one that the words of its name suggest, or else the bank's guess; null for none.",

@@ -28,6 +28,15 @@ async function listed(query = ""): Promise<[string, string, number][]> {
 }
 
 describe("payees to be sorted", () => {
+  /** Makes a rule for the payee of a transaction, as sorting by payee does. */
+  const sort = async (transactionId: number | undefined, action: object) => {
+    const { data } = await person.site.get<{ ruleId: number; conditions: object[] }>(
+      `/api/GetRuleDraft?transactionId=${transactionId}`,
+    );
+    const { ruleId, conditions } = data;
+    await person.save({ ruleId, conditions, actions: [action], appliesFrom: everyDay });
+  };
+
   it("come with those of most unsorted transactions first, money in and out apart", async () => {
     const ids = await person.old([
       { name: "Tin Lantern", amount: -1200 },
@@ -59,6 +68,7 @@ describe("payees to be sorted", () => {
       sum: -25,
       isoCurrencyCode: "USD",
       lastDate: "2026-11-04",
+      isTransferLike: false,
       category: null,
     });
     expect((await listed("?all=true")).at(-1)).toEqual(["Corner Bakery", "out", 0]);
@@ -66,13 +76,6 @@ describe("payees to be sorted", () => {
 
   it("leave with a rule's category, or with a kind that needs none", async () => {
     const [lantern, friend] = await person.old([{ name: "Tin Lantern" }, { ...app, amount: 900 }]);
-    const sort = async (transactionId: number | undefined, action: object) => {
-      const { data } = await person.site.get<{ ruleId: number; conditions: object[] }>(
-        `/api/GetRuleDraft?transactionId=${transactionId}`,
-      );
-      const { ruleId, conditions } = data;
-      await person.save({ ruleId, conditions, actions: [action], appliesFrom: everyDay });
-    };
     await sort(lantern, { field: "category", value: 4 });
     expect(await listed()).toEqual([["Venmo", "in", 1]]);
     await sort(friend, { field: "kind", value: "income" });
@@ -122,6 +125,22 @@ describe("payees to be sorted", () => {
       "Dental refund": undefined,
       "Nine Plums": "Groceries",
     });
+  });
+
+  it("look like transfers until they have a category or a rule, whatever their words suggest", async () => {
+    const [savings] = await person.old([
+      { name: "XFER DENTAL SAVINGS", kindReason: "transferLike" },
+      { name: "Transfer to Ana", kindReason: "transferLike" },
+      { name: "Transfer to Ana", financialCategoryId: 4, categorySource: "person", kindReason: "category" },
+    ]);
+    const shown = async () =>
+      (await payees("?all=true")).payees.map((one) => [one.payee, one.isTransferLike, one.category?.name]);
+    expect(await shown()).toEqual([
+      ["Transfer to Ana", false, "Dining Out"],
+      ["XFER DENTAL SAVINGS", true, undefined],
+    ]);
+    await sort(savings, { field: "kind", value: "transfer" });
+    expect(await shown()).toContainEqual(["XFER DENTAL SAVINGS", false, undefined]);
   });
 
   it("are the person's own, and nobody's without a session", async () => {

@@ -4,6 +4,7 @@ import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { withKeptPlan } from "#server/database/kept-plan.ts";
 import { moneyFromSum, toUnits } from "#shared/money.ts";
+import type { KindReason } from "#shared/row-kinds.ts";
 import type { PayeeList, PayeeView } from "../../domain/payees/payee-shapes.ts";
 import type { CategoryBook } from "../../domain/sorting/category-book.ts";
 import { guessedBy } from "../../domain/sorting/category-suggestions.ts";
@@ -23,7 +24,7 @@ const isUnsorted = sql`(${transactions.financialCategoryId} is null and ${transa
   and not ${isIncomePayment}
   and (${transactions.kind} = 'spending' or ${transactions.kindReason} not in ('chosen', 'rule')))`;
 
-type StoredPayee = Omit<PayeeView, "sum" | "category"> & {
+type StoredPayee = Omit<PayeeView, "sum" | "category" | "isTransferLike"> & {
   /** Minor units. */
   sum: string;
   categoryId: number | null;
@@ -31,6 +32,7 @@ type StoredPayee = Omit<PayeeView, "sum" | "category"> & {
   bankCategory: string | null;
   bankCategoryDetailed: string | null;
   bankConfidence: string | null;
+  kindReason: KindReason;
 };
 
 type Summary = Omit<PayeeList, "payees"> & { payees: StoredPayee[] | null };
@@ -77,7 +79,7 @@ export async function readPayees(
           'transactionId', transaction_id, 'name', own.name, 'transactionCount', rows, 'unsortedCount', unsorted,
           'sum', wanted.sum::text, 'isoCurrencyCode', wanted.iso_currency_code, 'lastDate', wanted.latest[1],
           'categoryId', category.financial_category_id, 'categoryName', category.name, 'bankCategory', own.bank_category,
-          'bankCategoryDetailed', own.bank_category_detailed, 'bankConfidence', own.bank_confidence)
+          'bankCategoryDetailed', own.bank_category_detailed, 'bankConfidence', own.bank_confidence, 'kindReason', own.kind_reason)
           order by unsorted desc, abs(wanted.sum) desc, wanted.payee, is_in)
         from wanted join ${transactions} own using (transaction_id)
         left join ${financialCategories} category on category.financial_category_id = wanted.category_id) as payees,
@@ -110,16 +112,27 @@ export async function countUnsortedSpending(
 }
 
 function toView(stored: StoredPayee, book: CategoryBook): PayeeView {
-  const { sum, categoryId, categoryName, bankCategory, bankCategoryDetailed, bankConfidence, ...payee } =
-    stored;
+  const {
+    sum,
+    categoryId,
+    categoryName,
+    kindReason,
+    bankCategory,
+    bankCategoryDetailed,
+    bankConfidence,
+    ...payee
+  } = stored;
+  const category =
+    categoryId === null || categoryName === null
+      ? null
+      : { financialCategoryId: categoryId, name: categoryName };
+  const isTransferLike = category === null && payee.unsortedCount > 0 && kindReason === "transferLike";
   const guessed = guessedBy({ bankCategory, bankCategoryDetailed, bankConfidence }, book);
   return {
     ...payee,
     sum: toUnits(moneyFromSum(sum), payee.isoCurrencyCode),
-    category:
-      categoryId === null || categoryName === null
-        ? suggestionFor(payee, guessed, book)
-        : { financialCategoryId: categoryId, name: categoryName },
+    isTransferLike,
+    category: category ?? (isTransferLike ? null : suggestionFor(payee, guessed, book)),
   };
 }
 
