@@ -163,6 +163,7 @@ test.describe("the feed", () => {
     await page.unrouteAll();
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(region(page, "Bills")).toContainText("in the 115th Congress");
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     expect(complaints.splice(0).filter((line) => !line.includes("503"))).toEqual([]);
   });
 

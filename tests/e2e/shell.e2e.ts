@@ -95,7 +95,7 @@ test.describe("moving inside the site", () => {
       await expect(page.getByRole("alert")).toContainText("r-1");
       isDown = false;
       await page.getByRole("button", { name: "Try again" }).click();
-      await expect(page.getByRole("heading", { level: 1, name: "Robin Ashgrove" })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: "Robin Ashgrove" })).toBeFocused();
       complaints.length = 0;
     },
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { focusHeading } from "../routing/focus-heading.ts";
+import { focusHeading } from "#ui/focus/focus-heading.ts";
 
 /** Moves the focus to the page's heading after navigation, for screen readers and the Tab key. */
 export function useFocusOnNavigation(): void {

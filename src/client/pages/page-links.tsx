@@ -1,5 +1,5 @@
 import { countText } from "#shared/text/counts.ts";
-import { focusHeadingWhenLost } from "../routing/focus-when-lost.ts";
+import { focusHeadingWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { buttonClassName } from "#ui/button.tsx";
 import { Link } from "#ui/link.tsx";
 

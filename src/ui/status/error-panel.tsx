@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { Button } from "../button.tsx";
+import { focusHeadingWhenLost } from "../focus/focus-when-lost.ts";
 import type { HeadingLevel } from "../heading-level.ts";
 import { Icon } from "../icon.tsx";
 import styles from "./error-panel.module.css";
@@ -15,7 +16,10 @@ type ErrorPanelProps = {
   requestId?: string;
 };
 
-/** Error state of a panel: what happened, what to do, retry, and request id. */
+/**
+ * Error state of a panel: what happened, what to do, retry, and request id. Once it's gone, what stands around it gets the focus
+ * that was in it.
+ */
 export function ErrorPanel({
   title = "Something went wrong",
   headingLevel = 2,
@@ -25,8 +29,16 @@ export function ErrorPanel({
   requestId,
 }: ErrorPanelProps) {
   const Heading = `h${headingLevel}` as const;
+  const panel = useRef<HTMLDivElement>(null);
+  useLayoutEffect(
+    () => () => {
+      if (panel.current?.contains(document.activeElement))
+        focusHeadingWhenLost(panel.current.closest("section, [role=dialog]"));
+    },
+    [],
+  );
   return (
-    <div role="alert" className={styles.panel}>
+    <div ref={panel} role="alert" className={styles.panel}>
       <Icon name="error" className={styles.icon} />
       <div className={styles.body}>
         <Heading className={styles.title}>{title}</Heading>

@@ -5,7 +5,7 @@ import { failureText } from "#client/data/api-failure.ts";
 import { unlessGone } from "#client/data/unless-gone.ts";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { QueryError } from "#client/query-error.tsx";
-import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
+import { focusHeadingWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { Button } from "#ui/button.tsx";
 import type { OpenInvitation } from "../contract.ts";
 import { invitationsQuery } from "./auth-queries.ts";

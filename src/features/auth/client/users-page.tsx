@@ -5,7 +5,7 @@ import { unlessGone } from "#client/data/unless-gone.ts";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
-import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
+import { focusHeadingWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { paths } from "#client/routing/paths.ts";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { QueryError } from "#client/query-error.tsx";

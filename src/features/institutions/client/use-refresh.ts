@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { failureText, isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
-import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
+import { focusHeadingWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import type { AccessItemView } from "../contract.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useApi } from "#client/app-context.tsx";
-import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
+import { focusHeadingWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { devicesQuery } from "../auth-queries.ts";
 
 /** Returns a function that reads the list of devices again, after one may have gone with the focused button. */

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, useId } from "react";
 import { failureText } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
-import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { focusWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { UntilLoaded } from "#client/until-loaded.tsx";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";

@@ -5,7 +5,7 @@ import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { focusWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { useDialogInAddress } from "#client/routing/dialog-in-address.ts";

@@ -7,7 +7,7 @@ import { useApi } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { QueryError } from "#client/query-error.tsx";
 import { paths } from "#client/routing/paths.ts";
-import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { focusWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { buttonClassName } from "#ui/button.tsx";
 import { Picker } from "#ui/choice/picker.tsx";
 import { Select } from "#ui/choice/select.tsx";

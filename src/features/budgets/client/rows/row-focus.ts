@@ -1,5 +1,5 @@
 import { useCallback, useRef } from "react";
-import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { focusWhenLost } from "#ui/focus/focus-when-lost.ts";
 import type { FocusTarget } from "#ui/form/field.tsx";
 
 /** Moves lost focus to the first row of the table, or to the list itself if it's empty. */

@@ -1,7 +1,7 @@
 import { Suspense, useState, type ReactNode } from "react";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { QueryError } from "#client/query-error.tsx";
-import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
+import { focusHeadingWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { tableServer } from "#client/table-view.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import type { RuleView } from "#features/transactions/contract.ts";
 import { failureText } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
-import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { focusWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/choice/checkbox.tsx";

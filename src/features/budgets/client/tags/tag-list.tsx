@@ -3,7 +3,7 @@ import { useId, useRef, useState } from "react";
 import { z } from "zod";
 import { useApi } from "#client/app-context.tsx";
 import { QueryError } from "#client/query-error.tsx";
-import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { focusWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { paths } from "#client/routing/paths.ts";
 import { useUndoable } from "#client/use-undoable.ts";
 import { Link, linkClassName } from "#ui/link.tsx";

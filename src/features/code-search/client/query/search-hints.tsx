@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
+import { focusHeadingWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { paths } from "#client/routing/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";

@@ -9,7 +9,7 @@ import { DocumentHead } from "#client/document-head.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { UntilLoaded } from "#client/until-loaded.tsx";
 import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
-import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { focusWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { paths } from "#client/routing/paths.ts";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { useUndoable } from "#client/use-undoable.ts";

@@ -14,7 +14,7 @@ import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
-import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { focusWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { useUndoable } from "#client/use-undoable.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";

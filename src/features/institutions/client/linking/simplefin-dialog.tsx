@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState, type FormEvent } from "react";
-import { focusHeadingWhenLost } from "#client/routing/focus-when-lost.ts";
+import { focusHeadingWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { Button } from "#ui/button.tsx";
 import { TextArea } from "#ui/form/text-field.tsx";
 import { ExternalLink } from "#ui/link.tsx";

@@ -1,6 +1,6 @@
 import { Suspense, useState, type ReactNode } from "react";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
-import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { focusWhenLost } from "#ui/focus/focus-when-lost.ts";
 
 // The form and its schema load on first use.
 const CategoryNameDialog = lazyDialog(

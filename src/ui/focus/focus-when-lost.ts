@@ -17,7 +17,12 @@ export function focusWhenLost(element: { focus: () => void } | null, frames = ma
   });
 }
 
-/** Focuses the page's heading if nothing gets the focus after an action that may have removed what had it. Nothing scrolls. */
-export function focusHeadingWhenLost(frames = returningFrames): void {
-  focusWhenLost({ focus: () => (frames > 1 ? focusHeadingWhenLost(frames - 1) : focusHeading()) });
+/**
+ * Focuses the heading of a region, or else of the page, if nothing gets the focus after an action that may have removed what had
+ * it. Nothing scrolls.
+ */
+export function focusHeadingWhenLost(region?: Element | null, frames = returningFrames): void {
+  focusWhenLost({
+    focus: () => (frames > 1 ? focusHeadingWhenLost(region, frames - 1) : focusHeading(region)),
+  });
 }
