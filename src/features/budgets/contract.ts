@@ -207,7 +207,7 @@ const oneRow = z.object({ transactionId: bodyIdSchema, budgetId });
 export const rowCalls = {
   bulkUpdateTransactionCategory: definePost("/api/BulkUpdateTransactionCategory", "finance", {
     summary:
-      "Sets the categories of transactions, all or none; −1 leaves them without one for good. `budgetId` null takes a transaction of any date and bank. Transactions with `basedOn` that have changed since are left alone and not counted in `updated`. 400 for a category the person doesn't have, 404 for an unknown budget or a transaction outside it.",
+      "Sets the categories of transactions, all or none; −1 leaves them without one for good. `budgetId` null takes a transaction of any date and bank. Transactions with `basedOn` that have changed since, or are gone, are left alone and not counted in `updated`. 400 for a category the person doesn't have, 404 for an unknown budget or a transaction outside it.",
     changes: ["transactions"],
     input: z
       .array(
@@ -254,7 +254,7 @@ export const rowCalls = {
   }),
   setExcludedTransactions: definePost("/api/SetExcludedTransactions", "finance", {
     summary:
-      "Sets whether transactions are exempt from a budget, all or none: true, false, or null for no decision, which exempts only transfers between linked accounts. Decisions with `basedOn` that have changed since are left alone and not counted in `updated`. 404 for a transaction outside the budget.",
+      "Sets whether transactions are exempt from a budget, all or none: true, false, or null for no decision, which exempts only transfers between linked accounts. Decisions with `basedOn` that have changed since, or whose transaction is gone, are left alone and not counted in `updated`. 404 for a transaction outside the budget.",
     changes: ["transactions"],
     input: z.object({
       budgetId,

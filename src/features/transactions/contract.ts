@@ -170,7 +170,7 @@ export const transactionsContract = {
       .array(
         kindChoiceSchema.extend({
           basedOn: kindChoiceSchema.shape.kind.optional().meta({
-            description: "For an undo: leaves rows alone whose kind has changed since.",
+            description: "For an undo: leaves rows alone whose kind has changed since, or that are gone.",
           }),
         }),
       )
@@ -192,7 +192,8 @@ export const transactionsContract = {
       .array(
         pairSchema.extend({
           basedOn: pairSchema.shape.isTransfer.optional().meta({
-            description: "For an undo: leaves pairs alone whose decision has changed since.",
+            description:
+              "For an undo: leaves pairs alone whose decision has changed since, or of which a row is gone.",
           }),
         }),
       )

@@ -48,7 +48,7 @@ function categoryActs(api: Api, budgetId: number | null) {
         "filter" in rows
           ? await api.post("/api/CategorizeMatching", { ...rows, financialCategoryId: id })
           : await categorizeRows(api, budgetId, rows.ids, id);
-      return categorized(api, budgetId, { id, words }, answer);
+      return categorized(api, { id, words }, answer);
     },
   };
 }
@@ -65,9 +65,9 @@ function categorizeRows(
   );
 }
 
+/** The undo takes rows that have left the budget since, too. */
 function categorized(
   api: Api,
-  budgetId: number | null,
   { id, words }: ChosenCategory,
   { updated, undo }: Awaited<ReturnType<typeof categorizeRows>>,
 ): Done {
@@ -76,7 +76,7 @@ function categorized(
     undo: takingRowsBack(undo, (part) =>
       api.post(
         "/api/BulkUpdateTransactionCategory",
-        part.map((former) => ({ ...former, budgetId, basedOn: id })),
+        part.map((former) => ({ ...former, budgetId: null, basedOn: id })),
       ),
     ),
   };

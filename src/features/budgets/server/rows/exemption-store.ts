@@ -17,7 +17,7 @@ type BasedDecision = Decision & { basedOn?: boolean | null | undefined };
 /** Number of rows in a change, and the previous decisions on those that changed. */
 export type Decided = { updated: number; undo: Decision[] };
 
-/** Sets decisions on rows, all or none. @throws AppError 404 for the budget, or for a row outside it */
+/** Sets decisions on rows, all or none. @throws AppError 404 for the budget, or for a row outside it, unless it has `basedOn` */
 export async function decide(
   tx: Transaction,
   owner: Owner,
@@ -26,9 +26,13 @@ export async function decide(
 ): Promise<Decided> {
   const head = await lockHead(tx, owner, budgetId);
   const ids = decisions.map(({ transactionId }) => transactionId);
-  const found = await idsOf(tx, and(isInBudget(head, isMarkable), hasId(ids)));
-  if (found.length < new Set(ids).size) throw notFound();
-  return write(tx, head, decisions);
+  const found = new Set(await idsOf(tx, and(isInBudget(head, isMarkable), hasId(ids))));
+  if (decisions.some((one) => one.basedOn === undefined && !found.has(one.transactionId))) throw notFound();
+  return write(
+    tx,
+    head,
+    decisions.filter(({ transactionId }) => found.has(transactionId)),
+  );
 }
 
 /** Exempts or restores all rows that match a filter. @throws AppError 404 for the budget */

@@ -136,7 +136,8 @@ describe("exemptions of many rows", () => {
     const [one = 0, two = 0] = await threeRows();
     const { data } = await decide([one, two].map((transactionId) => ({ transactionId, excluded: true })));
     await decide([{ transactionId: two, excluded: false }]);
-    const undo = data.undo.map((former) => Object.assign(former, { basedOn: true }));
+    const gone = { transactionId: 999_999, excluded: null };
+    const undo = [...data.undo, gone].map((former) => Object.assign(former, { basedOn: true }));
     expect((await decide(undo)).data).toEqual({
       updated: 1,
       undo: [{ transactionId: one, excluded: true }],

@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { byDay } from "../../../../../tests/support/night.ts";
 import { createBudgetSite, type BudgetSite } from "../../../../../tests/support/sites/budget-site.ts";
@@ -36,6 +38,13 @@ const figures = async (id = budgetId) =>
 async function categories(): Promise<Record<number, string | null>> {
   const { transactions: rows } = await lists();
   return Object.fromEntries(rows.map((row) => [row.transactionId, row.category?.name ?? null]));
+}
+
+/** Lets a row go, as if the bank had removed it and the person had dismissed it. */
+async function dismiss(transactionId: number): Promise<void> {
+  const { unsafeDb } = database();
+  const gone = { removedByBankAt: now(), dismissedAt: now() };
+  await unsafeDb.update(transactions).set(gone).where(eq(transactions.transactionId, transactionId));
 }
 
 /** Two rows of the budget and one after it. */
@@ -95,6 +104,25 @@ describe("categories of many rows", () => {
     expect(await categories()).toEqual({ [one]: null, [two]: "Pets" });
     // A second undo changes nothing.
     expect((await bulk(undo)).data).toEqual({ updated: 0, undo: [] });
+  });
+
+  it("are taken back where that is possible, if a row or a former category is gone", async () => {
+    const ids = await site.rows([1, 2, 3].map((day) => ({ amount: -1000, date: `2026-11-0${day}` })));
+    const [one = 0, two = 0, three = 0] = ids;
+    const groceries = await site.categoryNamed("Groceries");
+    const { data: boat } = await site.post<{ financialCategoryId: number }>("/api/SaveFinancialCategory", {
+      financialCategoryId: 0,
+      name: "Boat",
+    });
+    await bulk([{ transactionId: two, ...boat, budgetId }]);
+    const { data } = await bulk(
+      ids.map((transactionId) => ({ transactionId, financialCategoryId: groceries, budgetId })),
+    );
+    await site.post("/api/DeleteFinancialCategory", boat);
+    await dismiss(three);
+    const undo = data.undo.map((former) => Object.assign(former, { budgetId, basedOn: groceries }));
+    expect((await bulk(undo)).data.updated).toBe(1);
+    expect(await categories()).toEqual({ [one]: null, [two]: "Groceries" });
   });
 
   it("are set for at most 5,000 rows at a time", async () => {

@@ -136,7 +136,7 @@ export async function categorize(
   const budgetIds = new Set(assignments.flatMap(({ budgetId }) => budgetId ?? []));
   for (const budgetId of [...budgetIds].toSorted((a, b) => a - b))
     heads.set(budgetId, await lockHead(tx, owner, budgetId));
-  await lockAssigned(tx, owner.userId, assignments);
+  const usable = await lockAssigned(tx, owner.userId, assignments);
   const rows = await lockRows(
     tx,
     and(
@@ -152,8 +152,11 @@ export async function categorize(
   for (const { transactionId, financialCategoryId, budgetId, basedOn, isByHand } of assignments) {
     const row = known.get(transactionId);
     const head = budgetId === null ? null : heads.get(budgetId);
-    if (row === undefined || head === undefined || (head !== null && !isRowOf(head, row))) throw notFound();
-    if (row.isSplit || (basedOn !== undefined && row.financialCategoryId !== basedOn)) {
+    const isHere = row !== undefined && head !== undefined && (head === null || isRowOf(head, row));
+    if (!isHere && basedOn === undefined) throw notFound();
+    const isRestorable = !isByHand || usable.has(financialCategoryId);
+    const isAsLeft = basedOn === undefined || (row?.financialCategoryId === basedOn && isRestorable);
+    if (!isHere || row.isSplit || !isAsLeft) {
       left.add(transactionId);
       continue;
     }
@@ -161,7 +164,8 @@ export async function categorize(
       changed.push({ transactionId, financialCategoryId, isByHand });
   }
   await setCategories(tx, owner, changed);
-  return { updated: known.size - left.size, undo: earlier(rows, changed) };
+  const ids = new Set(assignments.map(({ transactionId }) => transactionId));
+  return { updated: ids.size - left.size, undo: earlier(rows, changed) };
 }
 
 /**
@@ -224,18 +228,21 @@ function isRowOf(head: BudgetHead, row: LockedRow): boolean {
   );
 }
 
+/** Locks the categories of assignments and returns them. @throws AppError 400 for one that is gone, unless an undo wants it back */
 async function lockAssigned(
   tx: Transaction,
   userId: string,
   assignments: readonly CategoryAssignment[],
-): Promise<void> {
-  const usable = await lockCategories(tx, userId, categoryIds(assignments));
+): Promise<ReadonlySet<number>> {
+  const locked = await lockCategories(tx, userId, categoryIds(assignments));
+  const usable = new Set([...locked, uncategorizedId]);
   const errors: FieldErrors = {};
-  for (const [index, { financialCategoryId }] of assignments.entries()) {
-    if (financialCategoryId !== uncategorizedId && !usable.has(financialCategoryId))
+  for (const [index, { financialCategoryId, basedOn }] of assignments.entries()) {
+    if (basedOn === undefined && !usable.has(financialCategoryId))
       errors[`${index}.financialCategoryId`] = [noSuchCategory];
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
+  return usable;
 }
 
 function categoryIds(assignments: readonly { financialCategoryId: number }[]): number[] {

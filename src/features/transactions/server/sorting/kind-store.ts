@@ -17,7 +17,7 @@ export type KindChoice = z.output<typeof transactionsContract.setTransactionKind
 /** Number of rows in a change, and the earlier choices for those it changed. */
 export type ChosenKinds = { updated: number; undo: { transactionId: number; kind: RowKind | null }[] };
 
-/** Sets the kinds of all the rows, or of none. @throws AppError 404 if one isn't the person's */
+/** Sets the kinds of all the rows, or of none. @throws AppError 404 if one without `basedOn` is gone */
 export async function chooseKinds(
   tx: Transaction,
   { userId, mode }: { userId: string; mode: Mode },
@@ -31,7 +31,8 @@ export async function chooseKinds(
     .where(and(eq(transactions.userId, userId), isMarkable, ofMode(mode), hasId([...wanted.keys()])))
     .orderBy(asc(transactions.transactionId))
     .for("no key update");
-  if (rows.length < wanted.size) throw notFound();
+  const found = new Set(rows.map(({ transactionId }) => transactionId));
+  if (choices.some((one) => one.basedOn === undefined && !found.has(one.transactionId))) throw notFound();
   const meant = rows.filter(({ transactionId, kind }) => {
     const basedOn = wanted.get(transactionId)?.basedOn;
     return basedOn === undefined || basedOn === kind;

@@ -35,7 +35,9 @@ export async function setPairs(
   const stored = await readDecisions(tx, userId);
   const before = new Map(stored.map(({ outId, inId, isTransfer }) => [`${outId} ${inId}`, isTransfer]));
   const meant = asked.filter(({ basedOn, ...pair }) => {
-    return basedOn === undefined || basedOn === (before.get(keyOf(pair)) ?? null);
+    const isHere = idsOf(pair).every((id) => rows.has(id));
+    if (basedOn === undefined && !isHere) throw notFound();
+    return basedOn === undefined || (isHere && basedOn === (before.get(keyOf(pair)) ?? null));
   });
   const changed = meant.filter((pair) => (before.get(keyOf(pair)) ?? null) !== pair.isTransfer);
   for (const pair of changed) check(pair, rows);
@@ -65,15 +67,13 @@ async function lockRows(
   { userId, mode }: PairOwner,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Row>> {
-  const wanted = new Set(ids);
   const { transactionId, accountId, amount, chosenKind } = transactions;
   const rows = await tx
     .select({ transactionId, accountId, amount, chosenKind })
     .from(transactions)
-    .where(and(eq(transactions.userId, userId), isMarkable, isAtBank, ofMode(mode), hasId([...wanted])))
+    .where(and(eq(transactions.userId, userId), isMarkable, isAtBank, ofMode(mode), hasId(ids)))
     .orderBy(asc(transactionId))
     .for("no key update");
-  if (rows.length < wanted.size) throw notFound();
   return new Map(rows.map((row) => [row.transactionId, row]));
 }
 

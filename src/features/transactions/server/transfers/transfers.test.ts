@@ -300,10 +300,13 @@ describe("matching by hand", () => {
     expect((await rows())["c"]).toMatchObject({ kind: "transfer" });
   });
 
-  it("keeps a later decision when an earlier one is undone", async () => {
-    await ledgerBank.apply({ added: [out("a"), into("b")] });
-    const { data } = await decide([await pairOf("a", "b", true)]);
+  it("keeps a later decision when an earlier one is undone, and passes over what the bank removed", async () => {
+    await ledgerBank.apply({
+      added: [out("a"), into("b"), out("c", { amount: -700 }), into("d", { amount: 700 })],
+    });
+    const { data } = await decide([await pairOf("a", "b", true), await pairOf("c", "d", true)]);
     await decide([await pairOf("a", "b", false)]);
+    await ledgerBank.apply({ removed: ["d"] });
     const undo = data.undo.map((pair) => Object.assign(pair, { basedOn: true }));
     expect((await decide(undo)).data).toEqual({ updated: 0, undo: [] });
     expect(await suggested()).toEqual([]);
