@@ -142,14 +142,14 @@ async function commitPart(
  */
 async function noteClosing(
   tx: Transaction,
-  { userId, now }: Importer,
+  { userId, today }: Importer,
   { read, target, importId }: { read: Kept["read"][number]; target: TargetAccount; importId: number },
 ): Promise<void> {
   const { closing, addsUp } = read;
   const { accountId, isoCurrencyCode } = target;
   const date = closing?.date ?? read.period?.to ?? null;
-  // Days to come say nothing yet, in whichever zone.
-  if (closing === null || date === null || date > now.toISOString().slice(0, 10)) return;
+  // Days to come say nothing yet.
+  if (closing === null || date === null || date > today) return;
   const amount = ofUnits(closing.amount, isoCurrencyCode);
   if (isDebt(target) && isInflow(amount) && addsUp !== true) return;
   await noteBalances(tx, userId, "file", [{ accountId, date, amount, isoCurrencyCode, importId }]);

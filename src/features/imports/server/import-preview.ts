@@ -30,7 +30,7 @@ const readScript: ThreadScript<ReadInput, ReadOutput> = {
 const fewBytes = 60_000;
 const readLimits: ThreadLimits = { timeoutMs: 30_000, mostMb: 72 };
 
-export type Importer = { userId: string; mode: "sandbox" | "live"; now: Date };
+export type Importer = { userId: string; mode: "sandbox" | "live"; now: Date; today: string };
 
 /**
  * Reads a file and plans its import. A file of a kind that the person imported before is read with their answers from then, and
@@ -39,7 +39,7 @@ export type Importer = { userId: string; mode: "sandbox" | "live"; now: Date };
  */
 export async function previewImport(
   database: Database,
-  importer: Importer & { today: string },
+  importer: Importer,
   { file, accountId, answers = {} }: z.output<typeof importsContract.previewImport.input>,
 ): Promise<ImportPreview> {
   const { userId, today } = importer;

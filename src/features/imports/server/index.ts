@@ -26,7 +26,12 @@ export function createImportsFeature(kernel: Kernel, { jobs }: { jobs: Jobs }): 
   const { database, now, settings, site } = kernel;
   const slots = createWorkSlots(readingSlots);
   const mode = settings.bankMode;
-  const today = () => dateInZone(now(), site.timeZone);
+  const importerOf = (userId: string) => ({
+    userId,
+    mode,
+    now: now(),
+    today: dateInZone(now(), site.timeZone),
+  });
   sweepHourly({ ...kernel, jobs }, "imports", async () => ({
     previews: await purgePreviews(database, now()),
   }));
@@ -36,12 +41,9 @@ export function createImportsFeature(kernel: Kernel, { jobs }: { jobs: Jobs }): 
     contract: importsContract,
     handlers: {
       previewImport: (input, { session: { userId }, signal }) =>
-        slots.run(() => previewImport(database, { userId, mode, now: now(), today: today() }, input), {
-          by: userId,
-          signal,
-        }),
+        slots.run(() => previewImport(database, importerOf(userId), input), { by: userId, signal }),
       commitImport: (input, { session: { userId }, signal }) =>
-        slots.run(() => commitImport(database, { userId, mode, now: now() }, input), { by: userId, signal }),
+        slots.run(() => commitImport(database, importerOf(userId), input), { by: userId, signal }),
       undoImport: ({ importId, keepTouched }, { session: { userId } }) =>
         database.asUser(userId, async (tx) => {
           const found = await readImport(tx, userId, importId);

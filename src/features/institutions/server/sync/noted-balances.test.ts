@@ -43,15 +43,17 @@ it("a link and each sync note what the bank's accounts hold, with what is owed b
 });
 
 it("an import notes the file's closing balance, and its undo takes it back", async () => {
-  const site = createTestApp(database());
-  const { userId, cookie } = await createTestUser(database());
+  // The evening of January 8 in New York.
+  const now = () => new Date("2026-01-09T03:00:00Z");
+  const site = createTestApp(database(), { now });
+  const { userId, cookie } = await createTestUser(database(), { now });
   const { accounts: made } = await createTestAccessItem(database(), userId, {
     accounts: [{}, { type: "credit" }],
   });
   const own = createImporter(site, cookie);
   const rows = [{ date: "2026-01-05", amount: -4.5, payee: "Blue Fig", id: "T1" }];
   const ids = made.map(({ accountId }) => accountId);
-  const closings = ["120.25", "-80.00", "80.00"];
+  const closings = ["120.25", "-80.00", "80.00", "-70.00"];
   for (const [index, balance] of closings.entries()) {
     const accountId = ids[index === 0 ? 0 : 1] ?? 0;
     const file = ofx(rows).replace(
@@ -60,7 +62,7 @@ it("an import notes the file's closing balance, and its undo takes it back", asy
     );
     expect((await own.import(file, accountId)).status).toBe(200);
   }
-  // Money that a card seems to have isn't told from a debt without its sign.
+  // Money that a card seems to have isn't told from a debt without its sign, and the last day is still to come.
   expect(await noted()).toEqual(["2026-01-06 file 12025", "2026-01-07 file -8000"]);
   const { data } = await own.list();
   for (const { importId } of data) expect((await own.undo(importId)).status).toBe(200);
