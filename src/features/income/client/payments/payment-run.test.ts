@@ -106,9 +106,10 @@ describe("linking rows one after another", () => {
   });
 
   it("treats a row as linked if it already pays the same source, but not another", async () => {
-    const { link } = linking(refusal(409, { incomeSourceId: 7 }), refusal(409, { incomeSourceId: 8 }), 13);
+    const payment = { incomePaymentId: 11, incomeSourceId: 7 };
+    const { link } = linking(refusal(409, payment), refusal(409, { ...payment, incomeSourceId: 8 }), 13);
     const result = await linkOneByOne(rows, 7, link, () => undefined);
-    expect(result.linked.map(({ incomePaymentId }) => incomePaymentId)).toEqual([null, 13]);
+    expect(result.linked.map(({ incomePaymentId }) => incomePaymentId)).toEqual([11, 13]);
     expect(ids(result.failed)).toEqual([2]);
   });
 });

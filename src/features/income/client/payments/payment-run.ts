@@ -13,7 +13,7 @@ export type RunProgress = { done: number; total: number };
 
 /** Result of linking rows: `failed` were refused, each for its own reason; `untried` were left when the run stopped. */
 export type RunResult = {
-  linked: { row: LinkableRow; incomePaymentId: number | null }[];
+  linked: { row: LinkableRow; incomePaymentId: number }[];
   failed: { row: LinkableRow; error: Error }[];
   untried: LinkableRow[];
 };
@@ -22,8 +22,8 @@ type LinkRow = (row: LinkableRow) => Promise<{ incomePaymentId: number }>;
 
 /**
  * Links rows one after another. A refused row doesn't stop the others, but a failure that would affect them all does (no
- * connection, a server error, too many calls, no session). `incomePaymentId` is null for a row already linked by an
- * earlier attempt whose answer was lost.
+ * connection, a server error, too many calls, no session). A row that pays the source already counts as linked: an earlier
+ * answer may have been lost.
  */
 export async function linkOneByOne(
   rows: readonly LinkableRow[],
@@ -39,8 +39,9 @@ export async function linkOneByOne(
       result.linked.push({ row, incomePaymentId });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      if (isLinkedAlready(error, incomeSourceId)) {
-        result.linked.push({ row, incomePaymentId: null });
+      const incomePaymentId = paymentBefore(error, incomeSourceId);
+      if (incomePaymentId !== null) {
+        result.linked.push({ row, incomePaymentId });
         continue;
       }
       result.failed.push({ row, error });
@@ -53,16 +54,18 @@ export async function linkOneByOne(
   return result;
 }
 
-/** Returns true for a 409 whose payment already links the transaction to this source. */
-export function isLinkedAlready(error: unknown, incomeSourceId: number): boolean {
-  if (!(error instanceof ApiError) || error.statusCode !== 409) return false;
+/** Returns the payment that a 409 names if it already links the transaction to this source. */
+export function paymentBefore(error: unknown, incomeSourceId: number): number | null {
+  if (!(error instanceof ApiError) || error.statusCode !== 409) return null;
   const { data } = error;
-  return (
+  const isOfSource =
     typeof data === "object" &&
     data !== null &&
     "incomeSourceId" in data &&
-    data.incomeSourceId === incomeSourceId
-  );
+    data.incomeSourceId === incomeSourceId;
+  return isOfSource && "incomePaymentId" in data && typeof data.incomePaymentId === "number"
+    ? data.incomePaymentId
+    : null;
 }
 
 /** Returns the rows worth retrying; a row refused for its own reason would be refused again. */

@@ -6,7 +6,7 @@ import { countWords } from "#shared/text/counts.ts";
 import { compareDates } from "#shared/time/compare-dates.ts";
 import type { incomeContract, IncomeSuggestion } from "../../contract.ts";
 import { deletePayment } from "../income-acts.ts";
-import { isLinkedAlready } from "./payment-run.ts";
+import { paymentBefore } from "./payment-run.ts";
 
 /** An unpaid month of a source with its suggested payments. */
 export type UnpaidMonth = Omit<
@@ -56,22 +56,24 @@ export function strongMatches(months: readonly UnpaidMonth[]): StrongMatch[] {
 }
 
 /** Links one match after another; after a failure, a retry skips those already linked. */
-export function acceptMatches(api: Api, matches: readonly StrongMatch[]): Act {
-  const ids: number[] = [];
+export function acceptMatches(api: Api, matches: readonly { unpaid: Unpaid; suggestion: Suggested }[]): Act {
+  const ids = new Set<number>();
   return {
     failedText: "Couldn’t link all of these payments.",
     run: async () => {
       for (const { unpaid, suggestion } of matches) {
         try {
-          ids.push(await linkSuggestion(api, unpaid, suggestion));
+          ids.add(await linkSuggestion(api, unpaid, suggestion));
         } catch (error) {
-          if (!isLinkedAlready(error, unpaid.incomeSourceId)) throw error;
+          const incomePaymentId = paymentBefore(error, unpaid.incomeSourceId);
+          if (incomePaymentId === null) throw error;
+          ids.add(incomePaymentId);
         }
       }
       const unlinkAll = async () => {
         for (const incomePaymentId of ids) await api.post("/api/DeleteIncomePayment", { incomePaymentId });
       };
-      const payments = countWords(ids.length, "payment");
+      const payments = countWords(ids.size, "payment");
       return { text: `Linked ${payments}.`, undo: takingBack(unlinkAll, `Unlinked ${payments}.`) };
     },
   };

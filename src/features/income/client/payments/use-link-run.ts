@@ -47,12 +47,10 @@ export function useLinkRun(onLinked: (rows: readonly LinkableRow[]) => void) {
   }
 
   function tellLinked({ linked }: RunResult, source: NamedSource) {
-    const ids = linked.flatMap(({ incomePaymentId }) => incomePaymentId ?? []);
+    const ids = linked.map(({ incomePaymentId }) => incomePaymentId);
     tell({
       text: `Linked ${rowsText(linked.length)} to ${source.name}.`,
-      ...(ids.length === 0
-        ? {}
-        : { undo: { failedText: "Couldn’t unlink everything.", run: () => unlink(ids) } }),
+      undo: { failedText: "Couldn’t unlink everything.", run: () => unlink(ids) },
     });
   }
 
