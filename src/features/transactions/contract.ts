@@ -79,7 +79,13 @@ export const joinCalls = {
     summary:
       "Takes a joined transaction apart. The one that you joined with it last is back, with your edits to it. Without one, what you typed, or else a file’s, becomes a transaction of its own (`separatedTransactionId`), which is never joined automatically again. JoinTransactions undoes this. 409 `transactionId` if there is nothing to separate.",
     changes: ["transactions"],
-    input: z.object({ transactionId: bodyIdSchema }),
+    input: z.object({
+      transactionId: bodyIdSchema,
+      joinedTransactionId: bodyIdSchema.optional().meta({
+        description:
+          "For an undo: the one that JoinTransactions answered is back, and no other. 404 if it isn’t joined anymore.",
+      }),
+    }),
     output: z.object({ transactionId: z.int(), separatedTransactionId: z.int() }),
   }),
   setTransactionApart: definePost("/api/SetTransactionApart", "finance", {

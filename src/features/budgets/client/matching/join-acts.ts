@@ -12,9 +12,7 @@ export function joinActs(api: Api) {
           const joined = await api.post("/api/JoinTransactions", { transactionId, otherTransactionId });
           return {
             text: `Joined ${payee}.`,
-            undo: takingBack(() =>
-              api.post("/api/SeparateTransaction", { transactionId: joined.transactionId }),
-            ),
+            undo: takingBack(() => api.post("/api/SeparateTransaction", joined)),
           };
         },
       };

@@ -14,8 +14,8 @@ export function joinHandlers({ database, now, settings }: Kernel): Handlers<type
       })),
     joinTransactions: ({ transactionId, otherTransactionId }, { session: { userId } }) =>
       database.asUser(userId, (tx) => joinRows(tx, ownerOf(userId), [transactionId, otherTransactionId])),
-    separateTransaction: ({ transactionId }, { session: { userId } }) =>
-      database.asUser(userId, (tx) => separateRow(tx, ownerOf(userId), transactionId)),
+    separateTransaction: (input, { session: { userId } }) =>
+      database.asUser(userId, (tx) => separateRow(tx, ownerOf(userId), input)),
     setTransactionApart: ({ transactionId, isApart }, { session: { userId } }) =>
       database.asUser(userId, (tx) => setApart(tx, ownerOf(userId), transactionId, isApart)),
   };

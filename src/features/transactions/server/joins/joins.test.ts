@@ -129,6 +129,20 @@ describe("two transactions that the person joins", () => {
     ]);
   });
 
+  it("are taken apart the named one only, for an undo after another join", async () => {
+    const second = await typed({ date: "2026-11-12", payee: "Second" });
+    const { data: first } = await own.join(mine, ofBank);
+    await own.join(ofBank, second);
+    expect(await own.post("SeparateTransaction", first ?? {})).toMatchObject({
+      data: { separatedTransactionId: mine },
+    });
+    const shown = ["2026-11-03 Greenbarrow Market manual", "2026-11-20 GREENBARROW plaid +"];
+    expect(await own.shown()).toEqual(shown);
+    // Undone already: nothing else comes apart.
+    expect(await own.post("SeparateTransaction", first ?? {})).toMatchObject({ status: 404 });
+    expect(await own.shown()).toEqual(shown);
+  });
+
   it("leave what the person typed if the bank takes its own back", async () => {
     await own.join(mine, ofBank);
     await own.ledgerBank.apply({ removed: ["b"] });

@@ -14,17 +14,18 @@ import { moveDecisions } from "./joined-transfers.ts";
 type Row = Awaited<ReturnType<typeof lockRows>>[number];
 
 /**
- * Takes a row apart (docs/reference/import-matching.md, "By hand"): the latest join by hand, or else what its weakest source
- * says, which becomes a row of its own.
- * @throws AppError 404 for a row that isn't the person's, 409 if one source is all that stands behind it
+ * Takes a row apart (docs/reference/import-matching.md, "By hand"): the join by hand that an undo names, or the latest one, or else
+ * what its weakest source says, which becomes a row of its own.
+ * @throws AppError 404 for a row that isn't the person's or a join that is no more, 409 if one source is all that stands behind it
  */
 export async function separateRow(
   tx: Transaction,
   owner: JoinOwner,
-  transactionId: number,
+  { transactionId, joinedTransactionId }: { transactionId: number; joinedTransactionId?: number | undefined },
 ): Promise<{ transactionId: number; separatedTransactionId: number }> {
   await lockLedger(tx, owner.userId);
-  const joined = await latestJoin(tx, transactionId);
+  const joined = await latestJoin(tx, transactionId, joinedTransactionId);
+  if (joined === null && joinedTransactionId !== undefined) throw notFound();
   const rows = await lockRows(tx, owner, [
     transactionId,
     ...(joined === null ? [] : [joined.fromTransactionId]),
@@ -45,12 +46,18 @@ export async function separateRow(
 
 type Join = typeof movedMarks.$inferSelect;
 
-async function latestJoin(tx: Transaction, transactionId: number): Promise<Join | null> {
+async function latestJoin(tx: Transaction, transactionId: number, fromId?: number): Promise<Join | null> {
   const [found] = await tx
     .select({ join: movedMarks })
     .from(movedMarks)
     .innerJoin(transactions, eq(transactions.transactionId, movedMarks.fromTransactionId))
-    .where(and(eq(movedMarks.toTransactionId, transactionId), movedMarks.isJoin))
+    .where(
+      and(
+        eq(movedMarks.toTransactionId, transactionId),
+        movedMarks.isJoin,
+        fromId === undefined ? undefined : eq(movedMarks.fromTransactionId, fromId),
+      ),
+    )
     .orderBy(desc(transactions.dismissedAt), desc(movedMarks.fromTransactionId))
     .limit(1);
   return found?.join ?? null;

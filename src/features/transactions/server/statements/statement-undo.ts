@@ -31,7 +31,7 @@ export async function takeBackStatement(
   await lockLedger(tx, userId);
   await forgetFileBalances(tx, userId, importId);
   for (const id of await readJoined(tx, userId, { importId, keepTouched })) {
-    await separateRow(tx, { userId, mode, now }, id);
+    await separateRow(tx, { userId, mode, now }, { transactionId: id });
   }
   const all = await readRows(tx, userId, importId);
   const joined = all.flatMap(({ joinedFrom }) => joinedFrom ?? []);
