@@ -195,7 +195,11 @@ export const budgetCalls = {
     summary:
       "Removes a category and its estimate from a budget; transactions keep the category. Returns what UpdateBudgetCategoryEstimate needs to undo it, or null if the category wasn't in the budget.",
     changes: ["budgets"],
-    input: z.object({ budgetId, financialCategoryId: bodyIdSchema }),
+    input: z.object({
+      budgetId,
+      financialCategoryId: bodyIdSchema,
+      ...basedOnShape(estimateBasisSchema),
+    }),
     output: z.object({
       undo: z.object({ financialCategoryName: z.string(), estimate: z.number() }).nullable(),
     }),

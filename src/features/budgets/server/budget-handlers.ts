@@ -46,8 +46,8 @@ export function budgetHandlers(reader: BudgetReader, store: BudgetStore): Handle
       );
       return { financialCategoryId, estimate: toUnits(estimate, isoCurrencyCode) };
     },
-    async removeBudgetCategory({ budgetId, financialCategoryId }, { session }) {
-      const gone = await store.removeCategory(session.userId, budgetId, financialCategoryId);
+    async removeBudgetCategory(input, { session }) {
+      const gone = await store.removeCategory(session.userId, input);
       if (gone === null) return { undo: null };
       const { financialCategoryName, estimate, isoCurrencyCode } = gone;
       return { undo: { financialCategoryName, estimate: toUnits(estimate, isoCurrencyCode) } };

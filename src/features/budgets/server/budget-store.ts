@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { and, asc, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { lockCategories, isUsable, noSuchCategory } from "#features/transactions/server/index.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
@@ -8,6 +9,7 @@ import { restorableSince } from "#server/restorable.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import { money, type Money } from "#shared/money.ts";
 import { budgetCategories, budgets, budgetSeries } from "#server/tables/budget-tables.ts";
+import type { budgetCalls } from "../contract.ts";
 import { nextName, nextPeriod } from "../domain/budget-copy.ts";
 import { categoryNameKey } from "../domain/category-name.ts";
 import { readEstimate } from "../domain/estimate.ts";
@@ -147,12 +149,11 @@ export class BudgetStore {
 
   /**
    * Removes a category from a budget; returns null if it wasn't in it.
-   * @throws AppError 404 for the budget, 400 for a category the person doesn't have
+   * @throws AppError 404 for the budget, 400 for a category the person doesn't have, 409 if changed elsewhere since `basedOn`
    */
   removeCategory(
     userId: string,
-    budgetId: number,
-    financialCategoryId: number,
+    { budgetId, financialCategoryId, ...read }: z.output<typeof budgetCalls.removeBudgetCategory.input>,
   ): Promise<{ financialCategoryName: string; estimate: Money; isoCurrencyCode: string } | null> {
     return this.#database.asUser(userId, async (tx) => {
       const { isoCurrencyCode } = await lockToChange(tx, this.#owner(userId), budgetId);
@@ -161,6 +162,9 @@ export class BudgetStore {
         .from(financialCategories)
         .where(and(isUsable(userId), eq(financialCategories.financialCategoryId, financialCategoryId)));
       if (category === undefined) throw invalid({ financialCategoryId: [noSuchCategory] });
+      const asked = { ...read, budgetId, ...category, estimate: null };
+      const kept = await estimateToKeep(tx, asked, { financialCategoryId, isoCurrencyCode });
+      if (kept !== null) return null;
       const [gone] = await tx
         .delete(budgetCategories)
         .where(

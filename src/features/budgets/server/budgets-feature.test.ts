@@ -282,6 +282,11 @@ describe("an estimate edited inline", () => {
     expect((await read(made.budgetId)).data.budgetCategories).toEqual([]);
     expect((await site.post("/api/RemoveBudgetCategory", ids)).data).toEqual({ undo: null });
     await setEstimate({ budgetId: made.budgetId, ...undo });
+    // Somebody changed it before an undo takes it out.
+    expect(await site.post("/api/RemoveBudgetCategory", { ...ids, basedOn: { estimate: 5 } })).toMatchObject({
+      status: 409,
+      errors: { estimate: ["Groceries was changed to $7.50 in the meantime."] },
+    });
     expect((await read(made.budgetId)).data.budgetCategories).toMatchObject([{ estimate: 7.5 }]);
     const other = await site.stranger();
     expect((await site.post("/api/RemoveBudgetCategory", ids, other.cookie)).status).toBe(404);

@@ -31,8 +31,8 @@ export function useEstimates(budgetId: number, isoCurrencyCode: string) {
       estimate,
       ...over,
     });
-  const takeOut = (financialCategoryId: number) =>
-    api.post("/api/RemoveBudgetCategory", { budgetId, financialCategoryId });
+  const takeOut = (financialCategoryId: number, basedOn?: { estimate: number }) =>
+    api.post("/api/RemoveBudgetCategory", { budgetId, financialCategoryId, basedOn });
 
   return {
     /** Saves an estimate in minor units of the budget's currency and adds the category to the budget if needed. */
@@ -48,7 +48,7 @@ export function useEstimates(budgetId: number, isoCurrencyCode: string) {
           undo: takingBack(() =>
             row.isInBudget
               ? set(row.category, row.estimate, { basedOn: { estimate } })
-              : takeOut(row.financialCategoryId),
+              : takeOut(row.financialCategoryId, { estimate }),
           ),
         }),
       ),
