@@ -131,7 +131,8 @@ function failedWords({ act, isUndo }: Running, error: Error): string {
   return `${act.failedText} ${isUndo && isNotFound(error) ? staleText : failureText(error)}`;
 }
 
-function useIsOnShow() {
+/** Returns a ref that tells if the component is still on the page. */
+export function useIsOnShow() {
   const isOnShow = useRef(false);
   useEffect(() => {
     isOnShow.current = true;

@@ -12,6 +12,7 @@ import {
   type FieldConflicts,
 } from "#client/forms/field-conflicts.tsx";
 import { paths } from "#client/routing/paths.ts";
+import { useIsOnShow } from "#client/use-undoable.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { CheckboxGroup } from "#ui/choice/checkbox-group.tsx";
 import { DateField } from "#ui/date/date-field.tsx";
@@ -192,6 +193,7 @@ function useSave({ budget, conflicts, onSaved, onRefused }: BudgetSave) {
   const api = useApi();
   const queryClient = useQueryClient();
   const requestId = useCreationKey();
+  const isOnShow = useIsOnShow();
 
   return async (fields: BudgetFields) => {
     const series = seriesToSave(budget, fields);
@@ -211,7 +213,8 @@ function useSave({ budget, conflicts, onSaved, onRefused }: BudgetSave) {
       return;
     }
     toastQueue.add({ message: `Saved ${fields.name}.`, tone: "positive" });
-    onSaved(budgetId);
+    // Whoever has left the form meanwhile stays where they are.
+    if (isOnShow.current) onSaved(budgetId);
     await reloadBudgets(queryClient);
   };
 }
