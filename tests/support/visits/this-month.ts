@@ -1,10 +1,10 @@
-/** Returns the current month in the site's time zone, as text and as days. */
-export function thisMonth(): { name: string; first: string; last: string; lastDay: number } {
+/** Returns the month of a moment in the site's time zone, as text and as days. */
+export function thisMonth(now = new Date()): { name: string; first: string; last: string; lastDay: number } {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone: "America/New_York",
     year: "numeric",
     month: "2-digit",
-  }).formatToParts(new Date());
+  }).formatToParts(now);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
   const [year, month] = [part("year"), part("month")];
   const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
