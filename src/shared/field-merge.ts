@@ -115,6 +115,18 @@ export class FieldMerge {
   }
 }
 
+/** Returns the name to save of a thing that has no other fields. @throws AppError 409 if it was changed elsewhere, too */
+export function mergedName<Saved extends { name: string }>(
+  sent: { name: string; basedOn?: { name: string } | undefined; decided?: Decision[] | undefined },
+  saved: Saved,
+): string {
+  const merge = new FieldMerge(sent.decided);
+  const sides = { basedOn: sent.basedOn ?? {}, mine: sent, theirs: saved };
+  const name = merge.takeField<{ name: string }, "name">(sides, "name", { label: "Name", words: quoted });
+  merge.refuseConflicts(saved);
+  return name;
+}
+
 /** Quotes a text in a conflict, with a word for empty text. */
 export function quoted(text: string): string {
   return text === "" ? "nothing" : `“${text}”`;

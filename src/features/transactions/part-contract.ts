@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineGet, definePost } from "#shared/endpoint.ts";
+import { basedOnShape } from "#shared/field-merge.ts";
 import { bodyIdSchema, categoryOrNoneSchema, tagSchema, transactionSchema } from "#shared/finance-shapes.ts";
 import { noteSchema, tagNameSchema } from "./domain/note-shapes.ts";
 import { undoableSchema, undoIdSchema } from "./domain/rules/rule-shapes.ts";
@@ -99,7 +100,11 @@ export const partCalls = {
   renameTag: definePost("/api/RenameTag", "finance", {
     summary: "Renames a tag. 409 `name` if another one has the name: merge them instead.",
     changes: ["transactions"],
-    input: z.object({ tagId: bodyIdSchema, name: tagNameSchema }),
+    input: z.object({
+      tagId: bodyIdSchema,
+      name: tagNameSchema,
+      ...basedOnShape(z.object({ name: tagNameSchema }, "Include the tag as you read it.")),
+    }),
     output: tagSchema,
   }),
   mergeTag: definePost("/api/MergeTag", "finance", {

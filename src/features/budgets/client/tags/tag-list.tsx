@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { z } from "zod";
 import { useApi } from "#client/app-context.tsx";
+import { useFieldConflicts } from "#client/forms/field-conflicts.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import { focusWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { paths } from "#client/routing/paths.ts";
@@ -132,6 +133,7 @@ const schemas = {
 /** Dialog that renames a tag, or merges it into another. */
 function TagDialog({ task: { kind, tag }, others, onClose, onMerged }: TagDialogProps) {
   const { rename, merge } = useTagActions();
+  const conflicts = useFieldConflicts();
   const form = useZodForm<{ name: string; into: number | null }, { name: string; into: number | null }>(
     schemas[kind],
     { name: tag.name, into: null },
@@ -141,7 +143,7 @@ function TagDialog({ task: { kind, tag }, others, onClose, onMerged }: TagDialog
   async function save({ name, into }: { name: string; into: number | null }) {
     const other = others.find(({ tagId }) => tagId === into);
     if (!isMerge) {
-      await rename(tag, name);
+      await rename(tag, name, conflicts.takeDecided());
       onClose();
     } else if (other !== undefined) {
       await merge(tag, other);
@@ -158,6 +160,7 @@ function TagDialog({ task: { kind, tag }, others, onClose, onMerged }: TagDialog
       onSubmit={save}
       onClose={onClose}
       thing="This tag"
+      conflicts={conflicts}
     >
       {isMerge ? (
         <FormField control={form.control} name="into">

@@ -2,6 +2,7 @@ import { useApi } from "#client/app-context.tsx";
 import type { Api } from "#client/data/api.ts";
 import { takingBack, useUndoable, type Done } from "#client/use-undoable.ts";
 import type { TagChange } from "#features/transactions/contract.ts";
+import type { Decision } from "#shared/field-merge.ts";
 import type { TagView } from "#shared/finance-shapes.ts";
 import { reloadBudgets } from "../budget-queries.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
@@ -28,15 +29,16 @@ export function useTagActions() {
         throw error;
       }
     },
-    rename: (tag: TagView, name: string) =>
+    /** Saves over the name `tag` was read with; `decided` answers an earlier 409. */
+    rename: (tag: TagView, name: string, decided: { decided?: Decision[] } = {}) =>
       save(
-        () => api.post("/api/RenameTag", { tagId: tag.tagId, name }),
+        () => renameTag(api, tag, name, decided),
         (renamed) =>
           renamed.name === tag.name
             ? null
             : {
                 text: `Renamed ${tag.name} to ${renamed.name}.`,
-                undo: takingBack(() => api.post("/api/RenameTag", tag)),
+                undo: takingBack(() => renameTag(api, renamed, tag.name)),
               },
       ),
     merge: (tag: TagView, into: TagView) => {
@@ -47,6 +49,15 @@ export function useTagActions() {
       );
     },
   };
+}
+
+function renameTag(
+  api: Api,
+  { tagId, name: read }: TagView,
+  name: string,
+  decided: { decided?: Decision[] } = {},
+): Promise<TagView> {
+  return api.post("/api/RenameTag", { tagId, name, basedOn: { name: read }, ...decided });
 }
 
 /** Deletes a tag. */

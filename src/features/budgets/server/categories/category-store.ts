@@ -8,7 +8,7 @@ import { isOfRow, transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { defineKeptQuery, type Terms } from "#server/database/kept-plan.ts";
 import { conflict, notFound } from "#shared/errors.ts";
-import { FieldMerge, quoted } from "#shared/field-merge.ts";
+import { mergedName } from "#shared/field-merge.ts";
 import type { categoryCalls } from "../../category-contract.ts";
 import { categoryNameKey } from "../../domain/category-name.ts";
 import type { FinancialCategory } from "../../domain/budget-shapes.ts";
@@ -118,8 +118,8 @@ export async function saveCategory(
 
 /** Merges the new name with the one saved now. */
 async function mergeName(tx: Transaction, userId: string, input: CategoryInput): Promise<string> {
-  const { financialCategoryId, name, basedOn, decided } = input;
-  if (financialCategoryId === 0 || basedOn === undefined) return name;
+  const { financialCategoryId, name } = input;
+  if (financialCategoryId === 0 || input.basedOn === undefined) return name;
   const [row] = await tx
     .select(categoryColumns)
     .from(financialCategories)
@@ -131,11 +131,7 @@ async function mergeName(tx: Transaction, userId: string, input: CategoryInput):
     )
     .for("update");
   if (row === undefined) throw notFound();
-  const merge = new FieldMerge(decided);
-  const sides = { basedOn: basedOn.name, mine: name, theirs: row.name };
-  const merged = merge.take({ field: "name", label: "Name", ...sides, words: quoted });
-  merge.refuseConflicts(row);
-  return merged;
+  return mergedName(input, row);
 }
 
 /** Turns a violation of the unique index over names into a 409, for two requests that take a name at the same time. */

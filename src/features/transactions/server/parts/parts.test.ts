@@ -250,6 +250,11 @@ describe("notes and tags", () => {
     expect((await own.list(`GetLedger?tag=${work?.tagId}`)).rows).toMatchObject([{ transactionId: ids[0] }]);
     expect((await own.post("RenameTag", { tagId: trip?.tagId, name: "work" })).status).toBe(409);
     expect((await own.post("RenameTag", { tagId: trip?.tagId, name: "Tour" })).status).toBe(200);
+    const stale = { tagId: trip?.tagId, name: "Holiday", basedOn: { name: "Trip" } };
+    expect(await own.post("RenameTag", stale)).toMatchObject({
+      status: 409,
+      errors: { name: ["Name was changed to “Tour” in the meantime."] },
+    });
     const merging = { tagId: trip?.tagId, intoTagId: work?.tagId };
     const merged = await own.site.post("/api/MergeTag", merging, { cookie: own.cookie });
     const { data } = (await merged.json()) as { data: { undoId: string } };

@@ -1,11 +1,13 @@
+import type { z } from "zod";
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import { tags, transactionTags } from "#server/tables/part-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { conflict, notFound } from "#shared/errors.ts";
+import { mergedName } from "#shared/field-merge.ts";
 import type { TagView } from "#shared/finance-shapes.ts";
 import { tagKey } from "../../domain/note-shapes.ts";
-import type { TagChange } from "../../part-contract.ts";
+import type { partCalls, TagChange } from "../../part-contract.ts";
 import { hasId, isListed, isMarkable } from "../sorting/row-kinds.ts";
 import { lockLedger } from "../sorting/row-sorting.ts";
 import { ofMode } from "../transaction-store.ts";
@@ -160,14 +162,15 @@ async function namesOf(tx: Transaction, transactionId: number): Promise<string[]
   return rows.map(({ name }) => name);
 }
 
-/** Renames a tag. @throws AppError 404; 409 `name` if another one has it */
+/** Renames a tag. @throws AppError 404; 409 `name` if another one has it, or it was renamed elsewhere since `basedOn` */
 export async function renameTag(
   tx: Transaction,
   userId: string,
-  { tagId, name }: { tagId: number; name: string },
+  { tagId, ...sent }: z.output<typeof partCalls.renameTag.input>,
 ): Promise<TagView> {
   await lockLedger(tx, userId);
-  await lockTags(tx, userId, [tagId]);
+  const saved = (await lockTags(tx, userId, [tagId])).get(tagId) ?? "";
+  const name = mergedName(sent, { tagId, name: saved });
   const nameKey = tagKey(name);
   const [same] = await tx
     .select({ tagId: tags.tagId })
