@@ -1,7 +1,7 @@
 import type { Handlers, Kernel } from "#server/feature.ts";
 import { restorableSince } from "#server/restorable.ts";
 import type { categoryCalls } from "../../category-contract.ts";
-import { changeAsUser } from "../rows/conflict-retry.ts";
+import { changeAsUser } from "#server/database/change-as-user.ts";
 import { listBankCategories, saveBankCategory } from "./bank-category-store.ts";
 import { moveCategory, refuseBuiltIn } from "./category-removal.ts";
 import { listCategories, listUsage, saveCategory } from "./category-store.ts";

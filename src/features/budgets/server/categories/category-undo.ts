@@ -10,7 +10,7 @@ import type { FinancialCategory } from "../../domain/budget-shapes.ts";
 import { categoryNameKey } from "../../domain/category-name.ts";
 import { undoneEstimate, type BudgetEstimates } from "../../domain/category-move.ts";
 import { budgetCategories, budgets, categoryRemovals } from "#server/tables/budget-tables.ts";
-import { changeAsUser } from "../rows/conflict-retry.ts";
+import { changeAsUser } from "#server/database/change-as-user.ts";
 import { categoryColumns, refuseTakenName, refusingTakenNames } from "./category-store.ts";
 
 type Removal = typeof categoryRemovals.$inferSelect;

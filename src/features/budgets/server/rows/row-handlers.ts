@@ -3,7 +3,7 @@ import type { Handlers, Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { rowCalls } from "../../contract.ts";
 import type { Owner } from "../budget-heads.ts";
-import { changeAsUser } from "./conflict-retry.ts";
+import { changeAsUser } from "#server/database/change-as-user.ts";
 import { decide, decideMatching } from "./exemption-store.ts";
 import { categorize, categorizeMatching } from "./row-store.ts";
 

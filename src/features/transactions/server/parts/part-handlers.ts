@@ -15,7 +15,7 @@ export function partHandlers({
 }: Pick<Kernel, "database" | "now" | "settings">): Handlers<typeof partCalls> {
   const mode = settings.bankMode;
   const remove = ({ userId }: { userId: string }, removal: TagRemoval) =>
-    database.asUser(userId, (tx) => removeTag(tx, { userId, now: now() }, removal));
+    database.asUser(userId, (tx) => removeTag(tx, { userId, mode, now: now() }, removal));
   return {
     splitTransaction: (input, { session: { userId } }) =>
       database.asUser(userId, async (tx) => {

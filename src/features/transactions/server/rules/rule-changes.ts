@@ -9,6 +9,7 @@ import { invalid } from "#shared/errors.ts";
 import { mostRules } from "../../domain/rules/rule-shapes.ts";
 import { isMarkable } from "../sorting/row-kinds.ts";
 import { lockLedger, sortRows } from "../sorting/row-sorting.ts";
+import { pairRows, sizesAround, type PairOwner } from "../transfers/transfer-pairing.ts";
 import { readPlaces } from "./rule-places.ts";
 import { conditionsSql } from "./rule-sql.ts";
 import { hasWordRules } from "./rule-tags.ts";
@@ -25,7 +26,7 @@ import {
 /** A rule of a person's list, in order; id 0 for a new one. */
 export type ListedRule = RuleState & { ruleId: number };
 
-export type RuleOwner = { userId: string; now: Date };
+export type RuleOwner = PairOwner & { now: Date };
 
 /** The list after a change, with a sentence about it; tags that were made; and a tag that went along, with the rows to sort. */
 export type Edited = {
@@ -56,9 +57,10 @@ export type RemovedTag = NonNullable<StoredChange["tag"]>;
  */
 export async function changeRules(
   tx: Transaction,
-  { userId, now }: RuleOwner,
+  owner: RuleOwner,
   { undoId = randomUUID(), edit, isKeeping = false }: RuleChange,
 ): Promise<{ updated: number; undoId: string }> {
+  const { userId, now } = owner;
   await lockLedger(tx, userId);
   if (await isKnown(tx, userId, undoId)) return { updated: 0, undoId };
   const before = await readList(tx, userId);
@@ -86,7 +88,7 @@ export async function changeRules(
     ...(madeTagIds && { madeTagIds }),
   };
   await tx.insert(undos).values({ userId, undoId, at: now, text, change });
-  return { updated: await sortChanged(tx, userId, { ...change, list: after, transactionIds }), undoId };
+  return { updated: await sortChanged(tx, owner, { ...change, list: after, transactionIds }), undoId };
 }
 
 async function isKnown(tx: Transaction, userId: string, undoId: string): Promise<boolean> {
@@ -194,17 +196,26 @@ async function keepRows(tx: Transaction, userId: string, changed: Changed): Prom
   };
 }
 
-/** Sorts the rows that rules match or matched that have changed or changed places, and those whose tags have changed. */
+/**
+ * Sorts the rows that rules match or matched that have changed or changed places, and those whose tags have changed. Where rows kept
+ * their kinds as the person's or gave them back, transfers are found again first.
+ */
 export async function sortChanged(
   tx: Transaction,
-  userId: string,
+  owner: PairOwner,
   { rules: changed, order, kept, list, transactionIds = [] }: Sorting,
 ): Promise<number> {
+  const { userId } = owner;
+  const { kindIds = [] } = kept ?? {};
+  const paired =
+    kindIds.length === 0
+      ? []
+      : await pairRows(tx, owner, await sizesAround(tx, owner, { transactionIds: kindIds }));
   const states = changed.flatMap(({ before, after }) => [before, after]).filter((state) => state !== null);
   const moved = order === undefined ? [] : list.filter(({ ruleId }) => movedIds(order).has(ruleId));
   const matching = [...states, ...moved].map(({ conditions }) => conditionsSql(conditions));
   const tagged = transactionIds.length > 0 && (await hasWordRules(tx, userId)) ? transactionIds : [];
-  const ids = [...(kept === undefined ? [] : keptIds(kept)), ...tagged];
+  const ids = [...(kept === undefined ? [] : keptIds(kept)), ...paired, ...tagged];
   if (matching.length === 0 && ids.length === 0) return 0;
   return sortRows(tx, userId, { matching, transactionIds: ids });
 }

@@ -2,12 +2,11 @@ import { and, desc, eq, gt, lt } from "drizzle-orm";
 import { undos } from "#server/tables/rule-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import type { Handlers, Kernel } from "#server/feature.ts";
-import { deadlock, goneReference, retried } from "#server/database/transaction-retries.ts";
+import { changeAsUser } from "#server/database/change-as-user.ts";
 import { restorableSince } from "#server/restorable.ts";
 import type { ruleCalls } from "../../rule-contract.ts";
 import { readPayees } from "./payee-reader.ts";
 import { draftRule, renamePayee } from "./payee-store.ts";
-import type { Mode } from "../transaction-store.ts";
 import { changeRules, type RuleChange, type RuleOwner } from "./rule-changes.ts";
 import { applyRule, deleteRule, orderRules, saveRule } from "./rule-editing.ts";
 import { previewRule } from "./rule-preview.ts";
@@ -37,7 +36,7 @@ function readingHandlers({ database, settings }: Tools) {
 
 function changingHandlers({ database, now, settings }: Tools) {
   const mode = settings.bankMode;
-  type Edit = (tx: Transaction, owner: RuleOwner & { mode: Mode }) => RuleChange["edit"];
+  type Edit = (tx: Transaction, owner: RuleOwner) => RuleChange["edit"];
 
   /** Changes a person's rules, and then answers from the same transaction. */
   function change<Answer>(
@@ -45,12 +44,10 @@ function changingHandlers({ database, now, settings }: Tools) {
     { edit, ...how }: Omit<RuleChange, "edit"> & { edit: Edit },
     answer: (tx: Transaction, done: { updated: number; undoId: string }) => Promise<Answer> | Answer,
   ): Promise<Answer> {
-    return retried([deadlock, goneReference], () =>
-      database.asUser(userId, async (tx) => {
-        const owner = { userId, mode, now: now() };
-        return answer(tx, await changeRules(tx, owner, { ...how, edit: edit(tx, owner) }));
-      }),
-    );
+    return changeAsUser(database, userId, async (tx) => {
+      const owner = { userId, mode, now: now() };
+      return answer(tx, await changeRules(tx, owner, { ...how, edit: edit(tx, owner) }));
+    });
   }
   /** Changes them, and answers with the list. */
   const changeList = (session: Session, how: Omit<RuleChange, "edit"> & { edit: Edit }) =>
@@ -82,12 +79,13 @@ function changingHandlers({ database, now, settings }: Tools) {
   } satisfies Partial<Handlers<typeof ruleCalls>>;
 }
 
-function undoHandlers({ database, now }: Tools) {
+function undoHandlers({ database, now, settings }: Tools) {
   return {
     undo: ({ undoId }, { session: { userId } }) =>
-      retried([deadlock, goneReference], () =>
-        database.asUser(userId, (tx) => undoChange(tx, userId, { undoId, since: restorableSince(now()) })),
-      ),
+      changeAsUser(database, userId, (tx) => {
+        const owner = { userId, mode: settings.bankMode };
+        return undoChange(tx, owner, { undoId, since: restorableSince(now()) });
+      }),
     getUndos: (_input, { session: { userId } }) =>
       database.asUser(userId, async (tx) => {
         const rows = await readUndos(tx, userId, restorableSince(now()));

@@ -7,6 +7,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import { isInCategory } from "../sorting/row-kinds.ts";
 import { lockLedger } from "../sorting/row-sorting.ts";
+import type { PairOwner } from "../transfers/transfer-pairing.ts";
 import { removeUnusedTags, restoreTag } from "../tags/tag-removal.ts";
 import {
   idsOfRules,
@@ -30,9 +31,10 @@ import { readState, writeOrder, writeStates, type RuleState, type StoredState } 
  */
 export async function undoChange(
   tx: Transaction,
-  userId: string,
+  owner: PairOwner,
   { undoId, since }: { undoId: string; since: Date },
 ): Promise<void> {
+  const { userId } = owner;
   await lockLedger(tx, userId);
   const [undo] = await tx
     .delete(undos)
@@ -68,7 +70,7 @@ export async function undoChange(
   const isOrderUndone = order !== undefined && !isSameList(idsOf(now, order), idsOf(list, order));
   if (undone.length === 0 && !isOrderUndone && restored === undefined) throw notFound();
   const transactionIds = restored?.transactionIds;
-  await sortChanged(tx, userId, { ...undo.change, rules: undone, list, transactionIds });
+  await sortChanged(tx, owner, { ...undo.change, rules: undone, list, transactionIds });
   if (madeTagIds !== undefined) await removeUnusedTags(tx, userId, madeTagIds);
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { z } from "zod";
 import { csv } from "../../../../../tests/support/factories/import-factory.ts";
 import { createJoiningSite } from "../../../../../tests/support/sites/joining-site.ts";
 import { createManualSite } from "../../../../../tests/support/sites/manual-site.ts";
@@ -79,4 +80,32 @@ it("a match says nothing about payees while a side is no transfer", async () => 
   expect(await kindsAlike()).toEqual(["spending", "income"]);
   await site.post("RestoreRemovedTransaction", { transactionId: inTransactionId });
   expect(await kindsAlike()).toEqual(["transfer", "transfer"]);
+});
+
+it("a match ends while a deleted rule's kind is kept as the person's", async () => {
+  const site = await createManualSite(database());
+  const [everyday, savings] = [await site.addAccount(), await site.addAccount({ name: "Savings" })];
+  const outTransactionId = await site.type(everyday.accountId, -500, "Blue Fig");
+  const inTransactionId = await site.type(savings.accountId, 500, "Deposit");
+  await site.post("SetTransferPairs", [{ outTransactionId, inTransactionId, isTransfer: true }]);
+  await site.post("SaveRule", {
+    ruleId: 0,
+    name: "",
+    conditions: [{ field: "payee", op: "is", values: ["Blue Fig"] }],
+    actions: [{ field: "kind", value: "spending" }],
+    isOn: true,
+    appliesFrom: "0001-01-01",
+  });
+  const [rule] = await site.read("GetRules", z.array(z.object({ ruleId: z.int() })));
+  const pairs = async () =>
+    (await site.rows()).map(({ kind, transferPair }) => [kind, transferPair?.transactionId ?? null]);
+  const matched = await pairs();
+  const undoId = "3f0e64a1-2f5f-4b3e-9c51-6f3f0a5b7c11";
+  await site.post("DeleteRule", { ruleId: rule?.ruleId, keep: true, undoId });
+  expect(await pairs()).toEqual([
+    ["spending", null],
+    ["income", null],
+  ]);
+  await site.post("Undo", { undoId });
+  expect(await pairs()).toEqual(matched);
 });

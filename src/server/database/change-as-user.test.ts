@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Transaction } from "#server/database/db.ts";
-import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
-import { createTestUser } from "../../../../../tests/support/factories/auth-factory.ts";
+import type { Transaction } from "./db.ts";
+import { useTestDatabase } from "../../../tests/support/test-database.ts";
+import { createTestUser } from "../../../tests/support/factories/auth-factory.ts";
 import { sql } from "drizzle-orm";
-import { changeAsUser } from "./conflict-retry.ts";
+import { changeAsUser } from "./change-as-user.ts";
 
 const database = useTestDatabase();
 
