@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { lockCategories, isUsable, noSuchCategory } from "#features/transactions/server/index.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { contentKey, isRequestKey, requestKey, sameContentMs } from "#server/http/calls/creation-key.ts";
+import { changeAsUser } from "#server/database/change-as-user.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import { restorableSince } from "#server/restorable.ts";
@@ -67,7 +68,7 @@ export class BudgetStore {
   /** Copies a budget to the next period. @throws AppError 404; 400 at the end of the calendar */
   copy(userId: string, budgetId: number, requestId: string | undefined): Promise<BudgetHead> {
     const owner = this.#owner(userId);
-    return this.#database.asUser(userId, async (tx) => {
+    return changeAsUser(this.#database, userId, async (tx) => {
       // The lock keeps the copy consistent.
       const from = await lockHead(tx, owner, budgetId);
       const period = nextPeriod(from);

@@ -1,12 +1,13 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
 import { sessions } from "#server/tables/auth-tables.ts";
 import { createBudgetSite, type BudgetSite } from "../../../../tests/support/sites/budget-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
-import type { BudgetListRow, BudgetView } from "../contract.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
+import type { BudgetListRow, BudgetView, FinancialCategory } from "../contract.ts";
 import { createTestBudget } from "../../../../tests/support/factories/budget-factory.ts";
-import { budgets } from "#server/tables/budget-tables.ts";
+import { budgetCategories, budgets } from "#server/tables/budget-tables.ts";
 
 const database = useTestDatabase();
 let site: BudgetSite;
@@ -144,6 +145,26 @@ describe("a copy", () => {
       budgetAccessItems: [{ institutionAccessItemId: site.itemId }],
       budgetCategories: [{ financialCategoryId: groceries, estimate: 12.34 }],
     });
+  });
+
+  it("lacks a category that is deleted at the same time", async () => {
+    const { unsafeDb } = database();
+    const { data: boat } = await site.post<FinancialCategory>("/api/SaveFinancialCategory", {
+      financialCategoryId: 0,
+      name: "Boat",
+    });
+    const { data: made } = await save({ categories: [boat] });
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const { copying } = await unsafeDb.transaction(async (tx) => {
+      for (const table of [budgetCategories, financialCategories])
+        await tx.delete(table).where(eq(table.financialCategoryId, boat.financialCategoryId));
+      const started = copy(made.budgetId);
+      await expect.poll(async () => (await unsafeDb.execute(waiting)).rows.length).toBe(1);
+      return { copying: started };
+    });
+    const { status, data } = await copying;
+    expect(status).toBe(200);
+    expect((await read(data.budgetId)).data.budgetCategories).toEqual([]);
   });
 
   it("is created once on a double click, and again later", async () => {
