@@ -1,8 +1,10 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createBudgetSite, type BudgetSite } from "../../../../../tests/support/sites/budget-site.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
-import type { BudgetListRow, BudgetView } from "../../contract.ts";
+import { budgetCategories } from "#server/tables/budget-tables.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
+import type { BudgetListRow, BudgetView, FinancialCategory } from "../../contract.ts";
 
 const database = useTestDatabase();
 let site: BudgetSite;
@@ -82,4 +84,35 @@ describe("a change of later periods", () => {
     );
     expect(rows).toEqual([{ estimate: "60000" }]);
   });
+});
+
+it("are made anew while a category that one of them lacks is deleted", async () => {
+  const { data: boat } = await site.post<FinancialCategory>("/api/SaveFinancialCategory", {
+    financialCategoryId: 0,
+    name: "Boat",
+  });
+  const { unsafeDb } = database();
+  const save = (over: object) =>
+    site.post<{ seriesId: number; budgetId: number }>("/api/SaveBudgetSeries", {
+      seriesId: 0,
+      ...repeating,
+      anchor: "2026-11-01",
+      budgetAccessItems: [site.itemId],
+      categories: [],
+      ...over,
+    });
+  const first = await save({ categories: [boat] });
+  const isBoat = eq(financialCategories.financialCategoryId, boat.financialCategoryId);
+  const ofBoat = eq(budgetCategories.financialCategoryId, boat.financialCategoryId);
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  // As a deletion does, from the other end.
+  const { saving } = await unsafeDb.transaction(async (tx) => {
+    await tx.select().from(financialCategories).where(isBoat).for("update");
+    const started = save({ ...first.data, rhythm: { every: 1, unit: "week" }, appliesTo: "this" });
+    await expect.poll(async () => (await unsafeDb.execute(waiting)).rows.length).toBe(1);
+    await tx.delete(budgetCategories).where(ofBoat);
+    await tx.delete(financialCategories).where(isBoat);
+    return { saving: started };
+  });
+  expect(await saving).toEqual(first);
 });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
+import { changeAsUser } from "#server/database/change-as-user.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { budgetCategories } from "#server/tables/budget-tables.ts";
 import { invalid } from "#shared/errors.ts";
@@ -31,7 +32,7 @@ export function savePlan(
 ): Promise<{ own: OwnPlan[] }> {
   const { budgetId, financialCategoryId, appliesTo } = input;
   const owner = { userId, mode };
-  return database.asUser(userId, async (tx) => {
+  return changeAsUser(database, userId, async (tx) => {
     await lockSeries(tx, userId);
     const head = await lockPeriod(tx, owner, budgetId);
     const { isoCurrencyCode, institutionAccessItemIds } = head;

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { changeAsUser } from "#server/database/change-as-user.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { restorableSince } from "#server/restorable.ts";
 import { budgetCategories, budgets, budgetSeries } from "#server/tables/budget-tables.ts";
@@ -104,7 +105,7 @@ export class SeriesStore {
     userId: string,
     work: (tx: Transaction, owner: Owner) => Promise<Result>,
   ): Promise<Result> {
-    return this.#database.asUser(userId, async (tx) => {
+    return changeAsUser(this.#database, userId, async (tx) => {
       await lockSeries(tx, userId);
       return work(tx, { userId, mode: this.#mode });
     });
