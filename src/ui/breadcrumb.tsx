@@ -1,4 +1,4 @@
-import { Link, linkClassName } from "./link.tsx";
+import { TextLink } from "./link.tsx";
 import { Icon } from "./icon.tsx";
 import styles from "./breadcrumb.module.css";
 
@@ -23,9 +23,9 @@ export function Breadcrumb({ items }: { items: readonly BreadcrumbItem[] }) {
                   {item.label}
                 </span>
               ) : (
-                <Link to={item.href} className={linkClassName()} viewTransition>
+                <TextLink to={item.href} viewTransition>
                   {item.label}
-                </Link>
+                </TextLink>
               )}
             </li>
           );

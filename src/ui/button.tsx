@@ -8,7 +8,7 @@ import { Spinner } from "./status/spinner.tsx";
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger" | "outlined-on-bar";
 export type ButtonSize = "medium" | "small";
 
-type ButtonLook = { variant?: ButtonVariant | undefined; size?: ButtonSize | undefined };
+export type ButtonLook = { variant?: ButtonVariant | undefined; size?: ButtonSize | undefined };
 
 const variantClass: Record<ButtonVariant, string | undefined> = {
   primary: styles.primary,

@@ -1,5 +1,6 @@
 import type { ComponentProps, MouseEvent } from "react";
 import { useHref, useLinkClickHandler, useLocation } from "react-router";
+import { buttonClassName, type ButtonLook } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import { VisuallyHidden } from "./visually-hidden.tsx";
@@ -63,6 +64,16 @@ export function NavLink({ end = false, ...link }: LinkProps & { end?: boolean })
   const own = link.to.replace(/[?#].*/, "").toLowerCase();
   const isCurrent = shown === own || (!end && shown.startsWith(`${own}/`));
   return <Link {...link} aria-current={isCurrent ? "page" : undefined} />;
+}
+
+/** A link within the site in a text, or a figure that leads somewhere (`quiet`). */
+export function TextLink({ variant, className, ...link }: LinkProps & { variant?: LinkVariant }) {
+  return <Link {...link} className={classNames(linkClassName({ variant }), className)} />;
+}
+
+/** A link within the site that looks like a button. */
+export function ButtonLink({ variant, size, className, ...link }: LinkProps & ButtonLook) {
+  return <Link {...link} className={classNames(buttonClassName({ variant, size }), className)} />;
 }
 
 type ExternalLinkProps = Omit<ComponentProps<"a">, "target" | "rel" | "href"> & {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation, useRevalidator, useRouteError } from "react-router";
 import { buttonClassName } from "#ui/button.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { useApi, usePublicConfig } from "../app-context.tsx";
 import { authQuery } from "../auth-state.ts";
 import { authPaths, paths } from "../routing/paths.ts";
@@ -55,9 +55,7 @@ function AccessDeniedPanel() {
         <a className={buttonClassName({ variant: "primary" })} href={authPaths.logout()}>
           Logout
         </a>{" "}
-        <Link className={buttonClassName()} to={paths.home()}>
-          Home
-        </Link>
+        <ButtonLink to={paths.home()}>Home</ButtonLink>
       </p>
     </StatusPage>
   );

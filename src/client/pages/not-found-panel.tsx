@@ -1,5 +1,4 @@
-import { buttonClassName } from "#ui/button.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { paths } from "../routing/paths.ts";
 import { StatusPage } from "./status-page.tsx";
 
@@ -11,9 +10,9 @@ export function NotFoundPanel() {
         The address may be mistyped, or the page has moved. Press <kbd>/</kbd> to search all pages and posts.
       </p>
       <p>
-        <Link className={buttonClassName({ variant: "primary" })} to={paths.home()}>
+        <ButtonLink variant="primary" to={paths.home()}>
           Go to the home page
-        </Link>
+        </ButtonLink>
       </p>
     </StatusPage>
   );

@@ -2,11 +2,11 @@ import { Fragment, useState } from "react";
 import { Avatar } from "../avatar.tsx";
 import { Badge } from "../status/badge.tsx";
 import { Breadcrumb } from "../breadcrumb.tsx";
-import { Button, buttonClassName, IconButton, type ButtonVariant } from "../button.tsx";
+import { Button, IconButton, type ButtonVariant } from "../button.tsx";
 import { Chip, StatusChip } from "../status/chip.tsx";
 import { Icon, type IconName } from "../icon.tsx";
 import { iconPaths } from "../icon-paths.ts";
-import { ExternalLink, linkClassName } from "../link.tsx";
+import { ButtonLink, ExternalLink, TextLink } from "../link.tsx";
 import { ThemeSwitch } from "../theme/theme-switch.tsx";
 import { CodeGallery } from "./gallery-code.tsx";
 import { PanelsGallery } from "./gallery-panels.tsx";
@@ -43,12 +43,10 @@ function ThemeAndLinks() {
       </GallerySection>
       <GallerySection title="Links">
         <GalleryRow label="Inline, quiet, external">
-          <a href="#gallery-links" className={linkClassName()}>
-            An inline link
-          </a>
-          <a href="#gallery-links" className={linkClassName({ variant: "quiet" })}>
+          <TextLink to="#gallery-links">An inline link</TextLink>
+          <TextLink to="#gallery-links" variant="quiet">
             A quiet link
-          </a>
+          </TextLink>
           <ExternalLink href="https://example.com/ledger">A link to another site</ExternalLink>
         </GalleryRow>
         <GalleryRow label="Breadcrumb">
@@ -93,9 +91,9 @@ function Buttons() {
         </Fragment>
       ))}
       <GalleryRow label="Link as a button, pending">
-        <a href="#gallery-buttons" className={buttonClassName({ variant: "primary" })}>
+        <ButtonLink to="#gallery-buttons" variant="primary">
           A link
-        </a>
+        </ButtonLink>
         <Chip onPress={() => setIsPending(!isPending)} isPressed={isPending}>
           Pending
         </Chip>
@@ -106,9 +104,9 @@ function Buttons() {
           Signing in
         </Button>
         <IconButton variant="outlined-on-bar" icon="menu" label="Menu" />
-        <a href="#gallery-buttons" className={linkClassName({ variant: "on-bar" })}>
+        <TextLink to="#gallery-buttons" variant="on-bar">
           robinashgrove.example
-        </a>
+        </TextLink>
       </div>
     </GallerySection>
   );

@@ -5,10 +5,10 @@ import { useAuthState } from "#client/auth-state.ts";
 import { canRetry, failureText } from "#client/data/api-failure.ts";
 import { QueryError } from "#client/query-error.tsx";
 import { paths } from "#client/routing/paths.ts";
-import { Button, buttonClassName } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import type { FocusTarget } from "#ui/form/field.tsx";
 import { TextField } from "#ui/form/text-field.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { browserSupportsWebAuthn, makePasskey, passkeyFailure } from "#client/passkeys/passkeys.ts";
@@ -33,9 +33,7 @@ export function InvitationPanel({ invitation }: { invitation: string }) {
       <>
         <Callout tone="negative">{failureText(error)}</Callout>
         <p className={styles.actions}>
-          <Link className={buttonClassName()} to={paths.signIn()}>
-            Sign in
-          </Link>
+          <ButtonLink to={paths.signIn()}>Sign in</ButtonLink>
         </p>
       </>
     );

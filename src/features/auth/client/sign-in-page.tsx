@@ -8,7 +8,7 @@ import { authPaths, paths } from "#client/routing/paths.ts";
 import { lazyPart } from "#ui/lazy/lazy-part.tsx";
 import { UnloadedPart } from "#ui/lazy/unloaded-part.tsx";
 import { buttonClassName } from "#ui/button.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { safeReturnPath } from "../domain/return-path.ts";
 import { describeProblem } from "../domain/sign-in-problems.ts";
@@ -74,9 +74,7 @@ function SignOutActions({ returnTo }: { returnTo: string }) {
       <a className={buttonClassName({ variant: "primary" })} href={authPaths.logout(returnTo)}>
         Logout
       </a>
-      <Link className={buttonClassName()} to={returnTo}>
-        {returnTo === "/" ? "Home" : "Stay signed in"}
-      </Link>
+      <ButtonLink to={returnTo}>{returnTo === "/" ? "Home" : "Stay signed in"}</ButtonLink>
     </p>
   );
 }
@@ -87,9 +85,9 @@ function AlreadySignedIn({ returnTo }: { returnTo: string }) {
     <>
       <p className={styles.text}>You’re signed in as {userDetails}.</p>
       <p className={styles.actions}>
-        <Link className={buttonClassName({ variant: "primary" })} to={returnTo}>
+        <ButtonLink variant="primary" to={returnTo}>
           {returnTo === "/" ? "Home" : "Continue"}
-        </Link>
+        </ButtonLink>
         <a className={buttonClassName()} href={authPaths.logout()}>
           Logout
         </a>
@@ -173,9 +171,7 @@ function ProviderSignIn(props: SignInActionsProps & { isSecond: boolean }) {
         >
           {needsOtherAccount ? "Sign in with another account" : `Sign in with ${signInName}`}
         </a>
-        <Link className={buttonClassName()} to={paths.home()}>
-          Home
-        </Link>
+        <ButtonLink to={paths.home()}>Home</ButtonLink>
       </p>
     </>
   );

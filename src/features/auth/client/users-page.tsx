@@ -9,14 +9,14 @@ import { focusHeadingWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { paths } from "#client/routing/paths.ts";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { QueryError } from "#client/query-error.tsx";
-import { buttonClassName, IconButton } from "#ui/button.tsx";
+import { IconButton } from "#ui/button.tsx";
 import { Chip } from "#ui/status/chip.tsx";
 import { DataTable, type DataTableColumn } from "#ui/table/data-table.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy/lazy-part.tsx";
 import { UnloadedPart } from "#ui/lazy/unloaded-part.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { useVerified, verificationFailureText } from "#client/passkeys/verification.tsx";
@@ -57,14 +57,14 @@ export function Component() {
         intro="People who have signed in to this site."
         actions={
           <>
-            <Link to={paths.yourDevices()} className={buttonClassName()} viewTransition>
+            <ButtonLink to={paths.yourDevices()} viewTransition>
               <Icon name="monitor" />
               Your devices
-            </Link>
-            <Link to={paths.yourData()} className={buttonClassName()} viewTransition>
+            </ButtonLink>
+            <ButtonLink to={paths.yourData()} viewTransition>
               <Icon name="user" />
               Your data
-            </Link>
+            </ButtonLink>
             <EndOtherSessions />
           </>
         }

@@ -8,8 +8,7 @@ import { StatusPage } from "#client/pages/status-page.tsx";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { readRouteId } from "#client/routing/route-id.ts";
-import { buttonClassName } from "#ui/button.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink, Link } from "#ui/link.tsx";
 import type { BudgetView } from "../contract.ts";
 import { useBudget } from "./budget-of-page.ts";
 import { budgetQuery } from "./budget-queries.ts";
@@ -76,9 +75,9 @@ function NoSuchBudget() {
         <Link to={paths.recentlyDeleted()}>Recently deleted</Link>.
       </p>
       <p>
-        <Link className={buttonClassName({ variant: "primary" })} to={paths.spending()}>
+        <ButtonLink variant="primary" to={paths.spending()}>
           All budgets
-        </Link>
+        </ButtonLink>
       </p>
     </StatusPage>
   );

@@ -10,7 +10,7 @@ import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { readRouteId } from "#client/routing/route-id.ts";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { TextLink } from "#ui/link.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { useFilesFromOutside } from "#client/files/use-files-from-outside.ts";
 import { Button } from "#ui/button.tsx";
@@ -77,13 +77,11 @@ export function Component() {
           action={
             <span className={styles.links}>
               {done.totals.maybes === 0 ? null : (
-                <Link to={paths.transactions({ show: "maybe" })} className={linkClassName()}>
+                <TextLink to={paths.transactions({ show: "maybe" })}>
                   {doublesText(done.totals.maybes)}
-                </Link>
+                </TextLink>
               )}
-              <Link to={paths.transactions({ account: done.accountId })} className={linkClassName()}>
-                See transactions
-              </Link>
+              <TextLink to={paths.transactions({ account: done.accountId })}>See transactions</TextLink>
             </span>
           }
         >

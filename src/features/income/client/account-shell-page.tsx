@@ -8,8 +8,7 @@ import { StatusPage } from "#client/pages/status-page.tsx";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { readRouteId } from "#client/routing/route-id.ts";
-import { buttonClassName } from "#ui/button.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { readMonth, useAccountHead, useIncomeMonth, useMonthOfPage } from "./account-of-page.ts";
 import { accountHeadQuery, incomeMonthQuery, monthOfEntry } from "./income-queries.ts";
 import { MonthSelector } from "./month/month-selector.tsx";
@@ -93,9 +92,9 @@ function NoSuchAccount() {
       <DocumentHead title="Account not found" description="This account doesn’t exist." isPrivate />
       <p>It may have been unlinked, or the link may be wrong.</p>
       <p>
-        <Link className={buttonClassName({ variant: "primary" })} to={paths.accounts()}>
+        <ButtonLink variant="primary" to={paths.accounts()}>
           All accounts
-        </Link>
+        </ButtonLink>
       </p>
     </StatusPage>
   );

@@ -2,10 +2,10 @@ import { useId } from "react";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { transfersHash } from "#client/routing/transfers-address.ts";
-import { Button, buttonClassName } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Icon } from "#ui/icon.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import type { Attention, AttentionAction, LinkedBank } from "../domain/attention.ts";
 import styles from "./attention-list.module.css";
@@ -69,9 +69,9 @@ function ActionButton({ action, textId, bankActions: { onRepair, onLink } }: Act
     );
   const { label, href } = actionLink(action);
   return (
-    <Link to={href} className={buttonClassName({ size: "small" })} aria-describedby={textId}>
+    <ButtonLink to={href} size="small" aria-describedby={textId}>
       {label}
-    </Link>
+    </ButtonLink>
   );
 }
 

@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
-import { buttonClassName } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Icon } from "#ui/icon.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import type { GetStarted as Steps } from "../contract.ts";
 import styles from "./get-started.module.css";
@@ -78,30 +77,26 @@ function stepsOf(steps: Steps, linkButton: ReactNode): Step[] {
 function incomeAction({ incomeAt, hasReviewedBudget }: Steps): ReactNode {
   if (incomeAt === null) return null;
   return (
-    <StepLink href={memberPaths.accountIncome(incomeAt)} isPrimary={hasReviewedBudget}>
+    <ButtonLink
+      to={memberPaths.accountIncome(incomeAt)}
+      variant={hasReviewedBudget ? "primary" : "secondary"}
+      viewTransition
+    >
       Confirm income
-    </StepLink>
+    </ButtonLink>
   );
 }
 
 function budgetAction({ hasBank, isImporting, draftBudgetId }: Steps): ReactNode {
   if (draftBudgetId !== null)
     return (
-      <StepLink href={memberPaths.budgetEstimate(draftBudgetId)} isPrimary>
+      <ButtonLink to={memberPaths.budgetEstimate(draftBudgetId)} variant="primary" viewTransition>
         Review your budget
-      </StepLink>
+      </ButtonLink>
     );
   return hasBank && !isImporting ? (
-    <StepLink href={paths.spending()} isPrimary>
+    <ButtonLink to={paths.spending()} variant="primary" viewTransition>
       Make a budget
-    </StepLink>
+    </ButtonLink>
   ) : null;
-}
-
-function StepLink({ href, isPrimary, children }: { href: string; isPrimary: boolean; children: ReactNode }) {
-  return (
-    <Link to={href} className={buttonClassName(isPrimary ? { variant: "primary" } : {})} viewTransition>
-      {children}
-    </Link>
-  );
 }

@@ -4,7 +4,7 @@ import { paths } from "#client/routing/paths.ts";
 import { daysBetween, shortDateWords } from "#shared/time/plain-dates.ts";
 import { Card } from "#ui/card.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { Link, TextLink } from "#ui/link.tsx";
 import type { Overview } from "../contract.ts";
 import { amountText, changeWords, headlineOf, receivedWords } from "../domain/glance.ts";
 import { worthDrawing } from "./worth-drawing.ts";
@@ -76,13 +76,9 @@ function NetWorth({ overview: { netWorth, today } }: { overview: Overview }) {
 /** Net worth in a currency, which leads to its report. */
 function WorthLink({ amount, isoCurrencyCode }: { amount: number; isoCurrencyCode: string }) {
   return (
-    <Link
-      to={paths.reports({ currency: isoCurrencyCode })}
-      className={linkClassName({ variant: "quiet" })}
-      viewTransition
-    >
+    <TextLink to={paths.reports({ currency: isoCurrencyCode })} variant="quiet" viewTransition>
       {amountText(amount, isoCurrencyCode)}
-    </Link>
+    </TextLink>
   );
 }
 
@@ -115,14 +111,9 @@ function ListPanel({ title, allPath, children }: ListPanelProps) {
       title={<span id={titleId}>{title}</span>}
       className={styles.panel}
       actions={
-        <Link
-          to={allPath}
-          className={linkClassName({ variant: "quiet" })}
-          aria-describedby={titleId}
-          viewTransition
-        >
+        <TextLink to={allPath} variant="quiet" aria-describedby={titleId} viewTransition>
           See all <Icon name="arrow-right" size="small" />
-        </Link>
+        </TextLink>
       }
     >
       {children}
@@ -158,9 +149,9 @@ function DueNext({ overview: { dueNext, monthIncome, today } }: { overview: Over
       </ul>
       {receivedWords(monthIncome).map((words) => (
         <p key={words} className={styles.hint}>
-          <Link to={paths.due()} className={linkClassName({ variant: "quiet" })} viewTransition>
+          <TextLink to={paths.due()} variant="quiet" viewTransition>
             {words}
-          </Link>
+          </TextLink>
         </p>
       ))}
     </ListPanel>

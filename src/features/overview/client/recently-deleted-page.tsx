@@ -10,8 +10,8 @@ import { paths } from "#client/routing/paths.ts";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { calling, takingBack, useUndoable, type Act } from "#client/use-undoable.ts";
 import { UntilLoaded } from "#client/until-loaded.tsx";
-import { Button, buttonClassName } from "#ui/button.tsx";
-import { Link } from "#ui/link.tsx";
+import { Button } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import type { DeletedEntry } from "../contract.ts";
@@ -70,13 +70,9 @@ function DeletedList({ entries, onRestored }: { entries: DeletedEntry[]; onResto
               {kindWords(entry)}, <DayAgo at={entry.deletedAt} />
             </span>
             {entry.kind === "bank" ? (
-              <Link
-                to={paths.accounts()}
-                className={buttonClassName()}
-                aria-label={`Link ${entry.name} again`}
-              >
+              <ButtonLink to={paths.accounts()} aria-label={`Link ${entry.name} again`}>
                 Link again
-              </Link>
+              </ButtonLink>
             ) : (
               <Button
                 icon="undo"

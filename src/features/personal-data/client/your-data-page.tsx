@@ -13,12 +13,12 @@ import { paths } from "#client/routing/paths.ts";
 import { requireSignIn } from "#client/routing/require-member.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { UntilLoaded } from "#client/until-loaded.tsx";
-import { Button, buttonClassName } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Skeleton, LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import type { Deletion, PersonalData } from "../contract.ts";
 import { DataTime } from "./data-time.tsx";
@@ -64,10 +64,10 @@ function YourData() {
         title="Your data"
         intro="Everything this site stores about you."
         actions={
-          <Link to={paths.yourDevices()} className={buttonClassName()} viewTransition>
+          <ButtonLink to={paths.yourDevices()} viewTransition>
             <Icon name="monitor" />
             Your devices
-          </Link>
+          </ButtonLink>
         }
       />
       {data === undefined || data.deletion === null ? null : <DeletionInProgress deletion={data.deletion} />}
@@ -192,9 +192,9 @@ function StatusNotice({ deletion }: { deletion: Deletion }) {
         are.
       </p>
       <p className={styles.actions}>
-        <Link className={buttonClassName({ variant: "primary" })} to={paths.home()}>
+        <ButtonLink variant="primary" to={paths.home()}>
           Home
-        </Link>
+        </ButtonLink>
       </p>
     </div>
   );

@@ -15,7 +15,7 @@ import { copyText } from "#ui/code/clipboard.ts";
 import { DataTable, type DataTableColumn } from "#ui/table/data-table.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { TextLink } from "#ui/link.tsx";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import type { Api } from "#client/data/api.ts";
@@ -121,9 +121,9 @@ const columns: DataTableColumn<Product>[] = [
     header: "Serial Number",
     sortValue: ({ serialNumber }) => serialNumber,
     cell: ({ serialNumber }) => (
-      <Link to={paths.productSearch(serialNumber)} className={`${linkClassName()} ${styles.serialNumber}`}>
+      <TextLink to={paths.productSearch(serialNumber)} className={styles.serialNumber}>
         {serialNumber}
-      </Link>
+      </TextLink>
     ),
   },
   {

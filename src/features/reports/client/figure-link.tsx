@@ -1,6 +1,6 @@
 import { moneyText } from "#client/words/money-text.ts";
 import { paths } from "#client/routing/paths.ts";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { TextLink } from "#ui/link.tsx";
 import type { FigureRows } from "../domain/figure-rows.ts";
 
 /** Returns the address of the transactions of a figure, in the register. */
@@ -15,8 +15,8 @@ export function FigureLink({ units, isoCurrencyCode, rows }: FigureLinkProps) {
   const text = moneyText(units, isoCurrencyCode);
   if (rows === null || units === 0) return text;
   return (
-    <Link to={rowsPath(rows)} className={linkClassName({ variant: "quiet" })} viewTransition>
+    <TextLink to={rowsPath(rows)} variant="quiet" viewTransition>
       {text}
-    </Link>
+    </TextLink>
   );
 }

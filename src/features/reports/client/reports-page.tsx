@@ -13,7 +13,7 @@ import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import type { Api } from "#client/data/api.ts";
@@ -191,9 +191,9 @@ function NothingYet({ isEver, onShowAll }: { isEver: boolean; onShowAll: () => v
       title="No reports yet"
       icon="chart"
       action={
-        <Link to={paths.accounts()} className={buttonClassName({ variant: "primary" })} viewTransition>
+        <ButtonLink to={paths.accounts()} variant="primary" viewTransition>
           Go to accounts
-        </Link>
+        </ButtonLink>
       }
     >
       Link a bank, import a file, or keep an account by hand. Its balances and transactions fill the reports.

@@ -3,7 +3,7 @@ import { paths } from "#client/routing/paths.ts";
 import { addDays, dateWords, daysBetween, shortDateWords } from "#shared/time/plain-dates.ts";
 import { ChartFrame, chartHeight, ChartPath, chartWidth } from "#ui/chart/chart-frame.tsx";
 import { rounded, scaleOf } from "#ui/chart/chart-scale.ts";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { TextLink } from "#ui/link.tsx";
 import type { NetWorthReport } from "../contract.ts";
 import { Headline } from "./headline.tsx";
 import { ReportTable } from "./report-table.tsx";
@@ -44,17 +44,17 @@ export function WorthReport({ report, currency }: WorthReportProps) {
             return (
               <tr key={date}>
                 <th scope="row">
-                  <Link
+                  <TextLink
                     to={paths.transactions({
                       from: before === undefined ? date : addDays(before.date, 1),
                       to: date,
                       currency: isoCurrencyCode,
                     })}
-                    className={linkClassName({ variant: "quiet" })}
+                    variant="quiet"
                     viewTransition
                   >
                     {dateWords(date)}
-                  </Link>
+                  </TextLink>
                   {isGap ? " (not certain)" : ""}
                 </th>
                 <td>{money(owned)}</td>
@@ -71,13 +71,13 @@ export function WorthReport({ report, currency }: WorthReportProps) {
           {open.map((account) => (
             <tr key={account.accountId}>
               <th scope="row">
-                <Link
+                <TextLink
                   to={paths.transactions({ account: account.accountId })}
-                  className={linkClassName({ variant: "quiet" })}
+                  variant="quiet"
                   viewTransition
                 >
                   {account.name}
-                </Link>
+                </TextLink>
               </th>
               <td>{account.institutionName}</td>
               <td>{dateWords(account.since)}</td>

@@ -10,7 +10,7 @@ import { Dialog } from "#ui/overlay/dialog.tsx";
 import { SearchField } from "#ui/form/search-field.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import { paths } from "#client/routing/paths.ts";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { TextLink } from "#ui/link.tsx";
 import { ActionMenu, type MenuAction } from "#ui/overlay/menu.tsx";
 import { categoryUsageQuery } from "../budget-queries.ts";
 import { TagList } from "../tags/tag-list.tsx";
@@ -218,13 +218,9 @@ function Usage({ category }: { category: UsedCategory }) {
   if (transactionCount === 0) return usageText(category);
   return (
     <>
-      <Link
-        to={paths.transactions({ category: financialCategoryId })}
-        className={linkClassName({ variant: "quiet" })}
-        viewTransition
-      >
+      <TextLink to={paths.transactions({ category: financialCategoryId })} variant="quiet" viewTransition>
         {transactionsText(transactionCount)}
-      </Link>
+      </TextLink>
       {budgetCount === 0 ? null : ` · ${usageText({ transactionCount: 0, budgetCount })}`}
     </>
   );

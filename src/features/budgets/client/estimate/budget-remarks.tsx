@@ -9,7 +9,7 @@ import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon, type IconName } from "#ui/icon.tsx";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { TextLink } from "#ui/link.tsx";
 import type { BudgetView } from "../../contract.ts";
 import { importingNames } from "../budget-of-page.ts";
 import { reloadBudgets } from "../budget-queries.ts";
@@ -56,13 +56,9 @@ export function TransferHint({ budgetId }: { budgetId: number }) {
     <TransferCallout
       count={suggestions.length}
       action={
-        <Link
-          to={`${memberPaths.budgetTransactions(budgetId)}${transfersHash}`}
-          className={linkClassName()}
-          viewTransition
-        >
+        <TextLink to={`${memberPaths.budgetTransactions(budgetId)}${transfersHash}`} viewTransition>
           Review {suggestions.length === 1 ? "it" : "them"}
-        </Link>
+        </TextLink>
       }
     />
   );
@@ -96,9 +92,9 @@ export function NotInTotals({ budget }: { budget: BudgetView }) {
           <li key={id} className={styles.remark}>
             <Icon name={icon} size="small" className={styles.icon} />
             <span className={styles.text}>{text}</span>
-            <Link to={href} className={linkClassName()} viewTransition>
+            <TextLink to={href} viewTransition>
               {link}
-            </Link>
+            </TextLink>
           </li>
         ))}
       </ul>

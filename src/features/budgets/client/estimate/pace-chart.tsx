@@ -3,7 +3,7 @@ import { memberPaths } from "#client/routing/member-paths.ts";
 import { moneyText, shortMoneyText } from "#client/words/money-text.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { ChartFrame, chartHeight, ChartPath, chartWidth, type LegendItem } from "#ui/chart/chart-frame.tsx";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { TextLink } from "#ui/link.tsx";
 import { StatusChip } from "#ui/status/chip.tsx";
 import { FiguresTable } from "#ui/table/figures-table.tsx";
 import {
@@ -141,13 +141,9 @@ function DayTable({ budgetId, budget }: PaceChartProps) {
       {pace.days.map(({ date, sum, total }) => (
         <tr key={date}>
           <th scope="row">
-            <Link
-              to={rowsOfDay(budgetId, date)}
-              className={linkClassName({ variant: "quiet" })}
-              viewTransition
-            >
+            <TextLink to={rowsOfDay(budgetId, date)} variant="quiet" viewTransition>
               {dateWords(date)}
-            </Link>
+            </TextLink>
           </th>
           <td>{moneyText(sum, isoCurrencyCode)}</td>
           <td>{moneyText(total, isoCurrencyCode)}</td>

@@ -11,7 +11,7 @@ import { Button } from "#ui/button.tsx";
 import { Card, cardLinkClassName } from "#ui/card.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { Link, TextLink } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { useBudget, useBudgetId } from "../budget-of-page.ts";
 import styles from "./budget-accounts-page.module.css";
@@ -109,9 +109,9 @@ function BankCard({ item, index }: { item: PlainAccessItem; index: number }) {
             <Icon name="warning" size="small" className={styles.stateIcon} />
             <span>
               {bank.stateReason}{" "}
-              <Link to={paths.accounts()} className={linkClassName()} viewTransition>
+              <TextLink to={paths.accounts()} viewTransition>
                 Go to Accounts
-              </Link>
+              </TextLink>
             </span>
           </p>
         )}

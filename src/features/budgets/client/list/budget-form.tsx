@@ -17,7 +17,7 @@ import { ApiError } from "#shared/envelope.ts";
 import { CheckboxGroup } from "#ui/choice/checkbox-group.tsx";
 import { DateField } from "#ui/date/date-field.tsx";
 import { applyServerErrors, Form, FormField, FormRow, useZodForm } from "#ui/form/form.tsx";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { TextLink } from "#ui/link.tsx";
 import { Select } from "#ui/choice/select.tsx";
 import { inCurrency } from "#ui/form/money-input.ts";
 import { TextField } from "#ui/form/text-field.tsx";
@@ -168,11 +168,7 @@ function bankOption({ institutionAccessItemId, institution, accounts }: PlainAcc
 function LinkFirst() {
   return (
     <>
-      No bank is linked yet.{" "}
-      <Link to={paths.accounts()} className={linkClassName()}>
-        Link a bank
-      </Link>{" "}
-      to count its transactions.
+      No bank is linked yet. <TextLink to={paths.accounts()}>Link a bank</TextLink> to count its transactions.
     </>
   );
 }

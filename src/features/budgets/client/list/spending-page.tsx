@@ -15,11 +15,11 @@ import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
-import { Button, buttonClassName } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { BudgetCard } from "./budget-card.tsx";
 import type { BudgetListRow } from "../../contract.ts";
@@ -163,10 +163,10 @@ function NoBudgets({ onCreate }: { onCreate: () => void }) {
         title="Link a bank first"
         icon="bank"
         action={
-          <Link to={paths.accounts()} className={buttonClassName({ variant: "primary" })} viewTransition>
+          <ButtonLink to={paths.accounts()} variant="primary" viewTransition>
             <Icon name="link" />
             Link a bank
-          </Link>
+          </ButtonLink>
         }
       >
         A budget compares your plan with what you actually spend. You can also create the budget first.

@@ -5,7 +5,7 @@ import { moneyText } from "#client/words/money-text.ts";
 import { originalText } from "#client/words/payee-text.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { TextLink } from "#ui/link.tsx";
 import { countsText, likelyOption } from "./payee-choices.ts";
 import styles from "./payees.module.css";
 
@@ -59,9 +59,9 @@ export function PayeeItem({ payee, index, chosen, isDone, onOpen, children }: Pa
       {isCurrent ? (
         <div className={styles.choice}>
           <p className={styles.hint}>
-            <Link to={paths.transactions({ payee: payee.payee })} className={linkClassName()} viewTransition>
+            <TextLink to={paths.transactions({ payee: payee.payee })} viewTransition>
               See transactions
-            </Link>
+            </TextLink>
           </p>
           {children}
         </div>

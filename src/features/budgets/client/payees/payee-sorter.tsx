@@ -8,10 +8,9 @@ import { endsScreen } from "#client/data/ends-screen.ts";
 import { QueryError } from "#client/query-error.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { focusWhenLost } from "#ui/focus/focus-when-lost.ts";
-import { buttonClassName } from "#ui/button.tsx";
 import { Picker } from "#ui/choice/picker.tsx";
 import { Select } from "#ui/choice/select.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
@@ -90,9 +89,9 @@ function NoPayees() {
       title="No transactions yet"
       icon="wallet"
       action={
-        <Link to={paths.accounts()} className={buttonClassName()} viewTransition>
+        <ButtonLink to={paths.accounts()} viewTransition>
           Link a bank
-        </Link>
+        </ButtonLink>
       }
     >
       Link a bank to sort its transactions here.
@@ -174,9 +173,9 @@ function Sorter({ payees: now, isWhole }: SorterProps) {
             title="Everything is sorted"
             icon="check"
             action={
-              <Link to={paths.transactions()} className={buttonClassName()} viewTransition>
+              <ButtonLink to={paths.transactions()} viewTransition>
                 See transactions
-              </Link>
+              </ButtonLink>
             }
           >
             New transactions of these payees are sorted as they come.

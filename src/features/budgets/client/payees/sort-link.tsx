@@ -1,14 +1,13 @@
 import { memberPaths } from "#client/routing/member-paths.ts";
-import { buttonClassName } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 
 /** Link to the screen that sorts by payee. */
 export function SortLink() {
   return (
-    <Link to={memberPaths.payees()} className={buttonClassName()} viewTransition>
+    <ButtonLink to={memberPaths.payees()} viewTransition>
       <Icon name="users" />
       Sort by payee
-    </Link>
+    </ButtonLink>
   );
 }

@@ -10,12 +10,12 @@ import { doublesText } from "#client/words/doubles-text.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import type { AccountView } from "#shared/finance-shapes.ts";
-import { Button, buttonClassName } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { lazyPart } from "#ui/lazy/lazy-part.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { UnloadedPart } from "#ui/lazy/unloaded-part.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { categoriesQuery, ledgerQuery, rulesQuery, tagsQuery } from "../budget-queries.ts";
 import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-query.ts";
 import { registerColumns } from "../rows/row-cells.tsx";
@@ -145,13 +145,12 @@ function NoTransactions({ manual }: { manual: AccountView | undefined }) {
       title="No transactions yet"
       icon="wallet"
       action={
-        <Link
+        <ButtonLink
           to={manual === undefined ? paths.accounts() : memberPaths.importFiles(manual.accountId)}
-          className={buttonClassName()}
           viewTransition
         >
           {manual === undefined ? "See accounts" : "Import files"}
-        </Link>
+        </ButtonLink>
       }
     >
       {manual === undefined

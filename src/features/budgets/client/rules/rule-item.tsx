@@ -3,7 +3,7 @@ import { paths } from "#client/routing/paths.ts";
 import type { RuleAction, RuleView } from "#features/transactions/contract.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { IconButton } from "#ui/button.tsx";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { TextLink } from "#ui/link.tsx";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
 import { startRowDrag } from "#ui/table/row-drag.ts";
 import { Chip } from "#ui/status/chip.tsx";
@@ -120,15 +120,15 @@ function Use({ rule: { ruleId, transactionCount, lastUsedAt } }: { rule: RuleVie
       {transactionCount === 0 ? (
         count
       ) : (
-        <Link
+        <TextLink
           to={paths.transactions({ rule: ruleId })}
-          className={linkClassName({ variant: "quiet" })}
+          variant="quiet"
           // Else the link is dragged, not the rule.
           draggable={false}
           viewTransition
         >
           {count}
-        </Link>
+        </TextLink>
       )}
       {lastUsedAt === null ? null : ` · last used ${dateWords(lastUsedAt.slice(0, 10))}`}
     </>

@@ -1,8 +1,7 @@
 import { useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { buttonClassName } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import type { BudgetView } from "../../contract.ts";
 import { useRowKeys } from "../rows/use-row-keys.ts";
 import styles from "./period-switcher.module.css";
@@ -24,28 +23,18 @@ export function PeriodSwitcher({ budget }: { budget: BudgetView | undefined }) {
   return (
     <nav aria-label="Periods" className={styles.periods}>
       {previous === null ? null : (
-        <Link
-          to={addressOf(previous)}
-          rel="prev"
-          className={buttonClassName({ size: "small" })}
-          viewTransition
-        >
+        <ButtonLink to={addressOf(previous)} rel="prev" size="small" viewTransition>
           <Icon name="chevron-left" size="small" />
           <span className="visually-hidden">Previous: </span>
           {previous.budgetName}
-        </Link>
+        </ButtonLink>
       )}
       {next === null ? null : (
-        <Link
-          to={addressOf(next)}
-          rel="next"
-          className={`${buttonClassName({ size: "small" })} ${styles.next}`}
-          viewTransition
-        >
+        <ButtonLink to={addressOf(next)} rel="next" size="small" className={styles.next} viewTransition>
           <span className="visually-hidden">Next: </span>
           {next.budgetName}
           <Icon name="chevron-right" size="small" />
-        </Link>
+        </ButtonLink>
       )}
     </nav>
   );

@@ -7,7 +7,7 @@ import { QueryError } from "#client/query-error.tsx";
 import { focusWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { paths } from "#client/routing/paths.ts";
 import { useUndoable } from "#client/use-undoable.ts";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { TextLink } from "#ui/link.tsx";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
 import { Combobox } from "#ui/choice/combobox.tsx";
 import { FormField, useZodForm } from "#ui/form/form.tsx";
@@ -86,13 +86,9 @@ function TagItem({ tag: { tagId, name, transactionCount }, canMerge, onTask, onD
         {transactionCount === 0 ? (
           "Not used"
         ) : (
-          <Link
-            to={paths.transactions({ tag: tagId })}
-            className={linkClassName({ variant: "quiet" })}
-            viewTransition
-          >
+          <TextLink to={paths.transactions({ tag: tagId })} variant="quiet" viewTransition>
             {transactionsText(transactionCount)}
-          </Link>
+          </TextLink>
         )}
       </span>
       <ActionMenu

@@ -17,8 +17,7 @@ import { QueryError } from "#client/query-error.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { dateText } from "#shared/time/plain-dates.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
-import { buttonClassName } from "#ui/button.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { DataTable } from "#ui/table/data-table.tsx";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
 import type { Api } from "#client/data/api.ts";
@@ -114,9 +113,9 @@ export function Component() {
         title="Transactions"
         intro="Match deposits to expected income."
         actions={
-          <Link to={paths.transactions({ bank: itemId })} className={buttonClassName()} viewTransition>
+          <ButtonLink to={paths.transactions({ bank: itemId })} viewTransition>
             All transactions
-          </Link>
+          </ButtonLink>
         }
       />
       <InflowFilters list={list} />

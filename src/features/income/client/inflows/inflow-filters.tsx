@@ -2,8 +2,7 @@ import { FilterSelect, ListFilters } from "#client/lists/list-filters.tsx";
 import { isFiltered, type UrlList } from "#client/lists/list-view.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
-import { buttonClassName } from "#ui/button.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { periodText, showNames, showWords, type InflowsView } from "./inflows-view.ts";
 
@@ -47,13 +46,9 @@ export function NoInflows({ itemId, named, view, hasAny }: NoInflowsProps) {
         title="No transactions match"
         icon="search"
         action={
-          <Link
-            to={memberPaths.accountTransactions(itemId, named ?? undefined)}
-            className={buttonClassName()}
-            preventScrollReset
-          >
+          <ButtonLink to={memberPaths.accountTransactions(itemId, named ?? undefined)} preventScrollReset>
             Show all deposits
-          </Link>
+          </ButtonLink>
         }
       >
         {view.q === undefined ? "No deposits match these filters." : `No deposits match “${view.q}” here.`}
@@ -65,9 +60,9 @@ export function NoInflows({ itemId, named, view, hasAny }: NoInflowsProps) {
       title="No deposits yet"
       icon="wallet"
       action={
-        <Link to={paths.accounts()} className={buttonClassName()} viewTransition>
+        <ButtonLink to={paths.accounts()} viewTransition>
           See accounts
-        </Link>
+        </ButtonLink>
       }
     >
       Deposits in this bank’s accounts appear here. A first import can take a few minutes.

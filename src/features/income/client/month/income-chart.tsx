@@ -12,7 +12,7 @@ import { Card } from "#ui/card.tsx";
 import { ChartFrame, chartHeight, ChartPath, chartWidth } from "#ui/chart/chart-frame.tsx";
 import { scaleOf } from "#ui/chart/chart-scale.ts";
 import { FiguresTable } from "#ui/table/figures-table.tsx";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { TextLink } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { barsOf, chartSentence, firstMonthOf, type ChartMonth } from "./income-bars.ts";
 import { incomeByMonthQuery } from "../income-queries.ts";
@@ -140,13 +140,9 @@ function MonthTable({ itemId, months, isoCurrencyCode }: MonthTableProps) {
       {months.map(({ month, due, paid, overdue }) => (
         <tr key={month}>
           <th scope="row">
-            <Link
-              to={memberPaths.accountIncome(itemId, { month })}
-              className={linkClassName({ variant: "quiet" })}
-              preventScrollReset
-            >
+            <TextLink to={memberPaths.accountIncome(itemId, { month })} variant="quiet" preventScrollReset>
               {monthWords(month)}
-            </Link>
+            </TextLink>
           </th>
           <td>{moneyText(due, isoCurrencyCode)}</td>
           <td>{moneyText(paid, isoCurrencyCode)}</td>

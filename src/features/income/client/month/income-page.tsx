@@ -9,11 +9,11 @@ import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { monthOf, monthWords } from "#shared/time/plain-dates.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
-import { Button, buttonClassName } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { focusWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { useUndoable } from "#client/use-undoable.ts";
@@ -113,14 +113,10 @@ export function Component() {
         titleRef={heading}
         actions={
           <>
-            <Link
-              className={buttonClassName()}
-              to={paths.due(month === null ? {} : { month })}
-              viewTransition
-            >
+            <ButtonLink to={paths.due(month === null ? {} : { month })} viewTransition>
               <Icon name="clock" />
               What’s due
-            </Link>
+            </ButtonLink>
             <CalendarFeedButton />
             <Button
               variant="primary"
@@ -254,10 +250,10 @@ function NoSources({ itemId, month, onNew }: NoSourcesProps) {
           <Button variant="primary" icon="plus" onClick={onNew}>
             New source
           </Button>
-          <Link to={memberPaths.accountTransactions(itemId)} className={buttonClassName()} viewTransition>
+          <ButtonLink to={memberPaths.accountTransactions(itemId)} viewTransition>
             <Icon name="wallet" />
             See deposits
-          </Link>
+          </ButtonLink>
         </span>
       }
     >

@@ -8,7 +8,7 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 import { formatMoney, type Money } from "#shared/money.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { SubmitButton, useUnsavedGuard } from "#ui/form/form.tsx";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { TextLink } from "#ui/link.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { QueryError } from "#client/query-error.tsx";
@@ -88,13 +88,9 @@ export function LinkPaymentSheet(props: LinkPaymentSheetProps) {
           )}
           {isBill ? null : (
             <p>
-              <Link
-                to={memberPaths.accountTransactions(itemId, incomeSourceId)}
-                className={linkClassName()}
-                viewTransition
-              >
+              <TextLink to={memberPaths.accountTransactions(itemId, incomeSourceId)} viewTransition>
                 See all deposits
-              </Link>
+              </TextLink>
             </p>
           )}
         </section>

@@ -3,7 +3,7 @@ import { moneyText } from "#client/words/money-text.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { StatusChip } from "#ui/status/chip.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { TextLink } from "#ui/link.tsx";
 import { ActionMenu, type MenuAction } from "#ui/overlay/menu.tsx";
 import type { IncomePaymentView, IncomeSourceView } from "../../contract.ts";
 import { statusStyles, type IncomeStatus } from "../month/income-status.ts";
@@ -75,15 +75,14 @@ function Payment({ payment, source, actions }: PaymentProps) {
           <span>{dateWords(paymentDate)}</span>
         ) : (
           <span>
-            <Link
+            <TextLink
               to={memberPaths.accountTransactions(source.institutionAccessItemId, undefined, {
                 day: transaction.date,
               })}
-              className={linkClassName()}
             >
               {dateWords(paymentDate)}
               <span className="visually-hidden">: the transaction</span>
-            </Link>
+            </TextLink>
           </span>
         )}
         <span className={styles.hint}>{remarks.join(" · ")}</span>

@@ -15,7 +15,7 @@ import { dateInZone } from "#shared/time/date-in-zone.ts";
 import { Button, buttonClassName, iconButtonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink, Link } from "#ui/link.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import { readMonth, useAccountHead, useItemId } from "../account-of-page.ts";
 import { rentRollQuery } from "../income-queries.ts";
@@ -79,9 +79,9 @@ export function Component() {
           title="Nothing was due in these months"
           icon="document"
           action={
-            <Link to={memberPaths.accountIncome(itemId)} className={buttonClassName()} viewTransition>
+            <ButtonLink to={memberPaths.accountIncome(itemId)} viewTransition>
               Go to the dashboard
-            </Link>
+            </ButtonLink>
           }
         >
           Each income source has a row here with what was due and paid each month.
@@ -128,9 +128,9 @@ function Period({ itemId, first, currentMonth }: PeriodProps) {
       </span>
       <Step itemId={itemId} from={addMonths(first, monthCount)} icon="chevron-right" label="Next 12 months" />
       {first === `${currentMonth.slice(0, 4)}-01` ? null : (
-        <Link to={memberPaths.accountRentRoll(itemId)} className={buttonClassName({ size: "small" })} replace>
+        <ButtonLink to={memberPaths.accountRentRoll(itemId)} size="small" replace>
           This year
-        </Link>
+        </ButtonLink>
       )}
     </p>
   );

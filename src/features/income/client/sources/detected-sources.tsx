@@ -8,7 +8,7 @@ import { useUndoable, type Act } from "#client/use-undoable.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { CheckboxGroup } from "#ui/choice/checkbox-group.tsx";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { TextLink } from "#ui/link.tsx";
 import type { DetectedSourceView } from "../../contract.ts";
 import { detectedSourcesQuery, reloadIncome } from "../income-queries.ts";
 import { addLabel, decideDetected, detectedId, detectedText, paymentsText } from "./detected-words.ts";
@@ -74,14 +74,14 @@ function Choice({ today, detected, isPending, onDecide }: ChoiceProps) {
           label: one.name,
           description: detectedText(one, today),
           details: (
-            <Link
+            <TextLink
               to={paths.transactions({ payee: one.payee, currency: one.isoCurrencyCode })}
               aria-label={`${paymentsText(one)}, ${one.name}`}
-              className={linkClassName({ variant: "quiet" })}
+              variant="quiet"
               viewTransition
             >
               {paymentsText(one)}
-            </Link>
+            </TextLink>
           ),
         }))}
         value={chosen}

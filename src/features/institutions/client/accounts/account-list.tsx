@@ -1,5 +1,5 @@
 import { paths } from "#client/routing/paths.ts";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { TextLink } from "#ui/link.tsx";
 import { useApi } from "#client/app-context.tsx";
 import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { takingBack, useUndoable } from "#client/use-undoable.ts";
@@ -26,13 +26,13 @@ export function AccountList({ item, onAsk }: { item: AccessItemView; onAsk: (ask
         <li key={account.accountId} className={styles.account}>
           <div className={styles.names}>
             <p className={styles.name}>
-              <Link
+              <TextLink
                 to={paths.transactions({ account: account.accountId })}
-                className={linkClassName({ variant: "quiet" })}
+                variant="quiet"
                 viewTransition
               >
                 {account.name}
-              </Link>
+              </TextLink>
             </p>
             <div className={styles.kind}>
               {account.isTypeGuessed === undefined ? accountKind(account) : <TypeMenu account={account} />}

@@ -12,9 +12,9 @@ import { usePublicConfig } from "#client/app-context.tsx";
 import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
-import { Button, buttonClassName } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { AccessItemView } from "../../contract.ts";
 import { BalanceTotals } from "./balance-totals-view.tsx";
@@ -84,10 +84,10 @@ export function Component() {
   }
   const linkButton = (
     <span className={styles.linkButtons}>
-      <Link to={memberPaths.importFiles()} className={buttonClassName()}>
+      <ButtonLink to={memberPaths.importFiles()}>
         <Icon name="upload" size="small" />
         Import files
-      </Link>
+      </ButtonLink>
       <Button icon="wallet" onClick={() => setAsk({ kind: "new" })}>
         Add an account
       </Button>

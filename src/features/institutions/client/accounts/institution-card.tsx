@@ -12,7 +12,7 @@ import { Callout } from "#ui/status/callout.tsx";
 import { Card } from "#ui/card.tsx";
 import { StatusChip } from "#ui/status/chip.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Link, linkClassName } from "#ui/link.tsx";
+import { TextLink } from "#ui/link.tsx";
 import { ActionMenu, type MenuAction } from "#ui/overlay/menu.tsx";
 import { countWords } from "#shared/text/counts.ts";
 import type { AccessItemView } from "../../contract.ts";
@@ -104,19 +104,21 @@ export function InstitutionCard(props: InstitutionCardProps) {
         )}
         <AccountList item={item} onAsk={onAsk} />
         <footer className={styles.footer}>
-          <Link
+          <TextLink
             to={paths.transactions({ bank: item.institutionAccessItemId })}
-            className={`${linkClassName({ variant: "quiet" })} ${styles.screen}`}
+            variant="quiet"
+            className={styles.screen}
           >
             Transactions<span className="visually-hidden"> of {name}</span>{" "}
             <Icon name="arrow-right" size="small" />
-          </Link>
-          <Link
+          </TextLink>
+          <TextLink
             to={memberPaths.accountIncome(item.institutionAccessItemId)}
-            className={`${linkClassName({ variant: "quiet" })} ${styles.screen}`}
+            variant="quiet"
+            className={styles.screen}
           >
             Income<span className="visually-hidden"> of {name}</span> <Icon name="arrow-right" size="small" />
-          </Link>
+          </TextLink>
         </footer>
       </article>
     </Card>
@@ -157,13 +159,9 @@ function isAbout(request: LinkRequest, { institutionAccessItemId }: AccessItemVi
 
 function LastSuccess({ item: { item, institutionAccessItemId } }: { item: AccessItemView }) {
   const count = (
-    <Link
-      to={paths.transactions({ bank: institutionAccessItemId })}
-      className={linkClassName({ variant: "quiet" })}
-      viewTransition
-    >
+    <TextLink to={paths.transactions({ bank: institutionAccessItemId })} variant="quiet" viewTransition>
       {countWords(item.transactionCount, "transaction")}
-    </Link>
+    </TextLink>
   );
   if (item.state === "manual") return <p className={styles.updated}>{count}</p>;
   if (item.lastSuccessfulUpdate === null) {

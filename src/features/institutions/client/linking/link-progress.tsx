@@ -3,9 +3,9 @@ import { usePublicConfig } from "#client/app-context.tsx";
 import { UnloadedDialog } from "#client/forms/lazy-dialog.tsx";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
-import { Button, buttonClassName, IconButton } from "#ui/button.tsx";
+import { Button, IconButton } from "#ui/button.tsx";
 import { lazyPart } from "#ui/lazy/lazy-part.tsx";
-import { Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Spinner } from "#ui/status/spinner.tsx";
 import { countWords } from "#shared/text/counts.ts";
@@ -115,15 +115,12 @@ function Linked({ item, onClose }: { item: AccessItemView; onClose: () => void }
       title={`Linked ${item.institution.name}`}
       action={
         <span className={styles.actions}>
-          <Link to={paths.spending()} className={buttonClassName({ size: "small" })}>
+          <ButtonLink to={paths.spending()} size="small">
             Create a budget
-          </Link>
-          <Link
-            to={memberPaths.accountIncome(item.institutionAccessItemId)}
-            className={buttonClassName({ size: "small" })}
-          >
+          </ButtonLink>
+          <ButtonLink to={memberPaths.accountIncome(item.institutionAccessItemId)} size="small">
             Track income
-          </Link>
+          </ButtonLink>
           <IconButton icon="close" label="Close" size="small" onClick={onClose} />
         </span>
       }
