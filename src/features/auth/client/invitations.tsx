@@ -6,10 +6,11 @@ import { unlessGone } from "#client/data/unless-gone.ts";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import { focusHeadingWhenLost } from "#ui/focus/focus-when-lost.ts";
+import { Ago } from "#client/words/ago.tsx";
 import { Button } from "#ui/button.tsx";
 import type { OpenInvitation } from "../contract.ts";
 import { invitationsQuery } from "./auth-queries.ts";
-import { Ago, Day, Device, DeviceList } from "./devices/device-list.tsx";
+import { Day, Device, DeviceList } from "./devices/device-list.tsx";
 import styles from "./invitations.module.css";
 
 const InviteDialog = lazyDialog(async () => (await import("./invite-dialog.tsx")).InviteDialog);

@@ -14,11 +14,11 @@ import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { Button } from "#ui/button.tsx";
 import type { Api } from "#client/data/api.ts";
+import { Ago } from "#client/words/ago.tsx";
 import { SeenPanel } from "./seen-panel.tsx";
 import { SharedPanel } from "./shared-panel.tsx";
 import type { HouseholdChange } from "../contract.ts";
 import { changeWords } from "../domain/change-words.ts";
-import { Ago } from "./membership-entry.tsx";
 import styles from "./household-page.module.css";
 
 export const loader = memberLoader(({ api, first }) => [first(householdQuery(api))]);

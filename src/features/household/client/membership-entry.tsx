@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { relativeTime } from "#shared/time/relative-time.ts";
-import { useMinute } from "#client/words/use-minute.ts";
+import { Ago } from "#client/words/ago.tsx";
 import type { Membership } from "../contract.ts";
 import styles from "./household-page.module.css";
 
@@ -29,9 +28,4 @@ export function MembershipEntry({ membership, actions }: { membership: Membershi
       <div className={styles.actions}>{actions}</div>
     </li>
   );
-}
-
-/** Time since an instant: "3 hours ago". `at` is ISO 8601. */
-export function Ago({ at }: { at: string }) {
-  return <time dateTime={at}>{relativeTime(new Date(at), new Date(useMinute()))}</time>;
 }

@@ -4,15 +4,15 @@ import { useSearchParams } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { DocumentHead } from "#client/document-head.tsx";
+import { ExportLink } from "#client/files/export-link.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { UntilLoaded } from "#client/until-loaded.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { useMinute } from "#client/words/use-minute.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
-import { Button, buttonClassName } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
-import { Icon } from "#ui/icon.tsx";
 import { ButtonLink } from "#ui/link.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
@@ -64,10 +64,7 @@ export function Component() {
             <Button icon="printer" onClick={() => window.print()}>
               Print
             </Button>
-            <a className={buttonClassName()} href={csvAddress(view, days)} download>
-              <Icon name="download" />
-              Export CSV
-            </a>
+            <ExportLink href={csvAddress(view, days)} />
           </>
         }
       />

@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
 import { usePublicConfig } from "#client/app-context.tsx";
-import { useMinute } from "#client/words/use-minute.ts";
-import { relativeTime } from "#shared/time/relative-time.ts";
 import { zoneWriter } from "#shared/time/zone-writer.ts";
 import styles from "./your-devices-page.module.css";
 
@@ -33,11 +31,6 @@ export function Device({ name, facts, actions }: DeviceProps) {
       {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
     </li>
   );
-}
-
-/** Time since, or until, an instant: "3 hours ago". `at` is ISO 8601. */
-export function Ago({ at }: { at: string }) {
-  return <time dateTime={at}>{relativeTime(new Date(at), new Date(useMinute()))}</time>;
 }
 
 /** Day of an instant in the site's time zone: "Nov 21, 2026". `at` is ISO 8601. */

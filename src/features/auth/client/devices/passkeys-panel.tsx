@@ -8,6 +8,7 @@ import type { Devices } from "../../contract.ts";
 import type { Api } from "#client/data/api.ts";
 import { unlessGone } from "#client/data/unless-gone.ts";
 import { browserSupportsWebAuthn, makePasskey, passkeyFailure } from "#client/passkeys/passkeys.ts";
+import { Ago } from "#client/words/ago.tsx";
 import {
   PasskeyProblem,
   useVerified,
@@ -15,7 +16,7 @@ import {
   verificationFailureText,
 } from "#client/passkeys/verification.tsx";
 import { ApiError } from "#shared/envelope.ts";
-import { Ago, Day, Device, DeviceList } from "./device-list.tsx";
+import { Day, Device, DeviceList } from "./device-list.tsx";
 import { useRenewedDevices } from "./use-renewed-devices.ts";
 import styles from "./your-devices-page.module.css";
 

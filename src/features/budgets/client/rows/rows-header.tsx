@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
+import { ExportLink } from "#client/files/export-link.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { periodWords } from "#shared/time/plain-dates.ts";
-import { buttonClassName } from "#ui/button.tsx";
-import { Icon } from "#ui/icon.tsx";
 import { SkeletonWords } from "#ui/status/skeleton.tsx";
 import type { BudgetView } from "../../contract.ts";
 
@@ -34,15 +33,5 @@ export function RowsHeader({ title, budget, exportHref, children }: RowsHeaderPr
         </>
       }
     />
-  );
-}
-
-/** Button that downloads a list as a CSV file. */
-export function ExportLink({ href }: { href: string }) {
-  return (
-    <a href={href} download className={buttonClassName()}>
-      <Icon name="download" />
-      Export CSV
-    </a>
   );
 }

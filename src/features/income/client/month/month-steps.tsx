@@ -1,8 +1,6 @@
 import { addMonths, monthWords } from "#shared/time/plain-dates.ts";
-import { iconButtonClassName } from "#ui/button.tsx";
-import { Icon } from "#ui/icon.tsx";
-import { Link } from "#ui/link.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
+import { StepLink } from "./step-link.tsx";
 import styles from "./month-steps.module.css";
 
 type MonthStepsProps = {
@@ -13,36 +11,22 @@ type MonthStepsProps = {
 
 /** Current month with links to the previous and next one, also where the side navigation is hidden. */
 export function MonthSteps({ hrefOf, month, isLoading }: MonthStepsProps) {
+  const step = (to: string, direction: "left" | "right") => (
+    <StepLink to={hrefOf(to)} label={monthWords(to)} direction={direction} />
+  );
   return (
     <p className={styles.steps} aria-busy={isLoading || undefined}>
       {month === null ? (
         <Skeleton width="12rem" height="var(--size-control-small)" />
       ) : (
         <>
-          <Step hrefOf={hrefOf} month={addMonths(month, -1)} direction="left" />
+          {step(addMonths(month, -1), "left")}
           <span className={styles.month} aria-live="polite">
             {monthWords(month)}
           </span>
-          <Step hrefOf={hrefOf} month={addMonths(month, 1)} direction="right" />
+          {step(addMonths(month, 1), "right")}
         </>
       )}
     </p>
-  );
-}
-
-type StepProps = { hrefOf: (month: string) => string; month: string; direction: "left" | "right" };
-
-function Step({ hrefOf, month, direction }: StepProps) {
-  return (
-    <Link
-      to={hrefOf(month)}
-      className={iconButtonClassName({ size: "small" })}
-      aria-label={monthWords(month)}
-      title={monthWords(month)}
-      preventScrollReset
-      replace
-    >
-      <Icon name={`chevron-${direction}`} size="small" />
-    </Link>
   );
 }

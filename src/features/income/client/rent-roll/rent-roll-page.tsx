@@ -5,6 +5,7 @@ import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
+import { ExportLink } from "#client/files/export-link.tsx";
 import { itemLoader } from "#client/routing/member-loader.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { useMinute } from "#client/words/use-minute.ts";
@@ -12,13 +13,13 @@ import { PageHeader } from "#client/pages/page-header.tsx";
 import { UntilLoaded } from "#client/until-loaded.tsx";
 import { addMonths, monthOf, monthWords } from "#shared/time/plain-dates.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
-import { Button, buttonClassName, iconButtonClassName } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { Icon } from "#ui/icon.tsx";
-import { ButtonLink, Link } from "#ui/link.tsx";
+import { ButtonLink } from "#ui/link.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import { readMonth, useAccountHead, useItemId } from "../account-of-page.ts";
 import { rentRollQuery } from "../income-queries.ts";
+import { StepLink } from "../month/step-link.tsx";
 import { RentRollGrid } from "./rent-roll-grid.tsx";
 import styles from "./rent-roll-page.module.css";
 
@@ -62,10 +63,7 @@ export function Component() {
             <Button icon="printer" disabled={data === undefined} onClick={() => window.print()}>
               Print
             </Button>
-            <a className={buttonClassName()} href={csvAddress(itemId, asked)} download>
-              <Icon name="download" />
-              Export CSV
-            </a>
+            <ExportLink href={csvAddress(itemId, asked)} />
           </>
         }
       >
@@ -115,41 +113,20 @@ type PeriodProps = { itemId: number; first: string; currentMonth: string };
 /** The months shown, with links to the twelve before and after them. */
 function Period({ itemId, first, currentMonth }: PeriodProps) {
   const last = addMonths(first, monthCount - 1);
+  const pathFrom = (from: string) => memberPaths.accountRentRoll(itemId, { from });
   return (
     <p className={styles.period}>
-      <Step
-        itemId={itemId}
-        from={addMonths(first, -monthCount)}
-        icon="chevron-left"
-        label="Previous 12 months"
-      />
+      <StepLink to={pathFrom(addMonths(first, -monthCount))} label="Previous 12 months" direction="left" />
       <span aria-live="polite">
         {monthWords(first)} to {monthWords(last)}
       </span>
-      <Step itemId={itemId} from={addMonths(first, monthCount)} icon="chevron-right" label="Next 12 months" />
+      <StepLink to={pathFrom(addMonths(first, monthCount))} label="Next 12 months" direction="right" />
       {first === `${currentMonth.slice(0, 4)}-01` ? null : (
         <ButtonLink to={memberPaths.accountRentRoll(itemId)} size="small" replace>
           This year
         </ButtonLink>
       )}
     </p>
-  );
-}
-
-type StepProps = { itemId: number; from: string; icon: "chevron-left" | "chevron-right"; label: string };
-
-function Step({ itemId, from, icon, label }: StepProps) {
-  return (
-    <Link
-      to={memberPaths.accountRentRoll(itemId, { from })}
-      className={iconButtonClassName({ size: "small" })}
-      aria-label={label}
-      title={label}
-      preventScrollReset
-      replace
-    >
-      <Icon name={icon} size="small" />
-    </Link>
   );
 }
 
