@@ -9,12 +9,10 @@ type AvatarProps = {
   colorIndex?: number;
   /** CSS size token; 35 px by default (docs/reference/product.md, "Shell"). */
   size?: `var(--${string})`;
-  /** Accessible name, if the name isn't beside the avatar; otherwise the avatar is hidden from assistive technology. */
-  label?: string;
 };
 
-/** A letter in a circle of one of eight colors. */
-export function Avatar({ text, colorIndex = 0, size, label }: AvatarProps) {
+/** A letter in a circle of one of eight colors, hidden from assistive technology because the name is beside it. */
+export function Avatar({ text, colorIndex = 0, size }: AvatarProps) {
   const initial = avatarInitial(text);
   return (
     <span
@@ -23,7 +21,7 @@ export function Avatar({ text, colorIndex = 0, size, label }: AvatarProps) {
         backgroundColor: `var(--color-avatar-${avatarColor(colorIndex)})`,
         ...(size !== undefined && { "--avatar-size": size }),
       }}
-      {...(label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label })}
+      aria-hidden
     >
       {initial === "" ? <Icon name="user" /> : initial}
     </span>

@@ -8,20 +8,18 @@ export type { IconName } from "./icon-paths.ts";
 type Drawing = { name: IconName; path?: undefined } | { path: string; name?: undefined };
 
 type IconProps = Drawing & {
-  /** Accessible name, if no text beside the icon says the same; without it the icon is hidden from assistive technology. */
-  label?: string;
   size?: "small" | "medium" | "large";
   className?: string | undefined;
 };
 
-/** A line icon in the color of the surrounding text: 16, 20 (default), or 32 px. */
-export function Icon({ name, path, label, size = "medium", className }: IconProps) {
+/** A line icon in the color of the surrounding text: 16, 20 (default), or 32 px. What it means, the text beside it says. */
+export function Icon({ name, path, size = "medium", className }: IconProps) {
   return (
     <svg
       viewBox="0 0 20 20"
       className={classNames(styles.icon, styles[size], className)}
       focusable="false"
-      {...(label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label })}
+      aria-hidden
     >
       <path d={path === undefined ? iconPaths[name] : path} />
     </svg>

@@ -17,7 +17,6 @@ const tones = Object.keys(toneIcons);
  */
 const computedNames: Record<string, readonly string[]> = {
   "src/client/lists/list-filters.tsx": ["half", "most"],
-  "src/ui/status/badge.tsx": ["neutral", "accent", "negative"],
   "src/ui/status/callout.tsx": tones,
   "src/ui/status/chip.tsx": [...tones, "neutral"],
   "src/ui/chart/chart-frame.tsx": ["line", "dashed", "dotted", "dot", "area", "bar"],

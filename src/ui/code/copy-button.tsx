@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from "react";
-import { IconButton, type ButtonSize } from "../button.tsx";
+import { IconButton } from "../button.tsx";
 import type { IconName } from "../icon.tsx";
 import { copyText } from "./clipboard.ts";
 
 type CopyButtonProps = {
   text: string;
   /** Accessible name, such as "Copy code". */
-  label?: string;
+  label: string;
   icon?: IconName;
-  size?: ButtonSize;
   className?: string | undefined;
 };
 
@@ -16,13 +15,7 @@ const answerMs = 2500;
 const answers = { none: "", copied: "Copied", refused: "Couldn’t copy. Select the text instead." } as const;
 
 /** Copies a text; then shows a check mark and politely announces "Copied". */
-export function CopyButton({
-  text,
-  label = "Copy",
-  icon = "copy",
-  size = "small",
-  className,
-}: CopyButtonProps) {
+export function CopyButton({ text, label, icon = "copy", className }: CopyButtonProps) {
   const [answer, setAnswer] = useState<keyof typeof answers>("none");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -39,7 +32,7 @@ export function CopyButton({
       <IconButton
         icon={answer === "copied" ? "check" : answer === "refused" ? "error" : icon}
         label={label}
-        size={size}
+        size="small"
         onClick={() => void handleClick()}
       />
       <output className="visually-hidden">{answers[answer]}</output>

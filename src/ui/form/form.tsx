@@ -196,11 +196,6 @@ export function FormRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }
 
-/** Buttons at the end of a form. */
-export function FormActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
-}
-
 export type SubmitButtonProps = {
   children: ReactNode;
   isPending?: boolean | undefined;

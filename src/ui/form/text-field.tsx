@@ -7,26 +7,22 @@ import styles from "./field.module.css";
 export type TextFieldProps = FieldProps & {
   value: string;
   onChange: (value: string) => void;
-  type?: "text" | "email" | "url" | "tel" | "password";
   placeholder?: string | undefined;
   autoComplete?: string | undefined;
   maxLength?: number | undefined;
-  autoFocus?: boolean | undefined;
-  isReadOnly?: boolean | undefined;
 };
 
-function textState({ value, onChange, onBlur, maxLength, isReadOnly, autoFocus }: TextFieldProps) {
-  return { value, onChange, onBlur, maxLength, isReadOnly, autoFocus };
+function textState({ value, onChange, onBlur, maxLength }: TextFieldProps) {
+  return { value, onChange, onBlur, maxLength };
 }
 
 /** A single-line text field. Enter submits its form. */
 export function TextField(props: TextFieldProps) {
-  const { type = "text", placeholder, autoComplete, ref } = props;
+  const { placeholder, autoComplete, ref } = props;
   return (
     <AriaTextField
       {...fieldState(props)}
       {...textState(props)}
-      type={type}
       autoComplete={autoComplete}
       className={styles.field}
     >
@@ -40,7 +36,7 @@ export function TextField(props: TextFieldProps) {
 }
 
 /** A multiline text field, resizable by its handle. */
-export function TextArea(props: Omit<TextFieldProps, "type"> & { rows?: number }) {
+export function TextArea(props: TextFieldProps & { rows?: number }) {
   const { rows = 3, placeholder, ref } = props;
   return (
     <AriaTextField {...fieldState(props)} {...textState(props)} className={styles.field}>

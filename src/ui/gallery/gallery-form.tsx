@@ -6,7 +6,6 @@ import { Dialog } from "../overlay/dialog.tsx";
 import {
   applyServerErrors,
   Form,
-  FormActions,
   FormField,
   FormRow,
   SubmitButton,
@@ -91,9 +90,7 @@ export function FormGallery() {
           }}
         >
           <SourceFields form={form} />
-          <FormActions>
-            <SubmitButton isPending={form.formState.isSubmitting}>Save source</SubmitButton>
-          </FormActions>
+          <SubmitButton isPending={form.formState.isSubmitting}>Save source</SubmitButton>
         </Form>
         <p className={styles.muted} data-testid="form-result">
           {saved}

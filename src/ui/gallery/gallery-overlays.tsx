@@ -6,7 +6,6 @@ import { Dialog } from "../overlay/dialog.tsx";
 import { ActionMenu } from "../overlay/menu.tsx";
 import type { ModalWidth } from "../overlay/modal.tsx";
 import { Pagination } from "../table/pagination.tsx";
-import { Tabs } from "../tabs.tsx";
 import { Tooltip, TooltipText } from "../overlay/tooltip.tsx";
 import { GallerySection } from "./gallery-section.tsx";
 import styles from "./gallery-fields.module.css";
@@ -18,13 +17,13 @@ const widths: readonly { width: ModalWidth; name: string }[] = [
   { width: "full", name: "Full dialog" },
 ];
 
-/** Dialogs, menus, tabs, tooltips, and pagination. */
+/** Dialogs, menus, tooltips, and pagination. */
 export function OverlaysGallery() {
   return (
     <>
       <Dialogs />
       <Menus />
-      <TabsAndTooltips />
+      <Tooltips />
       <Pages />
     </>
   );
@@ -132,18 +131,10 @@ function Menus() {
   );
 }
 
-const tabs = [
-  { id: "code", label: "Code", content: <p>Matching files by path.</p> },
-  { id: "commits", label: "Commits", content: <p>Commits by day.</p> },
-  { id: "languages", label: "Languages", content: <p>Shares by bytes.</p> },
-  { id: "private", label: "Private", content: <p>Not here.</p>, isDisabled: true },
-];
-
-function TabsAndTooltips() {
+function Tooltips() {
   return (
-    <GallerySection title="Tabs and tooltips">
+    <GallerySection title="Tooltips">
       <div className={styles.sheet}>
-        <Tabs label="Repository" tabs={tabs} />
         <div className={styles.buttons}>
           <Tooltip content="Get new transactions">
             <Button icon="refresh">Refresh accounts</Button>

@@ -34,12 +34,7 @@ function ThemeAndLinks() {
         title="Theme"
         note="Follows the system until a theme is selected, which this browser remembers."
       >
-        <GalleryRow label="With words">
-          <ThemeSwitch />
-        </GalleryRow>
-        <GalleryRow label="Compact">
-          <ThemeSwitch isCompact />
-        </GalleryRow>
+        <ThemeSwitch />
       </GallerySection>
       <GallerySection title="Links">
         <GalleryRow label="Inline, quiet, external">
@@ -119,12 +114,9 @@ function SmallThings() {
   return (
     <>
       <GallerySection title="Chips">
-        <GalleryRow label="Plain, with icon, link, filter">
+        <GalleryRow label="Plain, with icon, filter">
           <Chip>TypeScript</Chip>
           <Chip icon="tag">ledger</Chip>
-          <Chip href="#gallery-chips" icon="repository">
-            Repositories
-          </Chip>
           <Chip onPress={() => setIsFiltered(!isFiltered)} isPressed={isFiltered} icon="filter">
             Only mine
           </Chip>
@@ -144,9 +136,9 @@ function SmallThings() {
       <GallerySection title="Badges">
         <GalleryRow label="1, 42, 99, 100">
           <Badge count={1} label="new" />
-          <Badge count={42} tone="accent" label="transactions" />
+          <Badge count={42} label="transactions" />
           <Badge count={99} label="accounts" />
-          <Badge count={100} tone="negative" label="past due" />
+          <Badge count={100} label="past due" />
         </GalleryRow>
       </GallerySection>
       <GallerySection title="Avatars" note="Eight colors by position, and the first letter as people see it.">
@@ -155,8 +147,8 @@ function SmallThings() {
             <Avatar key={person} text={person} colorIndex={index} />
           ))}
         </GalleryRow>
-        <GalleryRow label="With its own name, larger">
-          <Avatar text="Robin Ashgrove" label="Robin Ashgrove" size="var(--space-12)" colorIndex={1} />
+        <GalleryRow label="Larger">
+          <Avatar text="Robin Ashgrove" size="var(--space-12)" colorIndex={1} />
         </GalleryRow>
       </GallerySection>
     </>
@@ -167,10 +159,10 @@ function Icons() {
   const names = Object.keys(iconPaths).filter((name): name is IconName => name in iconPaths);
   return (
     <GallerySection title="Icons">
-      <GalleryRow label="16, 20 and 32 px, named">
+      <GalleryRow label="16, 20 and 32 px">
         <Icon name="bank" size="small" />
         <Icon name="bank" />
-        <Icon name="bank" size="large" label="Bank" />
+        <Icon name="bank" size="large" />
       </GalleryRow>
       <ul className={styles.icons}>
         {names.map((name) => (

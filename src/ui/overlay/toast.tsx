@@ -3,7 +3,7 @@ import { Button, IconButton } from "../button.tsx";
 import { classNames } from "../class-names.ts";
 import { Icon } from "../icon.tsx";
 import styles from "./toast.module.css";
-import { toastQueue, type Toast, type ToastQueue } from "./toast-queue.ts";
+import { toastQueue, type Toast } from "./toast-queue.ts";
 import { toneIcons } from "../status/tone.ts";
 
 export { toastQueue } from "./toast-queue.ts";
@@ -14,26 +14,26 @@ const nothing: readonly Toast[] = [];
  * Region for toasts, one per page, present from the start so that screen readers watch it. Timers pause while the
  * pointer or the focus is inside. Closing the focused toast moves the focus to the next one or back to where it was.
  */
-export function ToastRegion({ queue = toastQueue }: { queue?: ToastQueue }) {
-  const toasts = useSyncExternalStore(queue.subscribe, queue.list, () => nothing);
+export function ToastRegion() {
+  const toasts = useSyncExternalStore(toastQueue.subscribe, toastQueue.list, () => nothing);
   const region = useRef<HTMLElement>(null);
   const cameFrom = useRef<Element | null>(null);
 
   function handleFocus(event: FocusEvent) {
-    queue.pause();
+    toastQueue.pause();
     // Null after a focused toast was closed; the previous focus still counts.
     if (event.relatedTarget && !region.current?.contains(event.relatedTarget))
       cameFrom.current = event.relatedTarget;
   }
 
   function handleBlur(event: FocusEvent) {
-    if (!region.current?.contains(event.relatedTarget)) queue.resume();
+    if (!region.current?.contains(event.relatedTarget)) toastQueue.resume();
   }
 
   function close(toast: Toast) {
     const hadFocus = region.current?.contains(document.activeElement) ?? false;
     const index = toasts.indexOf(toast);
-    queue.close(toast.key);
+    toastQueue.close(toast.key);
     if (hadFocus) requestAnimationFrame(() => moveFocus(region, index, cameFrom.current));
   }
 
@@ -47,8 +47,8 @@ export function ToastRegion({ queue = toastQueue }: { queue?: ToastQueue }) {
       aria-relevant="additions"
       data-react-aria-top-layer="true"
       className={styles.region}
-      onMouseEnter={queue.pause}
-      onMouseLeave={queue.resume}
+      onMouseEnter={toastQueue.pause}
+      onMouseLeave={toastQueue.resume}
       onFocus={handleFocus}
       onBlur={handleBlur}
     >

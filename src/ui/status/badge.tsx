@@ -1,5 +1,4 @@
 import { countText } from "#shared/text/counts.ts";
-import { classNames } from "../class-names.ts";
 import styles from "./badge.module.css";
 import { VisuallyHidden } from "../visually-hidden.tsx";
 
@@ -7,16 +6,15 @@ type BadgeProps = {
   count: number;
   /** Counted items, for assistive technology: "transactions". */
   label?: string;
-  tone?: "neutral" | "accent" | "negative";
 };
 
 /** A count in a pill, up to "99+" with the exact number as its name; hidden for 0. */
-export function Badge({ count, label, tone = "neutral" }: BadgeProps) {
+export function Badge({ count, label }: BadgeProps) {
   if (count <= 0) return null;
   const isCut = badgeText(count) !== String(count);
   const exact = countText(count);
   return (
-    <span className={classNames(styles.badge, styles[tone])} title={isCut ? exact : undefined}>
+    <span className={styles.badge} title={isCut ? exact : undefined}>
       {isCut ? <span aria-hidden>{badgeText(count)}</span> : badgeText(count)}
       {isCut ? <VisuallyHidden>{exact}</VisuallyHidden> : null}
       {label !== undefined && <VisuallyHidden> {label}</VisuallyHidden>}

@@ -20,26 +20,20 @@ type ChipProps = {
   onPress?: () => void;
   /** With `onPress`: pressed state, for a filter. */
   isPressed?: boolean;
-  /** Makes it a link. */
-  href?: string;
 };
 
-/** A short bordered label: a tag, a filter, or a link to a group. For a status use StatusChip. */
-export function Chip({ children, tone, icon, onPress, isPressed, href }: ChipProps) {
-  const isInteractive = onPress !== undefined || href !== undefined;
-  const className = chipClassName({ tone: isPressed ? "accent" : (tone ?? "neutral"), isInteractive });
+/** A short bordered label: a tag, or a filter. For a status use StatusChip. */
+export function Chip({ children, tone, icon, onPress, isPressed }: ChipProps) {
+  const className = chipClassName({
+    tone: isPressed ? "accent" : (tone ?? "neutral"),
+    isInteractive: onPress !== undefined,
+  });
   const content = (
     <>
       {icon && <Icon name={icon} size="small" />}
       {children}
     </>
   );
-  if (href !== undefined)
-    return (
-      <a href={href} className={className}>
-        {content}
-      </a>
-    );
   if (onPress)
     return (
       <button type="button" onClick={onPress} aria-pressed={isPressed} className={className}>

@@ -1,5 +1,4 @@
 import { useId, useSyncExternalStore } from "react";
-import { classNames } from "../class-names.ts";
 import { Icon, type IconName } from "../icon.tsx";
 import { chooseTheme, readTheme, subscribeToTheme, themes, type Theme } from "./theme.ts";
 import styles from "./theme-switch.module.css";
@@ -16,14 +15,14 @@ function readServerTheme(): Theme {
 }
 
 /** System, light, or dark, as a radio group: arrow keys move, and the selection takes effect at once. */
-export function ThemeSwitch({ isCompact }: { isCompact?: boolean }) {
+export function ThemeSwitch() {
   const chosen = useSyncExternalStore(subscribeToTheme, readTheme, readServerTheme);
   const name = useId();
   return (
     <fieldset className={styles.group}>
       <legend className="visually-hidden">Color theme</legend>
       {themes.map((theme) => (
-        <label key={theme} className={styles.choice} title={isCompact ? looks[theme].label : undefined}>
+        <label key={theme} className={styles.choice}>
           <input
             type="radio"
             name={name}
@@ -33,7 +32,7 @@ export function ThemeSwitch({ isCompact }: { isCompact?: boolean }) {
             className="visually-hidden"
           />
           <Icon name={looks[theme].icon} size="small" />
-          <span className={classNames(isCompact && "visually-hidden")}>{looks[theme].label}</span>
+          <span>{looks[theme].label}</span>
         </label>
       ))}
     </fieldset>

@@ -21,12 +21,10 @@ import { categoriesNamed, type UsedCategory, isUsed, usageText } from "./categor
 import { transactionsText } from "../estimate/budget-progress.ts";
 import styles from "./category-manager.module.css";
 
-type CategoryManagerProps = { isOpen: boolean; onClose: () => void };
-
 /** Dialog that lists the person's own and the built-in categories, to create, rename, merge, and delete them. */
-export function CategoryManager({ isOpen, onClose }: CategoryManagerProps) {
+export function CategoryManager({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Categories" width="budget" isDismissable>
+    <Dialog onClose={onClose} title="Categories" width="budget" isDismissable>
       <Categories />
     </Dialog>
   );

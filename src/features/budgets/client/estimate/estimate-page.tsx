@@ -63,7 +63,7 @@ export function Component() {
       {/* A boundary of its own keeps the screen visible while a dialog's code loads. */}
       <Suspense fallback={null}>
         {open?.kind === "budget" ? <BudgetDialog budgetId={budgetId} onClose={close} /> : null}
-        {open?.kind === "categories" ? <CategoryManager isOpen onClose={close} /> : null}
+        {open?.kind === "categories" ? <CategoryManager onClose={close} /> : null}
         {open?.kind === "estimate" && budget !== undefined ? (
           <EstimateDialog key={open.row.financialCategoryId} budget={budget} row={open.row} onClose={close} />
         ) : null}

@@ -126,7 +126,7 @@ export function Component() {
             onSaved={(budgetId) => void openNew(budgetId)}
           />
         ) : null}
-        {categories.isOpen ? <CategoryManager isOpen onClose={categories.close} /> : null}
+        {categories.isOpen ? <CategoryManager onClose={categories.close} /> : null}
         {rules.isOpen ? <RulesManager onClose={rules.close} /> : null}
       </Suspense>
       <RequestFailedDialog failure={actions.failure} isPending={actions.isPending} />

@@ -70,7 +70,7 @@ export function Component() {
       <TransactionRows budgetId={budgetId} />
       {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
       <Suspense fallback={null}>
-        {managed === "categories" ? <CategoryManager isOpen onClose={() => setManaged(null)} /> : null}
+        {managed === "categories" ? <CategoryManager onClose={() => setManaged(null)} /> : null}
         {managed === "rules" ? <RulesManager onClose={() => setManaged(null)} /> : null}
       </Suspense>
     </div>

@@ -22,7 +22,6 @@ export type BillActions = {
 
 type BillsTableProps = BillActions & {
   bills: readonly BillRow[];
-  isLoading: boolean;
   isRefreshing: boolean;
   onNew: (() => void) | null;
 };
@@ -85,7 +84,7 @@ function StatusCell({ row: { bill, next }, onPay }: { row: BillRow; onPay: BillA
 }
 
 /** All bills with their rhythm, amount, and what is due next, or first of what is late. */
-export function BillsTable({ bills, isLoading, isRefreshing, onNew, ...actions }: BillsTableProps) {
+export function BillsTable({ bills, isRefreshing, onNew, ...actions }: BillsTableProps) {
   const { onPay } = actions;
   const columns = useMemo(() => columnsOf(onPay), [onPay]);
   return (
@@ -100,7 +99,6 @@ export function BillsTable({ bills, isLoading, isRefreshing, onNew, ...actions }
         rows={bills}
         rowId={({ bill }) => String(bill.incomeSourceId)}
         rowLabel={({ bill }) => bill.name}
-        isLoading={isLoading}
         isRefreshing={isRefreshing}
         rowActions={({ bill }) => menuOf(bill, actions)}
         empty={

@@ -133,7 +133,6 @@ export function Component() {
           )}
           <BillsTable
             bills={data.bills}
-            isLoading={false}
             isRefreshing={query.isFetching || acts.isPending}
             onNew={bank === undefined ? null : openNew}
             onPay={pay}
