@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import { Suspense, type ComponentType } from "react";
 import { lazyPart, type Retry } from "#ui/lazy/lazy-part.tsx";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { unloadedText } from "#ui/lazy/unloaded-part.tsx";
@@ -9,7 +9,15 @@ type Closable = { onClose: () => void };
 export function lazyDialog<Props extends Closable>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
-  return lazyPart(load, UnloadedDialog);
+  const Part = lazyPart(load, UnloadedDialog);
+  return function LazyDialog(props: Props) {
+    return (
+      // A boundary of its own keeps the page visible while the dialog's code loads.
+      <Suspense fallback={null}>
+        <Part {...props} />
+      </Suspense>
+    );
+  };
 }
 
 /** Dialog in place of one whose code couldn't be loaded. */

@@ -1,5 +1,5 @@
 import { countText } from "#shared/text/counts.ts";
-import { Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { accountLabel } from "#client/words/account-words.ts";
 import { ManualDialog } from "#client/account-dialog.ts";
 import { moneyText } from "#client/words/money-text.ts";
@@ -108,23 +108,20 @@ export function PreviewAccount(props: PreviewAccountProps) {
           />
         </>
       )}
-      {/* A boundary of its own keeps the preview visible while the dialog's code loads. */}
-      <Suspense fallback={null}>
-        {isAdding ? (
-          <ManualDialog
-            edited={null}
-            known={newAccountOf(account)}
-            bankNames={banks.flatMap(({ item, institution }) =>
-              item.state === "manual" ? [institution.name] : [],
-            )}
-            onAdded={(id) => {
-              setAddedId(id);
-              props.onAccount(id);
-            }}
-            onClose={() => setIsAdding(false)}
-          />
-        ) : null}
-      </Suspense>
+      {isAdding ? (
+        <ManualDialog
+          edited={null}
+          known={newAccountOf(account)}
+          bankNames={banks.flatMap(({ item, institution }) =>
+            item.state === "manual" ? [institution.name] : [],
+          )}
+          onAdded={(id) => {
+            setAddedId(id);
+            props.onAccount(id);
+          }}
+          onClose={() => setIsAdding(false)}
+        />
+      ) : null}
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Fragment, Suspense, useState } from "react";
+import { Fragment, useState } from "react";
 import { useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { countText } from "#shared/text/counts.ts";
@@ -141,11 +141,9 @@ function DeletePanel({ data }: { data: PersonalData | undefined }) {
           Delete everything
         </Button>
       </div>
-      <Suspense fallback={null}>
-        {isAsking && data !== undefined ? (
-          <DeletionDialog data={data} onClose={() => setIsAsking(false)} onDeleted={leave} />
-        ) : null}
-      </Suspense>
+      {isAsking && data !== undefined ? (
+        <DeletionDialog data={data} onClose={() => setIsAsking(false)} onDeleted={leave} />
+      ) : null}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { useApi } from "#client/app-context.tsx";
@@ -81,13 +81,10 @@ export function Component() {
           </EmptyState>
         }
       />
-      {/* A boundary of its own keeps the list visible while a dialog's code loads. */}
-      <Suspense fallback={null}>
-        {open?.kind === "form" ? (
-          <ProductDialog key={open.product?.productId ?? 0} product={open.product} onClose={close} />
-        ) : null}
-        {open?.kind === "qr" ? <QrDialog product={open.product} onClose={close} /> : null}
-      </Suspense>
+      {open?.kind === "form" ? (
+        <ProductDialog key={open.product?.productId ?? 0} product={open.product} onClose={close} />
+      ) : null}
+      {open?.kind === "qr" ? <QrDialog product={open.product} onClose={close} /> : null}
       <RequestFailedDialog failure={removal.failure} isPending={removal.isPending} />
     </div>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -60,14 +60,11 @@ export function Component() {
           onOpen={(row) => setOpen({ kind: "estimate", row })}
         />
       )}
-      {/* A boundary of its own keeps the screen visible while a dialog's code loads. */}
-      <Suspense fallback={null}>
-        {open?.kind === "budget" ? <BudgetDialog budgetId={budgetId} onClose={close} /> : null}
-        {open?.kind === "categories" ? <CategoryManager onClose={close} /> : null}
-        {open?.kind === "estimate" && budget !== undefined ? (
-          <EstimateDialog key={open.row.financialCategoryId} budget={budget} row={open.row} onClose={close} />
-        ) : null}
-      </Suspense>
+      {open?.kind === "budget" ? <BudgetDialog budgetId={budgetId} onClose={close} /> : null}
+      {open?.kind === "categories" ? <CategoryManager onClose={close} /> : null}
+      {open?.kind === "estimate" && budget !== undefined ? (
+        <EstimateDialog key={open.row.financialCategoryId} budget={budget} row={open.row} onClose={close} />
+      ) : null}
     </div>
   );
 }

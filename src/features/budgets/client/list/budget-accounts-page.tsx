@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import type { PlainAccessItem } from "#features/institutions/contract.ts";
 import { DayAgo } from "#client/words/day-ago.tsx";
@@ -44,9 +44,7 @@ export function Component() {
       ) : (
         <Cards items={budget.budgetAccessItems} onEdit={() => setEditing(true)} />
       )}
-      <Suspense fallback={null}>
-        {isEditing ? <BudgetDialog budgetId={budgetId} onClose={() => setEditing(false)} /> : null}
-      </Suspense>
+      {isEditing ? <BudgetDialog budgetId={budgetId} onClose={() => setEditing(false)} /> : null}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, Suspense, useRef, useState, type ReactNode } from "react";
+import { Fragment, useRef, useState, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
@@ -116,19 +116,16 @@ export function Component() {
           ))}
         </ul>
       </BudgetListState>
-      {/* A boundary of its own keeps the list visible while the dialog's code loads. */}
-      <Suspense fallback={null}>
-        {editedId === null ? null : <BudgetDialog budgetId={editedId} onClose={() => setEditedId(null)} />}
-        {creation.isOpen ? (
-          <BudgetDialog
-            budgetId={null}
-            onClose={creation.close}
-            onSaved={(budgetId) => void openNew(budgetId)}
-          />
-        ) : null}
-        {categories.isOpen ? <CategoryManager onClose={categories.close} /> : null}
-        {rules.isOpen ? <RulesManager onClose={rules.close} /> : null}
-      </Suspense>
+      {editedId === null ? null : <BudgetDialog budgetId={editedId} onClose={() => setEditedId(null)} />}
+      {creation.isOpen ? (
+        <BudgetDialog
+          budgetId={null}
+          onClose={creation.close}
+          onSaved={(budgetId) => void openNew(budgetId)}
+        />
+      ) : null}
+      {categories.isOpen ? <CategoryManager onClose={categories.close} /> : null}
+      {rules.isOpen ? <RulesManager onClose={rules.close} /> : null}
       <RequestFailedDialog failure={actions.failure} isPending={actions.isPending} />
     </div>
   );

@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { LedgerActions } from "../rows/use-row-actions.ts";
@@ -18,29 +18,25 @@ export function useMatching({ perform, acts }: LedgerActions): Matching & { dial
   return {
     match: (row) => setAsked({ purpose: "match", row }),
     join: (row) => setAsked({ purpose: "join", row }),
-    dialog: (
-      // A boundary of its own keeps the rows visible while the dialog's code loads.
-      <Suspense fallback={null}>
-        {asked === null ? null : (
-          <CandidateDialog
-            {...asked}
-            onClose={close}
-            onChoose={(other) => {
-              const { purpose, row } = asked;
-              close();
-              perform(
-                purpose === "join"
-                  ? acts.join(row, other.transactionId)
-                  : {
-                      failedText: `Couldn’t match ${row.payee}.`,
-                      run: () => acts.match(row, other),
-                    },
-              );
-            }}
-          />
-        )}
-      </Suspense>
-    ),
+    dialog:
+      asked === null ? null : (
+        <CandidateDialog
+          {...asked}
+          onClose={close}
+          onChoose={(other) => {
+            const { purpose, row } = asked;
+            close();
+            perform(
+              purpose === "join"
+                ? acts.join(row, other.transactionId)
+                : {
+                    failedText: `Couldn’t match ${row.payee}.`,
+                    run: () => acts.match(row, other),
+                  },
+            );
+          }}
+        />
+      ),
   };
 }
 

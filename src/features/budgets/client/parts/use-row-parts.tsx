@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { useApi } from "#client/app-context.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
@@ -58,11 +58,10 @@ export function useRowParts(
     detailsOf: (row) =>
       row.parts.length > 0 && shown.has(row.transactionId) ? <PartList row={row} /> : null,
     dialog: (
-      // A boundary of its own keeps the rows visible while the dialog's code loads.
-      <Suspense fallback={null}>
+      <>
         {open?.kind === "split" ? <SplitDialog row={open.row} options={options} onClose={close} /> : null}
         {open?.kind === "words" ? <WordsDialog row={open.row} onClose={close} /> : null}
-      </Suspense>
+      </>
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { QueryError } from "#client/query-error.tsx";
 import { focusHeadingWhenLost } from "#ui/focus/focus-when-lost.ts";
@@ -192,21 +192,18 @@ export function RowsTable(props: RowsTableProps) {
       {picker.dialog}
       {matchDialog}
       {parts.dialog}
-      {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
-      <Suspense fallback={null}>
-        {edited === null ? null : (
-          <TypedDialog
-            row={edited}
-            options={options}
-            onClose={() => {
-              setEdited(null);
-              // Its row may have been deleted meanwhile.
-              focusHeadingWhenLost();
-            }}
-          />
-        )}
-        {open === null ? null : <RowDialog {...open} onClose={() => setOpen(null)} />}
-      </Suspense>
+      {edited === null ? null : (
+        <TypedDialog
+          row={edited}
+          options={options}
+          onClose={() => {
+            setEdited(null);
+            // Its row may have been deleted meanwhile.
+            focusHeadingWhenLost();
+          }}
+        />
+      )}
+      {open === null ? null : <RowDialog {...open} onClose={() => setOpen(null)} />}
     </>
   );
 }

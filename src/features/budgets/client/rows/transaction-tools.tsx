@@ -1,4 +1,4 @@
-import { Suspense, useId, useState, type RefCallback } from "react";
+import { useId, useState, type RefCallback } from "react";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { Button } from "#ui/button.tsx";
 import { Combobox } from "#ui/choice/combobox.tsx";
@@ -89,12 +89,9 @@ export function TransactionTools(props: TransactionToolsProps) {
         <p id={whyId}>{why ?? `Applies to ${transactionsText(count)}.`}</p>
         <AllMatching state={props.state} rows={rows} />
       </div>
-      {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
-      <Suspense fallback={null}>
-        {isTagging ? (
-          <TagRowsDialog count={count} readIds={readIds} onClose={() => setTagging(false)} onDone={clear} />
-        ) : null}
-      </Suspense>
+      {isTagging ? (
+        <TagRowsDialog count={count} readIds={readIds} onClose={() => setTagging(false)} onDone={clear} />
+      ) : null}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -68,11 +68,8 @@ export function Component() {
         </Button>
       </RowsHeader>
       <TransactionRows budgetId={budgetId} />
-      {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
-      <Suspense fallback={null}>
-        {managed === "categories" ? <CategoryManager onClose={() => setManaged(null)} /> : null}
-        {managed === "rules" ? <RulesManager onClose={() => setManaged(null)} /> : null}
-      </Suspense>
+      {managed === "categories" ? <CategoryManager onClose={() => setManaged(null)} /> : null}
+      {managed === "rules" ? <RulesManager onClose={() => setManaged(null)} /> : null}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { useApi } from "#client/app-context.tsx";
@@ -39,10 +38,7 @@ export function TransferTray({ budgetId, onClosed }: TransferTrayProps) {
           </Button>
         }
       />
-      {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
-      <Suspense fallback={null}>
-        {hash === transfersHash ? <TransferDialog budgetId={budgetId} onClose={close} /> : null}
-      </Suspense>
+      {hash === transfersHash ? <TransferDialog budgetId={budgetId} onClose={close} /> : null}
     </>
   );
 }

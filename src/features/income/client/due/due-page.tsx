@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useCallback, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { useApi } from "#client/app-context.tsx";
@@ -142,48 +142,45 @@ export function Component() {
           />
         </>
       )}
-      {/* A boundary of its own keeps the screen visible while a dialog's code loads. */}
-      <Suspense fallback={null}>
-        {open?.kind === "new" && bank !== undefined ? (
-          <SourceDialog
-            itemId={bank.institutionAccessItemId}
-            incomeSourceId={null}
-            direction="out"
-            isoCurrencyCode={bank.accounts[0]?.isoCurrencyCode ?? "USD"}
-            onClose={close}
-          />
-        ) : null}
-        {open?.kind === "edit" ? (
-          <SourceDialog
-            itemId={open.bill.institutionAccessItemId}
-            incomeSourceId={open.bill.incomeSourceId}
-            direction="out"
-            isoCurrencyCode={open.bill.isoCurrencyCode}
-            onClose={close}
-          />
-        ) : null}
-        {open?.kind === "history" ? (
-          <PaymentHistoryDialog
-            incomeSourceId={open.bill.incomeSourceId}
-            name={open.bill.name}
-            onClose={close}
-          />
-        ) : null}
-        {open?.kind === "pay" ? (
-          <LinkPaymentSheet
-            source={open.bill}
-            dueDate={open.period.dueDate}
-            outstanding={ofUnits(open.period.outstanding, open.bill.isoCurrencyCode)}
-            month={open.period.dueDate.slice(0, 7)}
-            {...(open.bill.rhythm === "monthly" ? {} : { period: open.period.period })}
-            onLink={(act) => {
-              close();
-              acts.perform(act);
-            }}
-            onClose={close}
-          />
-        ) : null}
-      </Suspense>
+      {open?.kind === "new" && bank !== undefined ? (
+        <SourceDialog
+          itemId={bank.institutionAccessItemId}
+          incomeSourceId={null}
+          direction="out"
+          isoCurrencyCode={bank.accounts[0]?.isoCurrencyCode ?? "USD"}
+          onClose={close}
+        />
+      ) : null}
+      {open?.kind === "edit" ? (
+        <SourceDialog
+          itemId={open.bill.institutionAccessItemId}
+          incomeSourceId={open.bill.incomeSourceId}
+          direction="out"
+          isoCurrencyCode={open.bill.isoCurrencyCode}
+          onClose={close}
+        />
+      ) : null}
+      {open?.kind === "history" ? (
+        <PaymentHistoryDialog
+          incomeSourceId={open.bill.incomeSourceId}
+          name={open.bill.name}
+          onClose={close}
+        />
+      ) : null}
+      {open?.kind === "pay" ? (
+        <LinkPaymentSheet
+          source={open.bill}
+          dueDate={open.period.dueDate}
+          outstanding={ofUnits(open.period.outstanding, open.bill.isoCurrencyCode)}
+          month={open.period.dueDate.slice(0, 7)}
+          {...(open.bill.rhythm === "monthly" ? {} : { period: open.period.period })}
+          onLink={(act) => {
+            close();
+            acts.perform(act);
+          }}
+          onClose={close}
+        />
+      ) : null}
       {open?.kind === "delete" ? (
         <ConfirmDialog
           title={`Delete ${open.bill.name}?`}

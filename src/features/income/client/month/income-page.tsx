@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, Suspense, useCallback, useRef, useState } from "react";
+import { Fragment, useCallback, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
@@ -171,33 +171,30 @@ export function Component() {
           {month === null || suggestions.isPending ? null : <IncomeChart itemId={itemId} month={month} />}
         </Fragment>
       )}
-      {/* A boundary of its own keeps the screen visible while a dialog's code loads. */}
-      <Suspense fallback={null}>
-        {open?.kind === "source" ? (
-          <SourceDialog
-            itemId={itemId}
-            incomeSourceId={open.incomeSourceId}
-            isoCurrencyCode={data?.isoCurrencyCode ?? "USD"}
-            onClose={close}
-          />
-        ) : null}
-        {open?.kind === "history" ? (
-          <PaymentHistoryDialog incomeSourceId={open.incomeSourceId} name={open.name} onClose={close} />
-        ) : null}
-        {payable === undefined || month === null ? null : (
-          <LinkPaymentSheet
-            source={payable.incomeSource}
-            dueDate={payable.dueDate}
-            outstanding={outstandingOf(payable)}
-            month={month}
-            onLink={(act) => {
-              close();
-              acts.perform(act);
-            }}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {open?.kind === "source" ? (
+        <SourceDialog
+          itemId={itemId}
+          incomeSourceId={open.incomeSourceId}
+          isoCurrencyCode={data?.isoCurrencyCode ?? "USD"}
+          onClose={close}
+        />
+      ) : null}
+      {open?.kind === "history" ? (
+        <PaymentHistoryDialog incomeSourceId={open.incomeSourceId} name={open.name} onClose={close} />
+      ) : null}
+      {payable === undefined || month === null ? null : (
+        <LinkPaymentSheet
+          source={payable.incomeSource}
+          dueDate={payable.dueDate}
+          outstanding={outstandingOf(payable)}
+          month={month}
+          onLink={(act) => {
+            close();
+            acts.perform(act);
+          }}
+          onClose={close}
+        />
+      )}
       {open?.kind === "delete" ? (
         <ConfirmDialog
           title={`Delete ${open.item.incomeSource.name}?`}

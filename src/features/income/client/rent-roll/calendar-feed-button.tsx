@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { useOwnersAlone } from "#client/household/shown-money.ts";
 import { Button } from "#ui/button.tsx";
@@ -20,7 +20,7 @@ export function CalendarFeedButton() {
       >
         Calendar feed
       </Button>
-      <Suspense>{isOpen ? <CalendarFeedDialog onClose={() => setIsOpen(false)} /> : null}</Suspense>
+      {isOpen ? <CalendarFeedDialog onClose={() => setIsOpen(false)} /> : null}
     </>
   );
 }

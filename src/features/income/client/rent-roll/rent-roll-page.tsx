@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { endsScreen } from "#client/data/ends-screen.ts";
@@ -92,10 +92,7 @@ export function Component() {
           onOpen={(incomeSourceId, name, month) => setOpen({ incomeSourceId, name, month })}
         />
       )}
-      {/* A boundary of its own keeps the grid visible while the dialog's code loads. */}
-      <Suspense fallback={null}>
-        {open === null ? null : <PaymentHistoryDialog {...open} onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open === null ? null : <PaymentHistoryDialog {...open} onClose={() => setOpen(null)} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { replace, type LoaderFunctionArgs } from "react-router";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { memberPaths } from "#client/routing/member-paths.ts";
@@ -165,24 +165,19 @@ export function Component() {
         />
       )}
       {tokenDialog.isOpen && setupTokenUrl !== null ? (
-        <Suspense fallback={null}>
-          <SimpleFinDialog link={link} createUrl={setupTokenUrl} onClose={tokenDialog.close} />
-        </Suspense>
+        <SimpleFinDialog link={link} createUrl={setupTokenUrl} onClose={tokenDialog.close} />
       ) : null}
-      {/* A boundary of its own keeps the page visible while the dialogs' code loads. */}
-      <Suspense fallback={null}>
-        {ask === null ? null : (
-          <ManualDialogs
-            ask={ask}
-            banks={items}
-            onClose={() => setAsk(null)}
-            onGone={() => {
-              setAsk(null);
-              setGoneCount((count) => count + 1);
-            }}
-          />
-        )}
-      </Suspense>
+      {ask === null ? null : (
+        <ManualDialogs
+          ask={ask}
+          banks={items}
+          onClose={() => setAsk(null)}
+          onGone={() => {
+            setAsk(null);
+            setGoneCount((count) => count + 1);
+          }}
+        />
+      )}
       <RequestFailedDialog failure={removal.failure} isPending={removal.isPending} />
     </div>
   );

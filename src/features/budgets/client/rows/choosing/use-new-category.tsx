@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
 import { focusWhenLost } from "#ui/focus/focus-when-lost.ts";
 
@@ -22,21 +22,17 @@ export function useNewCategory(
   const [startName, setStartName] = useState<string | null>(null);
   return {
     create: setStartName,
-    dialog: (
-      // A boundary of its own keeps the rows visible while the dialog's code loads.
-      <Suspense fallback={null}>
-        {startName === null ? null : (
-          <CategoryNameDialog
-            category={null}
-            startName={startName}
-            onClose={() => {
-              setStartName(null);
-              focusWhenLost(chooser);
-            }}
-            onSaved={({ financialCategoryId, name }) => choose(financialCategoryId, name)}
-          />
-        )}
-      </Suspense>
-    ),
+    dialog:
+      startName === null ? null : (
+        <CategoryNameDialog
+          category={null}
+          startName={startName}
+          onClose={() => {
+            setStartName(null);
+            focusWhenLost(chooser);
+          }}
+          onSaved={({ financialCategoryId, name }) => choose(financialCategoryId, name)}
+        />
+      ),
   };
 }
