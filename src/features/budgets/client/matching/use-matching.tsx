@@ -26,14 +26,7 @@ export function useMatching({ perform, acts }: LedgerActions): Matching & { dial
           onChoose={(other) => {
             const { purpose, row } = asked;
             close();
-            perform(
-              purpose === "join"
-                ? acts.join(row, other.transactionId)
-                : {
-                    failedText: `Couldn’t match ${row.payee}.`,
-                    run: () => acts.match(row, other),
-                  },
-            );
+            perform(purpose === "join" ? acts.join(row, other.transactionId) : acts.match(row, other));
           }}
         />
       ),

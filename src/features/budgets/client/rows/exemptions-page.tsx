@@ -81,16 +81,12 @@ function Rows({ budgetId }: { budgetId: number }) {
         rows={rows}
         state={state}
         empty={isFiltered(view) ? undefined : <NoExemptions />}
-        menuOf={({ transactionId, payee }) => [
+        menuOf={(row) => [
           {
             id: "restore",
             label: "Restore",
             icon: "undo",
-            onAction: () =>
-              perform({
-                failedText: `Couldn’t restore ${payee}.`,
-                run: () => acts.restoreOne(transactionId, payee),
-              }),
+            onAction: () => perform(acts.restoreOne(row)),
           },
         ]}
         categories={categories}

@@ -27,7 +27,8 @@ describe("an exemption of one row", () => {
   ] as const)("%s is undone to the former decision, none included", async (act, excluded, text) => {
     for (const former of [null, !excluded]) {
       const kept = new Map([[7, former]]);
-      const done = await rowActs(1)(createServer("excluded", kept))[act](7, "Larkspur");
+      const acts = rowActs(1)(createServer("excluded", kept));
+      const done = await acts[act]({ transactionId: 7, payee: "Larkspur" }).run();
       expect(done.text).toBe(text);
       expect(kept.get(7)).toBe(excluded);
       expect(await done.undo?.run()).toEqual({ text: "Undone." });
@@ -102,7 +103,7 @@ describe("a row to be sorted by itself again", () => {
         return Response.json(successEnvelope({ updated: 1, undo: [former] }));
       }, "site");
       const row = { transactionId: 7, payee: "Larkspur", categorySource, kindSource };
-      const done = await registerActs(api).sortAgain(row);
+      const done = await registerActs(api).sortAgain(row).run();
       expect(done.text).toBe("Larkspur is sorted automatically again.");
       const lost = { [category]: { isByHand: false }, [kind]: { kind: null } };
       expect(sent).toMatchObject(paths.map((path) => [path, [lost[path]]]));

@@ -1,5 +1,5 @@
 import type { Api } from "#client/data/api.ts";
-import { takingBack, type Act, type Done } from "#client/use-undoable.ts";
+import { calling, takingBack, type Act, type Done } from "#client/use-undoable.ts";
 import type { BudgetFilter, ExclusionDecision, TransferSuggestion } from "../../contract.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { RuleAction } from "#features/transactions/contract.ts";
@@ -7,6 +7,7 @@ import { kindNames, uncategorizedId, type RowKind } from "#shared/row-kinds.ts";
 import { joinActs } from "../matching/join-acts.ts";
 import { chooseKinds, kindWords, takingAllBack, takingRowsBack, type KindAnswer } from "./row-batches.ts";
 import { everyDay } from "../rules/rule-days.ts";
+import { undoing } from "../rules/use-rule-actions.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 
 /** All rows of a budget that match a filter. */
@@ -25,7 +26,8 @@ export function rowActs(budgetId: number) {
 
 export type BudgetActs = ReturnType<ReturnType<typeof rowActs>>;
 
-type SortedRow = Pick<TransactionView, "transactionId" | "payee" | "categorySource" | "kindSource">;
+type NamedRow = Pick<TransactionView, "transactionId" | "payee">;
+type SortedRow = NamedRow & Pick<TransactionView, "categorySource" | "kindSource">;
 
 /** Actions on rows of the ledger, in any budget or none. */
 export function registerActs(api: Api) {
@@ -110,11 +112,15 @@ function exemptionActs(api: Api, budgetId: number) {
 
   return {
     /** Exempts one row (docs/reference/product.md, "Budget screens"). */
-    exemptOne: (transactionId: number, payee: string): Promise<Done> =>
-      decide({ ids: [transactionId] }, true, () => `Exempted ${payee} from this budget.`),
+    exemptOne: ({ transactionId, payee }: NamedRow): Act => ({
+      failedText: `Couldn’t exempt ${payee}.`,
+      run: () => decide({ ids: [transactionId] }, true, () => `Exempted ${payee} from this budget.`),
+    }),
 
-    restoreOne: (transactionId: number, payee: string): Promise<Done> =>
-      decide({ ids: [transactionId] }, false, () => `${payee} counts in this budget again.`),
+    restoreOne: ({ transactionId, payee }: NamedRow): Act => ({
+      failedText: `Couldn’t restore ${payee}.`,
+      run: () => decide({ ids: [transactionId] }, false, () => `${payee} counts in this budget again.`),
+    }),
 
     setExempt: (rows: RowChoice, excluded: boolean): Promise<Done> =>
       decide(
@@ -152,16 +158,18 @@ async function decidePairs(
 /** Actions on transfers, suggested or not (docs/reference/money.md, "Transfers"). */
 function transferActs(api: Api) {
   return {
-    match: (row: TransactionView, other: TransactionView): Promise<Done> =>
-      decidePairs(
-        api,
-        [pairWith(row, other.transactionId)],
-        true,
-        `Matched ${row.payee} with ${other.payee}.`,
-      ),
+    match(row: TransactionView, other: TransactionView): Act {
+      const pairs = [pairWith(row, other.transactionId)];
+      return {
+        failedText: `Couldn’t match ${row.payee}.`,
+        run: () => decidePairs(api, pairs, true, `Matched ${row.payee} with ${other.payee}.`),
+      };
+    },
 
-    unmatch: (row: TransactionView, otherId: number): Promise<Done> =>
-      decidePairs(api, [pairWith(row, otherId)], false, `Unmatched ${row.payee}.`),
+    unmatch: (row: TransactionView, otherId: number): Act => ({
+      failedText: `Couldn’t unmatch ${row.payee}.`,
+      run: () => decidePairs(api, [pairWith(row, otherId)], false, `Unmatched ${row.payee}.`),
+    }),
 
     acceptTransfer(suggestion: TransferSuggestion): Promise<Done> {
       const pair = pairOf(suggestion);
@@ -218,29 +226,22 @@ export function singleOf({ out, in: into }: TransferSuggestion): TransactionView
 
 export type LedgerActs = ReturnType<typeof ledgerActs>;
 
-function automaticActs(api: Api) {
-  return {
-    /** Gives up what the person chose of a row: its category, its kind, or both. */
-    async sortAgain({ transactionId, payee, categorySource, kindSource }: SortedRow): Promise<Done> {
-      const none = { transactionId, financialCategoryId: uncategorizedId, budgetId: null, isByHand: false };
-      const { undo } =
-        categorySource === "person"
-          ? await api.post("/api/BulkUpdateTransactionCategory", [none])
-          : { undo: [] };
-      const category = takingRowsBack(undo, (part) =>
-        api.post(
-          "/api/BulkUpdateTransactionCategory",
-          part.map((former) => ({ ...former, budgetId: null })),
-        ),
-      );
-      const kind =
-        kindSource === "person" ? await chooseKinds(api, [transactionId], null, () => "") : undefined;
-      return {
-        text: `${payee} is sorted automatically again.`,
-        undo: takingAllBack([category, kind?.undo]),
-      };
-    },
-  };
+/** Gives up what the person chose of a row: its category, its kind, or both. */
+async function sortAgain(
+  api: Api,
+  { transactionId, payee, categorySource, kindSource }: SortedRow,
+): Promise<Done> {
+  const none = { transactionId, financialCategoryId: uncategorizedId, budgetId: null, isByHand: false };
+  const { undo } =
+    categorySource === "person" ? await api.post("/api/BulkUpdateTransactionCategory", [none]) : { undo: [] };
+  const category = takingRowsBack(undo, (part) =>
+    api.post(
+      "/api/BulkUpdateTransactionCategory",
+      part.map((former) => ({ ...former, budgetId: null })),
+    ),
+  );
+  const kind = kindSource === "person" ? await chooseKinds(api, [transactionId], null, () => "") : undefined;
+  return { text: `${payee} is sorted automatically again.`, undo: takingAllBack([category, kind?.undo]) };
 }
 
 /** Actions on the transaction itself, whatever the budget. */
@@ -248,10 +249,16 @@ export function ledgerActs(api: Api) {
   return {
     ...transferActs(api),
     ...joinActs(api),
-    ...automaticActs(api),
 
-    chooseKind: (transactionId: number, payee: string, kind: RowKind): Promise<Done> =>
-      chooseKinds(api, [transactionId], kind, () => `${payee} ${kindWords[kind]}.`),
+    sortAgain: (row: SortedRow): Act => ({
+      failedText: `Couldn’t change ${row.payee}.`,
+      run: () => sortAgain(api, row),
+    }),
+
+    chooseKind: ({ transactionId, payee }: NamedRow, kind: RowKind): Act => ({
+      failedText: "Couldn’t save the change.",
+      run: () => chooseKinds(api, [transactionId], kind, () => `${payee} ${kindWords[kind]}.`),
+    }),
 
     /** Sets the kind of several rows; `readIds` finds those that the page doesn't show. A retry continues with the batch that failed. */
     setKinds(readIds: () => Promise<readonly number[]>, kind: RowKind): Act {
@@ -285,7 +292,7 @@ export function ledgerActs(api: Api) {
           const isNone = action.field === "category" && action.value === uncategorizedId;
           return {
             text: `${payee} is always ${isNone ? "without a category" : words} now.`,
-            undo: takingBack(() => api.post("/api/Undo", { undoId })),
+            undo: undoing(api, undoId),
           };
         },
       };
@@ -305,30 +312,26 @@ export function ledgerActs(api: Api) {
             return { text: `The rule is about more than ${payee}. Change its conditions.` };
           }
           await api.post("/api/DeleteRule", { ruleId, undoId });
-          return {
-            text: `No rule sorts ${payee} now.`,
-            undo: takingBack(() => api.post("/api/Undo", { undoId })),
-          };
+          return { text: `No rule sorts ${payee} now.`, undo: undoing(api, undoId) };
         },
       };
     },
 
-    async moveMarks(fromTransactionId: number, toTransactionId: number): Promise<Done> {
-      await api.post("/api/MoveTransactionMarks", { fromTransactionId, toTransactionId });
-      return {
+    moveMarks: ({ transactionId }: NamedRow, toTransactionId: number): Act =>
+      calling({
+        call: () =>
+          api.post("/api/MoveTransactionMarks", { fromTransactionId: transactionId, toTransactionId }),
         text: "Moved your edits to the posted transaction.",
-        undo: takingBack(() =>
-          api.post("/api/RestoreRemovedTransaction", { transactionId: fromTransactionId }),
-        ),
-      };
-    },
-
-    async dismissRemoved(transactionId: number, payee: string): Promise<Done> {
-      await api.post("/api/DismissRemovedTransaction", { transactionId });
-      return {
-        text: `Removed ${payee} from the list.`,
+        failedText: "Couldn’t move your edits.",
         undo: takingBack(() => api.post("/api/RestoreRemovedTransaction", { transactionId })),
-      };
-    },
+      }),
+
+    dismissRemoved: ({ transactionId, payee }: NamedRow): Act =>
+      calling({
+        call: () => api.post("/api/DismissRemovedTransaction", { transactionId }),
+        text: `Removed ${payee} from the list.`,
+        failedText: `Couldn’t remove ${payee}.`,
+        undo: takingBack(() => api.post("/api/RestoreRemovedTransaction", { transactionId })),
+      }),
   };
 }

@@ -52,25 +52,21 @@ const dayColumn: DataTableColumn<TransactionView> = {
   ),
 };
 
-const nameColumn: DataTableColumn<TransactionView> = {
-  id: "name",
-  header: "Transaction",
-  isRowHeader: true,
-  sortValue: ({ payee }) => payee,
-  cell: (row) => <NameCell row={row} />,
-};
-
-const nameOfDayColumn: DataTableColumn<TransactionView> = {
-  ...nameColumn,
-  cell: (row, above) => <NameCell row={row} day={dayOf(row, above)} />,
-};
-
-/** Day of a row, and whether the row above has another one. */
-type RowDay = { isFirst: boolean };
-
-function dayOf({ date }: TransactionView, above: TransactionView | undefined): RowDay {
-  return { isFirst: date !== above?.date };
+/** Name of rows; by day, phones show it below the day, and `beside` is left to another column. */
+function nameColumn({ isByDay = false, beside }: NameLook): DataTableColumn<TransactionView> {
+  return {
+    id: "name",
+    header: "Transaction",
+    isRowHeader: true,
+    sortValue: ({ payee }) => payee,
+    cell: (row, above) => {
+      const day = isByDay ? { isFirst: row.date !== above?.date } : undefined;
+      return <NameCell row={row} day={day} beside={beside} />;
+    },
+  };
 }
+
+type NameLook = Pick<NameCellProps, "beside"> & { isByDay?: boolean };
 
 const amountColumn: DataTableColumn<TransactionView> = {
   id: "amount",
@@ -104,38 +100,23 @@ const kindColumn: DataTableColumn<TransactionView> = {
   cell: ({ kind, why }) => <TooltipText content={why}>{kindNames[kind]}</TooltipText>,
 };
 
-const nameBesideKind: DataTableColumn<TransactionView> = {
-  ...nameColumn,
-  cell: (row) => <NameCell row={row} beside="kind" />,
-};
-
-const nameOfDayBesideKind: DataTableColumn<TransactionView> = {
-  ...nameColumn,
-  cell: (row, above) => <NameCell row={row} day={dayOf(row, above)} beside="kind" />,
-};
-
 /** Returns the columns of the list of all banks' transactions, with what each is. */
 export function registerColumns(view: TableView): readonly DataTableColumn<TransactionView>[] {
   return isByDay(view) ? registerByDay : registerPlain;
 }
 
-const registerByDay = [
-  dayColumn,
-  nameOfDayBesideKind,
-  amountColumn,
-  categoryColumn,
-  kindColumn,
-  accountColumn,
-];
-const registerPlain = [dateColumn, nameBesideKind, amountColumn, categoryColumn, kindColumn, accountColumn];
+const registerRest = [amountColumn, categoryColumn, kindColumn, accountColumn];
+const registerByDay = [dayColumn, nameColumn({ isByDay: true, beside: "kind" }), ...registerRest];
+const registerPlain = [dateColumn, nameColumn({ beside: "kind" }), ...registerRest];
 
 /** Returns the columns of the Transactions screen (docs/reference/product.md, "Budget screens"). */
 export function transactionColumns(view: TableView): readonly DataTableColumn<TransactionView>[] {
   return isByDay(view) ? transactionsByDay : transactionsPlain;
 }
 
-const transactionsByDay = [dayColumn, nameOfDayColumn, amountColumn, categoryColumn, accountColumn];
-const transactionsPlain = [dateColumn, nameColumn, amountColumn, categoryColumn, accountColumn];
+const transactionsRest = [amountColumn, categoryColumn, accountColumn];
+const transactionsByDay = [dayColumn, nameColumn({ isByDay: true }), ...transactionsRest];
+const transactionsPlain = [dateColumn, nameColumn({}), ...transactionsRest];
 
 /** Lists are sorted by day unless another column is chosen. */
 function isByDay({ sort }: TableView): boolean {
@@ -153,13 +134,14 @@ const reasonColumn: DataTableColumn<TransactionView> = {
   ),
 };
 
-const nameBesideReason: DataTableColumn<TransactionView> = {
-  ...nameColumn,
-  cell: (row) => <NameCell row={row} beside="reason" />,
-};
-
 /** Columns of the Exemptions screen (docs/reference/product.md, "Budget screens"), with the reason for each exemption. */
-export const exemptionColumns = [dateColumn, nameBesideReason, amountColumn, accountColumn, reasonColumn];
+export const exemptionColumns = [
+  dateColumn,
+  nameColumn({ beside: "reason" }),
+  amountColumn,
+  accountColumn,
+  reasonColumn,
+];
 
 /** Opens the picker of a row's category, and takes the one that is suggested; null where it can't be chosen. */
 export const ChooseCategory = createContext<{
@@ -249,10 +231,10 @@ function SplitCell({ row }: { row: TransactionView }) {
 
 type NameCellProps = {
   row: TransactionView;
-  /** Given if the list is by day; otherwise, phones show the date with each row. */
-  day?: RowDay;
+  /** Given if the list is by day, whether the row above has another one; otherwise, phones show the date with each row. */
+  day: { isFirst: boolean } | undefined;
   /** Leaves the row's kind, or all about it, to another column, except on phones, which hide that. */
-  beside?: "kind" | "reason";
+  beside?: "kind" | "reason" | undefined;
 };
 
 function NameCell({ row, day, beside }: NameCellProps) {

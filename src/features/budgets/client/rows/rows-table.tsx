@@ -17,7 +17,7 @@ import { useTypedActions } from "../typed/typed-acts.ts";
 import { NoMatches } from "./filters/no-matches.tsx";
 import { RowFailure } from "./row-failure.tsx";
 import { useFocusTarget } from "./row-focus.ts";
-import { ledgerActions, payeeActions, sortingAgain, type PayeeDialog } from "./transaction-actions.ts";
+import { ledgerActions, payeeActions, type PayeeDialog } from "./transaction-actions.ts";
 import { TransactionTools } from "./transaction-tools.tsx";
 import type { RowList } from "./use-row-list.ts";
 import { useRowKeys } from "./use-row-keys.ts";
@@ -76,7 +76,7 @@ export function RowsTable(props: RowsTableProps) {
     region,
     onNotForPayee: (row, ruleId) =>
       perform(acts.notForPayee(row.transactionId, ruleId, () => setOpen({ kind: "rule", row }))),
-    onSortAgain: (row) => perform(sortingAgain(row, acts)),
+    onSortAgain: (row) => perform(acts.sortAgain(row)),
     onChoose(row, category, isAlways) {
       const { transactionId } = row;
       if (isAlways)

@@ -1,4 +1,3 @@
-import type { Act } from "#client/use-undoable.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { rowKinds, type RowKind } from "#shared/row-kinds.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
@@ -8,32 +7,28 @@ import type { LedgerActions } from "./use-row-actions.ts";
 
 /** Menu item that exempts a row from its budget (docs/reference/product.md, "Budget screens": the delete action). */
 export function exemptAction(
-  { transactionId, payee }: TransactionView,
+  row: TransactionView,
   { perform, acts }: Pick<LedgerActions, "perform"> & { acts: BudgetActs },
 ): MenuAction {
   return {
     id: "exempt",
     label: "Exempt from this budget",
     icon: "trash",
-    onAction: () =>
-      perform({
-        failedText: `Couldn’t exempt ${payee}.`,
-        run: () => acts.exemptOne(transactionId, payee),
-      }),
+    onAction: () => perform(acts.exemptOne(row)),
   };
 }
 
 /** Menu items that change a row in every budget: its kind, its other side, what it's one with, and what the bank removed. */
 export function ledgerActions(row: TransactionView, actions: LedgerActions & Matching): MenuAction[] {
   const { perform, acts } = actions;
-  const { transactionId, payee, moveMarksTo } = row;
+  const { moveMarksTo } = row;
   const menu = [...kindActions(row, actions), ...transferActions(row, actions), ...joinActions(row, actions)];
   if (row.kindSource === "person" || row.categorySource === "person") {
     menu.push({
       id: "automatic",
       label: "Sort automatically",
       icon: "refresh",
-      onAction: () => perform(sortingAgain(row, acts)),
+      onAction: () => perform(acts.sortAgain(row)),
     });
   }
   if (moveMarksTo !== null) {
@@ -41,11 +36,7 @@ export function ledgerActions(row: TransactionView, actions: LedgerActions & Mat
       id: "move",
       label: "Move edits to the posted transaction",
       icon: "arrow-right",
-      onAction: () =>
-        perform({
-          failedText: "Couldn’t move your edits.",
-          run: () => acts.moveMarks(transactionId, moveMarksTo),
-        }),
+      onAction: () => perform(acts.moveMarks(row, moveMarksTo)),
     });
   }
   if (row.removedByBank) {
@@ -53,19 +44,10 @@ export function ledgerActions(row: TransactionView, actions: LedgerActions & Mat
       id: "dismiss",
       label: "Remove from the list",
       icon: "close",
-      onAction: () =>
-        perform({
-          failedText: `Couldn’t remove ${payee}.`,
-          run: () => acts.dismissRemoved(transactionId, payee),
-        }),
+      onAction: () => perform(acts.dismissRemoved(row)),
     });
   }
   return menu;
-}
-
-/** Returns the action that gives up what the person chose of a row, so that it's sorted automatically. */
-export function sortingAgain(row: TransactionView, acts: LedgerActions["acts"]): Act {
-  return { failedText: `Couldn’t change ${row.payee}.`, run: () => acts.sortAgain(row) };
 }
 
 const kindItems = {
@@ -77,14 +59,7 @@ const kindItems = {
 
 /** Menu items that change a row's kind in every budget. */
 export function kindActions(row: TransactionView, { perform, acts }: LedgerActions): MenuAction[] {
-  return kindMenu(
-    (kind) =>
-      perform({
-        failedText: "Couldn’t save the change.",
-        run: () => acts.chooseKind(row.transactionId, row.payee, kind),
-      }),
-    row.kind,
-  );
+  return kindMenu((kind) => perform(acts.chooseKind(row, kind)), row.kind);
 }
 
 /** Menu items that choose a kind, other than the current one. */
@@ -104,18 +79,14 @@ export function transferActions(
   row: TransactionView,
   { perform, acts, match }: LedgerActions & Pick<Matching, "match">,
 ): MenuAction[] {
-  const { payee, transferPair } = row;
+  const { transferPair } = row;
   if (transferPair !== null)
     return [
       {
         id: "unmatch",
         label: "Unmatch",
         icon: "close",
-        onAction: () =>
-          perform({
-            failedText: `Couldn’t unmatch ${payee}.`,
-            run: () => acts.unmatch(row, transferPair.transactionId),
-          }),
+        onAction: () => perform(acts.unmatch(row, transferPair.transactionId)),
       },
     ];
   const isChosen = row.kindSource === "person" && row.kind !== "transfer";
