@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 const hourMs = 60 * 60 * 1000;
 const mostKeys = 1_000;
 
@@ -6,17 +8,13 @@ export function createHourlyLimit(now: () => Date): {
   /** Counts one request. `remaining` is the number left afterwards, or null if the limit is reached. */
   take: (key: string, limit: number) => { remaining: number | null };
 } {
-  const timesByKey = new Map<string, number[]>();
+  const timesByKey = new LRUCache<string, number[]>({ max: mostKeys, memoMethod: () => [] });
   return {
     take(key, limit) {
       const nowMs = now().getTime();
-      const times = timesByKey.get(key) ?? [];
+      const times = timesByKey.memo(key);
       const firstInside = times.findIndex((time) => time > nowMs - hourMs);
       times.splice(0, firstInside === -1 ? times.length : firstInside);
-      timesByKey.delete(key);
-      timesByKey.set(key, times);
-      const oldest = timesByKey.keys().next();
-      if (timesByKey.size > mostKeys && oldest.done !== true) timesByKey.delete(oldest.value);
       if (times.length >= limit) return { remaining: null };
       times.push(nowMs);
       return { remaining: limit - times.length };

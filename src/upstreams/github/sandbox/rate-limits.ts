@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 export type LimitResource = "core" | "code_search";
 
 export type LimitState = { limit: number; used: number; remaining: number; resetSeconds: number };
@@ -16,17 +18,14 @@ const maxWindows = 10_000;
 
 /** Creates GitHub's primary limits: a window starts with a caller's first request and ends after its time. */
 export function createLimits(nowMs: () => number): SandboxLimits {
-  const windows = new Map<string, { used: number; endsAtMs: number }>();
+  const windows = new LRUCache<string, { used: number; endsAtMs: number }>({ max: maxWindows });
 
   function open(resource: LimitResource, key: string) {
     const name = `${resource} ${key}`;
     const known = windows.get(name);
     if (known !== undefined && known.endsAtMs > nowMs()) return known;
     const fresh = { used: 0, endsAtMs: nowMs() + windowMs[resource] };
-    windows.delete(name);
     windows.set(name, fresh);
-    const oldest = windows.keys().next();
-    if (windows.size > maxWindows && oldest.done !== true) windows.delete(oldest.value);
     return fresh;
   }
 

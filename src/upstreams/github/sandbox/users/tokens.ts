@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { gitHubSandboxClient } from "../../sandbox-client.ts";
 
 /** A grant of the authorize page, until its code is exchanged. */
@@ -31,8 +32,8 @@ const tokenText = /^gho_([A-Za-z0-9]{22})([A-Za-z0-9]{14})$/;
  * survives a restart. Revocations are remembered as long as the process lives; nobody holds such a token anymore.
  */
 export function createTokens(logins: () => string[], nowMs: () => number): SandboxTokens {
-  const codes = new Map<string, Grant>();
-  const revoked = new Set<string>();
+  const codes = new LRUCache<string, Grant>({ max: maxCodes });
+  const revoked = new LRUCache<string, true>({ max: maxRevoked });
   return {
     findLogin(token) {
       if (token === gitHubSandboxClient.serverToken) return gitHubSandboxClient.owner;
@@ -44,16 +45,10 @@ export function createTokens(logins: () => string[], nowMs: () => number): Sandb
       const random = alphanumeric(randomBytes(32), 22);
       return `gho_${random}${markOf(login, random)}`;
     },
-    revoke(token) {
-      revoked.add(token);
-      const oldest = revoked.values().next();
-      if (revoked.size > maxRevoked && oldest.done !== true) revoked.delete(oldest.value);
-    },
+    revoke: (token) => void revoked.set(token, true),
     issueCode(grant) {
       const code = randomBytes(10).toString("hex");
       codes.set(code, { ...grant, expiresAtMs: nowMs() + codeLifetimeMs });
-      const oldest = codes.keys().next();
-      if (codes.size > maxCodes && oldest.done !== true) codes.delete(oldest.value);
       return code;
     },
     takeCode(code) {

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { RowEvent } from "./bank-rows.ts";
 import { householdEvents, mergeOps, type EventSource } from "./item-events.ts";
 
@@ -13,15 +14,8 @@ const aheadMs = 24 * 60 * 60_000;
 
 /** Creates a cache of lists by Item; dropped ones are regenerated on demand. */
 export function createItemLists(): (itemId: string) => ItemList {
-  const lists = new Map<string, ItemList>();
-  return (itemId) => {
-    const list = lists.get(itemId) ?? createItemList();
-    lists.delete(itemId);
-    lists.set(itemId, list);
-    const oldest = lists.keys().next();
-    if (lists.size > maxLists && oldest.done !== true) lists.delete(oldest.value);
-    return list;
-  };
+  const lists = new LRUCache<string, ItemList>({ max: maxLists, memoMethod: createItemList });
+  return (itemId) => lists.memo(itemId);
 }
 
 type BasePart = { sharing: string; fromMs: number; untilMs: number; events: RowEvent[] };
