@@ -1,18 +1,18 @@
+import { LRUCache } from "lru-cache";
 import { money, negateMoney, sumMoney, type Money } from "#shared/money.ts";
 import { addMonths, monthsBetween, monthsFrom } from "#shared/time/plain-dates.ts";
 import type { PlannedRow, RowEvent } from "../items/bank-rows.ts";
 import { billFlows } from "./bill-flows.ts";
 import { currencyFlows } from "./currency-flows.ts";
 import { incomeFlows } from "./income-flows.ts";
-import type { Flow, MonthPlan } from "./month-plan.ts";
+import { createMonthPlan, type Flow, type MonthPlan } from "./month-plan.ts";
 import { eventsOf } from "../items/row-lifecycle.ts";
 import { findBank } from "../sandbox-banks.ts";
-import { seededRandom } from "./seeded-random.ts";
 import { shoppingFlow } from "./shopping-flows.ts";
 import {
   cardPayment,
-  creditUnionFlows,
-  savingsBankFlows,
+  creditUnionFlow,
+  savingsBankFlow,
   savingsTransfer,
   transfersOut,
 } from "./transfer-flows.ts";
@@ -36,25 +36,16 @@ const firstMonth = "2024-01";
 const maxMonths = 40;
 
 export function createHousehold(bankId: string, personId: string): Household {
-  const basics = new Map<string, PlannedRow[]>();
-  const complete = new Map<string, PlannedRow[]>();
-  const lifecycles = new Map<string, Map<string, (readonly RowEvent[])[]>>();
   const sums = new Map<string, Map<string, Money>>();
   const trouble = findBank(bankId)?.trouble ?? "none";
   const flows = flowsOf(trouble, personId);
 
   function planOf(month: string): MonthPlan {
-    return {
-      month,
-      monthNumber: monthsBetween("0001-01", month),
-      isAvery: personId === "avery",
-      random: (what) => seededRandom(`${bankId} ${personId} ${month} ${what}`),
-    };
+    const plan = { month, monthNumber: monthsBetween("0001-01", month), isAvery: personId === "avery" };
+    return createMonthPlan(plan, `${bankId} ${personId}`);
   }
 
-  function basicRows(month: string): PlannedRow[] {
-    return remembered(basics, month, () => flows.flatMap((flow) => flow(planOf(month))));
-  }
+  const basicRows = rememberMonths((month) => flows.flatMap((flow) => flow(planOf(month))));
 
   /** Adds payments that depend on the previous month. */
   function withCardPayment(month: string): PlannedRow[] {
@@ -63,13 +54,15 @@ export function createHousehold(bankId: string, personId: string): Household {
     return [...basicRows(month), ...(isPaid ? cardPayment(planOf(month), spent) : [])];
   }
 
-  function rowsOf(month: string): PlannedRow[] {
-    return remembered(complete, month, () => {
-      const left = sumOf(withCardPayment(addMonths(month, -1)), "checking");
-      const evened = trouble === "none" ? savingsTransfer(planOf(month), left) : [];
-      return [...withCardPayment(month), ...evened].toSorted((a, b) => (a.day < b.day ? -1 : 1));
-    });
-  }
+  const rowsOf = rememberMonths((month) => {
+    const left = sumOf(withCardPayment(addMonths(month, -1)), "checking");
+    const evened = trouble === "none" ? savingsTransfer(planOf(month), left) : [];
+    return [...withCardPayment(month), ...evened].toSorted((a, b) => (a.day < b.day ? -1 : 1));
+  });
+
+  const lifecyclesByAccount = rememberMonths((month) =>
+    Map.groupBy(rowsOf(month).map(eventsOf), ([first]) => accountOf(first)),
+  );
 
   function sumBefore(month: string, account: string): Money {
     if (month <= firstMonth) return money(0);
@@ -82,10 +75,7 @@ export function createHousehold(bankId: string, personId: string): Household {
   }
 
   function lifecyclesOf(month: string, account: string): readonly (readonly RowEvent[])[] {
-    const byAccount = remembered(lifecycles, month, () =>
-      Map.groupBy(rowsOf(month).map(eventsOf), ([first]) => accountOf(first)),
-    );
-    return byAccount.get(account) ?? [];
+    return lifecyclesByAccount(month).get(account) ?? [];
   }
 
   function totalsSince(fromMonth: string, account: string, atMs: number): { posted: Money; pending: Money } {
@@ -104,8 +94,8 @@ export function createHousehold(bankId: string, personId: string): Household {
 }
 
 function flowsOf(trouble: "none" | "login" | "down", personId: string): readonly Flow[] {
-  if (trouble === "login") return [...creditUnionFlows, shoppingFlow({ perDay: 0.45, atLeast: 0 })];
-  if (trouble === "down") return savingsBankFlows;
+  if (trouble === "login") return [creditUnionFlow, shoppingFlow({ perDay: 0.45, atLeast: 0 })];
+  if (trouble === "down") return [savingsBankFlow];
   const shopping = shoppingFlow({ perDay: personId === "avery" ? 2.2 : 1.7, atLeast: 1 });
   return [...incomeFlows, ...billFlows, transfersOut, shopping, ...currencyFlows];
 }
@@ -124,12 +114,7 @@ function accountOf(event: RowEvent | undefined): string {
   return "put" in event ? event.put.account : event.account;
 }
 
-function remembered<T>(months: Map<string, T>, month: string, make: () => T): T {
-  const known = months.get(month);
-  if (known !== undefined) return known;
-  const made = make();
-  months.set(month, made);
-  const oldest = months.keys().next();
-  if (months.size > maxMonths && oldest.done !== true) months.delete(oldest.value);
-  return made;
+function rememberMonths<T extends object>(make: (month: string) => T): (month: string) => T {
+  const known = new LRUCache<string, T>({ max: maxMonths, memoMethod: make });
+  return (month) => known.memo(month);
 }

@@ -1,7 +1,7 @@
 import { dayOfMonth } from "#shared/time/plain-dates.ts";
 import { money } from "#shared/money.ts";
 import type { PlannedRow } from "../items/bank-rows.ts";
-import type { SeededRandom } from "./seeded-random.ts";
+import { seededRandom, type SeededRandom } from "./seeded-random.ts";
 
 /** One month of one person at one bank. */
 export type MonthPlan = {
@@ -12,33 +12,39 @@ export type MonthPlan = {
   isAvery: boolean;
   /** Returns this month's random numbers for one thing, always the same. */
   random: (what: string) => SeededRandom;
+  /**
+   * Creates a row that posts at once and has no merchant, unless `more` says otherwise.
+   * @param id distinguishes this row from the month's others
+   */
+  row: (id: string, movement: Movement, name: string, category: string, more?: More) => PlannedRow;
 };
+
+/** `on` is a day of the month, or a date; `minor` has minor units, positive for money in. */
+type Movement = readonly [account: string, on: number | string, minor: number];
+
+type More = Partial<Omit<PlannedRow, "key" | "account" | "day" | "amount" | "name" | "category">>;
 
 /** A stream of money, with its rows of a month. */
 export type Flow = (plan: MonthPlan) => PlannedRow[];
 
-type RowFields = Omit<
-  PlannedRow,
-  "key" | "day" | "amount" | "postsAfterDays" | "merchantName" | "channel"
-> & {
-  /** Distinguishes this row from the month's others. */
-  id: string;
-  /** A day of the month, or a date. */
-  on: number | string;
-  /** Minor units, positive for money in. */
-  minor: number;
-} & Partial<Pick<PlannedRow, "postsAfterDays" | "merchantName" | "channel">>;
-
-/** Creates a row that posts at once and has no merchant, unless the fields say otherwise. */
-export function planRow(plan: MonthPlan, { id, on, minor, ...fields }: RowFields): PlannedRow {
+/** Plans a month; `seed` tells people and banks apart. */
+export function createMonthPlan(plan: Omit<MonthPlan, "random" | "row">, seed: string): MonthPlan {
+  const { month } = plan;
   return {
-    postsAfterDays: 0,
-    merchantName: null,
-    channel: "other",
-    ...fields,
-    key: `${plan.month}/${fields.account}/${id}`,
-    day: typeof on === "number" ? dayOfMonth(plan.month, on) : on,
-    amount: money(minor),
+    ...plan,
+    random: (what) => seededRandom(`${seed} ${month} ${what}`),
+    row: (id, [account, on, minor], name, category, more) => ({
+      postsAfterDays: 0,
+      merchantName: null,
+      channel: "other",
+      ...more,
+      name,
+      category,
+      key: `${month}/${account}/${id}`,
+      account,
+      day: typeof on === "number" ? dayOfMonth(month, on) : on,
+      amount: money(minor),
+    }),
   };
 }
 

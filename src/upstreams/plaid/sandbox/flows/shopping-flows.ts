@@ -3,7 +3,7 @@ import { addDays, dayOfMonth, daysInMonth } from "#shared/time/plain-dates.ts";
 import type { PlannedRow } from "../items/bank-rows.ts";
 import { weekdayOf } from "./income-flows.ts";
 import { merchants, type Merchant } from "./merchants.ts";
-import { isEvery, planRow, type Flow, type MonthPlan } from "./month-plan.ts";
+import { isEvery, type Flow, type MonthPlan } from "./month-plan.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
 /** With at least one purchase a day, something is always pending. */
@@ -54,20 +54,14 @@ function purchase(
   const tip = merchant.kind === "tip" ? Math.round(price * random.pick([0.15, 0.18, 0.2, 0.22])) : 0;
   const store = random.whole(11, 989);
   const plain = merchant.name.toUpperCase().replaceAll("&", "AND");
-  return planRow(plan, {
-    id,
-    account,
-    on: day,
-    minor: -(price + tip),
+  return plan.row(id, [account, day, -(price + tip)], `${plain} #${store}`, merchant.category, {
     ...(tip > 0 ? { pendingAmount: money(-price) } : {}),
     ...(merchant.kind === "fuel" ? { pendingAmount: money(-100) } : {}),
-    name: `${plain} #${store}`,
     pendingName: plain,
     // Plaid sometimes recognizes the merchant only a day later.
     merchantName: merchant.name,
     ...(random.chance(0.04) ? { recognizedAfterDays: 1 } : {}),
     ...(random.chance(0.09) ? { losesPendingId: true } : {}),
-    category: merchant.category,
     channel: merchant.kind === "online" ? "online" : "in store",
     postsAfterDays: random.whole(1, 3),
   });
@@ -82,14 +76,10 @@ function refundsOf(plan: MonthPlan, purchases: PlannedRow[]): PlannedRow[] {
     .map((row, index) => {
       const price = negateMoney(row.amount);
       const minor = random.chance(0.6) ? price : Math.round(price / 2);
-      return planRow(plan, {
-        id: `refund-${index}`,
-        account,
-        on: addDays(row.day, random.whole(6, 12)),
-        minor,
-        name: `${row.pendingName ?? row.name} REFUND`,
+      const on = addDays(row.day, random.whole(6, 12));
+      const name = `${row.pendingName ?? row.name} REFUND`;
+      return plan.row(`refund-${index}`, [account, on, minor], name, row.category, {
         merchantName: row.merchantName,
-        category: row.category,
         channel: "online",
         postsAfterDays: random.whole(0, 2),
       });
@@ -100,15 +90,10 @@ function refundsOf(plan: MonthPlan, purchases: PlannedRow[]): PlannedRow[] {
 function reservations(plan: MonthPlan): PlannedRow[] {
   const random = plan.random("reservations");
   if (!isEvery(plan, 2, 1)) return [];
+  const held = [account, random.whole(3, 25), -random.pick([15_000, 20_000, 25_000])] as const;
   return [
-    planRow(plan, {
-      id: "reservation",
-      account,
-      on: random.whole(3, 25),
-      minor: -random.pick([15_000, 20_000, 25_000]),
-      name: "HOTEL GLOWWORM HOLD",
+    plan.row("reservation", held, "HOTEL GLOWWORM HOLD", "TRAVEL_LODGING", {
       merchantName: "Hotel Glowworm",
-      category: "TRAVEL_LODGING",
       channel: "in store",
       postsAfterDays: 5,
       fallsAwayAfterDays: 5,
@@ -120,18 +105,9 @@ function reservations(plan: MonthPlan): PlannedRow[] {
 function chargedTwice(plan: MonthPlan): PlannedRow[] {
   const random = plan.random("charged twice");
   if (!isEvery(plan, 3, 2)) return [];
-  const fields = {
-    account,
-    on: random.whole(4, 22),
-    minor: -random.whole(2_100, 6_400),
-    name: "NINE PLUMS GROCER #204",
-    merchantName: "Nine Plums Grocer",
-    category: "FOOD_AND_DRINK_GROCERIES",
-    channel: "in store" as const,
-    postsAfterDays: 1,
-  };
-  return [
-    planRow(plan, { id: "charged-1", ...fields }),
-    planRow(plan, { id: "charged-2", ...fields, removedAfterDays: 4 }),
-  ];
+  const charged = [account, random.whole(4, 22), -random.whole(2_100, 6_400)] as const;
+  const more = { merchantName: "Nine Plums Grocer", channel: "in store", postsAfterDays: 1 } as const;
+  const row = (id: string, removal: { removedAfterDays?: number }) =>
+    plan.row(id, charged, "NINE PLUMS GROCER #204", "FOOD_AND_DRINK_GROCERIES", { ...more, ...removal });
+  return [row("charged-1", {}), row("charged-2", { removedAfterDays: 4 })];
 }
