@@ -1,13 +1,10 @@
 import { z } from "zod";
-import { createHttpClient } from "#server/upstreams/http-client.ts";
-import { createLogger } from "#server/log.ts";
 import { countWords } from "#shared/text/counts.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { CongressError, createCongressClient } from "#upstreams/congress/index.ts";
+import { askOwnServer, createDoctorClient } from "./doctor-http.ts";
 import { ageOf, fail, ok, warn, messageOf, type CheckResult } from "./doctor-report.ts";
-import { ownOrigin } from "../own-origin.ts";
 
-const indexTimeoutMs = 3_000;
 const indexSchema = z.object({
   data: z.object({
     index: z.object({ asOf: z.iso.datetime().nullable(), isComplete: z.boolean(), indexed: z.int() }),
@@ -31,12 +28,7 @@ async function checkKey(settings: Settings, fetchNow: typeof fetch): Promise<Che
   const baseUrl = settings.CONGRESS_API_URL.replace(/\/+$/, "");
   const where = new URL(baseUrl).host;
   const client = createCongressClient({
-    http: createHttpClient({
-      fetch: fetchNow,
-      log: createLogger({ level: "silent" }),
-      userAgent: "Folio doctor",
-      upstream: "congress",
-    }),
+    http: createDoctorClient(fetchNow),
     baseUrl: () => baseUrl,
     apiKey: settings.CONGRESS_API_KEY ?? null,
   });
@@ -67,20 +59,12 @@ function problem(error: unknown, where: string): CheckResult {
 
 /** Checks the index through the running server that owns it; null if there is none at the site's address. */
 async function checkIndex(settings: Settings, now: () => Date): Promise<CheckResult | null> {
-  if (settings.PORT === 0) return null;
-  const address = `${ownOrigin(settings)}/api/CongressGetBills?pageSize=1`;
-  try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(indexTimeoutMs) });
-    const { index } = indexSchema.parse(await response.json()).data;
-    const count = `${countWords(index.indexed, "bill")} in the index`;
-    if (index.asOf === null) return warn("Bills", `${count}; no Congress has been read completely yet`);
-    const { age, isOld } = ageOf(index.asOf, now());
-    if (isOld) return warn("Bills", `${count}, ${age}; check the server's log`);
-    return ok(
-      "Bills",
-      `${count}, ${age}${index.isComplete ? "" : "; older Congresses are still being read"}`,
-    );
-  } catch {
-    return null;
-  }
+  const answer = await askOwnServer(settings, "/api/CongressGetBills?pageSize=1", indexSchema);
+  if (answer === null) return null;
+  const { index } = answer.data;
+  const count = `${countWords(index.indexed, "bill")} in the index`;
+  if (index.asOf === null) return warn("Bills", `${count}; no Congress has been read completely yet`);
+  const { age, isOld } = ageOf(index.asOf, now());
+  if (isOld) return warn("Bills", `${count}, ${age}; check the server's log`);
+  return ok("Bills", `${count}, ${age}${index.isComplete ? "" : "; older Congresses are still being read"}`);
 }

@@ -1,7 +1,5 @@
 import { z } from "zod";
 import { codeSearchContract } from "#features/code-search/contract.ts";
-import { createHttpClient } from "#server/upstreams/http-client.ts";
-import { createLogger } from "#server/log.ts";
 import { countWords } from "#shared/text/counts.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import {
@@ -11,39 +9,27 @@ import {
   type GitHubConnection,
   type GitHubRate,
 } from "#upstreams/github/index.ts";
+import { askOwnServer, createDoctorClient } from "./doctor-http.ts";
 import { ageOf, fail, ok, warn, messageOf, type CheckResult, type Quota } from "./doctor-report.ts";
-import { ownOrigin } from "../own-origin.ts";
 
 /** Checks whether GitHub can be reached, accepts the site's credentials, and has calls left. */
 export async function checkGitHub(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult[]> {
   if (settings.modes.github === "sandbox") return [ok("GitHub", "sandbox (set GITHUB_OWNER to go live)")];
-  const log = createLogger({ level: "silent" });
-  const connection = {
-    http: createHttpClient({ fetch: fetchNow, log, userAgent: "Folio doctor", upstream: "github" }),
-    apiUrl: () => settings.GITHUB_API_URL,
-  };
+  const connection = { http: createDoctorClient(fetchNow), apiUrl: () => settings.GITHUB_API_URL };
   return Promise.all([checkOwner(settings, connection), checkLinking(settings, connection)]);
 }
 
-const indexTimeoutMs = 3_000;
+const indexSchema = z.object({ data: codeSearchContract.getCodeIndex.output });
 
 /** Checks the index through the running server that owns it; null if there is none at the site's address. */
 export async function checkCodeIndex(settings: Settings, now: () => Date): Promise<CheckResult | null> {
   if (settings.CODE_INDEX === "off") return ok("Code index", "off (CODE_INDEX); GitHub's search answers");
-  if (settings.PORT === 0) return null;
-  try {
-    const response = await fetch(`${ownOrigin(settings)}/api/GetCodeIndex`, {
-      signal: AbortSignal.timeout(indexTimeoutMs),
-    });
-    const { data } = z.object({ data: codeSearchContract.getCodeIndex.output }).parse(await response.json());
-    return resultOfIndex(data, now());
-  } catch {
-    return null;
-  }
+  const answer = await askOwnServer(settings, "/api/GetCodeIndex", indexSchema);
+  return answer === null ? null : resultOfIndex(answer.data, now());
 }
 
 function resultOfIndex(
-  { as_of, files, repositories, failing }: z.output<typeof codeSearchContract.getCodeIndex.output>,
+  { as_of, files, repositories, failing }: z.output<typeof indexSchema>["data"],
   now: Date,
 ): CheckResult {
   const count = `${countWords(files, "file")} of ${repositories.indexed} of ${repositories.all} repositories`;

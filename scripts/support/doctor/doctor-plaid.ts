@@ -1,7 +1,6 @@
-import { createHttpClient } from "#server/upstreams/http-client.ts";
-import { createLogger } from "#server/log.ts";
 import { isLoopbackHost, type Settings } from "#server/settings/settings.ts";
 import { createPlaidBank, livePlaidUrl, PlaidError } from "#upstreams/plaid/index.ts";
+import { createDoctorClient } from "./doctor-http.ts";
 import { fail, ok, warn, messageOf, type CheckResult } from "./doctor-report.ts";
 
 const refusedKeys = new Set(["INVALID_API_KEYS", "UNAUTHORIZED_ENVIRONMENT"]);
@@ -23,12 +22,7 @@ async function checkLinking(settings: Settings, fetchNow: typeof fetch): Promise
   // As the site does it: Plaid redirects to https only.
   const isSecure = settings.PUBLIC_URL?.startsWith("https://") === true;
   const redirectUri = isSecure ? `${settings.PUBLIC_URL}/accounts` : null;
-  const http = createHttpClient({
-    fetch: fetchNow,
-    log: createLogger({ level: "silent" }),
-    userAgent: "Folio doctor",
-    upstream: "plaid",
-  });
+  const http = createDoctorClient(fetchNow);
   const bank = createPlaidBank(
     { http, settings, site: { domain: "Folio" } },
     { selfOrigin: () => settings.PUBLIC_URL ?? "" },

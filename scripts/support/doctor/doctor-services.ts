@@ -1,18 +1,16 @@
 import { join } from "node:path";
 import { createContentImages } from "#features/content/server/content-images.ts";
 import { createFileSource } from "#features/content/server/file-source.ts";
-import { createHttpClient } from "#server/upstreams/http-client.ts";
-import { createLogger } from "#server/log.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { siteFolders } from "#server/settings/site-folder.ts";
 import { createIdentityProvider, type IdentityProvider } from "#upstreams/entra/index.ts";
 import { createWordPressClient, hasPlainPermalinks } from "#upstreams/wordpress/index.ts";
+import { createDoctorClient, silentLog } from "./doctor-http.ts";
 import { fail, ok, messageOf, type CheckResult } from "./doctor-report.ts";
 
 /** Checks of the site's content and sign-in. */
 
 const contentTimeoutMs = 60_000;
-const silent = createLogger({ level: "silent" });
 
 /** Reads all content as the server would; problems name file and line. */
 export async function checkContent(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult> {
@@ -27,7 +25,7 @@ export async function checkContent(settings: Settings, fetchNow: typeof fetch): 
 
 async function checkFiles(directory: string): Promise<CheckResult> {
   const images = createContentImages(join(directory, "images"));
-  const source = createFileSource({ directory, images, log: silent });
+  const source = createFileSource({ directory, images, log: silentLog });
   const { content, problems } = await source.read(AbortSignal.timeout(contentTimeoutMs));
   const found = `${content.pages.length} pages and ${content.posts.length} posts in ${directory}`;
   if (problems.length === 0) return ok("Content", found);
@@ -42,12 +40,7 @@ const plainPermalinks =
   "WordPress's permalinks are set to Plain, which hides its REST API. Choose any other structure under Settings → Permalinks.";
 
 async function checkWordPress(baseUrl: string, fetchNow: typeof fetch): Promise<CheckResult> {
-  const http = createHttpClient({
-    fetch: fetchNow,
-    log: silent,
-    userAgent: "Folio doctor",
-    upstream: "wordpress",
-  });
+  const http = createDoctorClient(fetchNow);
   const signal = AbortSignal.timeout(contentTimeoutMs);
   const content = await createWordPressClient({ http, baseUrl })
     .readContent(signal)
