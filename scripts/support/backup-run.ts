@@ -101,9 +101,7 @@ async function openSource(
     throw new BackupError(`There's nothing to back up: ${dataDir} has no database.`);
   }
   const secretKey = await findSecretKey(settings);
-  const database = await openDatabase(
-    DATABASE_URL === undefined ? { dataDir } : { databaseUrl: DATABASE_URL },
-  );
+  const database = await openDatabase({ databaseUrl: DATABASE_URL, dataDir });
   return {
     bytes: createBackup({ database, secretKey, folder }, encryption),
     from: DATABASE_URL === undefined ? `the database in ${dataDir}` : "Postgres",

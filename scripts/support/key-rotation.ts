@@ -107,9 +107,7 @@ async function nextKeyFile({ DATA_DIR }: RotationSettings): Promise<NextKey> {
 
 async function openStopped({ DATABASE_URL, DATA_DIR }: RotationSettings): Promise<Database> {
   try {
-    return await openDatabase(
-      DATABASE_URL === undefined ? { dataDir: DATA_DIR, isAlone: true } : { databaseUrl: DATABASE_URL },
-    );
+    return await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR, isAlone: true });
   } catch (error) {
     if (error instanceof DataDirInUseError) throw new RotationRefused(`${error.reason} Stop it first.`);
     throw error;

@@ -28,9 +28,7 @@ export async function inviteOwner(settings: Settings, arguments_: readonly strin
   }
   const dataDir = resolve(settings.DATA_DIR);
   if (settings.DATABASE_URL === undefined && !holdsCluster(dataDir)) throw notStarted();
-  const database = await openDatabase(
-    settings.DATABASE_URL === undefined ? { dataDir } : { databaseUrl: settings.DATABASE_URL },
-  );
+  const database = await openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir });
   try {
     if ((await findPendingMigrations(database)).pending.length > 0) throw notStarted();
     const link = await makeOwnerLink({ database, settings, now: () => new Date() }, { ifMissing: false });

@@ -80,7 +80,7 @@ async function openAndMigrate(
   secretKey: Buffer,
 ): Promise<Database> {
   const database = await openDatabase({
-    ...(settings.DATABASE_URL === undefined ? {} : { databaseUrl: settings.DATABASE_URL }),
+    databaseUrl: settings.DATABASE_URL,
     dataDir: settings.DATA_DIR,
     engine,
     isAlone: true,

@@ -34,10 +34,7 @@ export async function examineDatabase(settings: Settings): Promise<DatabaseExami
       refuseOtherVersions(dataDir);
       return { results: [ok(name, "embedded; will be created at the first start")], isServed: false };
     }
-    const database = await openDatabase({
-      ...(DATABASE_URL === undefined ? { dataDir } : { databaseUrl: DATABASE_URL }),
-      connectionTimeoutMs,
-    });
+    const database = await openDatabase({ databaseUrl: DATABASE_URL, dataDir, connectionTimeoutMs });
     try {
       return await examineOpen(database, settings);
     } finally {

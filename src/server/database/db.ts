@@ -41,7 +41,7 @@ export type Database = {
   createClient: () => Client;
 };
 
-/** Either `databaseUrl` (a Postgres server), or `dataDir` (the folder of an embedded one) or its `engine`. */
+/** `databaseUrl` of a Postgres server, or else `dataDir`, the folder of an embedded one, or its `engine`. */
 export type DatabaseOptions = {
   databaseUrl?: string | undefined;
   dataDir?: string | undefined;
