@@ -1,4 +1,5 @@
 import { settingNames } from "#server/settings/settings.ts";
+import { decodedText } from "#shared/text/decoded-text.ts";
 import type { CheckResult } from "./doctor-report.ts";
 
 /** Settings whose values must not appear in a report, which people share when they ask for help. */
@@ -42,14 +43,6 @@ function secretsOf(environment: Record<string, string | undefined>): string[] {
 function passwordOf(value: string): string[] {
   if (!URL.canParse(value)) return [];
   const { password } = new URL(value);
-  return [password, decoded(password)];
-}
-
-/** Decodes a secret, because a URL may hold it percent-encoded. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  // A URL may hold it percent-encoded.
+  return [password, decodedText(password)];
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { decodedText } from "#shared/text/decoded-text.ts";
 import { simpleFinCodes, SimpleFinError } from "./simplefin-errors.ts";
 import type { SimpleFinAccess } from "./simplefin-types.ts";
 
@@ -46,19 +47,10 @@ export function readAccess(answer: string, mayCall: MayCall): SimpleFinAccess {
 /** Returns the address of `GET /accounts`, and the credentials as a header, so that no address in a log contains them. */
 export function accountsCallOf(accessUrl: string): { url: URL; authorization: string } {
   const access = new URL(accessUrl);
-  const credentials = `${decoded(access.username)}:${decoded(access.password)}`;
+  const credentials = `${decodedText(access.username)}:${decodedText(access.password)}`;
   const url = withoutCredentials(access);
   url.pathname = `${url.pathname.replace(/\/+$/, "")}/accounts`;
   return { url, authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };
-}
-
-/** Decodes a part of an address; one with a bare percent sign stays as it is. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** Returns the host of an access, such as `bridge.simplefin.org`, to tell servers apart. */

@@ -1,4 +1,5 @@
 import { decodeHTML } from "entities";
+import { decodedText } from "#shared/text/decoded-text.ts";
 import type {
   WordPressCategory,
   WordPressContent,
@@ -79,11 +80,7 @@ function newestFirst(a: WordPressPost, b: WordPressPost): number {
  * unreadable.
  */
 function slugOf(slug: string): string {
-  try {
-    return decodeURIComponent(slug).toWellFormed();
-  } catch {
-    return slug.toWellFormed();
-  }
+  return decodedText(slug).toWellFormed();
 }
 
 /** Converts HTML titles and names (`Education &#038; Certification`) to plain text. */

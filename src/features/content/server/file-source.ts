@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import MarkdownIt from "markdown-it";
 import type { Logger } from "#server/log.ts";
 import { sanitizeHtml, type SanitizeOptions } from "#server/pages/sanitize-html.ts";
+import { decodedText } from "#shared/text/decoded-text.ts";
 import type { Page, Post } from "../domain/content-shapes.ts";
 import { homePageSlug, isResumePost } from "../domain/content.ts";
 import { listMarkdown, readMarkdownFile, readYamlFile, type MarkdownFile } from "./content-files.ts";
@@ -180,7 +181,7 @@ function toHtml(source: MarkdownFile<unknown>, reading: Reading, options: Saniti
     imageOf(src) {
       const name = /^\/(?:content\/)?images\/([^/?#]+)$/.exec(src)?.[1];
       if (name === undefined) return undefined;
-      const image = reading.images.get(decoded(name));
+      const image = reading.images.get(decodedText(name));
       if (image !== undefined) return { src: image.path, width: image.width, height: image.height };
       const line = source.body.split("\n").findIndex((text) => text.includes(name));
       reading.problems.push({
@@ -191,14 +192,6 @@ function toHtml(source: MarkdownFile<unknown>, reading: Reading, options: Saniti
       return undefined;
     },
   });
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 function watchDirectory({ directory, log }: FileSourceOptions, listener: () => void): () => void {

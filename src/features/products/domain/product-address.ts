@@ -1,3 +1,4 @@
+import { decodedText } from "#shared/text/decoded-text.ts";
 import { isBlank } from "#shared/text/plain-text.ts";
 import { tidySerialNumber } from "./serial-number.ts";
 
@@ -7,18 +8,9 @@ import { tidySerialNumber } from "./serial-number.ts";
  */
 export function serialNumberIn(pathname: string, sentByForm: string | null): string | null {
   const segment = /^\/search\/([^/]+)\/?$/i.exec(pathname)?.[1];
-  const asked = segment === undefined ? sentByForm : decodedSegment(segment);
+  const asked = segment === undefined ? sentByForm : decodedText(segment);
   const serialNumber = tidySerialNumber(asked ?? "");
   return isBlank(serialNumber) ? null : serialNumber;
-}
-
-/** Decodes a segment; returns it unchanged if its percent codes are invalid. */
-function decodedSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** Returns a typed serial number that an address can hold, with lone surrogates replaced. */
