@@ -1,3 +1,4 @@
+import { escapeHtml } from "#shared/text/html.ts";
 import type { Category, Content, Page } from "./content-shapes.ts";
 import { homePageSlug } from "./content.ts";
 
@@ -26,15 +27,11 @@ export function builtInHomePage(owner: { ownerName: string; headline: string }):
     id: 1,
     slug: homePageSlug,
     title: { rendered: owner.ownerName },
-    content: { rendered: `<p>${escapeText(owner.headline)}</p>` },
+    content: { rendered: `<p>${escapeHtml(owner.headline)}</p>` },
   };
 }
 
 /** Returns the content before anything is loaded: a home page and the default categories (docs/reference/product.md, "Content"). */
 export function builtInContent(owner: { ownerName: string; headline: string }): Content {
   return { pages: [builtInHomePage(owner)], posts: [], tags: [], categories: [...builtInCategories] };
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
