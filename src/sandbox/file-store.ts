@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
+import { errorCode } from "#shared/error-code.ts";
 import type { RecordStore } from "#shared/record-store.ts";
 import { parseJson } from "#shared/text/json-text.ts";
 
@@ -47,7 +48,7 @@ function unlessMissing<Found>(read: () => Found, otherwise: Found): Found {
   try {
     return read();
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return otherwise;
+    if (errorCode(error) === "ENOENT") return otherwise;
     throw error;
   }
 }

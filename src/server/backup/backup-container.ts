@@ -4,6 +4,7 @@ import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip, type Gunzip, type Gzip } from "node:zlib";
+import { errorCode } from "#shared/error-code.ts";
 import { BackupError, cutShort, damaged } from "./backup-error.ts";
 
 /**
@@ -47,7 +48,7 @@ export async function* unseal(
   try {
     yield* through(kind === "gzip" ? file : decrypted(path, file, passphrase), createGunzip());
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = errorCode(error);
     if (code === "Z_BUF_ERROR") throw cutShort(path, error);
     if (code.startsWith("Z_")) throw damaged(path, error);
     throw error;
@@ -140,7 +141,7 @@ async function* decrypted(
       throw new BackupError(`Wrong passphrase for ${path}.`);
     }
     // System errors have a code; all others come from the library and concern the content.
-    if (error instanceof Error && "code" in error) throw error;
+    if (errorCode(error) !== "") throw error;
     throw new BackupError(`${path} is damaged or incomplete. Use another backup.`, { cause: error });
   }
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
+import { errorCode } from "#shared/error-code.ts";
 import { BackupError } from "./backup-error.ts";
 import { syncPath, writeSynced } from "./synced-files.ts";
 
@@ -78,7 +79,7 @@ const diskCodes: Record<string, string> = {
 
 /** Returns the error to show for a disk problem, or null for any other error. */
 function diskError(error: unknown, folder: string): BackupError | null {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = errorCode(error);
   const reason = diskCodes[code];
   return reason === undefined
     ? null

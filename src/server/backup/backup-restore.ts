@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { PoolClient } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { errorCode } from "#shared/error-code.ts";
 import {
   readForeignKeys,
   readSequences,
@@ -125,7 +126,7 @@ async function copyRows(
     );
   } catch (error) {
     // Values that Postgres rejects (class 22) or that violate a constraint (class 23) were not written by `writeSql`.
-    if (!(error instanceof Error && "code" in error && /^2[23]/.test(String(error.code)))) throw error;
+    if (!(error instanceof Error && /^2[23]/.test(errorCode(error)))) throw error;
     throw new BackupError(
       `The database rejected a row of the table ${table.name}: ${error.message}. Nothing was restored.`,
       { cause: error },

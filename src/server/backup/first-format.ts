@@ -1,6 +1,7 @@
 import { createDecipheriv, createHash, hkdfSync, scrypt, timingSafeEqual } from "node:crypto";
 import { createGunzip } from "node:zlib";
 import { z } from "zod";
+import { errorCode } from "#shared/error-code.ts";
 import { parseJson } from "#shared/text/json-text.ts";
 import { fileFrom, through } from "./backup-container.ts";
 import { BackupError, cutShort, damaged } from "./backup-error.ts";
@@ -97,8 +98,7 @@ export async function* readFirstFormat(path: string, passphrase?: string): Async
       }
     }
   } catch (error) {
-    if (error instanceof Error && "code" in error && String(error.code).startsWith("Z_"))
-      throw damaged(path, error);
+    if (errorCode(error).startsWith("Z_")) throw damaged(path, error);
     throw error;
   }
   if (rowCount === null) throw cutShort(path);

@@ -1,6 +1,7 @@
 import { createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { link, readFile, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "#shared/error-code.ts";
 import { SettingsError, type Settings } from "./settings.ts";
 import { writeSynced } from "../backup/synced-files.ts";
 import { makeDataDir } from "../database/data-dir.ts";
@@ -68,7 +69,7 @@ async function readIfThere(path: string): Promise<string | null> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if (isCode(error, "ENOENT")) return null;
+    if (errorCode(error) === "ENOENT") return null;
     throw error;
   }
 }
@@ -83,7 +84,7 @@ async function makeKeyFile(path: string, key: Buffer): Promise<string> {
   try {
     await link(draft, path);
   } catch (error) {
-    if (!isCode(error, "EEXIST")) throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   } finally {
     await unlink(draft);
   }
@@ -96,8 +97,4 @@ async function refuseReadableByOthers(path: string): Promise<void> {
   const { mode } = await stat(path);
   if ((mode & 0o077) === 0) return;
   throw new SettingsError([`Other accounts on this machine can read ${path}. Run \`chmod 600 ${path}\`.`]);
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -1,6 +1,7 @@
 import { readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
+import { errorCode } from "#shared/error-code.ts";
 import { readYaml } from "#server/settings/read-yaml.ts";
 import type { ContentProblem } from "./content-source.ts";
 import { splitFrontMatter } from "./front-matter.ts";
@@ -44,7 +45,7 @@ export async function readTextFile(
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
     return text.trim() === "" ? { file, line: 1, message: "is empty" } : { file, text };
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (errorCode(error) === "ENOENT") return null;
     const notText = error instanceof TypeError;
     return { file, message: notText ? "isn't UTF-8 text" : `can't be read: ${String(error)}` };
   }
@@ -100,8 +101,4 @@ export async function readYamlFile<Schema extends z.ZodType>(
   if (reading.ok) return reading.value;
   problems.push(...reading.problems);
   return null;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

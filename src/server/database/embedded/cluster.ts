@@ -18,6 +18,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { errorCode } from "#shared/error-code.ts";
 import { syncPath } from "../../backup/synced-files.ts";
 import {
   EmbeddedPostgresError,
@@ -200,7 +201,7 @@ function socketFolder(folder: string, account: PostgresAccount): string {
     mkdirSync(short, { mode: 0o700 });
     giveTo(account, short);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   }
   const found = lstatSync(short);
   if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { resolve } from "node:path";
 import { Client, type Pool } from "pg";
+import { errorCode } from "#shared/error-code.ts";
 import { makeDataDir } from "../data-dir.ts";
 import type { DatabaseLog } from "../database-log.ts";
 import { administrator, clusterUrl, openCluster, type Cluster } from "./cluster.ts";
@@ -159,7 +160,7 @@ async function enter(cluster: Cluster, durable: boolean | undefined, onStart: ()
       return await connectTo(clusterUrl(cluster));
     } catch (error) {
       lastError = error;
-      const code = codeOf(error);
+      const code = errorCode(error);
       if (unknownLogin.has(code)) await createSiteRole(cluster);
       // It is starting, recovering or shutting down, or the connection just broke.
       else if (!/^(?:57P0[123]|ECONN|EPIPE|ENOENT)/.test(code) && !isBroken(error)) throw error;
@@ -245,10 +246,6 @@ export async function exclusiveUser(
     [aloneLock],
   );
   return rows[0]?.name.replace(/^folio: /, "") ?? null;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 function isBroken(error: unknown): boolean {

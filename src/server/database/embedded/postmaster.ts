@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, stat
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { errorCode } from "#shared/error-code.ts";
 import { isSocket, type Cluster } from "./cluster.ts";
 import { EmbeddedPostgresError, giveTo, programOf } from "./program.ts";
 
@@ -170,7 +171,7 @@ function isPostmaster(pid: number, folder: string): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ESRCH") return false;
+    if (errorCode(error) === "ESRCH") return false;
   }
   try {
     const command = commandOf(pid);

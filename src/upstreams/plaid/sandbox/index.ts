@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";
+import { errorCode } from "#shared/error-code.ts";
 import type { RecordStore } from "#shared/record-store.ts";
 import { plaidSandboxClient } from "../plaid-sandbox-client.ts";
 import type { ItemState } from "./items/item-state.ts";
@@ -63,7 +64,7 @@ export function loadSandboxSecret(directory: string): string {
   try {
     writeFileSync(path, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   }
   return readFileSync(path, "utf8");
 }

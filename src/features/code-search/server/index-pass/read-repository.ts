@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { readTarEntries, TarError, type TarEntry } from "#upstreams/github/index.ts";
+import { errorCode } from "#shared/error-code.ts";
 import { languageOfFile } from "#shared/text/file-languages.ts";
 import { pathWeight } from "../../domain/files/path-weight.ts";
 import type { CodeThread } from "../index/index-search.ts";
@@ -168,8 +169,7 @@ async function* unzipped(archive: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stream without an encoding yields buffers
     for await (const part of gunzip as AsyncIterable<Buffer>) yield part;
   } catch (error) {
-    if (error instanceof Error && "code" in error && String(error.code).startsWith("Z_"))
-      throw new TarError("The archive is broken.");
+    if (errorCode(error).startsWith("Z_")) throw new TarError("The archive is broken.");
     throw error;
   } finally {
     source.destroy();
