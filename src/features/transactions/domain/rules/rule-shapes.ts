@@ -42,10 +42,22 @@ const merchantCode = z
   .int("Enter a code of four digits.")
   .min(0, "Enter a code of four digits.")
   .max(9999, "Enter a code of four digits.");
+const twoMerchantCodes = z
+  .tuple([merchantCode, merchantCode], "Enter two codes.")
+  .refine(([from, to]) => from <= to, "Start with the smaller code.");
+const bankCode = z.string("Enter the bank’s code.").regex(/^[A-Z_]{1,100}$/, "Enter the bank’s code.");
 const twoAmounts = z
   .tuple([amount, amount], "Enter two amounts.")
   .refine(([from, to]) => from <= to, "Start with the smaller amount.");
 const chooseOp = { error: "Choose how to compare." };
+
+function condition<Field extends string, Op extends string, Values extends z.ZodType>(
+  field: Field,
+  op: Op,
+  values: Values,
+) {
+  return z.strictObject({ field: z.literal(field), op: z.literal(op, chooseOp), values });
+}
 
 export const conditionSchema = z.discriminatedUnion(
   "field",
@@ -55,61 +67,25 @@ export const conditionSchema = z.discriminatedUnion(
       op: z.enum(["is", "contains", "starts"], chooseOp),
       values: texts,
     }),
-    z.strictObject({ field: z.literal("text"), op: z.literal("contains", chooseOp), values: texts }),
-    z.strictObject({
-      field: z.literal("account"),
-      op: z.literal("is", chooseOp),
-      values: severalOf(bodyIdSchema),
-    }),
-    z.strictObject({
-      field: z.literal("direction"),
-      op: z.literal("is", chooseOp),
-      values: z.tuple([z.enum(["in", "out"], "Use in or out.")], "Use in or out."),
-    }),
+    condition("text", "contains", texts),
+    condition("account", "is", severalOf(bodyIdSchema)),
+    condition("direction", "is", z.tuple([z.enum(["in", "out"], "Use in or out.")], "Use in or out.")),
     z.discriminatedUnion(
       "op",
       [
-        z.strictObject({ field: z.literal("amount"), op: z.literal("is"), values: severalOf(amount) }),
-        z.strictObject({ field: z.literal("amount"), op: z.literal("between"), values: twoAmounts }),
-        z.strictObject({
-          field: z.literal("amount"),
-          op: z.literal("about"),
-          values: z.tuple([amount, percent], "Enter an amount and a percentage."),
-        }),
+        condition("amount", "is", severalOf(amount)),
+        condition("amount", "between", twoAmounts),
+        condition("amount", "about", z.tuple([amount, percent], "Enter an amount and a percentage.")),
       ],
       chooseOp,
     ),
-    z.strictObject({
-      field: z.literal("currency"),
-      op: z.literal("is", chooseOp),
-      values: severalOf(isoCurrencyCodeSchema),
-    }),
-    z.strictObject({
-      field: z.literal("bankCategory"),
-      op: z.literal("is", chooseOp),
-      values: severalOf(
-        z.string("Enter the bank’s code.").regex(/^[A-Z_]{1,100}$/, "Enter the bank’s code."),
-      ),
-    }),
-    z.strictObject({
-      field: z.literal("merchantCode"),
-      op: z.literal("between", chooseOp),
-      values: z
-        .tuple([merchantCode, merchantCode], "Enter two codes.")
-        .refine(([from, to]) => from <= to, "Start with the smaller code."),
-    }),
-    z.strictObject({ field: z.literal("typeCode"), op: z.literal("is", chooseOp), values: texts }),
-    z.strictObject({
-      field: z.literal("day"),
-      op: z.literal("between", chooseOp),
-      values: z.tuple([dayOfMonth, dayOfMonth], "Enter two days of the month."),
-    }),
-    z.strictObject({ field: z.literal("note"), op: z.literal("contains", chooseOp), values: texts }),
-    z.strictObject({
-      field: z.literal("tag"),
-      op: z.literal("is", chooseOp),
-      values: severalOf(bodyIdSchema),
-    }),
+    condition("currency", "is", severalOf(isoCurrencyCodeSchema)),
+    condition("bankCategory", "is", severalOf(bankCode)),
+    condition("merchantCode", "between", twoMerchantCodes),
+    condition("typeCode", "is", texts),
+    condition("day", "between", z.tuple([dayOfMonth, dayOfMonth], "Enter two days of the month.")),
+    condition("note", "contains", texts),
+    condition("tag", "is", severalOf(bodyIdSchema)),
   ],
   { error: "Choose what to test." },
 );
