@@ -27,16 +27,22 @@ export type PaymentRow = {
   isoCurrencyCode: string;
   problem: PaymentProblem | null;
   counts: boolean;
-  transaction: {
-    transactionId: number;
-    payee: string;
-    date: string;
-    name: string;
-    pending: boolean;
-    accountId: number;
-    accountName: string;
-  } | null;
+  transaction: Linked | null;
 };
+
+const linkedColumns = {
+  transactionId: transactions.transactionId,
+  date: transactions.date,
+  payee: transactions.payee,
+  name: transactions.name,
+  pending: transactions.pending,
+  amount: transactions.amount,
+  isoCurrencyCode: transactions.isoCurrencyCode,
+  removedByBankAt: transactions.removedByBankAt,
+  accountId: transactions.accountId,
+};
+
+type Linked = Pick<typeof transactions.$inferSelect, keyof typeof linkedColumns> & { accountName: string };
 
 type Sources = ReadonlyMap<number, IncomeSource>;
 
@@ -95,21 +101,7 @@ export async function readPayments(
 ): Promise<PaymentRow[]> {
   if (sources.length === 0) return [];
   const rows = await tx
-    .select({
-      payment: incomePayments,
-      transaction: {
-        transactionId: transactions.transactionId,
-        date: transactions.date,
-        payee: transactions.payee,
-        name: transactions.name,
-        pending: transactions.pending,
-        amount: transactions.amount,
-        isoCurrencyCode: transactions.isoCurrencyCode,
-        removedByBankAt: transactions.removedByBankAt,
-        accountId: transactions.accountId,
-      },
-      accountName,
-    })
+    .select({ payment: incomePayments, transaction: linkedColumns, accountName })
     .from(incomePayments)
     .leftJoin(transactions, isOfTransaction)
     .leftJoin(accounts, eq(accounts.accountId, transactions.accountId))
@@ -134,52 +126,25 @@ export async function readPayments(
       asc(incomePayments.incomePaymentId),
     );
   const known = byId(sources);
-  const all = rows.flatMap((row) => {
-    const source = known.get(row.payment.incomeSourceId);
-    return source === undefined ? [] : [toPayment(source, row)];
+  const all = rows.flatMap(({ payment, transaction, accountName: name }) => {
+    const source = known.get(payment.incomeSourceId);
+    const linked = transaction && { ...transaction, accountName: name };
+    return source === undefined ? [] : [toPayment(source, payment, linked)];
   });
   return months === undefined
     ? all
     : all.filter(({ creditedMonth }) => creditedMonth >= months.first && creditedMonth <= months.last);
 }
 
-type LinkedTransaction = Pick<
-  typeof transactions.$inferSelect,
-  | "transactionId"
-  | "date"
-  | "payee"
-  | "name"
-  | "pending"
-  | "amount"
-  | "isoCurrencyCode"
-  | "removedByBankAt"
-  | "accountId"
->;
-
 /** Returns a payment in its source's direction, for the period that it counts for. */
 function toPayment(
   source: IncomeSource,
-  {
-    payment,
-    transaction,
-    accountName: name,
-  }: {
-    payment: typeof incomePayments.$inferSelect;
-    transaction: LinkedTransaction | null;
-    accountName: string;
-  },
+  payment: typeof incomePayments.$inferSelect,
+  transaction: Linked | null,
 ): PaymentRow {
   const period = periodOf(source, payment);
   const creditedMonth = period.slice(0, 7);
-  const { amount, isoCurrencyCode, problem } = paymentFigures(
-    {
-      manualAmount: payment.manualAmount,
-      amount: transaction?.amount ?? null,
-      isoCurrencyCode: transaction?.isoCurrencyCode ?? null,
-      removedByBankAt: transaction?.removedByBankAt ?? null,
-    },
-    source,
-  );
+  const figures = paymentFigures(source, payment.manualAmount, transaction);
   const { incomePaymentId, incomeSourceId, paymentDate, paymentMemo, isManualAdjustment } = payment;
   return {
     incomePaymentId,
@@ -190,19 +155,9 @@ function toPayment(
     isMoved: isMonthly(source) ? creditedMonth !== monthOf(paymentDate) : payment.forDate !== null,
     paymentMemo,
     isManualAdjustment,
-    amount,
-    isoCurrencyCode,
-    problem,
-    counts: problem === null,
-    transaction: transaction && {
-      transactionId: transaction.transactionId,
-      date: transaction.date,
-      payee: transaction.payee,
-      name: transaction.name,
-      pending: transaction.pending,
-      accountId: transaction.accountId,
-      accountName: name,
-    },
+    ...figures,
+    counts: figures.problem === null,
+    transaction,
   };
 }
 
@@ -225,20 +180,20 @@ function paidBy(amount: Money, { direction }: IncomeSource): Money {
 
 /** Returns a payment's current amount and its problem; a manual one is in the source's currency. */
 function paymentFigures(
-  row: {
-    manualAmount: number | null;
-    amount: number | null;
-    isoCurrencyCode: string | null;
-    removedByBankAt: Date | null;
-  },
   source: IncomeSource,
-): { amount: Money; isoCurrencyCode: string; problem: PaymentProblem | null } {
-  if (row.amount === null)
-    return { amount: money(row.manualAmount ?? 0), isoCurrencyCode: source.isoCurrencyCode, problem: null };
+  manualAmount: number | null,
+  transaction: Linked | null,
+): Pick<PaymentRow, "amount" | "isoCurrencyCode" | "problem"> {
+  const { isoCurrencyCode } = source;
+  if (transaction === null) return { amount: money(manualAmount ?? 0), isoCurrencyCode, problem: null };
   const facts = {
-    amount: money(row.amount),
-    isoCurrencyCode: row.isoCurrencyCode ?? source.isoCurrencyCode,
-    isRemoved: row.removedByBankAt !== null,
+    amount: money(transaction.amount),
+    isoCurrencyCode: transaction.isoCurrencyCode ?? isoCurrencyCode,
+    isRemoved: transaction.removedByBankAt !== null,
   };
-  return { ...facts, amount: paidBy(facts.amount, source), problem: paymentProblem(facts, source) };
+  return {
+    amount: paidBy(facts.amount, source),
+    isoCurrencyCode: facts.isoCurrencyCode,
+    problem: paymentProblem(facts, source),
+  };
 }
