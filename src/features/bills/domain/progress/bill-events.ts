@@ -4,49 +4,31 @@ export type Chamber = "House" | "Senate";
 
 /** Event on a bill's way to becoming law; most actions aren't events. */
 export type BillEvent =
-  | {
-      kind:
-        | "introduced"
-        | "cleared"
-        | "presented"
-        | "signed"
-        | "unsigned"
-        | "vetoed"
-        | "pocket-vetoed"
-        | "law"
-        | "to-states";
-    }
-  | {
-      kind: "reported" | "passed" | "failed" | "overridden" | "override-failed";
-      chamber: Chamber;
-      isAmended: boolean;
-    }
+  | { kind: PlainKind | "law" }
+  | { kind: ChamberKind; chamber: Chamber; isAmended: boolean }
   /** One chamber requested changes to the other's text, or a conference. */
   | { kind: "differences" }
   /** A chamber agreed to the other's text or to the conference report; with `isAmended`, it changed it again. */
   | { kind: "agreed"; chamber: Chamber; isAmended: boolean; isConference: boolean };
 
+type PlainKind =
+  | "introduced"
+  | "cleared"
+  | "presented"
+  | "signed"
+  | "unsigned"
+  | "vetoed"
+  | "pocket-vetoed"
+  | "to-states";
+type ChamberKind = "reported" | "passed" | "failed" | "overridden" | "override-failed";
 type EventOfAction = (action: Pick<BillAction, "text">) => BillEvent | null;
 
 const isAmended = (text: string) => /\bwith (?:an )?amendments?\b|\bas amended\b|with an amended/i.test(text);
 const ofChamber =
-  (
-    kind: "reported" | "passed" | "failed" | "overridden" | "override-failed",
-    chamber: Chamber,
-  ): EventOfAction =>
+  (kind: ChamberKind, chamber: Chamber): EventOfAction =>
   ({ text }) => ({ kind, chamber, isAmended: isAmended(text) });
 const plain =
-  (
-    kind:
-      | "introduced"
-      | "cleared"
-      | "presented"
-      | "signed"
-      | "unsigned"
-      | "vetoed"
-      | "pocket-vetoed"
-      | "to-states",
-  ): EventOfAction =>
+  (kind: PlainKind): EventOfAction =>
   () => ({ kind });
 const differences: EventOfAction = () => ({ kind: "differences" });
 const law: EventOfAction = ({ text }) => ({ kind: /^signed by/i.test(text) ? "signed" : "law" });
