@@ -28,6 +28,12 @@ export async function retried<Result>(
   }
 }
 
+/** Returns whether an error is a row that breaks this constraint, however deep the driver has wrapped it. */
+export function violates(error: unknown, constraint: string): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("constraint" in error && error.constraint === constraint) || violates(error.cause, constraint);
+}
+
 /** Returns whether an error has one of these SQLSTATEs, however deep the driver has wrapped it. */
 export function hasState(error: unknown, states: readonly string[]): boolean {
   if (!(error instanceof Error)) return false;

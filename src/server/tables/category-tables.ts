@@ -10,6 +10,8 @@ import { appUser, policiesOfOwner } from "#server/database/owner-policy.ts";
  * table.
  */
 export const isReadableCategory = sql`financial_category_id in (select c.financial_category_id from financial_categories c)`;
+/** The same for a row that may have no category. */
+export const isNoneOrReadableCategory = sql`(financial_category_id is null or ${isReadableCategory})`;
 
 /** Categories. Built-in ones belong to nobody and are readable by everybody; others belong to a person. */
 export const financialCategories = pgTable(
@@ -49,9 +51,6 @@ export const bankCategoryChoices = pgTable(
   (table) => [
     primaryKey({ name: "bank_category_choices_key", columns: [table.userId, table.bankCode] }),
     index("bank_category_choices_category").on(table.financialCategoryId),
-    ...policiesOfOwner(
-      "bank_category_choices_of_the_user",
-      sql`(financial_category_id is null or ${isReadableCategory})`,
-    ),
+    ...policiesOfOwner("bank_category_choices_of_the_user", isNoneOrReadableCategory),
   ],
 ).enableRLS();

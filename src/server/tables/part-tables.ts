@@ -3,7 +3,7 @@ import { check, index, pgTable, primaryKey, unique, uniqueIndex } from "drizzle-
 import { partialIndex, uniquePartialIndex } from "#server/database/partial-index.ts";
 import { ownKeyTo, policiesOfOwner } from "#server/database/owner-policy.ts";
 import { ownerId } from "./auth-tables.ts";
-import { financialCategories, isReadableCategory } from "./category-tables.ts";
+import { financialCategories, isNoneOrReadableCategory } from "./category-tables.ts";
 import { ofTransaction } from "./transaction-tables.ts";
 
 /**
@@ -40,10 +40,7 @@ export const transactionParts = pgTable(
     ),
     uniquePartialIndex("transaction_parts_rest", [table.transactionId], "is_rest"),
     check("transaction_parts_amount", sql`${table.amount} <> 0`),
-    ...policiesOfOwner(
-      "transaction_parts_of_the_user",
-      sql`(financial_category_id is null or ${isReadableCategory})`,
-    ),
+    ...policiesOfOwner("transaction_parts_of_the_user", isNoneOrReadableCategory),
   ],
 ).enableRLS();
 

@@ -1,9 +1,8 @@
-import { sql } from "drizzle-orm";
 import { index, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import { rowKinds } from "#shared/row-kinds.ts";
 import { policiesOfOwner } from "#server/database/owner-policy.ts";
 import { ownerId } from "./auth-tables.ts";
-import { financialCategories, isReadableCategory } from "./category-tables.ts";
+import { financialCategories, isNoneOrReadableCategory } from "./category-tables.ts";
 
 /** Condition of a rule, as in `domain/rules/rule-shapes.ts` of the transactions. */
 type StoredCondition = { field: string; op: string; values: readonly (string | number)[] };
@@ -85,7 +84,7 @@ export const rules = pgTable(
   (table) => [
     index("rules_user").on(table.userId, table.position),
     index("rules_category").on(table.financialCategoryId),
-    ...policiesOfOwner("rules_of_the_user", sql`(financial_category_id is null or ${isReadableCategory})`),
+    ...policiesOfOwner("rules_of_the_user", isNoneOrReadableCategory),
   ],
 ).enableRLS();
 

@@ -6,7 +6,7 @@ import { ownerId } from "./auth-tables.ts";
 import { imports } from "./import-tables.ts";
 import { accounts, institutionAccessItems } from "./institution-tables.ts";
 import { ownKeyTo, policiesOfOwner } from "#server/database/owner-policy.ts";
-import { financialCategories, isReadableCategory } from "./category-tables.ts";
+import { financialCategories, isNoneOrReadableCategory } from "./category-tables.ts";
 
 /**
 /** Condition for rows that a rule has sorted. */
@@ -142,10 +142,7 @@ export const transactions = pgTable(
     index("transactions_ruled").on(table.userId).where(isRuled),
     partialIndex("transactions_noted", [table.userId], "note_rule_id is not null"),
     partialIndex("transactions_dismissed", [table.dismissedAt], "dismissed_at is not null"),
-    ...policiesOfOwner(
-      "transactions_of_the_user",
-      sql`(financial_category_id is null or ${isReadableCategory})`,
-    ),
+    ...policiesOfOwner("transactions_of_the_user", isNoneOrReadableCategory),
   ],
 ).enableRLS();
 

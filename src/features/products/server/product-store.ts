@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { takeLock } from "#server/database/named-lock.ts";
+import { violates } from "#server/database/transaction-retries.ts";
 import { requestKey } from "#server/http/calls/creation-key.ts";
 import { restorableSince } from "#server/restorable.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
@@ -138,7 +139,7 @@ export class ProductStore {
         return this.#withImages(tx, row);
       });
     } catch (error) {
-      if (!isTakenNumber(error)) throw error;
+      if (!violates(error, "products_serial_number")) throw error;
       throw conflict("serialNumber", `Another product has serial number ${serialNumber}.`);
     }
   }
@@ -243,11 +244,4 @@ function view(row: ProductRow, images: ProductImage[] = []): Product {
     imageUris: images.map(({ uri }) => uri),
     images,
   };
-}
-
-/** Returns true for a unique_violation (23505) of the serial number index, however deeply the driver wrapped it. */
-function isTakenNumber(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ("constraint" in error && error.constraint === "products_serial_number") return true;
-  return isTakenNumber(error.cause);
 }

@@ -17,6 +17,7 @@ import { money, zeroMoney } from "#shared/money.ts";
 import type { FinancialCategory } from "../../domain/budget-shapes.ts";
 import { moveEstimates, type BudgetEstimates } from "../../domain/category-move.ts";
 import { isNotDeleted, type Owner } from "../budget-heads.ts";
+import { categoryColumns } from "./category-store.ts";
 import { budgetCategories, budgets, categoryRemovals } from "#server/tables/budget-tables.ts";
 
 export type MovedCategory = { transactionCount: number; budgetCount: number; undoId: string };
@@ -97,12 +98,7 @@ async function lockForMove(
     .orderBy(asc(financialCategories.financialCategoryId))
     .for("update");
   const rows = await tx
-    .select({
-      financialCategoryId: financialCategories.financialCategoryId,
-      name: financialCategories.name,
-      kind: financialCategories.kind,
-      isBuiltIn: sql<boolean>`${financialCategories.userId} is null`,
-    })
+    .select(categoryColumns)
     .from(financialCategories)
     .where(and(isUsable(userId), isOneOf));
   return new Map(rows.map((row) => [row.financialCategoryId, row]));

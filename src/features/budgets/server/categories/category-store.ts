@@ -7,6 +7,7 @@ import { isFirstLine, isLine, ledgerLines } from "#server/tables/part-tables.ts"
 import { isOfRow, transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { defineKeptQuery, type Terms } from "#server/database/kept-plan.ts";
+import { violates } from "#server/database/transaction-retries.ts";
 import { conflict, notFound } from "#shared/errors.ts";
 import { mergedName } from "#shared/field-merge.ts";
 import type { categoryCalls } from "../../category-contract.ts";
@@ -139,7 +140,8 @@ export async function refusingTakenNames<Result>(work: () => Promise<Result>): P
   try {
     return await work();
   } catch (error) {
-    if (isTakenName(error)) throw conflict("name", "A category with this name already exists.");
+    if (violates(error, "financial_categories_name"))
+      throw conflict("name", "A category with this name already exists.");
     throw error;
   }
 }
@@ -171,11 +173,4 @@ async function refuseBuiltIn(tx: Transaction, userId: string, financialCategoryI
     .where(and(isUsable(userId), eq(financialCategories.financialCategoryId, financialCategoryId)));
   if (category?.isBuiltIn === true)
     throw conflict("name", `${category.name} is a built-in category and can’t be renamed.`);
-}
-
-/** Returns true for a violation of the unique index over names, however deeply the driver wraps it. */
-function isTakenName(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ("constraint" in error && error.constraint === "financial_categories_name") return true;
-  return isTakenName(error.cause);
 }
