@@ -43,6 +43,11 @@ export type BankAccount = {
   isoCurrencyCode: string;
 };
 
+/** Reads a missing value as null. */
+export function orNull<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? null);
+}
+
 /**
  * Schema of a bank's text without control characters, and with � for half an emoji: the database accepts neither NUL nor half an emoji. Null if
  * nothing is left.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bankText as text } from "#shared/bank-rows.ts";
+import { bankText as text, orNull } from "#shared/bank-rows.ts";
 import { isPlainDate } from "#shared/time/plain-dates.ts";
 import type { JsonNumber } from "./plaid-json.ts";
 
@@ -12,12 +12,8 @@ const id = z.string().min(1).max(200);
 const amount: z.ZodType<JsonNumber, JsonNumber> = z.strictObject({ digits: z.string() }, "expected a number");
 const plainDate = z.string().refine(isPlainDate, "expected a date");
 
-const optionalId = id.nullish().transform((value) => value ?? null);
-const currencyCode = z
-  .string()
-  .regex(/^[A-Z]{3}$/, "expected a currency code")
-  .nullish()
-  .transform((value) => value ?? null);
+const optionalId = orNull(id);
+const currencyCode = orNull(z.string().regex(/^[A-Z]{3}$/, "expected a currency code"));
 
 /** An ISO 8601 timestamp; null for none or an invalid one. */
 export const instantSchema = z
@@ -36,15 +32,12 @@ const transactionSchema = z.object({
   iso_currency_code: currencyCode,
   unofficial_currency_code: text,
   date: plainDate,
-  authorized_date: plainDate.nullish().transform((value) => value ?? null),
+  authorized_date: orNull(plainDate),
   name: text,
   merchant_name: text,
   pending: z.boolean(),
   pending_transaction_id: optionalId,
-  personal_finance_category: z
-    .object({ primary: text, detailed: text, confidence_level: text })
-    .nullish()
-    .transform((value) => value ?? null),
+  personal_finance_category: orNull(z.object({ primary: text, detailed: text, confidence_level: text })),
 });
 
 const accountSchema = z.object({
@@ -56,8 +49,8 @@ const accountSchema = z.object({
   type: z.string().min(1).max(100),
   subtype: text,
   balances: z.object({
-    current: amount.nullish().transform((value) => value ?? null),
-    available: amount.nullish().transform((value) => value ?? null),
+    current: orNull(amount),
+    available: orNull(amount),
     iso_currency_code: currencyCode,
     unofficial_currency_code: text,
   }),
@@ -83,7 +76,7 @@ export const itemSchema = z.object({
     item_id: id,
     institution_id: optionalId,
     institution_name: text,
-    error: errorSchema.nullish().transform((value) => value ?? null),
+    error: orNull(errorSchema),
     consent_expiration_time: instantSchema,
   }),
   status: z
@@ -98,10 +91,7 @@ export const itemSchema = z.object({
 export const institutionSchema = z.object({
   institution: z.object({
     name: z.string().min(1).max(200),
-    logo: z
-      .string()
-      .nullish()
-      .transform((value) => value ?? null),
+    logo: orNull(z.string()),
     primary_color: text,
   }),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bankText as text } from "#shared/bank-rows.ts";
+import { bankText as text, orNull } from "#shared/bank-rows.ts";
 
 /*
  * The parts of a SimpleFIN answer that we read, in versions 1 and 2 of the protocol (simplefin.org/protocol.html). Versions
@@ -8,7 +8,7 @@ import { bankText as text } from "#shared/bank-rows.ts";
  */
 
 const id = z.string().min(1).max(200).refine(isPlain, "expected an ID");
-const optionalId = id.nullish().transform((value) => value ?? null);
+const optionalId = orNull(id);
 const digits = z.string().regex(/^[+-]?(?:\d{1,30}(?:\.\d{0,40})?|\.\d{1,40})$/, "expected an amount");
 
 /** Seconds since 1970; some servers send them as text or with a fraction. */
@@ -45,10 +45,10 @@ const accountSchema = z.object({
   id,
   name: text,
   conn_id: optionalId,
-  org: organizationSchema.nullish().transform((value) => value ?? null),
+  org: orNull(organizationSchema),
   currency: z.string().min(1).max(500),
   balance: digits,
-  "available-balance": digits.nullish().transform((value) => value ?? null),
+  "available-balance": orNull(digits),
   "balance-date": seconds,
   transactions: z
     .array(transactionSchema)

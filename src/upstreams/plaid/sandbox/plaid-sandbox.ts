@@ -100,7 +100,6 @@ export function createPlaidSandbox(options: PlaidSandboxOptions): PlaidSandbox {
   return { app, parts: sandbox, itemClock };
 }
 
-const publicTokenLifetimeMs = 30 * 60_000;
 const usualDays = 90;
 
 /** Mounts the test calls of Plaid's own sandbox: webhooks on demand, a login reset, a link without the page. */
@@ -141,7 +140,6 @@ function mountTestingRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
     const user = schemas.readUserName(request.options?.override_username ?? "avery");
     if (user === null) throw new SandboxError(invalidField("override_username is not known"));
     const choice = {
-      nonce: randomBytes(9).toString("hex"),
       bank: bank.id,
       ...user,
       accounts: accountsAt(bank.id, user.person).map(({ key }) => key),
@@ -149,7 +147,7 @@ function mountTestingRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
       webhook: request.options?.webhook ?? null,
     };
     return c.json({
-      public_token: sandbox.tokens.publicToken(choice, sandbox.nowMs() + publicTokenLifetimeMs),
+      public_token: sandbox.tokens.publicToken(choice, sandbox.nowMs()),
       request_id: c.get("requestId"),
     });
   });

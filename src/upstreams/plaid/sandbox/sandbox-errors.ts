@@ -35,44 +35,35 @@ function problem(
   };
 }
 
+function invalidInput(error_code: string, error_message: string): SandboxProblem {
+  return problem("INVALID_INPUT", error_code, error_message);
+}
+
 /** Plaid's errors with Plaid's own text, as documented. */
 export const problems = {
   invalidBody: problem("INVALID_REQUEST", "INVALID_BODY", "body could not be parsed as JSON"),
   notFound: problem("INVALID_REQUEST", "NOT_FOUND", "not found", { status: 404 }),
-  invalidKeys: problem("INVALID_INPUT", "INVALID_API_KEYS", "invalid client_id or secret provided"),
-  unknownAccessToken: problem(
-    "INVALID_INPUT",
-    "INVALID_ACCESS_TOKEN",
-    "could not find matching access token",
-  ),
-  malformedAccessToken: problem(
-    "INVALID_INPUT",
+  invalidKeys: invalidInput("INVALID_API_KEYS", "invalid client_id or secret provided"),
+  unknownAccessToken: invalidInput("INVALID_ACCESS_TOKEN", "could not find matching access token"),
+  malformedAccessToken: invalidInput(
     "INVALID_ACCESS_TOKEN",
     "provided access token is in an invalid format. expected format: access-<environment>-<identifier>",
   ),
-  unknownPublicToken: problem(
-    "INVALID_INPUT",
-    "INVALID_PUBLIC_TOKEN",
-    "could not find matching public token",
-  ),
-  malformedPublicToken: problem(
-    "INVALID_INPUT",
+  unknownPublicToken: invalidInput("INVALID_PUBLIC_TOKEN", "could not find matching public token"),
+  malformedPublicToken: invalidInput(
     "INVALID_PUBLIC_TOKEN",
     "provided public token is in an invalid format. expected format: public-<environment>-<identifier>",
   ),
-  expiredPublicToken: problem(
-    "INVALID_INPUT",
+  expiredPublicToken: invalidInput(
     "INVALID_PUBLIC_TOKEN",
     "provided public token is expired. Public tokens expire 30 minutes after creation at which point they can no longer be exchanged",
   ),
-  invalidInstitution: problem("INVALID_INPUT", "INVALID_INSTITUTION", "invalid institution_id provided"),
-  invalidAccountId: problem(
-    "INVALID_INPUT",
+  invalidInstitution: invalidInput("INVALID_INSTITUTION", "invalid institution_id provided"),
+  invalidAccountId: invalidInput(
     "INVALID_ACCOUNT_ID",
     "failed to find requested account ID for requested item",
   ),
-  invalidWebhookKeyId: problem(
-    "INVALID_INPUT",
+  invalidWebhookKeyId: invalidInput(
     "INVALID_WEBHOOK_VERIFICATION_KEY_ID",
     "invalid key_id provided. note that key_ids are specific to Plaid environments, and verification requests must be made to the same environment that the webhook was sent from",
   ),

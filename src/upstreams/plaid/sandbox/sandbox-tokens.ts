@@ -1,4 +1,4 @@
-import { createHmac, hash, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { parseJson } from "#shared/text/json-text.ts";
 
@@ -58,12 +58,14 @@ export type SandboxTokens = {
   linkToken: (visit: LinkVisit) => string;
   /** Returns the content of a link token; null for one that wasn't issued here. */
   readLinkToken: (token: string) => LinkVisit | null;
-  publicToken: (choice: LinkChoice, expiresAtMs: number) => string;
+  /** Creates a public token of a new link. */
+  publicToken: (choice: Omit<LinkChoice, "nonce">, nowMs: number) => string;
   readPublicToken: (token: string) => { choice: LinkChoice; expiresAtMs: number } | null;
   accessToken: (seed: ItemSeed) => string;
   readAccessToken: (token: string) => ItemSeed | null;
 };
 
+const publicTokenLifetimeMs = 30 * 60_000;
 const markLength = 22;
 
 /**
@@ -91,7 +93,10 @@ export function createTokens(secret: string): SandboxTokens {
   return {
     linkToken: (visit) => write("link", visit),
     readLinkToken: (token) => read("link", token, linkPayload),
-    publicToken: (choice, expiresAtMs) => write("public", { ...choice, expiresAtMs }),
+    publicToken(choice, nowMs) {
+      const nonce = randomBytes(9).toString("hex");
+      return write("public", { nonce, ...choice, expiresAtMs: nowMs + publicTokenLifetimeMs });
+    },
     readPublicToken(token) {
       const payload = read("public", token, publicPayload);
       if (payload === null) return null;

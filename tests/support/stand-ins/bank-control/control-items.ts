@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { AccountBase, Transaction } from "plaid";
 import type { Item } from "#upstreams/plaid/sandbox/items/item.ts";
 import { accountAnswer, transactionAnswer } from "#upstreams/plaid/sandbox/plaid-answers.ts";
@@ -23,15 +22,12 @@ export type LinkOptions = {
   webhook?: string;
 };
 
-const publicTokenLifetimeMs = 30 * 60_000;
-
 /** Controls links and their conditions. */
 export function itemControl(open: (itemId: string) => Item, { items, tokens, nowMs }: Sandbox) {
   return {
     /** Creates a public token like the link page. */
     link({ bank = "healthy", person = "avery", ...options }: LinkOptions): string {
       const choice = {
-        nonce: randomBytes(9).toString("hex"),
         bank: bankIds[bank],
         person,
         behavior: options.behavior ?? null,
@@ -39,7 +35,7 @@ export function itemControl(open: (itemId: string) => Item, { items, tokens, now
         days: options.days ?? 730,
         webhook: options.webhook ?? null,
       };
-      return tokens.publicToken(choice, nowMs() + publicTokenLifetimeMs);
+      return tokens.publicToken(choice, nowMs());
     },
     itemIds: (): string[] => items.known().map(({ itemId }) => itemId),
     /** Returns what an ideal ledger of the Item must contain now. */

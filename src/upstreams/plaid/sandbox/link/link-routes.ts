@@ -1,5 +1,4 @@
 import { sandboxPagePolicy } from "#shared/sandbox-page.ts";
-import { randomBytes } from "node:crypto";
 import type { Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Item } from "../items/item.ts";
@@ -21,7 +20,6 @@ import type { LinkVisit } from "../sandbox-tokens.ts";
 
 /** Return address of a visit whose link token has none. */
 const ownPage = "/accounts";
-const publicTokenLifetimeMs = 30 * 60_000;
 
 /**
  * Mounts the pages on which a person links a bank or repairs a link. Each step is a page with the choices so far in its
@@ -48,7 +46,6 @@ export function mountLinkRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
     const user = readUserName(choices.userName);
     const token = sandbox.tokens.publicToken(
       {
-        nonce: randomBytes(9).toString("hex"),
         bank: choices.bank.id,
         person: choices.person.id,
         behavior: user?.behavior ?? null,
@@ -56,7 +53,7 @@ export function mountLinkRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
         days: visit.days,
         webhook: visit.webhook,
       },
-      sandbox.nowMs() + publicTokenLifetimeMs,
+      sandbox.nowMs(),
     );
     return c.redirect(backTo(visit, { public_token: token }), 303);
   });
