@@ -340,6 +340,9 @@ const legislationNames: Record<string, string | undefined> = {
   sres: "senate-resolution",
 };
 
+/** Types of bills and resolutions, as in addresses. */
+export const billTypes: ReadonlySet<string> = new Set(Object.keys(legislationNames));
+
 function legislationUrl({ congress, type, number }: SeedBill): string {
   const ending =
     congress % 100 > 10 && congress % 100 < 14 ? "th" : (["th", "st", "nd", "rd"][congress % 10] ?? "th");

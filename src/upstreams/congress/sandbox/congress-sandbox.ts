@@ -1,7 +1,7 @@
 import { compareDates } from "#shared/time/compare-dates.ts";
 import { Hono, type Context } from "hono";
 import { congressSandbox } from "../congress-sandbox-client.ts";
-import { itemOf, listRow, subjectsOf, subLists } from "./bill-answers.ts";
+import { billTypes, itemOf, listRow, subjectsOf, subLists } from "./bill-answers.ts";
 import { paginationOf, readListRequest, toXml, type ListRequest } from "./sandbox-answers.ts";
 import { createSandboxBills, type BillIdentity, type SandboxBills } from "./sandbox-bills.ts";
 import { delay, respondWithFailure, sentinels, type SandboxFailure } from "./sandbox-failures.ts";
@@ -31,16 +31,6 @@ export type CongressSandbox = {
 type Planned = { failure: SandboxFailure; times: number; matching: RegExp };
 
 const keptCalls = 1_000;
-const types: ReadonlySet<string> = new Set([
-  "hr",
-  "s",
-  "hjres",
-  "sjres",
-  "hconres",
-  "sconres",
-  "hres",
-  "sres",
-]);
 
 /**
  * Creates a sandbox that speaks api.congress.gov v3 under `/sandbox/congress/v3`: lists of bills and laws, bills and everything
@@ -83,7 +73,7 @@ export function createCongressSandbox(options: { now?: () => Date } = {}): Congr
   app.get("/bill", (c) => answerBills(c, sandbox, () => true));
   app.get("/bill/:congress{\\d+}", (c) => answerBills(c, sandbox, (bill) => isOf(c, bill)));
   app.get("/bill/:congress{\\d+}/:type", (c) => {
-    if (!types.has(c.req.param("type").toLowerCase())) return unknownResource(c);
+    if (!billTypes.has(c.req.param("type").toLowerCase())) return unknownResource(c);
     return answerBills(c, sandbox, (bill) => isOf(c, bill));
   });
   app.get("/bill/:congress{\\d+}/:type/:number", (c) => answerItem(c, sandbox));
@@ -231,7 +221,7 @@ async function findBill(c: Context, sandbox: CongressSandbox): Promise<SeedBill 
 }
 
 async function answerItem(c: Context, sandbox: CongressSandbox): Promise<Response> {
-  if (!types.has((c.req.param("type") ?? "").toLowerCase())) return unknownResource(c);
+  if (!billTypes.has((c.req.param("type") ?? "").toLowerCase())) return unknownResource(c);
   const bill = await findBill(c, sandbox);
   if (bill instanceof Response) return bill;
   return answer(c, { bill: itemOf(bill, sandbox.bills.context(baseOf(c))), request: requestOf(c) });
@@ -241,7 +231,7 @@ async function answerSubList(c: Context, sandbox: CongressSandbox): Promise<Resp
   const { congress = "", type = "", number = "", list: path = "" } = c.req.param();
   const list = subLists[path];
   // Upper case is an unknown address only here (docs/reference/upstreams.md, "Congress calls").
-  if (!types.has(type) || (list === undefined && path !== "subjects")) return unknownResource(c);
+  if (!billTypes.has(type) || (list === undefined && path !== "subjects")) return unknownResource(c);
   const bill = await findBill(c, sandbox);
   if (bill instanceof Response) return bill;
   const context = sandbox.bills.context(baseOf(c));
