@@ -15,7 +15,7 @@ import { createCongressSandbox } from "#upstreams/congress/sandbox/congress-sand
 import { Hono } from "hono";
 import { openDatabase, type Database } from "../../src/server/database/db.ts";
 import { migrateDatabase } from "../../src/server/database/migrate.ts";
-import { atMost, formatMs, median, percentile, type PartReport, type Result } from "./results.ts";
+import { atMost, formatMs, median, percentile, timed, type PartReport, type Result } from "./results.ts";
 import { withDirectory } from "./servers.ts";
 
 const billCount = 20_000;
@@ -147,13 +147,10 @@ async function timeQuestions(ask: (path: string) => Promise<void>): Promise<numb
   const times: number[] = [];
   for (const question of questions) await ask(`/api/CongressGetBills${question}`);
   for (let round = 0; round < rounds; round += 1) {
-    for (const question of questions) times.push(await timed(() => ask(`/api/CongressGetBills${question}`)));
+    for (const question of questions) {
+      const { ms } = await timed(() => ask(`/api/CongressGetBills${question}`));
+      times.push(ms);
+    }
   }
   return times;
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
 }

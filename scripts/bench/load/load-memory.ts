@@ -1,5 +1,5 @@
 import { call, must, type Person } from "./load-people.ts";
-import { runLoad, type Asked, type LoadRun } from "./load-run.ts";
+import { countFailure, runLoad, type Asked, type LoadRun } from "./load-run.ts";
 import { atMost, formatCount, type Result, type Table } from "../results.ts";
 import type { MemoryAfterCollection, ProbedServer } from "../servers.ts";
 import { siteConfig } from "#site-config";
@@ -58,8 +58,7 @@ export async function runMemory(
 }
 
 function note(run: MemoryRun, load: LoadRun): void {
-  for (const [reason, count] of load.failures)
-    run.failures.set(reason, (run.failures.get(reason) ?? 0) + count);
+  for (const [reason, count] of load.failures) countFailure(run.failures, reason, count);
 }
 
 /** Returns numbers unique to this round and connection. */

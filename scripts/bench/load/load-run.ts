@@ -28,9 +28,7 @@ export async function runLoad(
 ): Promise<LoadRun> {
   const latenciesMs: number[] = [];
   const failures = new Map<string, number>();
-  const count = (reason: string, by = 1) => {
-    if (by > 0) failures.set(reason, (failures.get(reason) ?? 0) + by);
-  };
+  const count = (reason: string, by?: number) => countFailure(failures, reason, by);
   let connected = 0;
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(
@@ -74,8 +72,12 @@ function requestOf(asked: Asked, count: (reason: string) => void): autocannon.Re
   };
 }
 
+export function countFailure(failures: Map<string, number>, reason: string, by = 1): void {
+  if (by > 0) failures.set(reason, (failures.get(reason) ?? 0) + by);
+}
+
 /** Returns the total number of failures. */
-export function failureCount({ failures }: LoadRun): number {
+export function failureCount({ failures }: Pick<LoadRun, "failures">): number {
   return [...failures.values()].reduce((sum, count) => sum + count, 0);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { call, type Answer, type Person } from "./load-people.ts";
-import { timeoutSeconds, type LoadRun } from "./load-run.ts";
+import { countFailure, timeoutSeconds, type LoadRun } from "./load-run.ts";
 
 /** Acknowledged data of one person by id, in its last acknowledged state. */
 type Kept = {
@@ -24,7 +24,11 @@ const budgetDays = { startDate: "2026-11-01", endDate: "2026-11-30" };
  * finished.
  */
 export async function runWrites(people: Person[], seconds: number): Promise<WriteRun> {
-  const writers = people.map((person) => ({ person, kept: emptyKept(), step: 0 }));
+  const writers = people.map((person): Writer => ({
+    person,
+    kept: { categories: new Map(), budgets: new Map(), sources: new Map() },
+    step: 0,
+  }));
   const run: WriteRun = { seconds, latenciesMs: [], failures: new Map(), writers, acknowledged: 0 };
   const startedAt = performance.now();
   const until = startedAt + seconds * 1000;
@@ -38,10 +42,6 @@ export async function runWrites(people: Person[], seconds: number): Promise<Writ
   );
   run.seconds = (performance.now() - startedAt) / 1000;
   return run;
-}
-
-function emptyKept(): Kept {
-  return { categories: new Map(), budgets: new Map(), sources: new Map() };
 }
 
 /** Takes one step: mostly estimates and categories, sometimes a new budget or source, or an impatient double click. */
@@ -68,22 +68,18 @@ async function write<Data>(
   try {
     answer = await call<Data>(person, path, body);
   } catch {
-    count(run, `no answer to ${path}`);
+    countFailure(run.failures, `no answer to ${path}`);
     return null;
   }
   run.latenciesMs.push(answer.ms);
   // Awaited anyway, because the data of a late answer must be recorded, too.
-  if (answer.ms > timeoutSeconds * 1000) count(run, `an answer too late to ${path}`);
+  if (answer.ms > timeoutSeconds * 1000) countFailure(run.failures, `an answer too late to ${path}`);
   if (answer.status !== 200) {
-    count(run, `${answer.status} to ${path}`);
+    countFailure(run.failures, `${answer.status} to ${path}`);
     return null;
   }
   run.acknowledged += 1;
   return answer.data;
-}
-
-function count(run: WriteRun, reason: string): void {
-  run.failures.set(reason, (run.failures.get(reason) ?? 0) + 1);
 }
 
 const nameOf = ({ person, step }: Writer, what: string) => `${what} ${step} of person ${person.index}`;

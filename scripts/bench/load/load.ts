@@ -3,6 +3,7 @@ import { checkWrites } from "./load-check.ts";
 import { memoryRows, runMemory } from "./load-memory.ts";
 import { call, must, signPeopleIn, type Person } from "./load-people.ts";
 import {
+  countFailure,
   failureCount,
   longestMs,
   phaseColumns,
@@ -108,8 +109,8 @@ async function measureSite(sizes: Sizes, helloRate: number, findings: Findings):
     const memory = await runMemory(site, people, pages, sizes.memoryRequests);
     const { table, results } = memoryRows(memory);
     findings.memory.push(table);
-    findings.results.push(noErrors("Errors while memory was measured", memory.failures), ...results);
-    addReasons(findings, memory.failures);
+    addErrors(findings, "Errors while memory was measured", memory);
+    findings.results.push(...results);
   });
 }
 
@@ -157,7 +158,7 @@ async function measureCalls(load: Calls): Promise<void> {
       isMet: wrong.length === 0 && compared > 0,
     },
   );
-  for (const text of wrong) addReasons(findings, new Map([[text, 1]]));
+  for (const text of wrong) countFailure(findings.reasons, text);
   const lists = await Promise.all(people.map((person, at) => readsOf(person, at)));
   const reads = await runLoad(site.origin, lists, { seconds: load.reads });
   note(findings, "Reading calls", { run: reads, atOnce: people.length, helloRate });
@@ -223,20 +224,12 @@ function note(
   { run, atOnce, helloRate }: { run: LoadRun; atOnce: number; helloRate: number },
 ): void {
   findings.phases.push(phaseRow(name, run, atOnce, helloRate));
-  findings.results.push({
-    name: `${name}: errors`,
-    value: formatCount(failureCount(run)),
-    budget: "0",
-    isMet: failureCount(run) === 0,
-  });
-  addReasons(findings, run.failures);
+  addErrors(findings, `${name}: errors`, run);
 }
 
-function noErrors(name: string, failures: Map<string, number>): Result {
-  const count = [...failures.values()].reduce((sum, times) => sum + times, 0);
-  return { name, value: formatCount(count), budget: "0", isMet: count === 0 };
-}
-
-function addReasons({ reasons }: Findings, failures: Map<string, number>): void {
-  for (const [reason, count] of failures) reasons.set(reason, (reasons.get(reason) ?? 0) + count);
+/** Adds that there should be no failures, and the reasons of those that there are. */
+function addErrors(findings: Findings, name: string, run: Pick<LoadRun, "failures">): void {
+  const count = failureCount(run);
+  findings.results.push({ name, value: formatCount(count), budget: "0", isMet: count === 0 });
+  for (const [reason, times] of run.failures) countFailure(findings.reasons, reason, times);
 }
