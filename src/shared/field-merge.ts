@@ -116,9 +116,9 @@ export class FieldMerge {
 }
 
 /** Returns the name to save of a thing that has no other fields. @throws AppError 409 if it was changed elsewhere, too */
-export function mergedName<Saved extends { name: string }>(
+export function mergedName(
   sent: { name: string; basedOn?: { name: string } | undefined; decided?: Decision[] | undefined },
-  saved: Saved,
+  saved: { name: string },
 ): string {
   const merge = new FieldMerge(sent.decided);
   const sides = { basedOn: sent.basedOn ?? {}, mine: sent, theirs: saved };

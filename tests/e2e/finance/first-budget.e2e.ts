@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, expectNoAxeViolations, night, signIn, test } from "../../support/visits/e2e.ts";
+import { expect, expectNoAxeViolations, held, night, signIn, test } from "../../support/visits/e2e.ts";
+import { toast } from "../../support/visits/budget-rows-visit.ts";
 import { thisMonth } from "../../support/visits/this-month.ts";
 import { getAs, linkBank } from "../../support/sites/finance-site.ts";
 
@@ -86,3 +87,29 @@ test("a first budget starts with this month, and a double click creates one", ni
   expect(saves[0]).toMatchObject({ budgetId: 0, startDate: month.first, endDate: month.last });
   expect(await getAs<unknown[]>(page, "/api/GetBudgets")).toHaveLength(1);
 });
+
+test(
+  "a budget that is saved after the person left the form leaves them where they are",
+  night,
+  async ({ page }) => {
+    await signIn(page, "/accounts", "a maker of budgets");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Spending" }).click();
+    await page.getByRole("button", { name: "New Budget" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "New Budget" });
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Saved meanwhile");
+    const saving = await held(page, "**/api/SaveBudget");
+    await dialog.getByRole("button", { name: "Save Budget" }).click();
+    await expect(dialog.getByRole("button", { name: "Save Budget" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+    await page.evaluate(() => history.back());
+    await page.getByRole("button", { name: "Discard changes" }).click();
+    await expect(page).toHaveURL("/accounts");
+    saving.release();
+    await expect(toast(page)).toContainText("Saved Saved meanwhile.");
+    // Takes longer than it would take to be led away.
+    await expectNoAxeViolations(page);
+    await expect(page).toHaveURL("/accounts");
+  },
+);

@@ -169,8 +169,8 @@ export async function renameTag(
   { tagId, ...sent }: z.output<typeof partCalls.renameTag.input>,
 ): Promise<TagView> {
   await lockLedger(tx, userId);
-  const saved = (await lockTags(tx, userId, [tagId])).get(tagId) ?? "";
-  const name = mergedName(sent, { tagId, name: saved });
+  const saved = { tagId, name: (await lockTags(tx, userId, [tagId])).get(tagId) ?? "" };
+  const name = mergedName(sent, saved);
   const nameKey = tagKey(name);
   const [same] = await tx
     .select({ tagId: tags.tagId })
