@@ -60,6 +60,10 @@ const tagChangeSchema = z.object({
   remove: z.array(tagNameSchema).max(20, "Remove at most 20 tags.").default([]).meta({
     description: "Names; unknown ones don't matter.",
   }),
+  isUndo: z
+    .literal(true)
+    .optional()
+    .meta({ description: "Only in `undo`: leaves transactions alone that are gone." }),
   given: z
     .object({
       tags: z.array(tagNameSchema).max(20, "Send at most 20 tags."),

@@ -4,6 +4,7 @@ import { createTestUser } from "../../../../../tests/support/factories/auth-fact
 import { bankRow } from "../../../../../tests/support/ledger/ledger-bank.ts";
 import { createJoiningSite } from "../../../../../tests/support/sites/joining-site.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
+import type { TagChange } from "../../contract.ts";
 import { transactionParts } from "#server/tables/part-tables.ts";
 
 const database = useTestDatabase();
@@ -230,6 +231,29 @@ describe("notes and tags", () => {
       data: { tags: [{ name: "Fun" }, { name: "Gift" }, { name: "Trip" }] },
     });
     expect(await save(["Work"])).toMatchObject({ data: { tags: [{ name: "Work" }] } });
+  });
+
+  it("are taken off again by an undo, though one of the transactions was joined with another since", async () => {
+    const other = await own.delivered("a", { amount: -1200, date: "2026-11-03" });
+    const mine = await own.typed({ date: "2026-11-03", amount: -12, payee: "Market" });
+    const transactionIds = [await own.delivered("b", { amount: -900 }), mine];
+    const tagged = await own.site.post(
+      "/api/SetTransactionTags",
+      { transactionIds, add: ["Trip"] },
+      { cookie: own.cookie },
+    );
+    const { data } = (await tagged.json()) as { data: { undo: TagChange[] } };
+    expect((await own.join(mine, other)).status).toBe(200);
+    for (const change of data.undo) expect((await own.post("SetTransactionTags", change)).status).toBe(200);
+    const rows = await own.rows();
+    expect(rows.map(({ transactionId, tags }) => [transactionId, tags.map(({ name }) => name)])).toEqual(
+      expect.arrayContaining([
+        [other, ["Trip"]],
+        [transactionIds[0], []],
+      ]),
+    );
+    const gone = { transactionIds: [mine], add: ["Trip"] };
+    expect((await own.post("SetTransactionTags", gone)).status).toBe(404);
   });
 
   it("renames, merges, and deletes tags, and can undo it", async () => {

@@ -30,21 +30,22 @@ export async function listTags(
   return rows;
 }
 
-/** Adds and removes tags of rows, all or none. @throws AppError 404 if one isn't the person's */
+/** Adds and removes tags of rows, all or none. @throws AppError 404 if one isn't the person's, but for an undo */
 export async function changeTags(
   tx: Transaction,
   { userId, mode }: PairOwner,
-  { transactionIds, add, remove, given }: TagChange,
+  { transactionIds, add, remove, given, isUndo }: TagChange,
 ): Promise<Tagged> {
   await lockLedger(tx, userId);
-  const ids = [...new Set(transactionIds)];
+  const wanted = new Set(transactionIds);
   const rows = await tx
     .select({ id: transactions.transactionId })
     .from(transactions)
-    .where(and(eq(transactions.userId, userId), isMarkable, ofMode(mode), hasId(ids)))
+    .where(and(eq(transactions.userId, userId), isMarkable, ofMode(mode), hasId([...wanted])))
     .orderBy(asc(transactions.transactionId))
     .for("no key update");
-  if (rows.length < ids.length) throw notFound();
+  if (isUndo !== true && rows.length < wanted.size) throw notFound();
+  const ids = rows.map(({ id }) => id);
   const changes: TagChange[] = [];
   const removals: Removal[] = [];
   const removed = new Set(remove.map(tagKey));
@@ -188,6 +189,7 @@ function taggedBy(changes: readonly TagChange[]): Tagged {
   const undo = changes.flatMap(({ transactionIds, ...change }) =>
     Array.from({ length: Math.ceil(transactionIds.length / mostAtOnce) }, (_, index) => ({
       ...change,
+      isUndo: true as const,
       transactionIds: transactionIds.slice(index * mostAtOnce, (index + 1) * mostAtOnce),
     })),
   );
