@@ -2,7 +2,7 @@ import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.
 import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { createWorkSlots } from "#server/limits/work-slots.ts";
-import { countTouched, takeBackStatement } from "#features/transactions/server/index.ts";
+import { countTouched, lockLedger, takeBackStatement } from "#features/transactions/server/index.ts";
 import { imports } from "#server/tables/import-tables.ts";
 import { notFound } from "#shared/errors.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
@@ -46,6 +46,8 @@ export function createImportsFeature(kernel: Kernel, { jobs }: { jobs: Jobs }): 
         slots.run(() => commitImport(database, importerOf(userId), input), { by: userId, signal }),
       undoImport: ({ importId, keepTouched }, { session: { userId } }) =>
         database.asUser(userId, async (tx) => {
+          // The lock of the ledger comes first, as in a commit.
+          await lockLedger(tx, userId);
           const found = await readImport(tx, userId, importId);
           if (found === undefined) throw notFound();
           if (found.undoneAt !== null) return { removed: 0, restored: 0, kept: 0 };

@@ -1,3 +1,4 @@
+import { changeAsUser } from "#server/database/change-as-user.ts";
 import type { IsMember } from "#features/auth/server/index.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
 import type { Transaction } from "#server/database/db.ts";
@@ -39,7 +40,7 @@ export function createIncomeFeature(
   const { settings, now } = kernel;
   const mode = settings.bankMode;
   const site: IncomeSite = {
-    asUser: (userId, work) => kernel.database.asUser(userId, (tx) => work({ tx, userId, mode })),
+    asUser: (userId, work) => changeAsUser(kernel.database, userId, (tx) => work({ tx, userId, mode })),
     now,
     today: () => dateInZone(now(), kernel.site.timeZone),
   };

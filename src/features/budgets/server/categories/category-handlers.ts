@@ -3,7 +3,7 @@ import { restorableSince } from "#server/restorable.ts";
 import type { categoryCalls } from "../../category-contract.ts";
 import { changeAsUser } from "#server/database/change-as-user.ts";
 import { listBankCategories, saveBankCategory } from "./bank-category-store.ts";
-import { moveCategory, refuseBuiltIn } from "./category-removal.ts";
+import { moveCategory } from "./category-removal.ts";
 import { listCategories, listUsage, saveCategory } from "./category-store.ts";
 import { undoRemoval } from "./category-undo.ts";
 
@@ -26,12 +26,11 @@ export function categoryHandlers({
     saveFinancialCategory: (input, { session }) => saveCategory(database, session.userId, input),
     mergeFinancialCategories: ({ from, into }, { session: { userId } }) =>
       changeAsUser(database, userId, (tx) =>
-        moveCategory(tx, { userId, mode }, { from, into, intoField: "into", now: now() }),
+        moveCategory(tx, { userId, mode }, { from, into, isDeletion: false, now: now() }),
       ),
     deleteFinancialCategory: ({ financialCategoryId, reassignTo }, { session: { userId } }) =>
-      changeAsUser(database, userId, async (tx) => {
-        await refuseBuiltIn(tx, userId, financialCategoryId);
-        const move = { from: financialCategoryId, into: reassignTo, intoField: "reassignTo", now: now() };
+      changeAsUser(database, userId, (tx) => {
+        const move = { from: financialCategoryId, into: reassignTo, isDeletion: true, now: now() };
         return moveCategory(tx, { userId, mode }, move);
       }),
     undoCategoryRemoval: ({ undoId }, { session: { userId } }) =>

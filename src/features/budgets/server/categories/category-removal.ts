@@ -25,18 +25,24 @@ export type MovedCategory = { transactionCount: number; budgetCount: number; und
 /**
  * Moves everything from one category to another (null: to none). The person's own category is then deleted; a built-in
  * one stays, empty. `category_removals` keeps it for a day, for `undoRemoval`.
- * @throws AppError 404 if `from` doesn't exist; 400 at `intoField` if the other doesn't
+ * @throws AppError 404 if `from` doesn't exist; 409 for a deletion of a built-in one; 400 if the other doesn't exist
  */
 export async function moveCategory(
   tx: Transaction,
   owner: Owner,
-  { from, into, intoField, now }: { from: number; into: number | null; intoField: string; now: Date },
+  { from, into, isDeletion, now }: { from: number; into: number | null; isDeletion: boolean; now: Date },
 ): Promise<MovedCategory> {
   await lockLedger(tx, owner.userId);
   const locked = await lockForMove(tx, owner.userId, into === null ? [from] : [from, into]);
   const category = locked.get(from);
   if (category === undefined) throw notFound();
-  if (into !== null && !locked.has(into)) throw invalid({ [intoField]: [noSuchCategory] });
+  if (isDeletion && category.isBuiltIn)
+    throw conflict(
+      "financialCategoryId",
+      `${category.name} is a built-in category and can’t be deleted. Merge it into another category to empty it.`,
+    );
+  if (into !== null && !locked.has(into))
+    throw invalid({ [isDeletion ? "reassignTo" : "into"]: [noSuchCategory] });
   const rows = await moveTransactions(tx, owner, from, into);
   const parts = await moveParts(tx, owner.userId, from, into);
   const split = [...new Set(parts.map(({ transactionId }) => transactionId))];
@@ -68,20 +74,6 @@ export async function moveCategory(
     .returning({ undoId: categoryRemovals.undoId });
   if (removal === undefined) throw new Error("The database kept no removal.");
   return { transactionCount: rows.count + split.length, budgetCount, undoId: removal.undoId };
-}
-
-/** Refuses a built-in category, which can only be emptied. @throws AppError 409 */
-export async function refuseBuiltIn(
-  tx: Transaction,
-  userId: string,
-  financialCategoryId: number,
-): Promise<void> {
-  const category = (await lockForMove(tx, userId, [financialCategoryId])).get(financialCategoryId);
-  if (category?.isBuiltIn !== true) return;
-  throw conflict(
-    "financialCategoryId",
-    `${category.name} is a built-in category and can’t be deleted. Merge it into another category to empty it.`,
-  );
 }
 
 /** Reads categories and locks the person's own, so that no row or budget can use them until the transaction ends. */

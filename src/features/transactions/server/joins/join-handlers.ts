@@ -1,3 +1,4 @@
+import { changeAsUser } from "#server/database/change-as-user.ts";
 import type { Handlers, Kernel } from "#server/feature.ts";
 import type { joinCalls } from "../../contract.ts";
 import { readJoinCandidates } from "./join-candidates.ts";
@@ -13,9 +14,11 @@ export function joinHandlers({ database, now, settings }: Kernel): Handlers<type
         transactions: await readJoinCandidates(tx, ownerOf(userId), transactionId),
       })),
     joinTransactions: ({ transactionId, otherTransactionId }, { session: { userId } }) =>
-      database.asUser(userId, (tx) => joinRows(tx, ownerOf(userId), [transactionId, otherTransactionId])),
+      changeAsUser(database, userId, (tx) =>
+        joinRows(tx, ownerOf(userId), [transactionId, otherTransactionId]),
+      ),
     separateTransaction: (input, { session: { userId } }) =>
-      database.asUser(userId, (tx) => separateRow(tx, ownerOf(userId), input)),
+      changeAsUser(database, userId, (tx) => separateRow(tx, ownerOf(userId), input)),
     setTransactionApart: ({ transactionId, isApart }, { session: { userId } }) =>
       database.asUser(userId, (tx) => setApart(tx, ownerOf(userId), transactionId, isApart)),
   };

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { changeAsUser } from "#server/database/change-as-user.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { restorableSince } from "#server/restorable.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
@@ -33,7 +34,7 @@ export class RemovedRows {
    * @throws notFound(); 409 if the bank still has the row, or if both pay a source; 400 if the other row can't take them
    */
   move(userId: string, fromId: number, toId: number): Promise<void> {
-    return this.#database.asUser(userId, async (tx) => {
+    return changeAsUser(this.#database, userId, async (tx) => {
       await lockLedger(tx, userId);
       const rows = await this.#lock(tx, userId, [fromId, toId]);
       const from = rows.get(fromId);
@@ -65,7 +66,7 @@ export class RemovedRows {
    * @throws notFound() if there is none, or not anymore, or the person joined it with another; 409 for a typed row of a closed account
    */
   restore(userId: string, transactionId: number): Promise<void> {
-    return this.#database.asUser(userId, async (tx) => {
+    return changeAsUser(this.#database, userId, async (tx) => {
       await lockLedger(tx, userId);
       const [moved] = await tx
         .select()
