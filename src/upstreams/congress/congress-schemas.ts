@@ -7,39 +7,28 @@ import { fillPerson, readCongressDate } from "./congress-transform.ts";
  * use the same ones. The fields are those of docs/reference/upstreams.md, "Congress fields"; others are dropped.
  */
 
-const text = z
-  .string()
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
+/** Reads what is absent or of an unexpected type as null. */
+function orNull<Schema extends z.ZodType>(schema: Schema) {
+  return schema
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null);
+}
+
+const text = orNull(z.string());
 /** A day; times are dropped. */
 const day = text.transform((value) => readCongressDate(value)?.day ?? null);
-const wholeNumber = z
-  .union([
-    z.int(),
-    z
-      .string()
-      .regex(/^\d{1,9}$/)
-      .transform(Number),
-  ])
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
+const digits = z.string().regex(/^\d{1,9}$/);
+const wholeNumber = orNull(z.union([z.int(), digits.transform(Number)]));
 /** "1" everywhere except in related bills, where it is 1. */
-const numeral = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .catch(null)
-  .transform((value) => (value === null || value === undefined ? null : String(value)));
+const numeral = orNull(z.union([z.string(), z.number()])).transform((value) => value?.toString() ?? null);
 /** Upper case without dots, because older data has "H.J.Res.". */
 const billType = z.string().transform((value) => value.replace(/[^a-z]/gi, "").toUpperCase());
 /** URLs that a page may link to. */
 const webAddress = text.transform((value) => (value !== null && /^https?:\/\//i.test(value) ? value : null));
-const yesOrNo = z
-  .union([z.boolean(), z.string().transform((value) => value.toUpperCase() === "Y")])
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? false);
+const yesOrNo = orNull(
+  z.union([z.boolean(), z.string().transform((value) => value.toUpperCase() === "Y")]),
+).transform((value) => value ?? false);
 
 /** Drops rows that are invalid or empty (older data has `{}`). */
 function listOf<Row>(row: z.ZodType<Row>) {
@@ -64,20 +53,14 @@ function isBlank(row: unknown): boolean {
 }
 
 function objectOrNull<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z
-    .object(shape)
-    .nullish()
-    .catch(null)
-    .transform((value) => value ?? null);
+  return orNull(z.object(shape));
 }
 
 const latestAction = objectOrNull({ actionDate: day, actionTime: text, text: z.string() });
 const law = z.object({ number: z.string(), type: text });
-const counted = z
-  .object({ count: wholeNumber.transform((count) => count ?? 0) })
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? { count: 0 });
+const counted = objectOrNull({ count: wholeNumber.transform((count) => count ?? 0) }).transform(
+  (value) => value ?? { count: 0 },
+);
 
 const personFields = {
   bioguideId: text,
@@ -132,14 +115,12 @@ export const billSchema = billRowSchema.extend({
   actions: counted,
   amendments: counted,
   committees: counted,
-  cosponsors: z
-    .object({ count: wholeNumber, countIncludingWithdrawnCosponsors: wholeNumber })
-    .nullish()
-    .catch(null)
-    .transform((value) => ({
+  cosponsors: objectOrNull({ count: wholeNumber, countIncludingWithdrawnCosponsors: wholeNumber }).transform(
+    (value) => ({
       count: value?.count ?? 0,
       countIncludingWithdrawnCosponsors: value?.countIncludingWithdrawnCosponsors ?? value?.count ?? 0,
-    })),
+    }),
+  ),
   relatedBills: counted,
   subjects: counted,
   summaries: counted,
