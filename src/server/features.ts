@@ -77,8 +77,8 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
   };
 }
 
-function httpOf({ fetch, log, metrics, site }: Kernel, upstream: "plaid" | "simplefin") {
-  return createHttpClient({ fetch, log, metrics, userAgent: `Folio (${site.domain})`, upstream });
+function httpOf(kernel: Kernel, upstream: "plaid" | "simplefin") {
+  return createHttpClient({ ...kernel, userAgent: `Folio (${kernel.site.domain})`, upstream });
 }
 
 /** Creates access to SimpleFIN servers. People choose their addresses, so live ones are reached by a guarded fetch only. */

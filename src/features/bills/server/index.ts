@@ -40,13 +40,8 @@ export function createBillsFeature(
   const access = congressAccess(kernel.settings, address);
   const { source } = access;
   const fromCongress = kernel.settings.CONGRESS_FROM;
-  const http = createHttpClient({
-    fetch: kernel.fetch,
-    log: kernel.log,
-    metrics: kernel.metrics,
-    userAgent: `Folio (${kernel.site.domain})`,
-    upstream: "congress",
-  });
+  const userAgent = `Folio (${kernel.site.domain})`;
+  const http = createHttpClient({ ...kernel, userAgent, upstream: "congress" });
   const client = createCongressClient({ ...access, http });
   const copies = createUpstreamCopies(kernel, { source, maxCopies: maxCopies });
   const calls = createCongressCalls(kernel, source);

@@ -105,16 +105,11 @@ function spreadChanges(bus: Bus, service: ContentService) {
 }
 
 function createSource(kernel: Kernel, directory: string, images: ContentImages): ContentSource {
-  const { settings, log, now, metrics } = kernel;
+  const { settings, log, now } = kernel;
   const baseUrl = settings.WORDPRESS_URL;
   if (baseUrl === undefined) return createFileSource({ directory, images, log });
-  const http = createHttpClient({
-    fetch: kernel.fetch,
-    log,
-    metrics,
-    userAgent: `Folio (+${settings.PUBLIC_URL ?? kernel.site.domain})`,
-    upstream: "wordpress",
-  });
+  const userAgent = `Folio (+${settings.PUBLIC_URL ?? kernel.site.domain})`;
+  const http = createHttpClient({ ...kernel, userAgent, upstream: "wordpress" });
   const client = createWordPressClient({ http, baseUrl });
   return createWordPressSource({
     client,

@@ -56,13 +56,8 @@ export function createGitHubAccess(kernel: Kernel, address: SelfAddress): GitHub
   const isSandbox = settings.modes.github === "sandbox";
   const apiUrl = () =>
     isSandbox ? `${address.selfOrigin()}${gitHubSandboxClient.path}` : settings.GITHUB_API_URL;
-  const http = createHttpClient({
-    fetch: kernel.fetch,
-    log: kernel.log,
-    metrics: kernel.metrics,
-    userAgent: `Folio (+${settings.PUBLIC_URL ?? kernel.site.domain})`,
-    upstream: "github",
-  });
+  const userAgent = `Folio (+${settings.PUBLIC_URL ?? kernel.site.domain})`;
+  const http = createHttpClient({ ...kernel, userAgent, upstream: "github" });
   const client = createGitHubClient({ http, apiUrl, now });
   const token = createServerToken(
     isSandbox ? gitHubSandboxClient.serverToken : (settings.GITHUB_TOKEN ?? null),
