@@ -104,17 +104,17 @@ export async function saveCategory(
           : await tx
               .update(financialCategories)
               .set({ name, nameKey })
-              .where(
-                and(
-                  eq(financialCategories.userId, userId),
-                  eq(financialCategories.financialCategoryId, financialCategoryId),
-                ),
-              )
+              .where(isOwn(userId, financialCategoryId))
               .returning(categoryColumns);
       if (row === undefined) throw notFound();
       return row;
     }),
   );
+}
+
+function isOwn(userId: string, financialCategoryId: number) {
+  const { userId: owner, financialCategoryId: id } = financialCategories;
+  return and(eq(owner, userId), eq(id, financialCategoryId));
 }
 
 /** Merges the new name with the one saved now. */
@@ -124,12 +124,7 @@ async function mergeName(tx: Transaction, userId: string, input: CategoryInput):
   const [row] = await tx
     .select(categoryColumns)
     .from(financialCategories)
-    .where(
-      and(
-        eq(financialCategories.userId, userId),
-        eq(financialCategories.financialCategoryId, financialCategoryId),
-      ),
-    )
+    .where(isOwn(userId, financialCategoryId))
     .for("update");
   if (row === undefined) throw notFound();
   return mergedName(input, row);
