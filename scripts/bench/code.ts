@@ -178,7 +178,7 @@ async function measure(database: Database, corpus: Corpus, directory: string): P
   };
   const peers = { csearch, rg: has("rg") ? corpus.folder : null };
   const words = pickWords(corpus.folder);
-  const identifiers = await compare(words, (word) => `${word} case:yes`, quoted, ask, peers);
+  const identifiers = await compare(words, (word) => `${word} case:yes`, String, ask, peers);
   const patterns = await compare(
     expressions,
     (text) => `/${text.replaceAll("/", "\\/")}/ case:yes`,
@@ -189,7 +189,7 @@ async function measure(database: Database, corpus: Corpus, directory: string): P
   const folded = await compare(
     words,
     (word) => word,
-    (word) => `(?i)${quoted(word)}`,
+    (word) => `(?i)${word}`,
     ask,
     peers,
   );
@@ -355,8 +355,4 @@ function pickWords(folder: string): string[] {
       ),
     ),
   ];
-}
-
-function quoted(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
