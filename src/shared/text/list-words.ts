@@ -7,6 +7,12 @@ export function listWords(names: readonly string[]): string {
   return lists.format(names);
 }
 
+/** Joins choices: `A`, `A or B`, `A, B or C`. */
+export function orWords(choices: readonly string[]): string {
+  const last = choices.at(-1) ?? "";
+  return choices.length < 2 ? last : `${choices.slice(0, -1).join(", ")} or ${last}`;
+}
+
 /** Returns at most so many names, the last of which counts the others if there are more: `A`, `B`, `3 more`. */
 export function fewNames(names: readonly string[], most: number): readonly string[] {
   return names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : names;

@@ -1,3 +1,4 @@
+import { compareDates } from "#shared/time/compare-dates.ts";
 import { coverArrived, matchElsewhere } from "./elsewhere-match.ts";
 import { matchHistory, matchPosted } from "./row-match.ts";
 import type {
@@ -99,11 +100,7 @@ function idOf({ fact }: ArrivedRow): string {
 /** Returns the latest version of each row, by date, so that new rows are numbered in the order they happened. */
 function latestOfEach(rows: readonly ArrivedRow[]): ArrivedRow[] {
   const latest = new Map(rows.map((row) => [idOf(row), row]));
-  return [...latest.values()].toSorted((a, b) => compareText(a.ledger.date, b.ledger.date));
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
+  return [...latest.values()].toSorted((a, b) => compareDates(a.ledger.date, b.ledger.date));
 }
 
 /** Applies a row that the bank has sent before: changed, restored, or merely repeated. */

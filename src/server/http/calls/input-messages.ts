@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { orWords } from "#shared/text/list-words.ts";
 
 type Issue = z.core.$ZodRawIssue;
 
@@ -15,7 +16,7 @@ export function inputMessage(issue: Issue): string {
     case "too_big":
       return boundWords("at most", issue.origin, issue.maximum, issue.inclusive ?? true);
     case "invalid_value":
-      return `Use ${listWords(issue.values.map(String))}.`;
+      return `Use ${orWords(issue.values.map(String))}.`;
     case "invalid_format":
       return issue.format === "uuid" ? "Enter a UUID." : notValid;
     case "unrecognized_keys":
@@ -44,10 +45,4 @@ function boundWords(side: string, origin: string, bound: number | bigint, isIncl
   if (origin === "array" || origin === "set") return `Give ${side} ${limit}.`;
   if (isInclusive) return `Enter ${side} ${limit}.`;
   return `Enter ${side === "at least" ? "more" : "less"} than ${limit}.`;
-}
-
-/** Joins words as in `a`, `a or b`, `a, b or c`. */
-function listWords(words: readonly string[]): string {
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
 }

@@ -1,5 +1,5 @@
 import { kindNames } from "#shared/row-kinds.ts";
-import { fewNames, listWords } from "#shared/text/list-words.ts";
+import { fewNames, listWords, orWords } from "#shared/text/list-words.ts";
 import { codeWords } from "../sorting/bank-categories.ts";
 import type { Condition, RuleAction } from "./rule-shapes.ts";
 import { merchantDigits } from "./rule-tests.ts";
@@ -86,8 +86,7 @@ function numberWords(units: number): string {
 const mostNamed = 3;
 
 function anyOf(values: readonly string[]): string {
-  const named = fewNames(values, mostNamed);
-  return named.length < 2 ? named.join("") : `${named.slice(0, -1).join(", ")} or ${named.at(-1)}`;
+  return orWords(fewNames(values, mostNamed));
 }
 
 function sentence(text: string): string {
