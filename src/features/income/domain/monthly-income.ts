@@ -50,7 +50,7 @@ export function monthlyIncomeOf(deposits: readonly PayeeRow[], today: string): M
   if (paid.length < fewestMonths || paid.length * 100 < all.length * leastPercent) return null;
   // The first month may be only partly known, and this one isn't over.
   const complete = paid.filter((one, index) => index > 0 && one.month < monthOf(today));
-  const middle = medianMoney(complete.map(({ total }) => total));
+  const middle = money(medianOf(complete.map(({ total }) => total)));
   const usual = complete.filter(({ total }) => isAbout(total, middle));
   if (usual.length < fewestMonths - 1 || usual.length * 100 < complete.length * leastPercent) return null;
   const months = paid.filter(({ total }, index) => index > 0 || isAbout(total, middle));
@@ -116,10 +116,6 @@ function isAbout(total: Money, middle: Money): boolean {
 /** Returns the upper median; 0 of nothing. */
 export function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-function medianMoney(amounts: readonly Money[]): Money {
-  return money(medianOf(amounts));
 }
 
 function leastOf(amounts: readonly Money[]): Money {

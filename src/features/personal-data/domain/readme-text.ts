@@ -22,7 +22,7 @@ export function readmeText({
     "",
     "Each table comes twice: in json/ for programs and in csv/ for spreadsheets. A file without rows means there is no such data.",
     "",
-    ...tables.map(({ name, about, rows }) => `${name.padEnd(width)}${rowsOf(rows)}. ${about}`),
+    ...tables.map(({ name, about, rows }) => `${name.padEnd(width)}${countWords(rows, "row")}. ${about}`),
     "",
     "Reading the files",
     "",
@@ -37,8 +37,4 @@ export function readmeText({
     ...leftOut.map((line) => `- ${line}`),
     "",
   ].join("\r\n");
-}
-
-function rowsOf(rows: number): string {
-  return countWords(rows, "row");
 }

@@ -44,11 +44,8 @@ export async function decideMatching(
 ): Promise<Decided> {
   const head = await lockHead(tx, owner, budgetId);
   const ids = await idsOf(tx, matchesFilter(head, filter));
-  return write(tx, head, alike(ids, excluded));
-}
-
-function alike(ids: readonly number[], excluded: boolean): Decision[] {
-  return ids.map((transactionId) => ({ transactionId, excluded }));
+  const decisions = ids.map((transactionId) => ({ transactionId, excluded }));
+  return write(tx, head, decisions);
 }
 
 async function idsOf(tx: Transaction, where: SQL | undefined): Promise<number[]> {

@@ -39,7 +39,7 @@ export function changeOf(before: PeriodValues, after: PeriodValues, pattern: str
     const kept = rescaleEstimate(was.estimate, before.isoCurrencyCode, isoCurrencyCode);
     const keptPlan = rescalePlan(was.plan, before.isoCurrencyCode, isoCurrencyCode);
     const estimate = kept === entry.estimate ? {} : { estimate: entry.estimate };
-    const plan = isSamePlan(keptPlan, entry.plan) ? {} : { plan: entry.plan };
+    const plan = planKey(keptPlan) === planKey(entry.plan) ? {} : { plan: entry.plan };
     return "estimate" in estimate || "plan" in plan ? [{ id, ...estimate, ...plan, isNew: false }] : [];
   });
   const [was, is] = [new Set(before.institutionAccessItemIds), new Set(after.institutionAccessItemIds)];
@@ -52,11 +52,6 @@ export function changeOf(before: PeriodValues, after: PeriodValues, pattern: str
     itemsAdded: [...is].filter((id) => !was.has(id)),
     itemsRemoved: [...was].filter((id) => !is.has(id)),
   };
-}
-
-/** Compares plans, whose fields the database may have put in another order. */
-function isSamePlan(a: Plan | null, b: Plan | null): boolean {
-  return planKey(a) === planKey(b);
 }
 
 /** Returns a text that equal plans share. */

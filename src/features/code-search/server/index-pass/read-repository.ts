@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { readTarEntries, TarError, type TarEntry } from "#upstreams/github/index.ts";
+import { readTarEntries, TarError } from "#upstreams/github/index.ts";
 import { errorCode } from "#shared/error-code.ts";
 import { languageOfFile } from "#shared/text/file-languages.ts";
 import { pathWeight } from "../../domain/files/path-weight.ts";
@@ -79,7 +79,7 @@ export async function readRepository(
       continue;
     }
     counts.fileCount += 1;
-    batch.push({ path, bytes: bytesOf(entry), sizeBytes: entry.sizeBytes });
+    batch.push({ path, bytes: entry.kind === "file" ? entry.bytes : null, sizeBytes: entry.sizeBytes });
     size += entry.bytes?.length ?? 0;
     if (batch.length >= batchFiles || size >= batchBytes) await flush();
   }
@@ -87,11 +87,6 @@ export async function readRepository(
   await flush();
   if (commit.id !== null) await writer.publish(repository, commit.id, counts);
   return { is: "read", leftOutCount: counts.leftOutCount };
-}
-
-/** A link's target isn't its text. */
-function bytesOf({ kind, bytes }: TarEntry): Uint8Array | null {
-  return kind === "file" ? bytes : null;
 }
 
 /** Stores files, with the texts that aren't stored yet. Returns the texts' bytes. */

@@ -41,7 +41,7 @@ export function groupByAccount(
   }
   for (const group of groups.values()) {
     const { rows, stated } = withoutBalances(group.rows);
-    Object.assign(group, { rows, stated, running: runningOf(rows) });
+    Object.assign(group, { rows, stated, running: findRunningBalance(balancesOf(rows)) });
   }
   return [...groups.values()];
 }
@@ -81,10 +81,6 @@ function balanceOf(row: StatementRow): [[StatementRow, StatedBalance]] | null {
 /** Adds up rows, in minor units. */
 export function amountOfRows(rows: readonly StatementRow[]): number {
   return rows.reduce((all, { amount }) => all + amount, 0);
-}
-
-function runningOf(rows: readonly StatementRow[]): RunningBalance | null {
-  return findRunningBalance(balancesOf(rows));
 }
 
 /** Returns rows as a running balance is found in them. */

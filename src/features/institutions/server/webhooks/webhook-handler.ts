@@ -58,7 +58,7 @@ export class WebhookHandler {
     const hasActed = await this.#act(item, webhook, { ...payload, signal });
     if (!hasActed) return "ignored";
     tellChanges(kernel.bus, { userId: item.userId, changes: ["institutions"] });
-    return outcomeOfAction(webhook);
+    return webhookAction(webhook) === "sync" ? "synced" : "state";
   }
 
   /** Applies a webhook; false if the link has ended or the webhook is obsolete. */
@@ -111,8 +111,4 @@ export class WebhookHandler {
 
 function problem(error: { type: string; code: string }) {
   return { state: stateOfProblem(error), stateCode: error.code };
-}
-
-function outcomeOfAction(webhook: StoredWebhook): Outcome {
-  return webhookAction(webhook) === "sync" ? "synced" : "state";
 }
