@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { money, negateMoney, sumMoney, type Money } from "#shared/money.ts";
 import { addDays, addMonths, dayOfMonth, lastDayOf, monthOf, monthsFrom } from "#shared/time/plain-dates.ts";
-import { createHash } from "node:crypto";
 
 /* An invented household with two banks, whose months are a pure function of the calendar. */
 
@@ -21,43 +22,25 @@ export const bridgeConnections = {
 /** Currency of its own, in which the points account counts. */
 const pointsCurrency = "https://harborstone.example/points";
 
-export const bridgeAccounts: readonly BridgeAccount[] = [
-  {
-    key: "checking",
-    connection: "pinewater",
-    name: "Free Checking (3071)",
-    currency: "USD",
-    opening: money(284_019),
-  },
-  {
-    key: "savings",
-    connection: "pinewater",
-    name: "Share Savings (3089)",
-    currency: "USD",
-    opening: money(612_500),
-  },
-  {
-    key: "card",
-    connection: "harborstone",
-    name: "Harborstone Visa (5520)",
-    currency: "USD",
-    opening: money(-41_877),
-  },
-  {
-    key: "north",
-    connection: "harborstone",
-    name: "Northbound Chequing (7714)",
-    currency: "CAD",
-    opening: money(95_240),
-  },
-  {
-    key: "points",
-    connection: "harborstone",
-    name: "Harborstone Points",
-    currency: pointsCurrency,
-    opening: money(1_284_000),
-  },
+type AccountRow = [
+  key: BridgeAccount["key"],
+  connection: BridgeAccount["connection"],
+  name: string,
+  currency: string,
+  openingCents: number,
 ];
+
+const accountRows: readonly AccountRow[] = [
+  ["checking", "pinewater", "Free Checking (3071)", "USD", 284_019],
+  ["savings", "pinewater", "Share Savings (3089)", "USD", 612_500],
+  ["card", "harborstone", "Harborstone Visa (5520)", "USD", -41_877],
+  ["north", "harborstone", "Northbound Chequing (7714)", "CAD", 95_240],
+  ["points", "harborstone", "Harborstone Points", pointsCurrency, 1_284_000],
+];
+
+export const bridgeAccounts: readonly BridgeAccount[] = accountRows.map(
+  ([key, connection, name, currency, cents]) => ({ key, connection, name, currency, opening: money(cents) }),
+);
 
 /** A row as it will be once it has posted. */
 export type BridgeRow = {
@@ -95,8 +78,7 @@ export function balanceAt({ key, opening }: BridgeAccount, day: string): Money {
   return sumMoney([opening, ...posted.map(({ amount }) => amount)]);
 }
 
-const knownMonths = new Map<string, BridgeRow[]>();
-const mostKnownMonths = 60;
+const knownMonths = new LRUCache<string, BridgeRow[]>({ max: 60 });
 
 function rowsOf(month: string): BridgeRow[] {
   const known = knownMonths.get(month);
@@ -104,7 +86,6 @@ function rowsOf(month: string): BridgeRow[] {
   const rows = [...fixedRows(month), ...shoppingRows(month), ...cardPayment(month)].toSorted((a, b) =>
     a.day < b.day ? -1 : Number(a.day > b.day),
   );
-  if (knownMonths.size >= mostKnownMonths) knownMonths.clear();
   knownMonths.set(month, rows);
   return rows;
 }
@@ -126,25 +107,19 @@ const bills: readonly Bill[] = [
   ["north", 21, -7_432, "COPPERLEAF MOBILE", "Copperleaf Mobile"],
 ];
 
+/** Returns a row that posts on its own day. */
+function rowOfBill(month: string, name: string, bill: Bill): BridgeRow {
+  const [account, dayDue, cents, description, payee] = bill;
+  const day = dayOfMonth(month, dayDue);
+  const amount = money(cents);
+  return { key: `${month} ${name}`, account, day, postedDay: day, amount, description, payee };
+}
+
 function fixedRows(month: string): BridgeRow[] {
-  const rows = bills.map(([account, day, cents, description, payee], index) => {
-    const on = dayOfMonth(month, day);
-    return {
-      key: `${month} bill ${index}`,
-      account,
-      day: on,
-      postedDay: on,
-      amount: money(cents),
-      description,
-      payee,
-    };
-  });
-  const last = lastDayOf(month);
-  const interest = money(300 + numberOf(`${month} interest`, 120));
-  const earned = { description: "DIVIDEND EARNED", payee: "Pinewater Credit Union" };
+  const interest = 300 + numberOf(`${month} interest`, 120);
   return [
-    ...rows,
-    { key: `${month} interest`, account: "savings", day: last, postedDay: last, amount: interest, ...earned },
+    ...bills.map((bill, index) => rowOfBill(month, `bill ${index}`, bill)),
+    rowOfBill(month, "interest", ["savings", 31, interest, "DIVIDEND EARNED", "Pinewater Credit Union"]),
   ];
 }
 
@@ -187,26 +162,9 @@ function cardPayment(month: string): BridgeRow[] {
     ({ account }) => account === "card",
   );
   const spent = sumMoney(purchases.map(({ amount }) => amount));
-  const day = dayOfMonth(month, 20);
-  const common = { day, postedDay: day };
-  return [
-    {
-      ...common,
-      key: `${month} card paid`,
-      account: "checking",
-      amount: spent,
-      description: "HARBORSTONE VISA E-PAYMENT",
-      payee: "Harborstone Visa",
-    },
-    {
-      ...common,
-      key: `${month} card payment`,
-      account: "card",
-      amount: negateMoney(spent),
-      description: "PAYMENT RECEIVED - THANK YOU",
-      payee: "Payment",
-    },
-  ];
+  const paid: Bill = ["checking", 20, spent, "HARBORSTONE VISA E-PAYMENT", "Harborstone Visa"];
+  const payment: Bill = ["card", 20, negateMoney(spent), "PAYMENT RECEIVED - THANK YOU", "Payment"];
+  return [rowOfBill(month, "card paid", paid), rowOfBill(month, "card payment", payment)];
 }
 
 /** Returns a number from 0 up to, but not including, `below`, the same for the same seed. */
