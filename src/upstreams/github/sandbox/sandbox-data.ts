@@ -71,7 +71,7 @@ function createSandboxData(): SandboxData {
     if (theirs === undefined) throw new Error(`a starred repository has an unknown owner: ${login}`);
     return { repo: makeRepo(id, theirs, name, bundle), starredAt };
   });
-  const all = [...repos, ...starred.map(({ repo }) => repo)];
+  const all = allRepos({ repos, starred });
   return {
     people: sandboxPeople,
     repos,
@@ -80,6 +80,11 @@ function createSandboxData(): SandboxData {
     findRepo: (login, name) => all.find((repo) => isSame(repo.owner.login, login) && isSame(repo.name, name)),
     findRepoById: (id) => all.find((repo) => repo.id === id),
   };
+}
+
+/** Returns the repositories of all accounts. */
+export function allRepos({ repos, starred }: Pick<SandboxData, "repos" | "starred">): SandboxRepo[] {
+  return [...repos, ...starred.map(({ repo }) => repo)];
 }
 
 /** Returns a repository with its generated history. */

@@ -9,7 +9,7 @@ import { encodePath } from "#shared/text/encode-path.ts";
 import { searchRepo } from "./repo-shapes.ts";
 import type { Sandbox, SandboxContext, SandboxEnv } from "../sandbox-context.ts";
 import { respondWithFailure, readSentinel } from "./sentinels.ts";
-import type { SandboxRepo, SandboxData } from "../sandbox-data.ts";
+import { allRepos, type SandboxData, type SandboxRepo } from "../sandbox-data.ts";
 import { gitHubSandboxClient } from "../../sandbox-client.ts";
 
 /** GitHub doesn't index larger files (docs/reference/upstreams.md, "GitHub search"). */
@@ -84,15 +84,14 @@ function typedSentinel(query: CodeQuery) {
 
 /** Returns the repositories to search; null if a named repository or account doesn't exist. */
 function reposOf({ qualifiers }: CodeQuery, data: SandboxData): SandboxRepo[] | null {
-  const all = [...data.repos, ...data.starred.map(({ repo }) => repo)];
   const named = qualifiers.filter(
     ({ name, isNegated }) => ["repo", "user", "org"].includes(name) && !isNegated,
   );
   const withForks = qualifiers.some(({ name, value }) => name === "fork" && ["true", "only"].includes(value));
-  if (named.length === 0) return all.filter(({ bundle }) => withForks || bundle.parent === null);
+  if (named.length === 0) return allRepos(data).filter(({ bundle }) => withForks || bundle.parent === null);
   const found: SandboxRepo[] = [];
   for (const { name, value } of named) {
-    const theirs = name === "repo" ? repoNamed(data, value) : reposOfAccount(data, all, value, withForks);
+    const theirs = name === "repo" ? repoNamed(data, value) : reposOfAccount(data, value, withForks);
     if (theirs === null) return null;
     found.push(...theirs);
   }
@@ -108,15 +107,12 @@ function repoNamed(data: SandboxData, fullName: string): SandboxRepo[] | null {
   return model === undefined ? null : [{ ...model, name }];
 }
 
-function reposOfAccount(
-  data: SandboxData,
-  all: SandboxRepo[],
-  login: string,
-  withForks: boolean,
-): SandboxRepo[] | null {
+function reposOfAccount(data: SandboxData, login: string, withForks: boolean): SandboxRepo[] | null {
   const person = data.findPerson(login);
   if (person === undefined) return null;
-  return all.filter(({ owner, bundle }) => owner.id === person.id && (withForks || bundle.parent === null));
+  return allRepos(data).filter(
+    ({ owner, bundle }) => owner.id === person.id && (withForks || bundle.parent === null),
+  );
 }
 
 /** Returns every matching file, most matches first. */

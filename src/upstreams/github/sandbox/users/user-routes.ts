@@ -5,7 +5,7 @@ import { listedRepo } from "../repos/repo-shapes.ts";
 import type { Sandbox, SandboxContext, SandboxEnv } from "../sandbox-context.ts";
 import { publicUser } from "./user-shapes.ts";
 import type { SandboxPerson } from "./people.ts";
-import type { SandboxRepo } from "../sandbox-data.ts";
+import { allRepos, type SandboxRepo } from "../sandbox-data.ts";
 
 /** Mounts accounts, their repositories and their stars. */
 export function mountUserRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
@@ -20,10 +20,7 @@ export function mountUserRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
     });
   }
 
-  function reposOf(person: SandboxPerson): SandboxRepo[] {
-    const { repos, starred } = sandbox.data();
-    return [...repos, ...starred.map(({ repo }) => repo)].filter(({ owner }) => owner.id === person.id);
-  }
+  const reposOf = ({ id }: SandboxPerson) => allRepos(sandbox.data()).filter(({ owner }) => owner.id === id);
 
   app.get("/user", (c) => {
     const { login } = c.get("caller");

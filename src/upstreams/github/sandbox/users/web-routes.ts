@@ -7,7 +7,7 @@ import { encodePath } from "#shared/text/encode-path.ts";
 import { decodePath } from "../paths.ts";
 import { findCommit } from "../repos/repo-routes.ts";
 import type { Sandbox, SandboxContext, SandboxEnv } from "../sandbox-context.ts";
-import type { SandboxRepo } from "../sandbox-data.ts";
+import { allRepos, type SandboxRepo } from "../sandbox-data.ts";
 import { gitHubSandboxClient } from "../../sandbox-client.ts";
 
 /** Pictures a README may show; everything else is plain text, whatever its name. */
@@ -24,10 +24,7 @@ export function mountWebRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
     const [name = "", kind = "", ref = "", ...rest] = pathBelowOwner(c);
     const repo = sandbox.data().findRepo(person.login, decodePath(name) ?? "");
     if (name === "") {
-      const { repos, starred } = sandbox.data();
-      const theirs = [...repos, ...starred.map((star) => star.repo)].filter(
-        ({ owner }) => owner.id === person.id,
-      );
+      const theirs = allRepos(sandbox.data()).filter(({ owner }) => owner.id === person.id);
       const links = theirs.map((own) => [own.name, `${c.get("base")}/${person.login}/${own.name}`] as const);
       return page(c, sandbox, person.name, `<p>${escapeHtml(person.bio ?? "")}</p>${linkList(links)}`);
     }
