@@ -62,11 +62,12 @@ export function chromiumArgs(): string[] {
 /** Returns places with a Chromium: the one named by FOLIO_CHROMIUM or, if unset, Playwright's and the system's. */
 export function chromiumCandidates(machine: Machine = thisMachine): Candidate[] {
   const { environment, platform } = machine;
-  const candidates: Candidate[] = [];
   const named = environment["FOLIO_CHROMIUM"];
   if (named && machine.exists(named)) return [{ path: named, source: "FOLIO_CHROMIUM" }];
-  candidates.push({ path: machine.playwrightPath(), source: "Playwright's own" });
-  for (const path of systemPlaces(platform, environment)) candidates.push({ path, source: "the system's" });
+  const candidates = [
+    { path: machine.playwrightPath(), source: "Playwright's own" },
+    ...systemPlaces(platform, environment).map((path) => ({ path, source: "the system's" })),
+  ];
   return candidates.filter(({ path }) => path !== "" && machine.exists(path));
 }
 
@@ -116,31 +117,23 @@ export function newestOf(found: readonly FoundChromium[]): FoundChromium | null 
   return newest ?? null;
 }
 
-type Command = { program: string; args: string[] };
-
-/** Commands that install a Chromium, and a font to render text, by package manager; the first one found is used. */
-const packageManagers: { name: string; commands: Command[] }[] = [
+/**
+ * Package managers, each with the arguments of the commands that install a Chromium, and a font to render text; the first one
+ * found is used.
+ */
+const packageManagers: { name: string; commands: string[][] }[] = [
   {
     name: "apt-get",
     commands: [
-      { program: "apt-get", args: ["update", "-q"] },
+      ["update", "-q"],
       // Not every distribution has it.
-      {
-        program: "apt-get",
-        args: ["install", "-y", "-q", "--no-install-recommends", "chromium-headless-shell"],
-      },
-      {
-        program: "apt-get",
-        args: ["install", "-y", "-q", "--no-install-recommends", "chromium", "fonts-liberation"],
-      },
+      ["install", "-y", "-q", "--no-install-recommends", "chromium-headless-shell"],
+      ["install", "-y", "-q", "--no-install-recommends", "chromium", "fonts-liberation"],
     ],
   },
-  {
-    name: "dnf",
-    commands: [{ program: "dnf", args: ["install", "-y", "-q", "chromium", "liberation-fonts"] }],
-  },
-  { name: "apk", commands: [{ program: "apk", args: ["add", "--no-cache", "chromium", "font-liberation"] }] },
-  { name: "brew", commands: [{ program: "brew", args: ["install", "--cask", "chromium"] }] },
+  { name: "dnf", commands: [["install", "-y", "-q", "chromium", "liberation-fonts"]] },
+  { name: "apk", commands: [["add", "--no-cache", "chromium", "font-liberation"]] },
+  { name: "brew", commands: [["install", "--cask", "chromium"]] },
 ];
 
 /** Finds a Chromium or installs one, first from Playwright, then with the system's package manager. */
@@ -178,10 +171,9 @@ function installWithSystem(say: (line: string) => void): boolean {
   }
   say(`Installing Chromium with ${needsRoot ? "sudo " : ""}${manager.name}…`);
   // What fails before the last command (one dead mirror, a package that isn't there) may not matter; the last one decides.
-  const results = manager.commands.map(({ program, args }) => {
-    const command = needsRoot ? ["sudo", "-n", program, ...args] : [program, ...args];
-    const [first = "", ...rest] = command;
-    return spawnSync(first, rest, {
+  const results = manager.commands.map((args) => {
+    const [program, ...all] = needsRoot ? ["sudo", "-n", manager.name, ...args] : [manager.name, ...args];
+    return spawnSync(program, all, {
       stdio: ["ignore", "inherit", "inherit"],
       timeout: systemInstallTimeoutMs,
       env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
