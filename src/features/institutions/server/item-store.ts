@@ -247,28 +247,11 @@ export class ItemStore {
     return and(eq(items.institutionAccessItemId, institutionAccessItemId), isSeenIn(this.#mode));
   }
 
-  #opened(row: typeof items.$inferSelect): LinkedItem {
-    const { itemId, sealedAccessToken, keyId } = row;
+  #opened({ sealedAccessToken, keyId, createdAt, ...row }: typeof items.$inferSelect): LinkedItem {
+    const { itemId } = row;
     const isSealed = itemId !== null && sealedAccessToken !== null && keyId !== null;
-    return {
-      institutionAccessItemId: row.institutionAccessItemId,
-      userId: row.userId,
-      source: row.source,
-      mode: row.mode ?? this.#mode,
-      institutionId: row.institutionId,
-      institutionName: row.institutionName,
-      itemId,
-      accessToken: isSealed ? this.#seal.open({ sealedAccessToken, keyId }, itemId) : null,
-      state: row.state,
-      stateCode: row.stateCode,
-      stateMessage: row.stateMessage,
-      expiresAt: row.expiresAt,
-      syncCursor: row.syncCursor,
-      lastSuccessfulUpdate: row.lastSuccessfulUpdate,
-      webhookUrl: row.webhookUrl,
-      keepHistory: row.keepHistory,
-      linkedAt: row.createdAt,
-    };
+    const accessToken = isSealed ? this.#seal.open({ sealedAccessToken, keyId }, itemId) : null;
+    return { ...row, mode: row.mode ?? this.#mode, accessToken, linkedAt: createdAt };
   }
 }
 
