@@ -173,9 +173,11 @@ function jsonWith(
   if (!isChangedWithin || shape === undefined)
     return JSON.stringify(sampleOf(schema, at.at(-1) ?? "", known));
   if (shape.items !== undefined) return `[${jsonWith(shape.items, [...at, "[]"], changes, known)}]`;
-  const fields = Object.entries(shape.properties ?? {}).map(
-    ([name, value]) => `${JSON.stringify(name)}:${jsonWith(value, [...at, name], changes, known)}`,
-  );
+  const isLeftOut = (name: string) =>
+    Object.hasOwn(known, name) && known[name] === undefined && !changes.has([...at, name].join("."));
+  const fields = Object.entries(shape.properties ?? {})
+    .filter(([name]) => !isLeftOut(name))
+    .map(([name, value]) => `${JSON.stringify(name)}:${jsonWith(value, [...at, name], changes, known)}`);
   const extra = [...changes].flatMap(([field, token]) =>
     at.length === 0 && field.startsWith("extra") ? [`${JSON.stringify(field)}:${token}`] : [],
   );

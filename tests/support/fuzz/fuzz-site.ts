@@ -214,6 +214,8 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
       transactionId: manual.row.transactionId,
       otherTransactionId: manual.otherId,
     },
+    // Nothing is joined that an undo could name.
+    "/api/SeparateTransaction": { joinedTransactionId: undefined },
     "/api/SplitTransaction": {
       transactionId: manual.row.transactionId,
       parts: [

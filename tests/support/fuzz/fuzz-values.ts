@@ -63,7 +63,7 @@ export const hostileTokens: readonly [string, ...string[]] = [
   `[${"0,".repeat(5_000)}0]`,
 ];
 
-/** Valid values by field name, such as the caller's own row ids. */
+/** Valid values by field name, such as the caller's own row ids; an optional field that is undefined is left out. */
 export type KnownValues = Readonly<Record<string, unknown>>;
 
 /** Returns a value that the schema accepts and the handler receives; ids are the caller's own if the field name is known. */
