@@ -354,9 +354,11 @@ test("'all' selects everything, or clears an existing selection", night, async (
 
 test("a tooltip shows on focus and hides on Escape", night, async ({ page }) => {
   await openDesign(page);
+  const button = part(page, "Tooltips").getByRole("button", { name: "Refresh accounts" });
+  // Scrolling hides a tooltip, so the page scrolls before it's shown.
+  await button.scrollIntoViewIfNeeded();
   await part(page, "Menus").getByRole("button", { name: "More", exact: true }).focus();
   await page.keyboard.press("Tab");
-  const button = part(page, "Tooltips").getByRole("button", { name: "Refresh accounts" });
   await expect(button).toBeFocused();
   await expect(page.getByRole("tooltip")).toHaveText("Get new transactions");
   await expect(button).toHaveAccessibleDescription("Get new transactions");
