@@ -1,12 +1,12 @@
 import { memo } from "react";
 import { countText } from "#shared/text/counts.ts";
 import { paths } from "#client/routing/paths.ts";
+import { Ago } from "#client/words/ago.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { ExternalLink, Link, linkClassName } from "#ui/link.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import type { Repository } from "../../domain/github-shapes.ts";
-import { Ago } from "../ago.tsx";
 import { LanguageDot } from "../language-dot.tsx";
 import styles from "./repository-list.module.css";
 
@@ -55,7 +55,7 @@ const Entry = memo(({ repository, isOwn, renderedAtMs }: EntryProps) => (
       {repository.fork ? <span>Fork</span> : null}
       {repository.pushed_at === null ? null : (
         <span>
-          Pushed <Ago instant={repository.pushed_at} renderedAtMs={renderedAtMs} />
+          Pushed <Ago at={repository.pushed_at} renderedAtMs={renderedAtMs} />
         </span>
       )}
     </p>

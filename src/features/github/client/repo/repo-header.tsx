@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { countText } from "#shared/text/counts.ts";
 import { paths } from "#client/routing/paths.ts";
+import { Ago } from "#client/words/ago.tsx";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { chipClassName, StatusChip } from "#ui/status/chip.tsx";
@@ -9,7 +10,6 @@ import { LoadingRegion, Skeleton, SkeletonText } from "#ui/status/skeleton.tsx";
 import type { RepositoryDetails } from "../../domain/github-shapes.ts";
 import { homepageUrl } from "../../domain/homepage.ts";
 import { topicQuery } from "../../domain/topic-search.ts";
-import { Ago } from "../ago.tsx";
 import { failureText } from "../failure-text.ts";
 import { GitHubAge } from "../github-age.tsx";
 import { RepoSearch } from "./repo-search.tsx";
@@ -125,7 +125,7 @@ function Facts({ repo, renderedAtMs }: { repo: RepositoryDetails; renderedAtMs: 
         <code>{repo.default_branch}</code>
       </Fact>
       <Fact name="Pushed">
-        {repo.pushed_at === null ? "never" : <Ago instant={repo.pushed_at} renderedAtMs={renderedAtMs} />}
+        {repo.pushed_at === null ? "never" : <Ago at={repo.pushed_at} renderedAtMs={renderedAtMs} />}
       </Fact>
     </dl>
   );
