@@ -15,6 +15,7 @@ import {
   randomState,
   type Configuration,
 } from "openid-client";
+import { errorCode } from "#shared/error-code.ts";
 import { steadyClock } from "#shared/time/steady-clock.ts";
 import { IdentityProviderError, toProviderError } from "./entra-errors.ts";
 import { toIdentity, type Identity, type IssuerKind } from "./entra-transform.ts";
@@ -221,7 +222,7 @@ function discoverAt(issuer: string, options: OidcOptions): Promise<Configuration
 }
 
 function isIssuerMismatch(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED";
+  return errorCode(error) === "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED";
 }
 
 /**

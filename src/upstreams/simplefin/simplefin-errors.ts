@@ -1,3 +1,4 @@
+import { errorCode } from "#shared/error-code.ts";
 import { HttpFailure } from "#shared/http/http-failure.ts";
 import { ServiceError, type ServiceErrorOptions } from "#shared/http/service-error.ts";
 
@@ -82,7 +83,7 @@ const meanings: Record<"claim" | "accounts", Meanings> = {
 
 /** True if the server's HTTP client refused to connect to an address that isn't public. */
 function isAddressRefusal({ cause }: HttpFailure): boolean {
-  return cause instanceof Error && "code" in cause && cause.code === "ADDRESS_REFUSED";
+  return errorCode(cause) === "ADDRESS_REFUSED";
 }
 
 const longestMessage = 200;
