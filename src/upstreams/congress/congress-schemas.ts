@@ -8,25 +8,25 @@ import { fillPerson, readCongressDate } from "./congress-transform.ts";
  */
 
 /** Reads what is absent or of an unexpected type as null. */
-function orNull<Schema extends z.ZodType>(schema: Schema) {
+function lenient<Schema extends z.ZodType>(schema: Schema) {
   return schema
     .nullish()
     .catch(null)
     .transform((value) => value ?? null);
 }
 
-const text = orNull(z.string());
+const text = lenient(z.string());
 /** A day; times are dropped. */
 const day = text.transform((value) => readCongressDate(value)?.day ?? null);
 const digits = z.string().regex(/^\d{1,9}$/);
-const wholeNumber = orNull(z.union([z.int(), digits.transform(Number)]));
+const wholeNumber = lenient(z.union([z.int(), digits.transform(Number)]));
 /** "1" everywhere except in related bills, where it is 1. */
-const numeral = orNull(z.union([z.string(), z.number()])).transform((value) => value?.toString() ?? null);
+const numeral = lenient(z.union([z.string(), z.number()])).transform((value) => value?.toString() ?? null);
 /** Upper case without dots, because older data has "H.J.Res.". */
 const billType = z.string().transform((value) => value.replace(/[^a-z]/gi, "").toUpperCase());
 /** URLs that a page may link to. */
 const webAddress = text.transform((value) => (value !== null && /^https?:\/\//i.test(value) ? value : null));
-const yesOrNo = orNull(
+const yesOrNo = lenient(
   z.union([z.boolean(), z.string().transform((value) => value.toUpperCase() === "Y")]),
 ).transform((value) => value ?? false);
 
@@ -53,7 +53,7 @@ function isBlank(row: unknown): boolean {
 }
 
 function objectOrNull<Shape extends z.ZodRawShape>(shape: Shape) {
-  return orNull(z.object(shape));
+  return lenient(z.object(shape));
 }
 
 const latestAction = objectOrNull({ actionDate: day, actionTime: text, text: z.string() });
