@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { failureText, isNotFound, canRetry } from "./data/api-failure.ts";
 import type { FailedRequest } from "./forms/request-failed-dialog.tsx";
+import { useIsOnShow } from "./use-is-on-show.ts";
 
 /** Action performed without a confirmation. */
 export type Act = {
@@ -129,16 +130,4 @@ const staleText = "It was already undone, has changed since, or is more than a d
 
 function failedWords({ act, isUndo }: Running, error: Error): string {
   return `${act.failedText} ${isUndo && isNotFound(error) ? staleText : failureText(error)}`;
-}
-
-/** Returns a ref that tells if the component is still on the page. */
-export function useIsOnShow() {
-  const isOnShow = useRef(false);
-  useEffect(() => {
-    isOnShow.current = true;
-    return () => {
-      isOnShow.current = false;
-    };
-  }, []);
-  return isOnShow;
 }

@@ -12,7 +12,7 @@ import {
   type FieldConflicts,
 } from "#client/forms/field-conflicts.tsx";
 import { paths } from "#client/routing/paths.ts";
-import { useIsOnShow } from "#client/use-undoable.ts";
+import { useIsOnShow } from "#client/use-is-on-show.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { CheckboxGroup } from "#ui/choice/checkbox-group.tsx";
 import { DateField } from "#ui/date/date-field.tsx";
