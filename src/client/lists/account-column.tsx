@@ -1,4 +1,4 @@
-import { accountKind, maskText } from "#client/words/account-words.ts";
+import { shortAccount } from "#client/words/account-words.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { DataTableColumn } from "#ui/table/data-table.tsx";
 import styles from "./account-column.module.css";
@@ -10,14 +10,15 @@ export const accountColumn: DataTableColumn<TransactionView> = {
   hideOnMobile: true,
   isNoWrap: true,
   sortValue: ({ account }) => account.official_name,
-  cell: ({ account }) => (
-    <span className={styles.cell}>
-      <span title={account.official_name} className={styles.account}>
-        <span className={styles.words}>
-          {account.mask === null ? account.official_name : accountKind(account)}
+  cell: ({ account }) => {
+    const { words, digits } = shortAccount(account);
+    return (
+      <span className={styles.cell}>
+        <span title={account.official_name} className={styles.account}>
+          <span className={styles.words}>{words}</span>
+          {digits === null ? null : <span> {digits}</span>}
         </span>
-        {account.mask === null ? null : <span> {maskText(account.mask)}</span>}
       </span>
-    </span>
-  ),
+    );
+  },
 };

@@ -42,7 +42,18 @@ export function accountLabel({ name, mask }: Pick<AccountShape, "name" | "mask">
   return mask === null ? name : `${name} ${maskText(mask)}`;
 }
 
-/** Returns what kind of account a row is on with its last digits, on one line: `Checking ··1234`. Its name if it has no number. */
-export function shortAccountText({ official_name, mask, ...account }: TransactionView["account"]): string {
-  return mask === null ? official_name : `${accountKind(account)}\u00a0${maskText(mask)}`;
+/** Returns what kind of account a row is on, and its last digits (`··1234`); its name and null if it has no number. */
+export function shortAccount({ official_name, mask, ...account }: TransactionView["account"]): {
+  words: string;
+  digits: string | null;
+} {
+  return mask === null
+    ? { words: official_name, digits: null }
+    : { words: accountKind(account), digits: maskText(mask) };
+}
+
+/** Returns the same on one line: `Checking ··1234`. */
+export function shortAccountText(account: TransactionView["account"]): string {
+  const { words, digits } = shortAccount(account);
+  return digits === null ? words : `${words}\u00a0${digits}`;
 }
