@@ -72,6 +72,7 @@ function requestOf(asked: Asked, count: (reason: string) => void): autocannon.Re
   };
 }
 
+/** Counts a failure by its reason; nothing for `by` 0. */
 export function countFailure(failures: Map<string, number>, reason: string, by = 1): void {
   if (by > 0) failures.set(reason, (failures.get(reason) ?? 0) + by);
 }

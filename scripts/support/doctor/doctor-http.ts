@@ -4,6 +4,7 @@ import type { Settings } from "#server/settings/settings.ts";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { ownOrigin } from "../own-origin.ts";
 
+/** Log of the doctor, which reports problems itself. */
 export const silentLog = createLogger({ level: "silent" });
 
 /** Creates the client with which the doctor asks services. */

@@ -127,7 +127,8 @@ async function mergeCategories(
 export type EstimateInput = z.output<typeof budgetCalls.updateBudgetCategoryEstimate.input>;
 
 /**
- * Returns the saved estimate if it stays, or null if the sent one is to be written; a sent null takes the category out. The budget's row is locked.
+ * Returns the saved estimate if it stays, or null if the sent one is to be written; a sent null takes the category out. The
+ * budget's row is locked.
  * @throws AppError 409 for an estimate changed on both sides
  */
 export async function estimateToKeep(
