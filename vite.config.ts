@@ -51,8 +51,8 @@ const unusedRouterParts: Plugin = {
 };
 
 /**
- * Writes what isn't Latin-1 as escapes in the server's files, because V8 keeps a file with a single such letter in two bytes per
- * letter. Lines stay as they are, so source maps still fit. `String.raw` would see the escape, which means the same in a `RegExp`.
+ * Writes what isn't ASCII as escapes in the server's files, because Node keeps a module with a single other letter in two bytes
+ * per letter. Lines stay as they are, so source maps still fit. `String.raw` would see the escape, which means the same in a `RegExp`.
  */
 const oneByteSources: Plugin = {
   name: "one-byte-sources",
@@ -60,7 +60,7 @@ const oneByteSources: Plugin = {
   applyToEnvironment: ({ name }) => name === "ssr",
   generateBundle(_options, bundle) {
     for (const file of Object.values(bundle))
-      if (file.type === "chunk") file.code = file.code.replaceAll(/[\u0100-\uffff]/g, escaped);
+      if (file.type === "chunk") file.code = file.code.replaceAll(/[\u0080-\uffff]/g, escaped);
   },
 };
 

@@ -62,12 +62,12 @@ export function startSite(
   );
 }
 
-/** Starts the site with `memory-probe.ts` in its process, which reports its memory. */
+/** Starts the site with `memory-probe.mjs` in its process, which reports its memory. */
 export async function startProbedSite(
   dataDir: string,
   environment: Record<string, string>,
 ): Promise<ProbedServer> {
-  const probe = fileURLToPath(new URL("./memory-probe.ts", import.meta.url));
+  const probe = fileURLToPath(new URL("./memory-probe.mjs", import.meta.url));
   const startedAt = performance.now();
   const child = spawnScript(
     ["--expose-gc", "--import", probe, ...serverArguments],
@@ -85,7 +85,7 @@ function memoryOf(child: ChildProcess): Promise<MemoryAfterCollection> {
     );
     child.once("message", (message) => {
       clearTimeout(timer);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memory-probe.ts sends nothing else
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memory-probe.mjs sends nothing else
       resolve(message as MemoryAfterCollection);
     });
     child.send("memory");
