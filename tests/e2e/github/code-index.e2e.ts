@@ -134,6 +134,8 @@ test.describe("without JavaScript", () => {
     await expect(page.locator("pre")).toContainText("class CongressClient");
     await tree(page).getByRole("treeitem", { name: "README.md" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "README.md" })).toBeVisible();
+    await page.goto("/repo/congress-client/files/src/");
+    await expect(page).toHaveTitle(/^src · congress-client · /);
     expect((await page.goto("/repo/congress-client/files/no/such/file.cs"))?.status()).toBe(404);
     dropRefusals(complaints);
   });

@@ -11,6 +11,7 @@ test.describe("Search Code", () => {
     await page.getByRole("searchbox", { name: "Search code" }).fill("HttpClient");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/code\?q=HttpClient$/);
+    await expect(page).toHaveTitle(/^HttpClient · Search Code · /);
     await expect(page.getByText("2 files", { exact: true })).toBeVisible();
     await expect(page.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
     await expect(page.getByRole("listitem").locator("mark").first()).toHaveText("HttpClient");
@@ -35,6 +36,7 @@ test.describe("Search Code", () => {
     }
     await page.getByRole("button", { name: "Clear search" }).click();
     await expect(page).toHaveURL(/\/code$/);
+    await expect(page).toHaveTitle(/^Search Code · /);
     await expect(page.getByRole("heading", { name: "Qualifiers" })).toBeVisible();
     const field = page.getByRole("searchbox", { name: "Search code" });
     await expect(field).toBeFocused();

@@ -67,7 +67,7 @@ export function Component() {
   return (
     <div className={styles.page}>
       <DocumentHead
-        title="Search Code"
+        title={query === "" ? "Search Code" : `${query} · Search Code`}
         description={`Search the source code of ${ownerName}’s public repositories by word, language, path, and repository.`}
         canonicalPath={paths.code()}
         jsonLd={[breadcrumbJsonLd(publicUrl, trail)]}

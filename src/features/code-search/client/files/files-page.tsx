@@ -81,7 +81,9 @@ function Files({ repo }: { repo: string }) {
         ]}
       />
       <RepoTabs name={repo} current="files" />
-      {place.isFolder ? <TreeHead repo={repo} isKnown={tree.data !== undefined && !isMissing} /> : null}
+      {place.isFolder ? (
+        <TreeHead repo={repo} folder={place.path} isKnown={tree.data !== undefined && !isMissing} />
+      ) : null}
       {isMissing ? (
         <div className={styles.wait}>
           <ErrorPanel
@@ -101,12 +103,18 @@ function Files({ repo }: { repo: string }) {
   );
 }
 
-function TreeHead({ repo, isKnown }: { repo: string; isKnown: boolean }) {
+type TreeHeadProps = {
+  repo: string;
+  /** Its path with a slash at the end; empty for all files. */ folder: string;
+  isKnown: boolean;
+};
+
+function TreeHead({ repo, folder, isKnown }: TreeHeadProps) {
   const { ownerName } = usePublicConfig();
   return (
     <>
       <DocumentHead
-        title={`Files · ${repo}`}
+        title={`${folder.slice(0, -1) || "Files"} · ${repo}`}
         description={`All files of ${repo}, a repository by ${ownerName}.`}
         {...(isKnown ? { canonicalPath: paths.repoFiles(repo) } : { isPrivate: true })}
       />
