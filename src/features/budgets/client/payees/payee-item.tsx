@@ -59,7 +59,7 @@ export function PayeeItem({ payee, index, chosen, isDone, onOpen, children }: Pa
       {isCurrent ? (
         <div className={styles.choice}>
           <p className={styles.hint}>
-            <TextLink to={paths.transactions({ payee: payee.payee })} viewTransition>
+            <TextLink to={paths.transactions({ payee: payee.payees.join("\n") })} viewTransition>
               See transactions
             </TextLink>
           </p>

@@ -4,6 +4,7 @@ import { categoryOfPayee, newTyped, typedSchema, typedToSave } from "./typed-for
 
 const payee = (name: string, direction: "in" | "out", category: number | null): PayeeView => ({
   payee: name,
+  payees: [name],
   direction,
   transactionId: 1,
   name,

@@ -3,6 +3,10 @@ import { z } from "zod";
 /** A payee's money in one direction, with what its transactions are sorted to. */
 export const payeeSchema = z.object({
   payee: z.string(),
+  payees: z.array(z.string()).meta({
+    description:
+      "Its name as its transactions have it; several if they differ in case, digits, or punctuation alone.",
+  }),
   direction: z.enum(["in", "out"]),
   transactionId: z.int().meta({
     description:

@@ -60,6 +60,7 @@ describe("payees to be sorted", () => {
     ]);
     expect(found.payees[0]).toEqual({
       payee: "Venmo",
+      payees: ["Venmo"],
       direction: "out",
       transactionId: ids[2],
       name: "VENMO",
@@ -105,6 +106,28 @@ describe("payees to be sorted", () => {
     const { payees: list } = await payees();
     expect(list).toMatchObject([
       { payee: "Tin Lantern", transactionCount: 2, unsortedCount: 1, category: { name: "Dining Out" } },
+    ]);
+  });
+
+  it("are one whose names differ in case and digits alone, as one rule is for all of them", async () => {
+    const tacos = {
+      merchantName: "Paper Boat Tacos",
+      financialCategoryId: 4,
+      categorySource: "person",
+    } as const;
+    const [pending] = await person.old([
+      { name: "PAPER BOAT TACOS #816", amount: -1100, date: "2026-11-05" },
+      { ...tacos, name: "PAPER BOAT TACOS #93", amount: -1200 },
+    ]);
+    expect((await payees()).payees).toMatchObject([
+      {
+        payees: ["PAPER BOAT TACOS", "Paper Boat Tacos"],
+        transactionId: pending,
+        transactionCount: 2,
+        unsortedCount: 1,
+        sum: -23,
+        category: { name: "Dining Out" },
+      },
     ]);
   });
 

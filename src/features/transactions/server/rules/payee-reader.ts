@@ -38,7 +38,8 @@ type StoredPayee = Omit<PayeeView, "sum" | "category" | "isTransferLike"> & {
 type Summary = Omit<PayeeList, "payees"> & { payees: StoredPayee[] | null };
 
 /**
- * Reads the payees of a person's spending and income, money in and money out apart, with those to be sorted first.
+ * Reads the payees of a person's spending and income, money in and money out apart, with those to be sorted first. Names that
+ * a rule for one of them can't tell apart are one payee.
  * @param wanted - `isWhole` includes payees whose transactions are all sorted; `q` lists only those with its words
  */
 export async function readPayees(
@@ -58,24 +59,35 @@ export async function readPayees(
     sql`(${rowKind} in ('spending', 'income') or ${transactions.kindReason} = 'rule')`,
   );
   const { rows } = await tx.execute<Summary>(sql`
-    with by_currency as (
-      select payee, amount > 0 as is_in, iso_currency_code, count(*)::int as rows, sum(amount) as sum,
+    with by_spelling as (
+      select payee, case when bool_or(bool_or(payee_rule_id is not null)) over named then lower(payee)
+          else min(min(payee_key)) over named end as key,
+        amount > 0 as is_in, iso_currency_code, count(*)::int as rows, sum(amount) as sum,
         count(*) filter (where ${isUnsorted})::int as unsorted,
         max(array[date::text, lpad(transaction_id::text, 10, '0')]) filter (where ${isUnsorted}) as latest_unsorted,
         max(array[date::text, lpad(transaction_id::text, 10, '0')]) as latest,
         mode() within group (order by financial_category_id) as category_id
-      from ${transactions} where ${isMeant} group by 1, 2, 3),
+      from ${transactions} where ${isMeant} group by payee, amount > 0, iso_currency_code window named as (partition by payee)),
+    by_currency as (
+      select key, (array_agg(payee order by rows desc, payee))[1] as payee, is_in, iso_currency_code,
+        sum(rows)::int as rows, sum(sum) as sum, sum(unsorted)::int as unsorted,
+        max(latest_unsorted) as latest_unsorted, max(latest) as latest,
+        (array_agg(category_id order by category_id is null, rows desc, payee))[1] as category_id
+      from by_spelling group by key, is_in, iso_currency_code),
     by_payee as (
-      select payee, is_in, sum(rows)::int as rows, sum(unsorted)::int as unsorted, max(latest) as latest,
+      select key, (array_agg(payee order by rows desc, payee))[1] as payee, is_in, sum(rows)::int as rows, sum(unsorted)::int as unsorted, max(latest) as latest,
         (coalesce(max(latest_unsorted), max(latest)))[2]::int as transaction_id,
         (array_agg(iso_currency_code order by rows desc, iso_currency_code))[1] as iso_currency_code,
         (array_agg(sum order by rows desc, iso_currency_code))[1] as sum,
         (array_agg(category_id order by category_id is null, rows desc, iso_currency_code))[1] as category_id
-      from by_currency group by 1, 2),
+      from by_currency group by key, is_in),
     wanted as (
       select * from by_payee where (unsorted > 0 or ${isWhole}) and ${hasWords}
       order by unsorted desc, abs(sum) desc, payee, is_in limit ${mostPayees})
-    select (select json_agg(json_build_object('payee', wanted.payee, 'direction', case when is_in then 'in' else 'out' end,
+    select (select json_agg(json_build_object('payee', wanted.payee,
+          'payees', (select array_agg(distinct spelled.payee) from by_spelling spelled where spelled.key = wanted.key
+            and spelled.is_in = wanted.is_in),
+          'direction', case when is_in then 'in' else 'out' end,
           'transactionId', transaction_id, 'name', own.name, 'transactionCount', rows, 'unsortedCount', unsorted,
           'sum', wanted.sum::text, 'isoCurrencyCode', wanted.iso_currency_code, 'lastDate', wanted.latest[1],
           'categoryId', category.financial_category_id, 'categoryName', category.name, 'bankCategory', own.bank_category,
