@@ -33,6 +33,7 @@ const spendingWords: Partial<Record<BuiltInCategory, string>> = {
 const incomeWords: Partial<Record<BuiltInCategory, string>> = {
   Salary: "payroll salary wages",
   Interest: "interest dividend dividends",
+  "Rent received": "rent",
 };
 
 const categories = { out: byWord(spendingWords), in: byWord(incomeWords) };

@@ -137,6 +137,7 @@ describe("payees to be sorted", () => {
       { name: "Garden Nursery", financialCategoryId: 4, categorySource: "person" },
       { name: "Garden Nursery" },
       { name: "ACME PAYROLL", amount: 90_000 },
+      { name: "ANA REED RENT FLAT 4", amount: 90_000 },
       { name: "Dental refund", amount: 90 },
       { name: "Nine Plums", bankCategoryDetailed: "FOOD_AND_DRINK_GROCERIES", bankConfidence: "LOW" },
     ]);
@@ -145,6 +146,7 @@ describe("payees to be sorted", () => {
       "HARBOR DENTAL": "Health",
       "Garden Nursery": "Dining Out",
       "ACME PAYROLL": "Salary",
+      "ANA REED RENT FLAT 4": "Rent received",
       "Dental refund": undefined,
       "Nine Plums": "Groceries",
     });
