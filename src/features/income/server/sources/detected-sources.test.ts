@@ -175,6 +175,24 @@ describe("bills and income detected anywhere", () => {
     expect(await detected()).toHaveLength(2);
   });
 
+  it("aren't offered once a rule makes them transfers", async () => {
+    await site.rows(
+      ["08", "09", "10", "11"].map((month) => ({
+        date: `2026-${month}-05`,
+        amount: -650_00,
+        name: "TO RUSTY GATE",
+      })),
+    );
+    expect(await detected()).toHaveLength(3);
+    await site.post("/api/SaveRule", {
+      ruleId: 0,
+      conditions: [{ field: "payee", op: "is", values: ["TO RUSTY GATE"] }],
+      actions: [{ field: "kind", value: "transfer" }],
+      appliesFrom: "0001-01-01",
+    });
+    expect(await detected()).toHaveLength(2);
+  });
+
   it("aren't offered as bills while they look like transfers", async () => {
     const ids = await site.rows(
       ["08", "09", "10", "11"].map((month) => ({

@@ -102,8 +102,8 @@ function candidateRows({ tx, userId, mode }: IncomeScope, from: string, only: Di
           isAtBank,
           sql`not ${transactions.pending}`,
           sql`not ${isPairedTransfer}`,
-          // One that the person accepted as a transfer, though its other side isn't here.
-          sql`${transactions.chosenKind} is distinct from 'transfer'`,
+          // One that the person or a rule of theirs calls a transfer, though its other side isn't here.
+          sql`not (${transactions.kind} = 'transfer' and ${transactions.kindReason} in ('chosen', 'rule'))`,
           // Money out that looks like a transfer is asked about as one first.
           sql`case when ${amount} > 0 then ${accounts.type} = 'depository' and ${rowKind} in ('income', 'transfer')
             else ${amount} < 0 and ${rowKind} in ('spending', 'transfer') and ${transactions.kindReason} <> 'transferLike' end`,
