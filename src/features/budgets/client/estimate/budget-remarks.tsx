@@ -8,6 +8,7 @@ import { calling, useUndoable } from "#client/use-undoable.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Card } from "#ui/card.tsx";
+import { focusHeadingWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { TextLink } from "#ui/link.tsx";
 import type { BudgetView } from "../../contract.ts";
@@ -22,7 +23,8 @@ import styles from "./budget-remarks.module.css";
 /** Says that a budget is a draft, with a button that keeps it. Renders nothing for any other budget. */
 export function DraftHint({ budget: { budgetId, isDraft } }: { budget: BudgetView }) {
   const api = useApi();
-  const acts = useUndoable({ renew: reloadBudgets });
+  // The button is gone then.
+  const acts = useUndoable({ renew: reloadBudgets, onRenewed: () => focusHeadingWhenLost() });
   const keep = calling({
     call: () => api.post("/api/KeepBudgetDraft", { budgetId }),
     text: "Your budget is set.",
