@@ -22,7 +22,7 @@ type IncomeChartProps = { itemId: number; month: string };
 
 /**
  * Amounts due and paid by month (docs/reference/product.md, "Panels"), as a chart, as a sentence, and as a table with a
- * link to each month.
+ * link to each month. Nothing while nothing was due or paid.
  */
 export function IncomeChart({ itemId, month }: IncomeChartProps) {
   const { timeZone } = usePublicConfig();
@@ -32,6 +32,7 @@ export function IncomeChart({ itemId, month }: IncomeChartProps) {
   if (data === undefined && error !== null) {
     return <QueryError title="Couldn’t load the income chart" query={query} />;
   }
+  if (data !== undefined && ![data, ...data.otherCurrencies].some(hasAmounts)) return null;
   return (
     <Card as="section" title="Due and paid by month">
       {data === undefined ? (
@@ -57,6 +58,11 @@ export function IncomeChart({ itemId, month }: IncomeChartProps) {
       )}
     </Card>
   );
+}
+
+/** Says whether anything was due or paid. */
+function hasAmounts({ months }: { months: readonly ChartMonth[] }): boolean {
+  return months.some(({ due, paid }) => due !== 0 || paid !== 0);
 }
 
 type DrawingProps = {
