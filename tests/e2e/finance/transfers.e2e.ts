@@ -108,6 +108,8 @@ test("matched rows name the other account; matches are made and undone by hand",
   await act(page, page.locator("tbody tr").first(), "Match with…");
   const candidates = page.getByRole("dialog", { name: "Match with…" });
   await expect(candidates.getByText(/closest first\.$/)).toBeVisible();
+  // As the list names it, not by the bank's official name.
+  await expect(candidates.getByText(/ · (Checking|Savings|Credit card)\s··\d{4}/).first()).toBeVisible();
   await expectGoodLook(page);
   await candidates
     .getByRole("button", { name: /^Match with / })

@@ -1,4 +1,5 @@
 import { Fragment, useId, type ReactNode } from "react";
+import { shortAccountText } from "#client/words/account-words.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { daysBetween, shortDateWords } from "#shared/time/plain-dates.ts";
@@ -178,7 +179,7 @@ function Latest({ overview: { latest, today } }: { overview: Overview }) {
                 {amountText(row.amount, row.isoCurrencyCode)}
               </span>
               <span className={styles.hint}>
-                {shortDateWords(row.date, today)} · {row.category?.name ?? row.account.official_name}
+                {shortDateWords(row.date, today)} · {row.category?.name ?? shortAccountText(row.account)}
                 {row.pending ? " · Pending" : ""}
               </span>
             </Link>

@@ -1,3 +1,4 @@
+import { shortAccountText } from "#client/words/account-words.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { amountText } from "../rows/row-cells.tsx";
@@ -12,7 +13,7 @@ export function RowLine({ row }: { row: TransactionView }) {
         <span className={styles.amount}>{amountText(row)}</span>
       </span>
       <span className={styles.hint}>
-        {dateWords(row.date)} · {row.account.official_name}
+        {dateWords(row.date)} · {shortAccountText(row.account)}
         {row.pending ? " · Pending" : ""}
       </span>
     </span>

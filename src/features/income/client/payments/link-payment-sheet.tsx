@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useApi } from "#client/app-context.tsx";
 import { moneyText } from "#client/words/money-text.ts";
+import { shortAccountText } from "#client/words/account-words.ts";
 import { memberPaths } from "#client/routing/member-paths.ts";
 import type { Act } from "#client/use-undoable.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
@@ -197,7 +198,7 @@ function FoundPayments({ source: { direction, isoCurrencyCode }, onLink }: Found
               date={dateWords(row.date)}
               hint={
                 row.incomePayment === null
-                  ? row.account.official_name
+                  ? shortAccountText(row.account)
                   : `Already pays ${row.incomePayment.incomeSourceName}`
               }
               isTaken={row.incomePayment !== null}
