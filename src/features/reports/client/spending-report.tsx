@@ -25,7 +25,7 @@ const titles = { category: "By category", payee: "By payee", fixed: "Fixed and v
 const notes = {
   category: undefined,
   payee: "The payees with the most spending. Refunds lower it.",
-  fixed: "Fixed is what you pay about the same every month: one transaction a month, within 5 % of the last.",
+  fixed: "Fixed is what you pay about the same every month: one transaction a month, within 5% of the last.",
 };
 
 /** Spending by category, by payee, or what is fixed and what varies, by month. */

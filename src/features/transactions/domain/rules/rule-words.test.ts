@@ -17,7 +17,7 @@ it.each<[Condition[], string]>([
   [[{ field: "account", op: "is", values: [7, 8] }], "Account is Checking ••4417 or a removed account"],
   [[{ field: "amount", op: "is", values: [1234.5] }], "Amount is 1,234.50"],
   [[{ field: "amount", op: "between", values: [5, 20] }], "Amount is 5 to 20"],
-  [[{ field: "amount", op: "about", values: [20, 5] }], "Amount is about 20 (±5 %)"],
+  [[{ field: "amount", op: "about", values: [20, 5] }], "Amount is about 20 (±5%)"],
   [[{ field: "currency", op: "is", values: ["EUR"] }], "Currency is EUR"],
   [[{ field: "bankCategory", op: "is", values: ["FOOD_AND_DRINK"] }], "Bank says food and drink"],
   [[{ field: "merchantCode", op: "between", values: [742, 5499] }], "Merchant code is 0742 to 5499"],

@@ -73,7 +73,7 @@ function amountWords({ op, values }: Extract<Condition, { field: "amount" }>): s
   const [first, second] = values;
   return op === "between"
     ? `amount is ${numberWords(first)} to ${numberWords(second)}`
-    : `amount is about ${numberWords(first)} (±${second} %)`;
+    : `amount is about ${numberWords(first)} (±${second}%)`;
 }
 
 function numberWords(units: number): string {
