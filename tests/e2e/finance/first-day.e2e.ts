@@ -47,6 +47,7 @@ test("eight clicks lead from the home page to a budget that means something", as
   await expectGoodLook(page);
   await page.getByRole("button", { name: "Looks good" }).click();
   await expect(page.getByText("We drafted this budget for you")).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
   await test.step("income is confirmed with its payments, and taken back at once", async () => {
     await open(page, "/accounts");
@@ -55,6 +56,8 @@ test("eight clicks lead from the home page to a budget that means something", as
     await steps.getByRole("link", { name: "Confirm income" }).click();
     const offer = page.getByRole("region", { name: "Regular payments" });
     await expect(offer.getByRole("checkbox", { name: /Lanternfish Works/ })).toBeChecked();
+    const chart = page.getByRole("heading", { name: "Due and paid by month" });
+    await expect(chart).toBeHidden();
     await expectGoodLook(page);
     await offer.getByText(/Atelier Meerstern/).click();
     const button = offer.getByRole("button", { name: /^Add \d+ income sources$/ });
@@ -63,6 +66,7 @@ test("eight clicks lead from the home page to a budget that means something", as
     await expect(toast).toContainText(/Added \d+ income sources with \d+ payments\./);
     await expect(offer).toBeHidden();
     await expect(page.getByRole("row", { name: /Lanternfish Works/ })).toBeVisible();
+    await expect(chart).toBeVisible();
     await toast.getByRole("button", { name: "Undo" }).click();
     await expect(offer.getByRole("checkbox", { name: /Atelier Meerstern/ })).toBeChecked();
     await button.click();
@@ -93,5 +97,15 @@ test("eight clicks lead from the home page to a budget that means something", as
       .getByRole("link", { name: "See all" })
       .click();
     await expect(page).toHaveURL(/\/transactions$/);
+  });
+
+  await test.step("a second bank leads to the budget that it isn't in", async () => {
+    await open(page, "/accounts");
+    await page.getByRole("button", { name: "Link a bank" }).click();
+    await chooseAtBank(page, "Rusty Gate Credit Union", /Avery/);
+    await page.getByRole("button", { name: "Share and return" }).click();
+    await page.getByRole("link", { name: "Choose your budget’s accounts" }).click();
+    await expect(page).toHaveURL(/\/budget\/\d+\/accounts$/);
+    await expect(page.getByRole("button", { name: "Choose accounts" })).toBeVisible();
   });
 });

@@ -5,6 +5,7 @@ import type { Loading } from "#client/data/loading-context.ts";
 import { transferSuggestionsQuery } from "#client/data/transfer-suggestions-query.ts";
 import { overviewQuery } from "./attention-queries.ts";
 
+export { AfterLink } from "./after-link.tsx";
 export { OverviewTop } from "./overview-top.tsx";
 
 /** Returns whether the overview has loaded or failed; the panel appears all at once, so that nothing below it moves. */

@@ -1,11 +1,9 @@
 import { Suspense } from "react";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { UnloadedDialog } from "#client/forms/lazy-dialog.tsx";
-import { memberPaths } from "#client/routing/member-paths.ts";
-import { paths } from "#client/routing/paths.ts";
+import { AfterLink } from "#client/finance-panels.ts";
 import { Button, IconButton } from "#ui/button.tsx";
 import { lazyPart } from "#ui/lazy/lazy-part.tsx";
-import { ButtonLink } from "#ui/link.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Spinner } from "#ui/status/spinner.tsx";
 import { countWords } from "#shared/text/counts.ts";
@@ -115,12 +113,7 @@ function Linked({ item, onClose }: { item: AccessItemView; onClose: () => void }
       title={`Linked ${item.institution.name}`}
       action={
         <span className={styles.actions}>
-          <ButtonLink to={paths.spending()} size="small">
-            Create a budget
-          </ButtonLink>
-          <ButtonLink to={memberPaths.accountIncome(item.institutionAccessItemId)} size="small">
-            Track income
-          </ButtonLink>
+          <AfterLink itemId={item.institutionAccessItemId} />
           <IconButton icon="close" label="Close" size="small" onClick={onClose} />
         </span>
       }
