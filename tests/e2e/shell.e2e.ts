@@ -300,6 +300,17 @@ test("the theme's three choices stand inside the drawer on one line", night, asy
   expect(await sideways()).toBe(0);
 });
 
+test("search and the account stay in the bar at twice the text size", async ({ page }) => {
+  await signIn(page, "/about");
+  for (const width of [1440, 1280, 1024]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+    const bar = page.getByRole("banner");
+    await expect(bar.getByRole("button", { name: /^Account: / })).toBeInViewport({ ratio: 1 });
+    await expect(bar.getByRole("button", { name: /^Search/ })).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test("a link inside the content changes the page without loading the site anew", night, async ({ page }) => {
   await open(page, "/about");
   await page.evaluate(() => document.documentElement.setAttribute("data-same-load", "yes"));
