@@ -7,6 +7,7 @@ describe("an account's label", () => {
     expect(accountKind({ type: "depository", subtype: "cd" })).toBe("CD");
     expect(accountKind({ type: "credit", subtype: null })).toBe("Credit card");
     expect(accountKind({ type: "loan", subtype: "other" })).toBe("Loan");
+    expect(accountKind({ type: "loan", subtype: "student" })).toBe("Student loan");
     expect(accountKind({ type: "vault", subtype: "" })).toBe("Account");
   });
 
