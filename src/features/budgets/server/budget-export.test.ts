@@ -80,10 +80,10 @@ describe("a budget's transactions as a file", () => {
     ]);
     expect(await lines(`budgetId=${budgetId}&sort=date&direction=desc`)).toEqual([
       head,
-      `"2026-11-03","'=HYPERLINK(""https://evil.example"")",-1234.56,"USD","","Checking ••0001","","","'=HYPERLINK(""https://evil.example"")","one","",""`,
-      '"2026-11-02","Say ""hi""",5.00,"USD","Home & Garden","Checking ••0001","Pending","","Say ""hi""","two","",""',
-      '"2026-11-01","Yen",-1000,"JPY","","Checking ••0001","","","Yen","four","",""',
-      '"2026-11-01","Pay",2000.00,"USD","Other income","Checking ••0001","","Income, not counted","Pay","three","",""',
+      `"2026-11-03","'=HYPERLINK(""https://evil.example"")",-1234.56,"USD","","Checking ··0001","","","'=HYPERLINK(""https://evil.example"")","one","",""`,
+      '"2026-11-02","Say ""hi""",5.00,"USD","Home & Garden","Checking ··0001","Pending","","Say ""hi""","two","",""',
+      '"2026-11-01","Yen",-1000,"JPY","","Checking ··0001","","","Yen","four","",""',
+      '"2026-11-01","Pay",2000.00,"USD","Other income","Checking ··0001","","Income, not counted","Pay","three","",""',
     ]);
   });
 

@@ -179,7 +179,7 @@ function accountView(account: AccountRow, item: ItemRow, manual: Money | undefin
     accountId: account.accountId,
     name,
     // Without an official name, name and digits distinguish the account (docs/reference/http-api.md, "Banks").
-    official_name: officialName ?? (mask === null ? name : `${name} ••${mask}`),
+    official_name: officialName ?? (mask === null ? name : `${name} ··${mask}`),
     mask,
     type: account.type,
     subtype: account.subtype,

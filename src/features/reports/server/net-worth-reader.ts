@@ -24,7 +24,7 @@ export type WorthOwner = {
 /** Account whose worth is read, for its names. */
 export type NamedAccount = Pick<
   BalanceAccount,
-  "accountId" | "institutionAccessItemId" | "institutionName" | "name" | "officialName" | "mask" | "type"
+  "accountId" | "institutionAccessItemId" | "institutionName" | "name" | "mask" | "type"
 >;
 
 type Asked = {

@@ -25,7 +25,7 @@ describe("net worth over HTTP", () => {
 
   it("carries the last noted balance forward until the day an account is closed or unlinked", async () => {
     const { accountId } = site.account;
-    await setAccount(accountId, "current_balance = 50000");
+    await setAccount(accountId, "current_balance = 50000, official_name = 'Free Checking Account'");
     await site.rows([
       { amount: -30_00, date: "2026-11-19" },
       { amount: 100_00, date: "2026-11-17" },
@@ -49,6 +49,7 @@ describe("net worth over HTTP", () => {
     );
     const { currencies, step, to } = await worth("from=2026-11-15&to=2026-11-30");
     expect([step, to]).toEqual(["day", "2026-11-30"]);
+    expect(currencies[0]?.accounts[0]?.name).toBe("Checking ··0001");
     expect(
       currencies[0]?.points.map(({ date, amount, isGap }) => `${date.slice(8)} ${amount}${isGap ? "?" : ""}`),
     ).toEqual([

@@ -53,7 +53,7 @@ export async function readWorthReport(
 }
 
 function namesOf(account: NamedAccount | undefined) {
-  const { institutionAccessItemId = 0, institutionName = "", name = "", officialName, mask } = account ?? {};
-  const shown = mask === null || mask === undefined ? name : `${name} ••${mask}`;
-  return { institutionAccessItemId, institutionName, name: officialName ?? shown };
+  const { institutionAccessItemId = 0, institutionName = "", name = "", mask } = account ?? {};
+  const shown = mask === null || mask === undefined ? name : `${name} ··${mask}`;
+  return { institutionAccessItemId, institutionName, name: shown };
 }

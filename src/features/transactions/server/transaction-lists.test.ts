@@ -164,7 +164,7 @@ describe("the list of transactions", () => {
         kindSource: "person",
         why: "It pays one of your income sources.",
         authorized_date: "2026-11-04",
-        account: { official_name: "Card ••9876" },
+        account: { official_name: "Card ··9876" },
       },
       { amount: -5, isoCurrencyCode: "JPY", kind: "spending" },
       { kind: "income", kindSource: "bank", why: "Your bank says income wages.", incomePayment: null },
@@ -173,9 +173,9 @@ describe("the list of transactions", () => {
         transactionId: paired,
         kind: "transfer",
         kindSource: "bank",
-        why: "The other side is on Card ••9876.",
+        why: "The other side is on Card ··9876.",
         isTransferLike: true,
-        transferPair: { transactionId: rows[3], accountName: "Card ••9876" },
+        transferPair: { transactionId: rows[3], accountName: "Card ··9876" },
       },
     ]);
     expect(inflowCount).toBe(2);

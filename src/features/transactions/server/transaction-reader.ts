@@ -19,7 +19,7 @@ import { readMarkTargets } from "./removed/mark-targets.ts";
 import { isListed } from "./sorting/row-kinds.ts";
 import { choicesForPayee, readSuggestions } from "./sorting/suggestion-reader.ts";
 import { readRuleTitles } from "./rules/rule-store.ts";
-import { accountName, searchCondition } from "./transaction-search.ts";
+import { accountName, ownAccountName, searchCondition } from "./transaction-search.ts";
 import { tags, transactionParts, transactionTags } from "#server/tables/part-tables.ts";
 import { providerTransactions, transactions, transferDecisions } from "#server/tables/transaction-tables.ts";
 
@@ -71,7 +71,7 @@ const columns = {
   removedByBankAt: transactions.removedByBankAt,
   pairedAccount: sql<
     string | null
-  >`(select ${accountName} from ${transactions} other join ${accounts} using (account_id)
+  >`(select ${ownAccountName} from ${transactions} other join ${accounts} using (account_id)
     where other.transaction_id = ${transactions.transferPairId})`,
   pairedId: transactions.transferPairId,
   matchedBy: sql<

@@ -9,8 +9,11 @@ import { transactions } from "#server/tables/transaction-tables.ts";
 
 const mostWords = 10;
 
+/** Name by which the person knows an account: its own and the mask, as on Accounts. */
+export const ownAccountName: SQL<string> = sql`${accounts.name} || coalesce(' ··' || ${accounts.mask}, '')`;
+
 /** Account name shown in lists: its official name, otherwise its name and mask (docs/reference/http-api.md, "Banks"). */
-export const accountName: SQL<string> = sql`coalesce(nullif(${accounts.officialName}, ''), ${accounts.name} || coalesce(' ••' || ${accounts.mask}, ''))`;
+export const accountName: SQL<string> = sql`coalesce(nullif(${accounts.officialName}, ''), ${ownAccountName})`;
 
 /**
  * Returns the condition for a search: each word appears in the name, merchant, account, note, a tag, or a

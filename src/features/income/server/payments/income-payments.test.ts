@@ -63,7 +63,7 @@ describe("linking a transaction", () => {
           payee: "RENT U2",
           name: "RENT U2",
           pending: false,
-          account: { accountId: site.account.accountId, official_name: "Checking ••0001" },
+          account: { accountId: site.account.accountId, official_name: "Checking ··0001" },
         },
       },
     ]);

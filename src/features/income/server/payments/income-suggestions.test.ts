@@ -95,7 +95,7 @@ describe("suggestions", () => {
           merchantName: null,
           amount: 1_000,
           pending: false,
-          account: { accountId: site.account.accountId, official_name: "Checking ••0001" },
+          account: { accountId: site.account.accountId, official_name: "Checking ··0001" },
           score: 90,
           isStrong: true,
           reasons: ["Exactly the amount due", "2 days after the due date", "Includes “Lindqvist”"],

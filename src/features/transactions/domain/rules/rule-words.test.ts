@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Condition } from "./rule-shapes.ts";
 import { ruleTitle } from "./rule-words.ts";
 
-const names = { accounts: new Map([[7, "Checking ••4417"]]), tags: new Map([[7, "Trip"]]) };
+const names = { accounts: new Map([[7, "Checking ··4417"]]), tags: new Map([[7, "Trip"]]) };
 
 it.each<[Condition[], string]>([
   [[{ field: "payee", op: "is", values: ["Nine Plums", "Blue Fig"] }], "Payee is Nine Plums or Blue Fig"],
@@ -14,7 +14,7 @@ it.each<[Condition[], string]>([
     ],
     "Original text contains pos, money out",
   ],
-  [[{ field: "account", op: "is", values: [7, 8] }], "Account is Checking ••4417 or a removed account"],
+  [[{ field: "account", op: "is", values: [7, 8] }], "Account is Checking ··4417 or a removed account"],
   [[{ field: "amount", op: "is", values: [1234.5] }], "Amount is 1,234.50"],
   [[{ field: "amount", op: "between", values: [5, 20] }], "Amount is 5 to 20"],
   [[{ field: "amount", op: "about", values: [20, 5] }], "Amount is about 20 (±5%)"],

@@ -24,7 +24,6 @@ export type BalanceAccount = {
   institutionAccessItemId: number;
   institutionName: string;
   name: string;
-  officialName: string | null;
   mask: string | null;
   type: string;
   isoCurrencyCode: string;
@@ -71,7 +70,6 @@ export async function readBalanceAccounts(
         institutionAccessItemId: accounts.institutionAccessItemId,
         institutionName: items.institutionName,
         name: accounts.name,
-        officialName: accounts.officialName,
         mask: accounts.mask,
         type: accounts.type,
         isoCurrencyCode: accounts.isoCurrencyCode,

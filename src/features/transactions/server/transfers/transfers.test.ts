@@ -119,8 +119,8 @@ describe("a suggested transfer", () => {
       a: {
         kind: "transfer",
         kindSource: "person",
-        why: "You matched it with a transaction on Rainy Day.",
-        transferPair: { accountName: "Rainy Day" },
+        why: "You matched it with a transaction on Checking ··0001.",
+        transferPair: { accountName: "Checking ··0001" },
       },
       b: { kind: "transfer", transferPair: { transactionId: await ledgerBank.idOf("a") } },
     });
@@ -156,7 +156,7 @@ describe("a suggested transfer", () => {
     });
     await decide([await pairOf("a", "b", true)]);
     expect(await rows()).toMatchObject({
-      a2: { kind: "transfer", kindSource: "bank", transferPair: { accountName: "Rainy Day" } },
+      a2: { kind: "transfer", kindSource: "bank", transferPair: { accountName: "Checking ··0001" } },
       x: { kind: "spending", isTransferLike: true },
     });
     await ledgerBank.apply({
