@@ -1,3 +1,4 @@
+import { accountLabel } from "#client/words/account-words.ts";
 import { addMoney, negateMoney, ofUnits, sumMoney, zeroMoney, type Money } from "#shared/money.ts";
 import type { ImportPreviewAccount } from "../contract.ts";
 
@@ -9,12 +10,19 @@ export function newAccountOf({ hint, period, balances, rows }: ImportPreviewAcco
   const opening = openingOf(balances, { moved, isoCurrencyCode });
   const isOwed = hint.type === "card" || hint.type === "loan";
   return {
-    name: hint.name ?? "",
+    name: hint.name ?? nameOf(hint),
     isoCurrencyCode,
     openingBalance: isOwed ? negateMoney(opening) : opening,
     ...(hint.type !== null && { type: hint.type }),
     ...(period !== null && { openingDate: period.from }),
   };
+}
+
+const typeWords = { checking: "Checking", savings: "Savings", card: "Card", cash: "Cash", loan: "Loan" };
+
+/** A name made of what the file says instead: `Checking ··6789`; empty if it has no number. */
+function nameOf({ type, mask }: ImportPreviewAccount["hint"]): string {
+  return mask === null ? "" : accountLabel({ name: type === null ? "Account" : typeWords[type], mask });
 }
 
 /** The balance before the file's rows: stated, or the one after them without what they moved; 0 if the file says neither. */
