@@ -3,7 +3,7 @@ import { moneyText } from "./money-text.ts";
 
 type Part = Pick<PartView, "amount" | "categoryName" | "note" | "leftOut" | "isRest">;
 
-/** Lists the parts of a row, such as "Groceries −$7.00; Gifts −$5.00 (left out)". */
+/** Lists the parts of a row, such as "Groceries -$7.00; Gifts -$5.00 (left out)". */
 export function partsText(parts: readonly Part[], isoCurrencyCode: string): string {
   return parts
     .map((part) => {

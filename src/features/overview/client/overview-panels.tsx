@@ -140,8 +140,10 @@ function DueNext({ overview: { dueNext, monthIncome, today } }: { overview: Over
             >
               <span className={styles.name}>{due.name}</span>
               <span className={styles.value}>
-                {due.direction === "out" ? "−" : ""}
-                {amountText(due.outstanding, due.isoCurrencyCode)}
+                {amountText(
+                  due.direction === "out" ? -due.outstanding : due.outstanding,
+                  due.isoCurrencyCode,
+                )}
               </span>
               <span className={styles.hint}>{dueWords(due.dueDate, today)}</span>
             </Link>

@@ -27,7 +27,7 @@ describe("words about what is due", () => {
     expect(dueAmount({ ...due, isAbout: true, isPaid: true })).toBe("$80.00");
     expect(dueAmount({ ...due, isAbout: false, isPaid: false })).toBe("$80.00");
     const bill = { ...due, direction: "out", isAbout: true } as const;
-    expect(periodAmount({ ...bill, status: "No Payment" })).toBe("about −$80.00");
+    expect(periodAmount({ ...bill, status: "No Payment" })).toBe("about -$80.00");
     expect(periodAmount({ ...bill, status: "Paid", direction: "in" })).toBe("+$80.00");
   });
 });

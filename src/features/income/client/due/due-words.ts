@@ -12,9 +12,10 @@ export function dueAmount({ isAbout, isPaid, due, isoCurrencyCode }: DueAmount):
 
 type DueAmount = { isAbout: boolean; isPaid: boolean; due: number; isoCurrencyCode: string };
 
-/** Returns the amount of a due date with its sign: "+$1,450.00", "about −$80.00". */
+/** Returns the amount of a due date with its sign: "+$1,450.00", "about -$80.00". */
 export function periodAmount({ direction, due, isAbout, status, isoCurrencyCode }: SignedAmount): string {
-  const amount = `${direction === "in" ? "+" : "−"}${moneyText(due, isoCurrencyCode)}`;
+  const amount =
+    direction === "in" ? `+${moneyText(due, isoCurrencyCode)}` : moneyText(-due, isoCurrencyCode);
   return isAbout && status !== "Paid" ? `about ${amount}` : amount;
 }
 
