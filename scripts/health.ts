@@ -1,10 +1,10 @@
 /**
  * Container health check: exits with 0 if `/readyz` says the server is ready, else with 1 and a line with the reason. Reads
- * HOST and PORT like the server. Loads nothing else, because it runs every 30 seconds.
+ * HOST and PORT like the server, to which an empty one is none. Loads nothing else, because it runs every 30 seconds.
  */
 const timeoutMs = 4_000;
-const host = process.env["HOST"] ?? "127.0.0.1";
-const port = process.env["PORT"] ?? "3000";
+const host = process.env["HOST"] || "127.0.0.1";
+const port = process.env["PORT"] || "3000";
 const everywhere: Record<string, string> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
 const inner = everywhere[host] ?? (host.includes(":") ? `[${host}]` : host);
 

@@ -71,6 +71,7 @@ function keyLines({ holdsKey, keyId }: { holdsKey: boolean; keyId: string | null
 }
 
 function fileFor({ DATA_DIR }: BackupSettings, to: string | undefined, name: string): string {
+  if (to === "") throw new BackupError("--to is empty. Give it a file or a folder.");
   const place = resolve(to ?? join(DATA_DIR, "backups"));
   const isFolder =
     to === undefined || /[/\\]$/.test(to) || (existsSync(place) && statSync(place).isDirectory());

@@ -35,6 +35,10 @@ export async function rotateKey({
   settings: RotationSettings;
   newKey: string | undefined;
 }): Promise<string[]> {
+  if (settings.SECRET_KEY === undefined && newKey !== undefined && newKey !== "")
+    throw new RotationRefused(
+      "NEW_SECRET_KEY needs the old key in SECRET_KEY. Unset NEW_SECRET_KEY if the old key is in DATA_DIR: it gets a new one by itself.",
+    );
   refuseWithoutDatabase(settings);
   const database = await openStopped(settings);
   try {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { makeOwnerLink } from "#features/auth/server/index.ts";
 import { openDatabase } from "#server/database/db.ts";
-import { holdsCluster } from "#server/database/embedded/cluster.ts";
+import { holdsCluster, refuseOtherVersions } from "#server/database/embedded/cluster.ts";
 import { findPendingMigrations } from "#server/database/migrate.ts";
 import type { Settings } from "#server/settings/settings.ts";
 
@@ -27,7 +27,10 @@ export async function inviteOwner(settings: Settings, arguments_: readonly strin
     );
   }
   const dataDir = resolve(settings.DATA_DIR);
-  if (settings.DATABASE_URL === undefined && !holdsCluster(dataDir)) throw notStarted();
+  if (settings.DATABASE_URL === undefined && !holdsCluster(dataDir)) {
+    refuseOtherVersions(dataDir);
+    throw notStarted();
+  }
   const database = await openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir });
   try {
     if ((await findPendingMigrations(database)).pending.length > 0) throw notStarted();

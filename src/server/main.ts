@@ -15,14 +15,18 @@ nameSourcePlaces();
 // Runs before the other imports (hence the imports inside `run`), so that a later start can reuse the compiled code.
 enableCompileCache(productFile("dist/server/.compiled"));
 
-const { values: flags } = parseArgs({
-  options: {
-    /** Serves the client live from its sources, with hot reload. */
-    dev: { type: "boolean", default: false },
-    /** Serves /design outside development (for end-to-end tests). */
-    design: { type: "boolean", default: false },
-  },
-});
+/** @throws Error that names an unknown flag */
+function readFlags() {
+  const { values } = parseArgs({
+    options: {
+      /** Serves the client live from its sources, with hot reload. */
+      dev: { type: "boolean", default: false },
+      /** Serves /design outside development (for end-to-end tests). */
+      design: { type: "boolean", default: false },
+    },
+  });
+  return values;
+}
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -34,12 +38,13 @@ function complain(text: string): void {
 
 async function run(): Promise<void> {
   const started = stopOnSignals();
+  const flags = readFlags();
   const settings = readSettings(process.env);
   const { createLogger } = await import("./log.ts");
   const log = createLogger({ level: settings.LOG_LEVEL });
   const { engine } = await beginPostgres(settings, log);
   try {
-    await start({ settings, log, engine }, started);
+    await start({ settings, log, engine, flags }, started);
   } catch (error) {
     // If the server got as far as opening its database, it has released it.
     await engine?.then((postgres) => postgres.release()).catch(() => undefined);
@@ -65,7 +70,12 @@ async function beginPostgres(settings: Settings, log: Logger): Promise<Pick<Serv
 }
 
 async function start(
-  { settings, log, engine }: Pick<ServerOptions, "settings" | "log" | "engine">,
+  {
+    settings,
+    log,
+    engine,
+    flags,
+  }: Pick<ServerOptions, "settings" | "log" | "engine"> & { flags: ReturnType<typeof readFlags> },
   started: (running: RunningServer) => void,
 ): Promise<void> {
   const [{ readSiteFolder }, { startServer }, { startupTable, ownerLinkText }, loadRenderer] =

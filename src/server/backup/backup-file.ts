@@ -74,6 +74,7 @@ const diskCodes: Record<string, string> = {
   EROFS: "the disk is read-only",
   EIO: "the disk reported an error",
   ENOTDIR: "part of the path is a file",
+  EEXIST: "part of the path is a file",
   EISDIR: "a folder has that name",
 };
 

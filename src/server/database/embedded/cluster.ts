@@ -20,6 +20,7 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { errorCode } from "#shared/error-code.ts";
 import { syncPath } from "../../backup/synced-files.ts";
+import { dataDirProblem } from "../data-dir.ts";
 import {
   EmbeddedPostgresError,
   giveTo,
@@ -97,7 +98,7 @@ export function isSocket(host: string): boolean {
 
 /**
  * Refuses to start on or next to data left by another version, which stay untouched.
- * @throws EmbeddedPostgresError, which says how to bring the data along
+ * @throws EmbeddedPostgresError, which says how to bring the data along, or why this account can't use the folder
  */
 export function refuseOtherVersions(dataDir: string): void {
   const folder = clusterFolder(dataDir);
@@ -106,6 +107,8 @@ export function refuseOtherVersions(dataDir: string): void {
     if (version === String(postgresMajor)) return;
     throw otherVersion(folder, `Postgres ${version}`);
   }
+  const problem = dataDirProblem(dataDir);
+  if (problem !== null) throw new EmbeddedPostgresError(`${problem}.`);
   for (const name of existsSync(dataDir) ? readdirSync(dataDir) : []) {
     const path = join(dataDir, name);
     const isData = existsSync(join(path, "PG_VERSION"));
