@@ -1,3 +1,4 @@
+import { postAs } from "../support/sites/finance-site.ts";
 import {
   expect,
   expectNoAxeViolations,
@@ -145,6 +146,34 @@ test(
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to see this page");
     await expect(page.getByRole("banner").first().getByRole("link", { name: "Sign In" })).toBeVisible();
     expect(complaints.splice(0).every((line) => line.includes("401"))).toBe(true);
+  },
+);
+
+test(
+  "a form kept when its session was ended elsewhere saves after another sign-in, and goes on",
+  night,
+  async ({ page, context, browser, complaints }) => {
+    await signIn(page, "/spending");
+    await page.getByRole("button", { name: "New Budget" }).first().click();
+    const form = page.getByRole("dialog", { name: "New Budget" });
+    await form.getByRole("textbox", { name: "Name" }).fill("Kept");
+    const asked = page.waitForEvent("dialog");
+    page.on("dialog", (question) => void question.dismiss());
+    const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
+    const other = await elsewhere.newPage();
+    await signIn(other, "/about");
+    await postAs(other, "/api/EndOtherSessions", {});
+    await elsewhere.close();
+    await asked;
+    await form.getByRole("button", { name: "Save Budget" }).click();
+    await expect(form.getByRole("link", { name: "Sign in in a new tab" })).toBeVisible();
+    expect(
+      complaints.splice(0).every((line) => line.includes("401") || line.includes("SIGN_IN_REQUIRED")),
+    ).toBe(true);
+    const again = await context.newPage();
+    await signIn(again, "/about");
+    await form.getByRole("button", { name: "Save Budget" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Kept" })).toBeVisible();
   },
 );
 

@@ -33,8 +33,10 @@ export function followSession(queryClient: QueryClient, api: Api): void {
   if (isFollowing || person === undefined || person === null) return;
   isFollowing = true;
   if (shownMembership() === null) moneyHeaders[moneyHeader] = ownMoneyOf(person);
-  queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== "updated" || String(query.queryKey) !== String(queryKey)) return;
+  queryClient.getQueryCache().subscribe((event) => {
+    // Only an answer: while it's asked again, the last one may be from before the person signed in again.
+    if (event.type !== "updated" || event.action.type !== "success") return;
+    if (String(event.query.queryKey) !== String(queryKey)) return;
     const now = queryClient.getQueryData(queryKey);
     if (now?.userDetails !== person && !isDeparting) location.reload();
   });
