@@ -1,4 +1,5 @@
 import type { FieldErrors } from "#shared/errors.ts";
+import { hasUnsavedInput } from "#ui/form/unsaved-guard.ts";
 import { paths } from "../routing/paths.ts";
 
 type Refusal = { statusCode: number; errors: FieldErrors | null };
@@ -6,14 +7,19 @@ type Refusal = { statusCode: number; errors: FieldErrors | null };
 /** The page that a switch opens is on its way. */
 let isOpening = false;
 
+/** The browser has asked whether to leave what is typed. It would ask at each refused call. */
+let hasAsked = false;
+
 /** Opens the right page if a call was refused because its money isn't shown anymore. */
 export function leaveOtherMoney({ statusCode, errors }: Refusal): void {
   if (errors === null || typeof location === "undefined" || (statusCode !== 403 && statusCode !== 409))
     return;
   // A call of the page that is left; another navigation would take the place of the one to where the person goes.
-  if (isOpening) return;
+  if (isOpening || (hasAsked && hasUnsavedInput())) return;
+  if (!("household" in errors || "money" in errors)) return;
+  hasAsked = hasUnsavedInput();
   if ("household" in errors) location.assign(paths.household({ ended: "1" }));
-  else if ("money" in errors) location.reload();
+  else location.reload();
 }
 
 let channel: BroadcastChannel | null = null;

@@ -75,7 +75,11 @@ export async function moneyOfCall(
   if (sharing === "apart") return null;
   const chosen = chosenMembership(c);
   const shown = isOfPerson ? ownMoney : shownByPage;
-  if (shown !== undefined && shown !== (chosen ?? ownMoney)) throw otherMoneyShown();
+  if (shown !== undefined && shown !== (chosen ?? ownMoney)) {
+    // The first refusal after an end has taken the choice from the browser.
+    const hasEnded = chosen === null && (await readShownMoney(database, userId, shown)) === null;
+    throw hasEnded ? sharingEnded(c) : otherMoneyShown();
+  }
   if (chosen === null) return null;
   const money = await readShownMoney(database, userId, chosen);
   if (money === null) throw sharingEnded(c);

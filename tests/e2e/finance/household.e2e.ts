@@ -1,3 +1,4 @@
+import type { Dialog } from "@playwright/test";
 import {
   createBudget,
   createManualAccount,
@@ -118,10 +119,31 @@ test("two people share money: invited, seen, changed, told live, left", async ({
     await expectGoodLook(page);
   });
 
-  await test.step("once removed, the member is back at their own money", async () => {
+  await test.step("once removed, the member is asked once about what they typed, and told why it isn’t saved", async () => {
+    await open(memberPage, "/spending");
+    await memberPage.getByRole("button", { name: "New Budget" }).first().click();
+    const form = memberPage.getByRole("dialog", { name: "New Budget" });
+    await form.getByRole("textbox", { name: "Name" }).fill("Typed before");
+    const questions: Dialog[] = [];
+    const asked = memberPage.waitForEvent("dialog");
+    memberPage.on("dialog", (question) => {
+      questions.push(question);
+      void question.dismiss();
+    });
     await page.getByRole("button", { name: /^Remove/ }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-    await expect(memberPage.getByText("isn’t shared with you anymore")).toBeVisible();
+    await asked;
+    await form.getByRole("button", { name: "Save Budget" }).click();
+    await expect(form.getByText("This money isn’t shared with you anymore.")).toBeVisible();
+    expect(questions).toHaveLength(1);
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await memberPage.getByRole("button", { name: "Discard changes" }).click();
+  });
+
+  await test.step("then the member is back at their own money", async () => {
+    await expect(
+      memberPage.getByText("The money you looked at isn’t shared with you anymore."),
+    ).toBeVisible();
     await open(memberPage, "/spending");
     await expect(memberPage.getByRole("link", { name: "Made by the member", exact: true })).toBeHidden();
     await open(page, "/spending");

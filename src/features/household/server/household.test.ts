@@ -234,6 +234,9 @@ describe("a browser", () => {
     expect(await statusWith(membershipId, blake.cookie)).toBe(409);
     expect(await statusWith(membershipId, cookie)).toBe(200);
     expect(await statusWith("own", blake.cookie)).toBe(200);
+    await site.post("/api/EndHouseholdMembership", { membershipId }, avery);
+    // A page kept for what is typed learns the reason, though the first refusal has taken the choice from its browser.
+    expect(await statusWith(membershipId, blake.cookie)).toBe(403);
   });
 
   it("is refused if its page was opened by someone else, who signed out since", async () => {
