@@ -16,7 +16,6 @@ import type { transactionsContract } from "#features/transactions/contract.ts";
 import { ApiError, networkFailure, readAnswer, type ApiResult } from "#shared/envelope.ts";
 import type { z } from "zod";
 import { moneyHeaders } from "../household/shown-membership.ts";
-import { leaveOtherMoney } from "../household/switches.ts";
 
 /** Contracts of all calls. Types only, so that no schema library reaches the browser. */
 type Contracts = typeof contentContract &
@@ -73,7 +72,13 @@ export function createApi(fetcher: ApiFetch, tenant: string): Api {
   async function call(path: string, init: RequestInit): Promise<unknown> {
     const result = await answerOf(fetcher, path, { ...init, headers: { ...headers, ...moneyHeaders } });
     if (!result.success) {
-      leaveOtherMoney(result);
+      if (result.statusCode === 403 || result.statusCode === 409) {
+        // Loaded only now, because hardly any page needs it.
+        void import("../household/switches.ts").then(
+          ({ leaveOtherMoney }) => leaveOtherMoney(result),
+          () => undefined,
+        );
+      }
       throw new ApiError(result);
     }
     return result.data;

@@ -2,7 +2,7 @@ import type { FieldErrors } from "#shared/errors.ts";
 import { hasUnsavedInput } from "#ui/form/unsaved-guard.ts";
 import { paths } from "../routing/paths.ts";
 
-type Refusal = { statusCode: number; errors: FieldErrors | null };
+type Refusal = { errors: FieldErrors | null };
 
 /** The page that a switch opens is on its way. */
 let isOpening = false;
@@ -11,9 +11,8 @@ let isOpening = false;
 let hasAsked = false;
 
 /** Opens the right page if a call was refused because its money isn't shown anymore. */
-export function leaveOtherMoney({ statusCode, errors }: Refusal): void {
-  if (errors === null || typeof location === "undefined" || (statusCode !== 403 && statusCode !== 409))
-    return;
+export function leaveOtherMoney({ errors }: Refusal): void {
+  if (errors === null || typeof location === "undefined") return;
   // A call of the page that is left; another navigation would take the place of the one to where the person goes.
   if (isOpening || (hasAsked && hasUnsavedInput())) return;
   if (!("household" in errors || "money" in errors)) return;
