@@ -232,14 +232,14 @@ test(
     await addAuthenticator(stolen);
     await open(stolen, "/your-data");
     await stolen.getByRole("button", { name: "Delete everything" }).click();
-    await stolen.getByLabel("Your address").fill("Robin Ashgrove");
+    await stolen.getByLabel("Your name").fill("Robin Ashgrove");
     await stolen.getByRole("dialog").getByRole("button", { name: "Delete everything" }).click();
     await expect(stolen.getByText("Nothing was deleted")).toBeVisible();
     await thief.close();
 
     await open(page, "/your-data");
     await page.getByRole("button", { name: "Delete everything" }).click();
-    await page.getByLabel("Your address").fill("Robin Ashgrove");
+    await page.getByLabel("Your name").fill("Robin Ashgrove");
     await answer(key, true);
     await page.getByRole("dialog").getByRole("button", { name: "Delete everything" }).click();
     await expect(page).toHaveURL(/\/your-data\?deleted=/);

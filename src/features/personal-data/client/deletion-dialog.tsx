@@ -18,7 +18,7 @@ type DeletionDialogProps = {
   onDeleted: (deletion: Deletion) => void;
 };
 
-/** Confirms deleting all of a person's data: lists what is deleted and asks them to type their address. */
+/** Confirms deleting all of a person's data: lists what is deleted and asks them to type their address, or their name if a passkey is all they have. */
 export function DeletionDialog({ data, onClose, onDeleted }: DeletionDialogProps) {
   const formId = useId();
   const [typed, setTyped] = useState("");
@@ -76,7 +76,7 @@ export function DeletionDialog({ data, onClose, onDeleted }: DeletionDialogProps
         </p>
         <TextField
           ref={setField}
-          label="Your address"
+          label={data.confirmWith.includes("@") ? "Your address" : "Your name"}
           isRequired
           autoComplete="off"
           value={typed}
