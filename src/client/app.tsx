@@ -1,5 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { TimeZoneContext } from "#ui/date/time-zone-context.ts";
 import { AppProvider } from "./app-context.tsx";
 import type { Loading } from "./data/loading-context.ts";
 import type { Moments } from "./words/moments.ts";
@@ -13,7 +14,9 @@ type AppProps = { loading: Loading; moments: Moments; children: ReactNode };
 export function App({ loading, moments, children }: AppProps) {
   return (
     <QueryClientProvider client={loading.queryClient}>
-      <AppProvider services={{ ...loading, moments }}>{children}</AppProvider>
+      <AppProvider services={{ ...loading, moments }}>
+        <TimeZoneContext value={loading.config.timeZone}>{children}</TimeZoneContext>
+      </AppProvider>
     </QueryClientProvider>
   );
 }

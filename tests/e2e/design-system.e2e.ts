@@ -261,6 +261,24 @@ test("a select opens, jumps by letters, and selects", night, async ({ page }) =>
   await expect(select).toBeFocused();
 });
 
+test.describe("in a browser in another time zone", () => {
+  test.use({ timezoneId: "Pacific/Kiritimati" });
+
+  test("the calendar of a date marks the site's today", night, async ({ page }) => {
+    // In New York it's still Saturday, the 21st.
+    await page.clock.setFixedTime("2026-11-21T15:00:00Z");
+    await openDesign(page);
+    const dates = part(page, "Dates");
+    await dates.getByRole("button", { name: /Start date/ }).click();
+    const calendar = page.getByRole("dialog", { name: /Start date/ });
+    await calendar.getByRole("combobox", { name: "Year" }).selectOption("2026");
+    await calendar.getByRole("combobox", { name: "Month" }).selectOption("November");
+    const marked = calendar.getByRole("button", { name: /^Today, / });
+    await expect(marked).toHaveAccessibleName(/^Today, Saturday, November 21, 2026/);
+    await expect(calendar.locator("[data-today]")).toHaveText("21");
+  });
+});
+
 test(
   "a date can be typed in parts or selected in the calendar, with a choice of years",
   night,

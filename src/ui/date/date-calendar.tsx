@@ -1,4 +1,4 @@
-import { DateFormatter, type CalendarDate } from "@internationalized/date";
+import { DateFormatter, isSameDay, type CalendarDate } from "@internationalized/date";
 import { use, useId } from "react";
 import { Button } from "react-aria-components/Button";
 import {
@@ -23,7 +23,7 @@ const monthNames = Array.from({ length: 12 }, (_, month) =>
 type CalendarBounds = { min: CalendarDate; max: CalendarDate };
 
 /** Calendar of a date field: one month, with selects for month and year. */
-export function DateCalendar({ min, max }: CalendarBounds) {
+export function DateCalendar({ min, max, today }: CalendarBounds & { today: CalendarDate }) {
   return (
     <Calendar className={styles.calendar}>
       <header className={styles.header}>
@@ -39,10 +39,24 @@ export function DateCalendar({ min, max }: CalendarBounds) {
         <CalendarGridHeader>
           {(day) => <CalendarHeaderCell className={styles.weekday}>{day}</CalendarHeaderCell>}
         </CalendarGridHeader>
-        <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles.day} />}</CalendarGridBody>
+        <CalendarGridBody>
+          {(date) => (
+            <CalendarCell
+              date={date}
+              className={styles.day}
+              render={(cell) => <div {...cell} {...todayMarks(isSameDay(date, today), cell["aria-label"])} />}
+            />
+          )}
+        </CalendarGridBody>
       </CalendarGrid>
     </Calendar>
   );
+}
+
+/** Marks the site's today, where React Aria marks the browser's. */
+function todayMarks(isToday: boolean, label = "") {
+  const day = label.replace(/^Today, /, "");
+  return { "aria-label": isToday ? `Today, ${day}` : day, "data-today": isToday || undefined };
 }
 
 function MonthAndYear({ min, max }: CalendarBounds) {

@@ -1,3 +1,5 @@
+import { getLocalTimeZone, today, type CalendarDate } from "@internationalized/date";
+import { use } from "react";
 import { Button } from "react-aria-components/Button";
 import { DateInput, DatePicker, DateSegment } from "react-aria-components/DatePicker";
 import { Dialog } from "react-aria-components/Dialog";
@@ -9,6 +11,7 @@ import { DateCalendar } from "./date-calendar.tsx";
 import { FieldHelp, FieldLabel, fieldState, groupRef, type FieldProps } from "../form/field.tsx";
 import { Icon } from "../icon.tsx";
 import { dateBounds, readPastedDate, readPlainDate } from "./plain-date.ts";
+import { TimeZoneContext } from "./time-zone-context.ts";
 import styles from "./date-field.module.css";
 import fieldStyles from "../form/field.module.css";
 import listStyles from "../choice/list-box.module.css";
@@ -23,10 +26,16 @@ export type DateFieldProps = FieldProps & {
   max?: string | undefined;
 };
 
+/** Returns today's date in the site's time zone. */
+function useToday(): CalendarDate {
+  return today(use(TimeZoneContext) ?? getLocalTimeZone());
+}
+
 /** A plain date, typed in parts (month, day, year) or selected in a calendar. */
 export function DateField(props: DateFieldProps) {
   const { value, onChange, onBlur, min, max, ref } = props;
-  const bounds = dateBounds(min, max);
+  const thisDay = useToday();
+  const bounds = dateBounds(min, max, thisDay.year);
   return (
     <I18nProvider locale="en-US">
       <DatePicker
@@ -39,6 +48,7 @@ export function DateField(props: DateFieldProps) {
         onBlur={onBlur}
         minValue={bounds.min}
         maxValue={bounds.max}
+        placeholderValue={thisDay}
         shouldForceLeadingZeros
         className={fieldStyles.field}
       >
@@ -60,7 +70,7 @@ export function DateField(props: DateFieldProps) {
         <FieldHelp {...props} />
         <Popover className={listStyles.popover}>
           <Dialog className={styles.dialog}>
-            <DateCalendar min={bounds.min} max={bounds.max} />
+            <DateCalendar min={bounds.min} max={bounds.max} today={thisDay} />
           </Dialog>
         </Popover>
       </DatePicker>

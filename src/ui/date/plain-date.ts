@@ -1,4 +1,4 @@
-import { CalendarDate, getLocalTimeZone, parseDate, today } from "@internationalized/date";
+import { CalendarDate, parseDate } from "@internationalized/date";
 
 /** Plain dates of date fields: `YYYY-MM-DD` outside, CalendarDate inside, without time or zone. */
 
@@ -26,7 +26,7 @@ export function readPastedDate(text: string): CalendarDate | null {
 export function dateBounds(
   min: string | undefined,
   max: string | undefined,
-  thisYear: number = today(getLocalTimeZone()).year,
+  thisYear: number,
 ): { min: CalendarDate; max: CalendarDate } {
   return {
     min: readPlainDate(min) ?? new CalendarDate(thisYear - 100, 1, 1),
