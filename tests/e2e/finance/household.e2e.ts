@@ -14,12 +14,13 @@ test("two people share money: invited, seen, changed, told live, left", async ({
   const memberWho = `${owner} member`;
   const other = await browser.newContext();
   const memberPage = await other.newPage();
+  await signIn(page, "/household", owner);
+  // For the first time, and only after the owner's page was opened.
   await signIn(memberPage, "/household", memberWho);
   const me = (await (await memberPage.request.get("/.auth/me")).json()) as {
     clientPrincipal: { userDetails: string };
   };
   const memberName = me.clientPrincipal.userDetails;
-  await signIn(page, "/household", owner);
   await linkBank(page);
   const accountId = await createManualAccount(page);
   const categories = await getAs<{ financialCategoryId: number; name: string }[]>(

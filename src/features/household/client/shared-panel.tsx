@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
@@ -20,7 +21,15 @@ export function SharedPanel({
   shared: readonly Membership[];
   people: readonly Person[];
 }) {
+  const queryClient = useQueryClient();
   const [isInviting, setIsInviting] = useState(false);
+
+  function beginInviting() {
+    setIsInviting(true);
+    // Somebody may have signed in for the first time since the page was opened.
+    void queryClient.invalidateQueries({ queryKey: ["household", "members"] });
+  }
+
   return (
     <div className={styles.panel}>
       {shared.length === 0 ? (
@@ -36,7 +45,7 @@ export function SharedPanel({
           ))}
         </ul>
       )}
-      <Button icon="plus" onClick={() => setIsInviting(true)}>
+      <Button icon="plus" onClick={beginInviting}>
         Invite a member
       </Button>
       {isInviting ? <InviteDialog people={people} onClose={() => setIsInviting(false)} /> : null}
