@@ -34,6 +34,21 @@ function region(page: Page, name: string) {
 }
 
 test.describe("the feed", () => {
+  test(
+    "a citation leads to the bill's page while Congress.gov is away",
+    night,
+    async ({ page, complaints }) => {
+      await open(page, "/congress");
+      await page.getByRole("searchbox", { name: "Search titles or go to a bill" }).fill("HR 9500");
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL("/bill/119/hr/9500");
+      await expect(page.getByRole("alert")).toContainText("Failed to get bill.");
+      await page.goBack();
+      await expect(page).toHaveURL("/congress");
+      expect(complaints.splice(0).filter((line) => !/503|Failed to get bill/.test(line))).toEqual([]);
+    },
+  );
+
   test("opens on the newest Congress and filters by Congress, type, and words, all in the address", async ({
     page,
   }) => {

@@ -10,6 +10,7 @@ import {
 import { useState } from "react";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
+import type { Api } from "#client/data/api.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { paths } from "#client/routing/paths.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
@@ -26,6 +27,7 @@ import {
   billCitation,
   type BillCitation,
 } from "../../domain/bill-citation.ts";
+import type { BillKey } from "../../domain/bill-types.ts";
 import { readBillsFilter, type BillsFilter } from "../../domain/bills-filter.ts";
 import { congressAt } from "../../domain/congresses.ts";
 import { BillFilters } from "./bill-filters.tsx";
@@ -43,13 +45,25 @@ export async function loadFeed({ context, request }: LoaderFunctionArgs, screen:
   const { api, queryClient, config } = loadingOf(context);
   const search = new URL(request.url).searchParams;
   const filter = readBillsFilter(search, screen.opensOn);
+  const sitting = congressAt(dateInZone(new Date(), config.timeZone));
   if (search.has("jump")) {
-    const preferred = typeof filter.congress === "number" ? filter.congress : null;
-    const cited = parseBillCitation(filter.q) === null ? null : await findCitedBill(api, filter.q, preferred);
+    const cited = await citedBill(api, filter, sitting);
     throw redirect(cited === null ? listPath(screen, filter) : canonicalBillPath(cited));
   }
-  const sitting = congressAt(dateInZone(new Date(), config.timeZone));
   return startLoad(queryClient, billsQuery(api, filter, sitting));
+}
+
+/** Returns the bill that `q` cites, or null. If Congress.gov can't be asked, the bill's own page says so and can ask again. */
+async function citedBill(api: Api, { q, congress }: BillsFilter, sitting: number): Promise<BillKey | null> {
+  const citation = parseBillCitation(q);
+  if (citation === null) return null;
+  const preferred = typeof congress === "number" ? congress : null;
+  try {
+    return await findCitedBill(api, q, preferred);
+  } catch (error) {
+    if (citation.kind === "law") throw error;
+    return { ...citation, congress: citation.congress ?? preferred ?? sitting };
+  }
 }
 
 /** Bills, newest action first, by Congress, type, and words, all of which are in the address. */
