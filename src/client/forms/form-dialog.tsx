@@ -18,7 +18,7 @@ type FormDialogProps<Input extends FieldValues, Output> = Pick<DialogProps, "tit
   /** For a form whose saves have `basedOn`. */
   conflicts?: FieldConflicts;
   /** Field with the focus at the start, its text selected; by default the dialog decides. */
-  focused?: FieldPath<Input>;
+  focused?: FieldPath<Input> | undefined;
   /** Something outside the form's fields was changed. */
   hasChanged?: boolean;
   /** Reason nothing can be saved now. */

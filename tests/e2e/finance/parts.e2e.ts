@@ -137,7 +137,8 @@ test(
       await page.getByRole("menuitem", { name: item }).click();
     };
     await manage("trip", "Rename");
-    await page.getByRole("dialog", { name: "Rename trip" }).getByRole("textbox").fill("lake");
+    await expect(page.getByRole("dialog", { name: "Rename trip" }).getByRole("textbox")).toBeFocused();
+    await page.keyboard.type("lake");
     await page.keyboard.press("Enter");
     await expect(manager.getByText("#lake")).toBeVisible();
     // The notification lies over the end of the list.

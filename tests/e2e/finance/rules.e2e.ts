@@ -197,7 +197,8 @@ test("a payee gets another name everywhere, and the bank's text stays in sight",
   const total = (await listed(page, budgetId, "excluded=false&q=nine+plums")).total;
   await act(page, page.locator("tbody tr").first(), "Rename payee…");
   const dialog = page.getByRole("dialog", { name: "Rename Nine Plums Grocer" });
-  await dialog.getByRole("textbox", { name: "Name" }).fill("The Corner Shop");
+  await expect(dialog.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.type("The Corner Shop");
   await page.keyboard.press("Enter");
   await expect(
     toast(page).getByText(/^Renamed Nine Plums Grocer to The Corner Shop on \d+ transactions?\.$/),

@@ -83,6 +83,7 @@ function PayeeNameDialog({ row, onClose }: PayeeNameDialogProps) {
       }}
       onClose={onClose}
       thing="This transaction"
+      focused="name"
     >
       <FormField control={form.control} name="name">
         {(field) => (

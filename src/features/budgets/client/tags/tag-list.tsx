@@ -157,6 +157,7 @@ function TagDialog({ task: { kind, tag }, others, onClose, onMerged }: TagDialog
       onClose={onClose}
       thing="This tag"
       conflicts={conflicts}
+      focused={isMerge ? undefined : "name"}
     >
       {isMerge ? (
         <FormField control={form.control} name="into">
