@@ -10,6 +10,7 @@ test("a bill is added with a rhythm, paid, and shown on the calendar", async ({ 
   test.setTimeout(180_000);
   await signIn(page, "/accounts");
   const itemId = await linkBank(page);
+  await createManualAccount(page);
   await open(page, "/due");
   await expect(page.getByRole("heading", { level: 1, name: "What’s due" })).toBeVisible();
 
@@ -31,6 +32,20 @@ test("a bill is added with a rhythm, paid, and shown on the calendar", async ({ 
     .getByRole("button", { name: /Window cleaner/ });
   await expect(entries).toHaveCount(2);
   await expectGoodLook(page);
+
+  await test.step("income is added here as well, for the bank where it comes in", async () => {
+    await page.getByRole("button", { name: "New income" }).click();
+    const income = page.getByRole("dialog", { name: "New Revenue Source" });
+    await income.getByRole("button", { name: /Bank$/ }).click();
+    await page.getByRole("option", { name: "Wallet" }).click();
+    await income.getByRole("textbox", { name: "Name" }).fill("Garden flat");
+    await income.getByRole("textbox", { name: "Amount due" }).fill("900");
+    await income.getByRole("button", { name: "Save" }).click();
+    await expect(income).toBeHidden();
+    await expect(
+      page.getByRole("table", { name: /^Due in/ }).getByRole("link", { name: /Garden flat/ }),
+    ).toBeVisible();
+  });
 
   await row.getByRole("button", { name: "Link payment, Window cleaner" }).click();
   const sheet = page.getByRole("dialog", { name: "Link payment" });

@@ -20,6 +20,7 @@ import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Skeleton } from "#ui/status/skeleton.tsx";
 import type { ExpectedPeriod, IncomeSourceView } from "../../contract.ts";
+import type { Direction } from "../../domain/income-source.ts";
 import { readMonth } from "../account-of-page.ts";
 import { deleteSource } from "../income-acts.ts";
 import { detectedSourcesQuery, expectedQuery, reloadIncome, suggestionsQuery } from "../income-queries.ts";
@@ -43,7 +44,7 @@ const LinkPaymentSheet = lazyDialog(
 );
 
 type Open =
-  | { kind: "new" }
+  | { kind: "new"; direction: Direction }
   | { kind: "edit" | "history" | "delete"; bill: IncomeSourceView }
   | { kind: "pay"; bill: IncomeSourceView; period: ExpectedPeriod };
 
@@ -76,7 +77,7 @@ export function Component() {
   const likely = useQuery(suggestionsQuery(api, null));
   const data = offered.isPending || likely.isPending ? undefined : query.data;
   const bank = institutions.data?.find(({ item }) => item.state !== "unlinked" && item.state !== "removing");
-  const openNew = () => setOpen({ kind: "new" });
+  const openNew = (direction: Direction) => setOpen({ kind: "new", direction });
   const pay = useCallback(
     (bill: IncomeSourceView, period: ExpectedPeriod) => setOpen({ kind: "pay", bill, period }),
     [],
@@ -97,7 +98,15 @@ export function Component() {
         actions={
           <>
             <CalendarFeedButton />
-            <Button variant="primary" icon="plus" disabled={bank === undefined} onClick={openNew}>
+            <Button icon="plus" disabled={bank === undefined} onClick={() => openNew("in")}>
+              New income
+            </Button>
+            <Button
+              variant="primary"
+              icon="plus"
+              disabled={bank === undefined}
+              onClick={() => openNew("out")}
+            >
               New bill
             </Button>
           </>
@@ -134,7 +143,7 @@ export function Component() {
           <BillsTable
             bills={data.bills}
             isRefreshing={query.isFetching || acts.isPending}
-            onNew={bank === undefined ? null : openNew}
+            onNew={bank === undefined ? null : () => openNew("out")}
             onPay={pay}
             onEdit={(bill) => setOpen({ kind: "edit", bill })}
             onHistory={(bill) => setOpen({ kind: "history", bill })}
@@ -145,8 +154,9 @@ export function Component() {
       {open?.kind === "new" && bank !== undefined ? (
         <SourceDialog
           itemId={bank.institutionAccessItemId}
+          isBankOpen
           incomeSourceId={null}
-          direction="out"
+          direction={open.direction}
           isoCurrencyCode={bank.accounts[0]?.isoCurrencyCode ?? "USD"}
           onClose={close}
         />

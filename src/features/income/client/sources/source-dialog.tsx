@@ -12,6 +12,8 @@ import { SourceFormDialog } from "./source-form-dialog.tsx";
 
 type SourceDialogProps = {
   itemId: number;
+  /** A new source may be of another bank. */
+  isBankOpen?: boolean;
   /** Null to create one. */
   incomeSourceId: number | null;
   /** Of a new source. */
@@ -28,7 +30,7 @@ const titles = {
 
 /** Dialog that creates or edits a source or a bill. Loads the source first. */
 export function SourceDialog(props: SourceDialogProps) {
-  const { itemId, incomeSourceId, direction = "in", isoCurrencyCode, onClose } = props;
+  const { itemId, isBankOpen = false, incomeSourceId, direction = "in", isoCurrencyCode, onClose } = props;
   const api = useApi();
   const source = useQuery({
     ...incomeSourceQuery(api, incomeSourceId ?? 0),
@@ -51,7 +53,7 @@ export function SourceDialog(props: SourceDialogProps) {
         title={title}
         itemId={itemId}
         direction={direction}
-        banks={(institutions.data ?? [])
+        banks={(isBankOpen ? (institutions.data ?? []) : [])
           .filter((one) => one.item.state !== "unlinked" && one.item.state !== "removing")
           .map((one) => ({ id: one.institutionAccessItemId, label: one.institution.name }))}
         source={source.data ?? null}

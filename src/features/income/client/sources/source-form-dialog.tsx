@@ -41,7 +41,7 @@ type SourceFormDialogProps = {
   title: string;
   itemId: number;
   direction: Direction;
-  /** Linked banks, from which a new bill's is chosen. */
+  /** Linked banks, from which a new source's is chosen; empty if it's given. */
   banks: readonly Option<number>[];
   /** Null to create one. */
   source: IncomeSourceView | null;
@@ -107,10 +107,14 @@ export function SourceFormDialog(props: SourceFormDialogProps) {
           {(field) => <RadioGroup label="Type" orientation="horizontal" options={typeOptions} {...field} />}
         </FormField>
       )}
-      {isBill && source === null && banks.length > 1 ? (
+      {source === null && banks.length > 1 ? (
         <Select
           label="Bank"
-          description="Where it’s usually paid from. Payments from any bank count."
+          description={
+            isBill
+              ? "Where it’s usually paid from. Payments from any bank count."
+              : "Where it usually comes in. Deposits at any bank count."
+          }
           options={banks}
           value={bankId}
           onChange={setBankId}
