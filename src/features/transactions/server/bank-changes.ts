@@ -19,15 +19,10 @@ import { reserveIds, writePlan, type LedgerOwner, type SortedPlan } from "./ledg
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import { recognizeRenumbered } from "./removed/renumbered-rows.ts";
 import { lockLedger, sortRows } from "./sorting/row-sorting.ts";
+import { settleRows } from "./sorting/settle-rows.ts";
 import { payeesToSort, readSortingFacts } from "./sorting/sorting-facts.ts";
 import type { Mode } from "./transaction-store.ts";
-import {
-  pairRows,
-  sizesAround,
-  sizesOfNew,
-  sizesOfPlan,
-  type PairOwner,
-} from "./transfers/transfer-pairing.ts";
+import { pairRows, sizesOfNew, sizesOfPlan, type PairOwner } from "./transfers/transfer-pairing.ts";
 
 /** Rows for a few milliseconds: somebody else's call needs a dozen turns. */
 const rowsInTurn = 200;
@@ -232,6 +227,5 @@ export async function sortUnpaired(tx: Transaction, owner: PairOwner): Promise<v
     where user_id = ${owner.userId} and transfer_pair_id is null and kind_reason in ('paired', 'loanPayment')`);
   if (rows.length === 0) return;
   const transactionIds = rows.map(({ id }) => id);
-  const paired = await pairRows(tx, owner, await sizesAround(tx, owner, { transactionIds }));
-  await sortRows(tx, owner.userId, { transactionIds: [...transactionIds, ...paired] });
+  await settleRows(tx, owner, { transactionIds });
 }

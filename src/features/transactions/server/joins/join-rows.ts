@@ -8,9 +8,10 @@ import { joinDays } from "../../domain/joined-rows.ts";
 import { daysBetween } from "#shared/time/plain-dates.ts";
 import { moveMarks } from "../removed/moved-marks.ts";
 import { paysSource } from "../sorting/row-kinds.ts";
-import { lockLedger, sortRows } from "../sorting/row-sorting.ts";
+import { lockLedger } from "../sorting/row-sorting.ts";
 import { ofMode } from "../transaction-store.ts";
-import { pairRows, sizesAround, type PairOwner } from "../transfers/transfer-pairing.ts";
+import { settleRows } from "../sorting/settle-rows.ts";
+import { sizesAround, type PairOwner } from "../transfers/transfer-pairing.ts";
 import { moveDecisions } from "./joined-transfers.ts";
 
 /** Person who joins rows, the site's mode of banks, and the time. */
@@ -65,7 +66,7 @@ export async function joinRows(
     );
   // The payee stays as the person typed it, as in an automatic join.
   if (from.isTyped && !to.isTyped) await setMerchant(tx, to, from.merchantName ?? from.name);
-  await settle(tx, owner, ids, { sizes, payeeKeys: [to.payeeKey] });
+  await settleRows(tx, owner, { transactionIds: ids, payeeKeys: [to.payeeKey] }, sizes);
   return { transactionId: to.transactionId, joinedTransactionId: from.transactionId };
 }
 
@@ -79,21 +80,6 @@ export async function setMerchant(
     .update(transactions)
     .set({ merchantName, payeeKey: payeeKeyOf({ name, merchantName }) })
     .where(eq(transactions.transactionId, transactionId));
-}
-
-/** Finds transfers again around changed rows, and sorts them with their payees, former and present. */
-export async function settle(
-  tx: Transaction,
-  owner: JoinOwner,
-  transactionIds: readonly number[],
-  before: { sizes: Awaited<ReturnType<typeof sizesAround>>; payeeKeys: readonly string[] },
-): Promise<void> {
-  const sizes = await sizesAround(tx, owner, { transactionIds });
-  const paired = await pairRows(tx, owner, new Set([...before.sizes, ...sizes]));
-  await sortRows(tx, owner.userId, {
-    transactionIds: [...transactionIds, ...paired],
-    payeeKeys: before.payeeKeys,
-  });
 }
 
 /** Locks rows by ID, as in all bulk edits. The strength of the source that speaks for a row: 0 for a bank's current link. */

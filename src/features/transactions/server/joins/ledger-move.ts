@@ -19,9 +19,10 @@ import { writePlan } from "../ledger-writer.ts";
 import { moveMarks } from "../removed/moved-marks.ts";
 import { inChunks } from "../row-chunks.ts";
 import { hasId, isMarked } from "../sorting/row-kinds.ts";
-import { sortRows } from "../sorting/row-sorting.ts";
+
 import { moveRuleAccount } from "../rules/rule-changes.ts";
-import { pairRows, sizesAround } from "../transfers/transfer-pairing.ts";
+import { settleRows } from "../sorting/settle-rows.ts";
+import { sizesAround } from "../transfers/transfer-pairing.ts";
 import type { JoinOwner } from "./join-rows.ts";
 import { moveDecisions } from "./joined-transfers.ts";
 
@@ -75,9 +76,7 @@ export async function moveLedger(tx: Transaction, owner: JoinOwner, move: Ledger
     where word.user_id = ${owner.userId} and one.transaction_id = word.out_transaction_id and other.transaction_id = word.in_transaction_id
       and one.account_id = ${to.accountId} and other.account_id = ${to.accountId}`);
   const matching = await moveRuleAccount(tx, owner.userId, fromId, to.accountId);
-  for (const size of await sizesAround(tx, owner, { transactionIds: ids })) sizes.add(size);
-  const paired = await pairRows(tx, owner, sizes);
-  await sortRows(tx, owner.userId, { transactionIds: [...ids, ...paired], payeeKeys, matching });
+  await settleRows(tx, owner, { transactionIds: ids, payeeKeys, matching }, sizes);
   return countsOf(plan);
 }
 

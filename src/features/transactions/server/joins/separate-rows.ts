@@ -7,8 +7,9 @@ import { payeeKeyOf } from "../../domain/payees/payee-key.ts";
 import { moveFileParts } from "../parts/moved-parts.ts";
 import { moveMarksBack } from "../removed/moved-marks.ts";
 import { lockLedger } from "../sorting/row-sorting.ts";
+import { settleRows } from "../sorting/settle-rows.ts";
 import { sizesAround } from "../transfers/transfer-pairing.ts";
-import { lockRows, setMerchant, settle, type JoinOwner } from "./join-rows.ts";
+import { lockRows, setMerchant, type JoinOwner } from "./join-rows.ts";
 import { moveDecisions } from "./joined-transfers.ts";
 
 type Row = Awaited<ReturnType<typeof lockRows>>[number];
@@ -40,7 +41,8 @@ export async function separateRow(
     joined === null || from === undefined
       ? await splitWeakest(tx, owner, row)
       : await takeJoinApart(tx, owner, { joined, from, row });
-  await settle(tx, owner, [transactionId, separatedTransactionId], { sizes, payeeKeys: before });
+  const transactionIds = [transactionId, separatedTransactionId];
+  await settleRows(tx, owner, { transactionIds, payeeKeys: before }, sizes);
   return { transactionId, separatedTransactionId };
 }
 

@@ -6,10 +6,10 @@ import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { forgetChecks } from "../balances/balance-store.ts";
 import { moveMarks, moveMarksBack, type MarkedRow } from "./moved-marks.ts";
 import { isMarked } from "../sorting/row-kinds.ts";
-import { lockLedger, sortRows } from "../sorting/row-sorting.ts";
+import { lockLedger } from "../sorting/row-sorting.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
 import { refuseClosed } from "../typed/manual-account-lock.ts";
-import { pairRows, sizesAround } from "../transfers/transfer-pairing.ts";
+import { settleRows } from "../sorting/settle-rows.ts";
 import { accounts } from "#server/tables/institution-tables.ts";
 import { movedMarks, providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
@@ -47,7 +47,7 @@ export class RemovedRows {
       checkMove(from, to);
       await moveMarks(tx, from, to);
       await this.#setDismissed(tx, fromId, this.#now());
-      await this.#sort(tx, userId, [fromId, toId]);
+      await settleRows(tx, { userId, mode: this.#mode }, { transactionIds: [fromId, toId] });
     });
   }
 
@@ -82,7 +82,7 @@ export class RemovedRows {
       if (moved !== undefined && to !== undefined) await moveMarksBack(tx, from, to, moved);
       await this.#setDismissed(tx, transactionId, null);
       await restoreTyped(tx, from);
-      await this.#sort(tx, userId, ids);
+      await settleRows(tx, { userId, mode: this.#mode }, { transactionIds: ids });
     });
   }
 
@@ -119,12 +119,6 @@ export class RemovedRows {
       .orderBy(asc(transactions.transactionId))
       .for("update");
     return new Map(rows.map((row) => [row.transactionId, row]));
-  }
-
-  async #sort(tx: Transaction, userId: string, transactionIds: number[]): Promise<void> {
-    const sizes = await sizesAround(tx, { userId }, { transactionIds });
-    const paired = await pairRows(tx, { userId, mode: this.#mode }, sizes);
-    await sortRows(tx, userId, { transactionIds: [...transactionIds, ...paired] });
   }
 
   async #setDismissed(tx: Transaction, transactionId: number, dismissedAt: Date | null): Promise<void> {

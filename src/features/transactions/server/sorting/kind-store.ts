@@ -7,9 +7,9 @@ import { notFound } from "#shared/errors.ts";
 import type { RowKind } from "#shared/row-kinds.ts";
 import type { transactionsContract } from "../../contract.ts";
 import { hasId, isMarkable } from "./row-kinds.ts";
-import { lockLedger, sortRows } from "./row-sorting.ts";
+import { lockLedger } from "./row-sorting.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
-import { pairRows, sizesAround } from "../transfers/transfer-pairing.ts";
+import { settleRows } from "./settle-rows.ts";
 
 /** A person's choice of kind for a row; null for automatic. With `basedOn`, it applies only if that is still the choice. */
 export type KindChoice = z.output<typeof transactionsContract.setTransactionKinds.input>[number];
@@ -44,10 +44,6 @@ export async function chooseKinds(
     update ${transactions} own set chosen_kind = r.kind, kind_by = case when r.kind is not null then ${actingMember} end
     from unnest(${sql.param(ids)}::int[], ${sql.param(kinds)}::text[]) as r(id, kind)
     where own.transaction_id = r.id and own.user_id = ${userId}`);
-  if (ids.length > 0) {
-    const sizes = await sizesAround(tx, { userId }, { transactionIds: ids });
-    const paired = await pairRows(tx, { userId, mode }, sizes);
-    await sortRows(tx, userId, { transactionIds: [...ids, ...paired] });
-  }
+  if (ids.length > 0) await settleRows(tx, { userId, mode }, { transactionIds: ids });
   return { updated: meant.length, undo };
 }

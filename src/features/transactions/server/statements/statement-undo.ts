@@ -6,8 +6,9 @@ import { forgetFileBalances } from "../balances/balance-store.ts";
 import { separateRow } from "../joins/separate-rows.ts";
 import { dropFileParts } from "../parts/file-parts.ts";
 import { isTouched } from "../sorting/row-kinds.ts";
-import { lockLedger, sortRows } from "../sorting/row-sorting.ts";
-import { pairRows, sizesAround, type PairOwner } from "../transfers/transfer-pairing.ts";
+import { lockLedger } from "../sorting/row-sorting.ts";
+import { settleRows } from "../sorting/settle-rows.ts";
+import { sizesAround, type PairOwner } from "../transfers/transfer-pairing.ts";
 
 /**
  * A fact of an import that is all that stands behind its row: no bank, no other file, and the person didn't type it. What came from
@@ -58,9 +59,7 @@ export async function takeBackStatement(
   await tx.execute(sql`
     update ${transactions} set dismissed_at = ${now}, removed_by_bank_at = ${now}, transfer_pair_id = null
     where user_id = ${userId} and transaction_id = any(${sql.param(gone)}::int[])`);
-  for (const size of await sizesAround(tx, { userId }, { transactionIds: changed })) sizes.add(size);
-  const paired = await pairRows(tx, { userId, mode }, sizes);
-  await sortRows(tx, userId, { transactionIds: [...changed, ...whole, ...paired], payeeKeys });
+  await settleRows(tx, { userId, mode }, { transactionIds: [...changed, ...whole], payeeKeys }, sizes);
   return { removed: gone.length, restored, kept: kept.length };
 }
 

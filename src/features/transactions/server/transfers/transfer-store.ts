@@ -6,9 +6,10 @@ import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { isInflow, isOutflow, money } from "#shared/money.ts";
 import { isOpen } from "../../domain/transfers/transfer-pairs.ts";
 import { hasId, isAtBank, isMarkable } from "../sorting/row-kinds.ts";
-import { lockLedger, sortRows } from "../sorting/row-sorting.ts";
+import { lockLedger } from "../sorting/row-sorting.ts";
 import { ofMode } from "../transaction-store.ts";
-import { pairRows, readDecisions, sizesAround, type PairOwner } from "./transfer-pairing.ts";
+import { settleRows } from "../sorting/settle-rows.ts";
+import { readDecisions, type PairOwner } from "./transfer-pairing.ts";
 
 /** The person's word on two rows: one transfer, not one, or null, which leaves it to the rule. */
 export type PairDecision = { outTransactionId: number; inTransactionId: number; isTransfer: boolean | null };
@@ -48,9 +49,7 @@ export async function setPairs(
   if (changed.length > 0) {
     await write(tx, userId, [...idle, ...changed]);
     const ids = changed.flatMap(idsOf);
-    const sizes = await sizesAround(tx, owner, { transactionIds: ids });
-    const paired = await pairRows(tx, owner, sizes);
-    await sortRows(tx, userId, { transactionIds: [...ids, ...paired] });
+    await settleRows(tx, owner, { transactionIds: ids });
   }
   const undo = changed.map(({ outTransactionId, inTransactionId, ...pair }) => ({
     outTransactionId,

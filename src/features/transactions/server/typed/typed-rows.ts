@@ -15,7 +15,8 @@ import { lockLedger, sortRows } from "../sorting/row-sorting.ts";
 import { forgetChecks } from "../balances/balance-store.ts";
 import { readTransactions } from "../transaction-reader.ts";
 import { ofMode, type Mode } from "../transaction-store.ts";
-import { pairRows, sizesAround } from "../transfers/transfer-pairing.ts";
+import { settleRows } from "../sorting/settle-rows.ts";
+import { sizesAround } from "../transfers/transfer-pairing.ts";
 import { isSplitRow } from "../parts/part-store.ts";
 import { asNew, writeWords } from "../tags/row-words.ts";
 import { lockManualAccount, type ManualAccount } from "./manual-account-lock.ts";
@@ -74,8 +75,7 @@ export async function deleteTransaction(
     .set({ removedByBankAt: owner.now, dismissedAt: owner.now, transferPairId: null })
     .where(isRow(owner, transactionId));
   await tx.update(providerTransactions).set({ removedAt: owner.now }).where(isFactOf(owner, transactionId));
-  const paired = await pairRows(tx, owner, sizes);
-  await sortRows(tx, owner.userId, { transactionIds: [transactionId, ...paired] });
+  await settleRows(tx, owner, { transactionIds: [transactionId] }, sizes);
 }
 
 /**
@@ -109,7 +109,7 @@ export async function insertTyped(
     receivedAt: owner.now,
     ...factValues(values),
   });
-  await settle(tx, owner, [added.transactionId], new Set());
+  await settleRows(tx, owner, { transactionIds: [added.transactionId] });
   return added.transactionId;
 }
 
@@ -197,7 +197,7 @@ async function changeRow(
     .set({ ...factValues(values), receivedAt: owner.now })
     .where(isFactOf(owner, transactionId));
   await writeWords(tx, owner, transactionId, merged);
-  await settle(tx, owner, [transactionId], sizes, row.payeeKey);
+  await settleRows(tx, owner, { transactionIds: [transactionId], payeeKeys: [row.payeeKey] }, sizes);
 }
 
 /** Returns true if a change of a row changes a balance. */
@@ -287,22 +287,6 @@ function ledgerValues({ account, date, amount, name }: Values) {
 function factValues({ account, date, amount, name }: Values) {
   const { accountId, isoCurrencyCode } = account;
   return { accountId, isoCurrencyCode, date, name, rawAmount: moneyDigits(amount, isoCurrencyCode) };
-}
-
-/** Finds transfers again around changed rows, and sorts them with their payees, former and present. */
-async function settle(
-  tx: Transaction,
-  owner: TypedOwner,
-  transactionIds: number[],
-  formerSizes: ReadonlySet<Money>,
-  formerPayee?: string,
-): Promise<void> {
-  const sizes = await sizesAround(tx, owner, { transactionIds });
-  const paired = await pairRows(tx, owner, new Set([...sizes, ...formerSizes]));
-  await sortRows(tx, owner.userId, {
-    transactionIds: [...transactionIds, ...paired],
-    payeeKeys: formerPayee === undefined ? [] : [formerPayee],
-  });
 }
 
 /** Locks a row of the person. @throws AppError 404 */
