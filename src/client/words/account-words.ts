@@ -38,6 +38,16 @@ export function accountKind({ type, subtype }: Pick<AccountShape, "type" | "subt
   return kinds[type] ?? "Account";
 }
 
+/** Types of accounts that people enter by hand or import. */
+export const manualTypeWords = {
+  checking: "Checking",
+  savings: "Savings",
+  card: "Credit card",
+  cash: "Cash",
+  loan: "Loan",
+  asset: "Something of value",
+};
+
 /** Formats the last digits of an account number the way banks print them: `··1234`. */
 export function maskText(mask: string): string {
   return `··${mask}`;

@@ -53,7 +53,7 @@ test("without one, it opens with the closing balance before the file's rows, or 
 
 test("one without a name is called by its type and number", () => {
   const nameOf = (facts: Facts) => newAccountOf(accountOf([-5], facts)).name;
-  expect(nameOf({ type: "card", mask: "6789" })).toBe("Card ··6789");
+  expect(nameOf({ type: "card", mask: "6789" })).toBe("Credit card ··6789");
   expect(nameOf({ mask: "6789" })).toBe("Account ··6789");
   expect(nameOf({ name: "Everyday", mask: "6789" })).toBe("Everyday");
   expect(nameOf({})).toBe("");

@@ -1,4 +1,4 @@
-import { accountLabel } from "#client/words/account-words.ts";
+import { accountLabel, manualTypeWords } from "#client/words/account-words.ts";
 import { addMoney, negateMoney, ofUnits, sumMoney, zeroMoney, type Money } from "#shared/money.ts";
 import type { ImportPreviewAccount } from "../contract.ts";
 
@@ -18,11 +18,9 @@ export function newAccountOf({ hint, period, balances, rows }: ImportPreviewAcco
   };
 }
 
-const typeWords = { checking: "Checking", savings: "Savings", card: "Card", cash: "Cash", loan: "Loan" };
-
 /** A name made of what the file says instead: `Checking ··6789`; empty if it has no number. */
 function nameOf({ type, mask }: ImportPreviewAccount["hint"]): string {
-  return mask === null ? "" : accountLabel({ name: type === null ? "Account" : typeWords[type], mask });
+  return mask === null ? "" : accountLabel({ name: type === null ? "Account" : manualTypeWords[type], mask });
 }
 
 /** The balance before the file's rows: stated, or the one after them without what they moved; 0 if the file says neither. */

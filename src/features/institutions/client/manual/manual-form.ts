@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { money, ofUnits, toUnits } from "#shared/money.ts";
+import { manualTypeWords } from "#client/words/account-words.ts";
 import type { Option } from "#ui/choice/option.ts";
 import { required } from "#ui/form/required.ts";
 import type { AccessItemView, AccountView } from "../../contract.ts";
@@ -65,11 +66,7 @@ export function isOwedType(type: ManualType): boolean {
   return type === "card" || type === "loan";
 }
 
-export const manualTypeOptions: Option<ManualType>[] = [
-  { id: "checking", label: "Checking" },
-  { id: "savings", label: "Savings" },
-  { id: "card", label: "Credit card" },
-  { id: "cash", label: "Cash" },
-  { id: "loan", label: "Loan" },
-  { id: "asset", label: "Something of value" },
-];
+export const manualTypeOptions: Option<ManualType>[] = manualTypes.map((id) => ({
+  id,
+  label: manualTypeWords[id],
+}));
