@@ -19,9 +19,14 @@ type AlwaysHintProps = {
 /** Offers to always use the category for the payee. Renders nothing if that would change no other row. */
 export function AlwaysHint({ row, isPending, onAccept, onDismiss }: AlwaysHintProps) {
   const api = useApi();
-  const { data: draft } = useQuery(ruleDraftQuery(api, row.transactionId));
-  const { data: preview } = useQuery(rulePreviewQuery(api, draft ?? null));
-  if (draft === undefined || preview === undefined || preview.changing === 0) return null;
+  const { data } = useQuery(ruleDraftQuery(api, row.transactionId));
+  // The row may have another category by now, or none, of which no rule could be made.
+  const isStillSo = data?.actions.some(
+    ({ field, value }) => field === "category" && value === row.financialCategoryId,
+  );
+  const draft = isStillSo === true && data !== undefined ? data : null;
+  const { data: preview } = useQuery(rulePreviewQuery(api, draft));
+  if (draft === null || preview === undefined || preview.changing === 0) return null;
   return (
     <Callout
       isLive
