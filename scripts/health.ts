@@ -1,6 +1,6 @@
 /**
  * Container health check: exits with 0 if `/readyz` says the server is ready, else with 1 and a line with the reason. Reads
- * HOST and PORT like the server, to which an empty one is none. Loads nothing else, because it runs every 30 seconds.
+ * HOST and PORT like the server, where an empty value counts as unset. Loads nothing else, because it runs every 30 seconds.
  */
 const timeoutMs = 4_000;
 const host = process.env["HOST"] || "127.0.0.1";

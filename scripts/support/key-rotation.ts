@@ -11,13 +11,9 @@ import { findPendingMigrations } from "#server/database/migrate.ts";
 import { loadSecretKey } from "#server/settings/secret-key.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { writeSynced } from "#server/backup/synced-files.ts";
+import { CommandRefused } from "./command-end.ts";
 
 type RotationSettings = Pick<Settings, "DATABASE_URL" | "DATA_DIR" | "SECRET_KEY">;
-
-/** Nothing was changed; the message says why and what to do. */
-export class RotationRefused extends Error {
-  override name = "RotationRefused";
-}
 
 const keyBytes = 32;
 const hexKey = /^[0-9a-f]{64}$/i;
@@ -26,7 +22,7 @@ const hexKey = /^[0-9a-f]{64}$/i;
  * Replaces the secret key and reseals everything sealed with it. A key in a file is replaced by a new one; for SECRET_KEY,
  * `newKey` is used, which the owner must then set. Everything runs in one transaction; an interrupted run can be repeated.
  * @returns lines that report the result to a person
- * @throws RotationRefused
+ * @throws CommandRefused
  */
 export async function rotateKey({
   settings,
@@ -36,8 +32,8 @@ export async function rotateKey({
   newKey: string | undefined;
 }): Promise<string[]> {
   if (settings.SECRET_KEY === undefined && newKey !== undefined && newKey !== "")
-    throw new RotationRefused(
-      "NEW_SECRET_KEY needs the old key in SECRET_KEY. Unset NEW_SECRET_KEY if the old key is in DATA_DIR: it gets a new one by itself.",
+    throw new CommandRefused(
+      "NEW_SECRET_KEY needs the old key in SECRET_KEY. If the old key is in DATA_DIR, unset NEW_SECRET_KEY; a new key is generated there.",
     );
   refuseWithoutDatabase(settings);
   const database = await openStopped(settings);
@@ -65,12 +61,12 @@ function refuseWithoutDatabase({ DATABASE_URL, DATA_DIR }: RotationSettings): vo
   const dataDir = resolve(DATA_DIR);
   if (DATABASE_URL !== undefined || holdsCluster(dataDir)) return;
   refuseOtherVersions(dataDir);
-  throw new RotationRefused(`There's nothing to reseal: ${dataDir} has no database.`);
+  throw new CommandRefused(`There's nothing to reseal: ${dataDir} has no database.`);
 }
 
 async function refuseEmpty(database: Database): Promise<void> {
   const { isNew } = await findPendingMigrations(database);
-  if (isNew) throw new RotationRefused("There's nothing to reseal: the database is empty.");
+  if (isNew) throw new CommandRefused("There's nothing to reseal: the database is empty.");
 }
 
 function unreadable(count: number, tokens: string, linked: string): string[] {
@@ -81,12 +77,12 @@ type NextKey = { key: Buffer; install: () => Promise<void>; whatNow: string };
 
 function givenKey(newKey: string | undefined, from: Buffer): NextKey {
   if (newKey === undefined || !hexKey.test(newKey)) {
-    throw new RotationRefused(
+    throw new CommandRefused(
       "Set NEW_SECRET_KEY to the new key (64 hexadecimal digits, for example from `openssl rand -hex 32`). Keep the old one in SECRET_KEY for this run.",
     );
   }
   const key = Buffer.from(newKey, "hex");
-  if (key.equals(from)) throw new RotationRefused("NEW_SECRET_KEY is the current key. Choose a new one.");
+  if (key.equals(from)) throw new CommandRefused("NEW_SECRET_KEY is the current key. Choose a new one.");
   return {
     key,
     install: async () => {},
@@ -101,7 +97,7 @@ async function nextKeyFile({ DATA_DIR }: RotationSettings): Promise<NextKey> {
   if (!existsSync(nextPath)) await writeSynced(nextPath, `${randomBytes(keyBytes).toString("hex")}\n`);
   const text = (await readFile(nextPath, "utf8")).trim();
   if (!hexKey.test(text))
-    throw new RotationRefused(`${nextPath} contains no key. Delete it and run this command again.`);
+    throw new CommandRefused(`${nextPath} contains no key. Delete it and run this command again.`);
   return {
     key: Buffer.from(text, "hex"),
     install: () => rename(nextPath, path),
@@ -113,7 +109,7 @@ async function openStopped({ DATABASE_URL, DATA_DIR }: RotationSettings): Promis
   try {
     return await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR, isAlone: true });
   } catch (error) {
-    if (error instanceof DataDirInUseError) throw new RotationRefused(`${error.reason} Stop it first.`);
+    if (error instanceof DataDirInUseError) throw new CommandRefused(`${error.reason} Stop it first.`);
     throw error;
   }
 }

@@ -4,25 +4,21 @@ import { openDatabase } from "#server/database/db.ts";
 import { holdsCluster, refuseOtherVersions } from "#server/database/embedded/cluster.ts";
 import { findPendingMigrations } from "#server/database/migrate.ts";
 import type { Settings } from "#server/settings/settings.ts";
-
-/** No link was made; the message says what to do. */
-export class InvitationRefused extends Error {
-  override name = "InvitationRefused";
-}
+import { CommandRefused } from "./command-end.ts";
 
 /**
  * Makes a link with which the owner makes a passkey, for the first time or after losing the others; works next to a running
  * server. Returns lines for a person.
- * @throws InvitationRefused
+ * @throws CommandRefused
  */
 export async function inviteOwner(settings: Settings, arguments_: readonly string[]): Promise<string[]> {
   if (arguments_.length !== 1 || arguments_[0] !== "--owner") {
-    throw new InvitationRefused(
+    throw new CommandRefused(
       "Run `npm run invite -- --owner` for a link that makes the owner's passkey. The owner invites others on the page Users.",
     );
   }
   if (settings.passkeyHost === null) {
-    throw new InvitationRefused(
+    throw new CommandRefused(
       "Set PUBLIC_URL to the site's address first: https, or http://localhost with the port. Passkeys belong to its name.",
     );
   }
@@ -41,6 +37,6 @@ export async function inviteOwner(settings: Settings, arguments_: readonly strin
   }
 }
 
-function notStarted(): InvitationRefused {
-  return new InvitationRefused("Start Folio first, which creates or upgrades its database.");
+function notStarted(): CommandRefused {
+  return new CommandRefused("Start Folio first, which creates or upgrades its database.");
 }
