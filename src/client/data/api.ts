@@ -72,10 +72,12 @@ export function createApi(fetcher: ApiFetch, tenant: string): Api {
   async function call(path: string, init: RequestInit): Promise<unknown> {
     const result = await answerOf(fetcher, path, { ...init, headers: { ...headers, ...moneyHeaders } });
     if (!result.success) {
-      if (result.statusCode === 403 || result.statusCode === 409) {
+      const { statusCode, errors } = result;
+      const isRefused = statusCode === 403 || statusCode === 409;
+      if (isRefused && errors !== null && ("household" in errors || "money" in errors)) {
         // Loaded only now, because hardly any page needs it.
         void import("../household/switches.ts").then(
-          ({ leaveOtherMoney }) => leaveOtherMoney(result),
+          ({ leaveOtherMoney }) => leaveOtherMoney(errors),
           () => undefined,
         );
       }

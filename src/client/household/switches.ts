@@ -2,20 +2,17 @@ import type { FieldErrors } from "#shared/errors.ts";
 import { hasUnsavedInput } from "#ui/form/unsaved-guard.ts";
 import { paths } from "../routing/paths.ts";
 
-type Refusal = { errors: FieldErrors | null };
-
 /** The page that a switch opens is on its way. */
 let isOpening = false;
 
 /** The browser has asked whether to leave what is typed. It would ask at each refused call. */
 let hasAsked = false;
 
-/** Opens the right page if a call was refused because its money isn't shown anymore. */
-export function leaveOtherMoney({ errors }: Refusal): void {
-  if (errors === null || typeof location === "undefined") return;
+/** Opens the right page after a call was refused because its money isn't shown anymore. */
+export function leaveOtherMoney(errors: FieldErrors): void {
+  if (typeof location === "undefined") return;
   // A call of the page that is left; another navigation would take the place of the one to where the person goes.
   if (isOpening || (hasAsked && hasUnsavedInput())) return;
-  if (!("household" in errors || "money" in errors)) return;
   hasAsked = hasUnsavedInput();
   if ("household" in errors) location.assign(paths.household({ ended: "1" }));
   else location.reload();
