@@ -43,7 +43,7 @@ export function Component() {
       {data === undefined ? null : (
         <>
           <LedgerSection id="shared" title="Who may see your money">
-            <SharedPanel shared={data.shared} people={data.people} />
+            <SharedPanel shared={data.shared} people={data.people} onInvite={() => void query.refetch()} />
           </LedgerSection>
           <LedgerSection id="seen" title="Whose money you may see">
             <SeenPanel seen={data.seen} />

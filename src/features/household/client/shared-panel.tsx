@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
 import { lazyDialog } from "#client/forms/lazy-dialog.tsx";
@@ -17,17 +16,18 @@ type Person = { userId: string; name: string };
 export function SharedPanel({
   shared,
   people,
+  onInvite,
 }: {
   shared: readonly Membership[];
   people: readonly Person[];
+  /** Runs when inviting begins: somebody may have signed in for the first time since `people` was read. */
+  onInvite: () => void;
 }) {
-  const queryClient = useQueryClient();
   const [isInviting, setIsInviting] = useState(false);
 
   function beginInviting() {
     setIsInviting(true);
-    // Somebody may have signed in for the first time since the page was opened.
-    void queryClient.invalidateQueries({ queryKey: ["household", "members"] });
+    onInvite();
   }
 
   return (
