@@ -21,10 +21,11 @@ export function AlwaysHint({ row, isPending, onAccept, onDismiss }: AlwaysHintPr
   const api = useApi();
   const { data } = useQuery(ruleDraftQuery(api, row.transactionId));
   // The row may have another category by now, or none, of which no rule could be made.
-  const isStillSo = data?.actions.some(
-    ({ field, value }) => field === "category" && value === row.financialCategoryId,
-  );
-  const draft = isStillSo === true && data !== undefined ? data : null;
+  const draft =
+    data?.actions.some(({ field, value }) => field === "category" && value === row.financialCategoryId) ===
+    true
+      ? data
+      : null;
   const { data: preview } = useQuery(rulePreviewQuery(api, draft));
   if (draft === null || preview === undefined || preview.changing === 0) return null;
   return (
