@@ -17,7 +17,7 @@ export function AfterLink({ itemId }: { itemId: number }) {
           Create a budget
         </ButtonLink>
       ) : (
-        // A bank joins no budget by itself.
+        // A newly linked bank isn't in any budget until the person adds it.
         <ButtonLink to={memberPaths.budgetAccounts(currentBudget.budgetId)} size="small">
           Choose your budget’s accounts
         </ButtonLink>

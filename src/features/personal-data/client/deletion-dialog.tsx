@@ -18,7 +18,10 @@ type DeletionDialogProps = {
   onDeleted: (deletion: Deletion) => void;
 };
 
-/** Confirms deleting all of a person's data: lists what is deleted and asks them to type their address, or their name if a passkey is all they have. */
+/**
+ * Confirms deleting all of a person's data: lists what is deleted and asks them to type their address, or their name if they
+ * sign in with a passkey.
+ */
 export function DeletionDialog({ data, onClose, onDeleted }: DeletionDialogProps) {
   const formId = useId();
   const [typed, setTyped] = useState("");

@@ -105,7 +105,8 @@ function Files({ repo }: { repo: string }) {
 
 type TreeHeadProps = {
   repo: string;
-  /** Its path with a slash at the end; empty for all files. */ folder: string;
+  /** Its path with a slash at the end; empty for all files. */
+  folder: string;
   isKnown: boolean;
 };
 

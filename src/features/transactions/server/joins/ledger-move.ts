@@ -19,7 +19,6 @@ import { writePlan } from "../ledger-writer.ts";
 import { moveMarks } from "../removed/moved-marks.ts";
 import { inChunks } from "../row-chunks.ts";
 import { hasId, isMarked } from "../sorting/row-kinds.ts";
-
 import { moveRuleAccount } from "../rules/rule-changes.ts";
 import { settleRows } from "../sorting/settle-rows.ts";
 import { sizesAround } from "../transfers/transfer-pairing.ts";

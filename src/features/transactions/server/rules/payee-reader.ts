@@ -39,7 +39,8 @@ type Summary = Omit<PayeeList, "payees"> & { payees: StoredPayee[] | null };
 
 /**
  * Reads the payees of a person's spending and income, money in and money out apart, with those to be sorted first. Names that
- * a rule for one of them can't tell apart are one payee.
+ * a rule for one of them can't tell apart are one payee: those with the same `payee_key`, or a name that a rule gave, which rows
+ * of several keys may have.
  * @param wanted - `isWhole` includes payees whose transactions are all sorted; `q` lists only those with its words
  */
 export async function readPayees(
