@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { accountKind, accountLabel, shortAccountText } from "./account-words.ts";
+import { accountLabel } from "#shared/banks.ts";
+import { accountKind, shortAccountText } from "./account-words.ts";
 
 describe("an account's label", () => {
   it("names the kind of account, with a fallback for unknown types", () => {

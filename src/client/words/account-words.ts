@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { maskText } from "#shared/banks.ts";
 import type { accountSchema, TransactionView } from "#shared/finance-shapes.ts";
 
 type AccountShape = z.infer<typeof accountSchema>;
@@ -47,16 +48,6 @@ export const manualTypeWords = {
   loan: "Loan",
   asset: "Something of value",
 };
-
-/** Formats the last digits of an account number the way banks print them: `··1234`. */
-export function maskText(mask: string): string {
-  return `··${mask}`;
-}
-
-/** Returns an account's name and last digits: `Everyday Checking ··1234`. */
-export function accountLabel({ name, mask }: Pick<AccountShape, "name" | "mask">): string {
-  return mask === null ? name : `${name} ${maskText(mask)}`;
-}
 
 /** Returns what kind of account a row is on, and its last digits (`··1234`); its name and null if it has no number. */
 export function shortAccount({ official_name, mask, ...account }: TransactionView["account"]): {

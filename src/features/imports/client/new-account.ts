@@ -1,4 +1,5 @@
-import { accountLabel, manualTypeWords } from "#client/words/account-words.ts";
+import { manualTypeWords } from "#client/words/account-words.ts";
+import { accountLabel } from "#shared/banks.ts";
 import { addMoney, negateMoney, ofUnits, sumMoney, zeroMoney, type Money } from "#shared/money.ts";
 import type { ImportPreviewAccount } from "../contract.ts";
 

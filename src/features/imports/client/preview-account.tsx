@@ -1,6 +1,6 @@
 import { countText } from "#shared/text/counts.ts";
 import { useMemo, useState } from "react";
-import { accountLabel } from "#client/words/account-words.ts";
+import { accountLabel } from "#shared/banks.ts";
 import { ManualDialog } from "#client/account-dialog.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { importStates } from "#shared/import-states.ts";

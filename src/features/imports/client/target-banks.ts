@@ -1,4 +1,4 @@
-import { accountLabel } from "#client/words/account-words.ts";
+import { accountLabel } from "#shared/banks.ts";
 /** A bank with its accounts, as far as an import needs it. */
 export type Bank = {
   institution: { name: string };

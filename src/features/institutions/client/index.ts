@@ -4,7 +4,7 @@ import type { PaletteEntry, PaletteSource } from "#client/command-palette/palett
 import { memberPaths } from "#client/routing/member-paths.ts";
 import { paths } from "#client/routing/paths.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
-import { accountLabel } from "#client/words/account-words.ts";
+import { accountLabel } from "#shared/banks.ts";
 import { setupTokenHash } from "./linking/setup-token-address.ts";
 import { bankLinkOf } from "./linking/use-bank-link.ts";
 

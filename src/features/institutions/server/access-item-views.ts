@@ -4,6 +4,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { defineKeptQuery, type Terms } from "#server/database/kept-plan.ts";
 import type { Kernel } from "#server/feature.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
+import { accountLabel } from "#shared/banks.ts";
 import type { AccessItemView, AccountView, PlainAccessItem } from "#shared/finance-shapes.ts";
 import { money, toUnits, type Money } from "#shared/money.ts";
 import { isTypeOpen } from "./account-type.ts";
@@ -179,7 +180,7 @@ function accountView(account: AccountRow, item: ItemRow, manual: Money | undefin
     accountId: account.accountId,
     name,
     // Without an official name, name and digits distinguish the account (docs/reference/http-api.md, "Banks").
-    official_name: officialName ?? (mask === null ? name : `${name} ··${mask}`),
+    official_name: officialName ?? accountLabel({ name, mask }),
     mask,
     type: account.type,
     subtype: account.subtype,

@@ -4,6 +4,7 @@ import type { Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import { accounts, institutionAccessItems as items, isSeenIn } from "#server/tables/institution-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
+import { isLinked } from "#shared/banks.ts";
 import { conflict, notFound } from "#shared/errors.ts";
 import { money } from "#shared/money.ts";
 import { bankTypeOf, hasType, retyped, type LinkedType } from "../domain/account-types.ts";
@@ -13,7 +14,7 @@ type Item = Pick<typeof items.$inferSelect, "source" | "state">;
 
 /** True if the person chooses the types of a bank's accounts, because its source has none (docs/reference/money.md, "SimpleFIN"). */
 export function isTypeOpen({ source, state }: Item): boolean {
-  return source === "simplefin" && state !== "unlinked" && state !== "removing";
+  return source === "simplefin" && isLinked({ state });
 }
 
 /**

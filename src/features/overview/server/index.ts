@@ -9,6 +9,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { together } from "#server/database/together.ts";
 import { institutionAccessItems } from "#server/tables/institution-tables.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
+import { isLinked } from "#shared/banks.ts";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { addDays, daysFrom } from "#shared/time/plain-dates.ts";
 import { dateInZone } from "#shared/time/date-in-zone.ts";
@@ -114,7 +115,7 @@ async function readGetStarted(
     sources.budgets.firstBudget(tx, userId),
     facts,
   ]);
-  const linked = items.filter(({ item }) => item.state !== "unlinked" && item.state !== "removing");
+  const linked = items.filter(({ item }) => isLinked(item));
   const isImporting = linked.some(({ item }) => item.state === "importing");
   const hasBank = linked.length > 0;
   const offered = hasSources || !hasBank ? undefined : await sources.income.offered(tx, userId);

@@ -1,4 +1,5 @@
 import type { Transaction } from "#server/database/db.ts";
+import { accountLabel } from "#shared/banks.ts";
 import { toUnits, type Money } from "#shared/money.ts";
 import type { NetWorthReport, PeriodInput } from "../contract.ts";
 import { curveDays, firstDayOfAll, stepOf } from "../domain/report-period.ts";
@@ -53,7 +54,6 @@ export async function readWorthReport(
 }
 
 function namesOf(account: NamedAccount | undefined) {
-  const { institutionAccessItemId = 0, institutionName = "", name = "", mask } = account ?? {};
-  const shown = mask === null || mask === undefined ? name : `${name} ··${mask}`;
-  return { institutionAccessItemId, institutionName, name: shown };
+  const { institutionAccessItemId = 0, institutionName = "", name = "", mask = null } = account ?? {};
+  return { institutionAccessItemId, institutionName, name: accountLabel({ name, mask }) };
 }

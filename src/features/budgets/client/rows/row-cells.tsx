@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import { maskText } from "#client/words/account-words.ts";
+import { maskText } from "#shared/banks.ts";
 import { moneyText } from "#client/words/money-text.ts";
 import { partsText } from "#client/words/part-words.ts";
 import { dateText } from "#shared/time/plain-dates.ts";

@@ -13,6 +13,7 @@ import { focusWhenLost } from "#ui/focus/focus-when-lost.ts";
 import { paths } from "#client/routing/paths.ts";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { useUndoable } from "#client/use-undoable.ts";
+import { isLinked } from "#shared/banks.ts";
 import { ofUnits } from "#shared/money.ts";
 import { monthWords } from "#shared/time/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
@@ -76,7 +77,7 @@ export function Component() {
   const offered = useQuery(detectedSourcesQuery(api, null));
   const likely = useQuery(suggestionsQuery(api, null));
   const data = offered.isPending || likely.isPending ? undefined : query.data;
-  const bank = institutions.data?.find(({ item }) => item.state !== "unlinked" && item.state !== "removing");
+  const bank = institutions.data?.find(({ item }) => isLinked(item));
   const openNew = (direction: Direction) => setOpen({ kind: "new", direction });
   const pay = useCallback(
     (bill: IncomeSourceView, period: ExpectedPeriod) => setOpen({ kind: "pay", bill, period }),

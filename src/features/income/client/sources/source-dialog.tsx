@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { QueryError } from "#client/query-error.tsx";
+import { isLinked } from "#shared/banks.ts";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { Direction } from "../../domain/income-source.ts";
@@ -54,7 +55,7 @@ export function SourceDialog(props: SourceDialogProps) {
         itemId={itemId}
         direction={direction}
         banks={(isBankOpen ? (institutions.data ?? []) : [])
-          .filter((one) => one.item.state !== "unlinked" && one.item.state !== "removing")
+          .filter((one) => isLinked(one.item))
           .map((one) => ({ id: one.institutionAccessItemId, label: one.institution.name }))}
         source={source.data ?? null}
         isoCurrencyCode={isoCurrencyCode}

@@ -12,6 +12,7 @@ import { usePublicConfig } from "#client/app-context.tsx";
 import { RequestFailedDialog } from "#client/forms/request-failed-dialog.tsx";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import { QueryError } from "#client/query-error.tsx";
+import { isLinked } from "#shared/banks.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { ButtonLink } from "#ui/link.tsx";
@@ -74,6 +75,7 @@ export function Component() {
   if (state.kind === "refused") throw state.error;
   const isOverviewReady = useIsOverviewReady();
   const items = institutions.data ?? [];
+  const hasLinked = items.some(({ item }) => isLinked(item));
   const isLoading = institutions.isPending || !isOverviewReady;
   const isListed = items.length > 0 && !isLoading;
   const { hasDialog, setupTokenUrl } = usePublicConfig().bankLinks;
@@ -111,11 +113,7 @@ export function Component() {
   return (
     <div className={styles.page}>
       <DocumentHead title="Accounts" description="Your banks, accounts, and balances." isPrivate />
-      <PageHeader
-        title="Accounts"
-        titleRef={heading}
-        actions={isListed && items.some(isLinked) ? linkButton : null}
-      />
+      <PageHeader title="Accounts" titleRef={heading} actions={isListed && hasLinked ? linkButton : null} />
       <LinkProgress link={link} state={state} items={institutions.data} />
       {isLoading ? <AccountsSkeleton /> : null}
       {institutions.error !== null && institutions.data === undefined ? (
@@ -124,7 +122,7 @@ export function Component() {
       {institutions.data === undefined || isLoading ? null : (
         <OverviewTop
           hasBanks={isListed}
-          isLinked={items.some(isLinked)}
+          isLinked={hasLinked}
           linkButton={linkButton}
           bankActions={{
             onRepair: (bank) => {
@@ -186,11 +184,6 @@ export function Component() {
 /** Returns the page on which a bank is repaired, if that isn't its dialog here. */
 function repairUrlOf(items: readonly AccessItemView[], institutionAccessItemId: number): string | undefined {
   return items.find((item) => item.institutionAccessItemId === institutionAccessItemId)?.item.repairUrl;
-}
-
-/** Returns true for a bank whose link hasn't ended. */
-function isLinked({ item }: AccessItemView): boolean {
-  return item.state !== "unlinked" && item.state !== "removing";
 }
 
 /** Placeholder for two bank cards of typical size. */

@@ -1,3 +1,4 @@
+import { isLinked } from "#shared/banks.ts";
 import { listWords } from "#shared/text/list-words.ts";
 import { addMoney, formatMoney, zeroMoney, type Money } from "#shared/money.ts";
 import type { AccessItemView, AccountView } from "../../contract.ts";
@@ -17,7 +18,7 @@ type Found = { item: AccessItemView; account: AccountView };
  * once. A remark says how many accounts without a balance are left out.
  */
 export function balanceTotals(items: readonly AccessItemView[]): BalanceTotals {
-  const linked = items.filter(({ item }) => item.state !== "unlinked" && item.state !== "removing");
+  const linked = items.filter(({ item }) => isLinked(item));
   const all = linked.flatMap((item) =>
     item.accounts.filter(({ type }) => type === "depository").map((account) => ({ item, account })),
   );

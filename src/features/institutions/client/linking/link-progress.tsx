@@ -13,7 +13,7 @@ import { listWords } from "#shared/text/list-words.ts";
 import type { AccessItemView } from "../../contract.ts";
 import type { BankLink, BankLinkState } from "./bank-link.ts";
 import type { LinkRequest } from "./link-memory.ts";
-import { accountLabel } from "#client/words/account-words.ts";
+import { accountLabel, isLinked } from "#shared/banks.ts";
 import styles from "./link-progress.module.css";
 
 // Loaded when first opened; never with the sandbox.
@@ -105,7 +105,7 @@ function nowOf(item: AccessItemView, items: LinkProgressProps["items"] = []): Ac
 
 /** Next steps for a newly linked bank, unless it's unlinked again. */
 function Linked({ item, onClose }: { item: AccessItemView; onClose: () => void }) {
-  if (item.item.state === "removing" || item.item.state === "unlinked") return null;
+  if (!isLinked(item.item)) return null;
   const { state, transactionCount } = item.item;
   return (
     <Callout

@@ -1,7 +1,7 @@
 import { isDebt } from "#shared/banks.ts";
 import type { Option } from "#ui/choice/option.ts";
 import type { AccessItemView, AccountView } from "../../contract.ts";
-import { accountLabel } from "#client/words/account-words.ts";
+import { accountLabel } from "#shared/banks.ts";
 
 /** States of banks that bring no transactions, now or anymore. */
 const unlinkedStates = new Set<string>(["manual", "unlinked", "removing", "revoked"]);
