@@ -11,7 +11,7 @@ const path = "docs/api/openapi.json";
 const features = Object.entries(contracts).map(([name, contract]) => ({ name, contract, handlers: {} }));
 const document = openApiDocument(features, { tenant: "folio", ownerName: "the HTTP contract" });
 
-writeOrCheck(
+await writeOrCheck(
   path,
   `${JSON.stringify(document, null, 2)}\n`,
   `${path} doesn't match the contracts. Run \`npm run openapi\`.`,

@@ -5,4 +5,4 @@ import { repoRoot } from "./support/repo-paths.ts";
 /** `node scripts/texts.ts` writes docs/reference/texts.md from the sources; `--check` only checks whether it's up to date. */
 
 const path = "docs/reference/texts.md";
-writeOrCheck(path, textsDocument(repoRoot), `${path} is out of date. Run \`node scripts/texts.ts\`.`);
+await writeOrCheck(path, textsDocument(repoRoot), `${path} is out of date. Run \`node scripts/texts.ts\`.`);
