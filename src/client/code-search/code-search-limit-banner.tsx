@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
+import { durationText } from "#shared/time/duration-text.ts";
 import { useApi, usePublicConfig } from "../app-context.tsx";
 import { useAuthState } from "../auth-state.ts";
 import { failureWords } from "../data/api-failure.ts";
@@ -97,11 +98,4 @@ function Countdown({ endsAt }: { endsAt: number }) {
     return () => clearInterval(timer);
   }, []);
   return <span role="timer">You can search again in {durationText(endsAt - nowMs)}.</span>;
-}
-
-/** Formats a duration, rounded up: "45 seconds", "12 minutes". */
-export function durationText(ms: number): string {
-  const seconds = Math.max(1, Math.ceil(ms / 1000));
-  if (seconds <= 90) return seconds === 1 ? "1 second" : `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { durationText } from "./code-search-limit-banner.tsx";
 import {
   clearCodeSearchLimit,
   currentCodeSearchLimit,
@@ -66,15 +65,4 @@ describe("the current limit", () => {
     vi.advanceTimersByTime(3_600_000);
     expect(currentCodeSearchLimit()).toEqual({ kind: "link", endsAt: null, message: null });
   });
-});
-
-it.each([
-  [-5, "1 second"],
-  [1000, "1 second"],
-  [41_001, "42 seconds"],
-  [90_000, "90 seconds"],
-  [90_001, "2 minutes"],
-  [3_600_000, "60 minutes"],
-])("formats a wait of %i ms as %s", (ms, text) => {
-  expect(durationText(ms)).toBe(text);
 });

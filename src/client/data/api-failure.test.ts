@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, networkFailure } from "#shared/envelope.ts";
+import { statusText } from "#shared/errors.ts";
 import { failureText, failureWords, isAboutAccess, canRetry, requestIdOf } from "./api-failure.ts";
 import { unlessGone } from "./unless-gone.ts";
 
@@ -7,15 +8,16 @@ function refused(
   statusCode: number,
   errors: Record<string, string[]> | null,
   requestId: string | null = "r1",
+  retryAfterSeconds: number | null = null,
 ) {
   return new ApiError({
     success: false,
     statusCode,
     data: null,
     errors,
-    error: "An unhandled error occurred",
+    error: statusText(statusCode),
     requestId,
-    retryAfterSeconds: null,
+    retryAfterSeconds,
   });
 }
 
@@ -24,6 +26,15 @@ describe("a failed call", () => {
     expect(
       failureWords(refused(409, { CONFLICT: ["It is linked already."], name: ["Choose another."] })),
     ).toBe("It is linked already. Choose another.");
+  });
+
+  it("says when a rate limit ends", () => {
+    const limit = { RATE_LIMIT: ["Rate limit exceeded"] };
+    expect(failureWords(refused(429, limit, "r1", 42))).toBe("Rate limit exceeded. Try again in 42 seconds.");
+    expect(failureWords(refused(429, limit, "r1", 1_800))).toBe(
+      "Rate limit exceeded. Try again in 30 minutes.",
+    );
+    expect(failureWords(refused(429, limit))).toBe("Rate limit exceeded");
   });
 
   it("explains a network failure instead of showing the browser's message", () => {

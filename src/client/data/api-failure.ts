@@ -1,12 +1,15 @@
 import { ApiError } from "#shared/envelope.ts";
+import { durationText } from "#shared/time/duration-text.ts";
 
 /** Message of a call that got no answer. */
 export const noAnswer = "Couldn’t reach the site. Check your connection and try again.";
 const unexpected = "Something went wrong on our side. Try again in a moment.";
 
-/** Returns the message of a failed call: the server's sentences without codes. */
+/** Returns the message of a failed call: the server's sentences without codes, and when a rate limit ends. */
 export function failureWords(error: Error): string {
   if (!(error instanceof ApiError)) return unexpected;
+  if (error.statusCode === 429 && error.retryAfterSeconds !== null)
+    return `${error.message}. Try again in ${durationText(error.retryAfterSeconds * 1000)}.`;
   const sentences = Object.values(error.errors ?? {}).flat();
   if (sentences.length > 0) return sentences.join(" ");
   // Without errors and request id, there was no answer; the browser's message doesn't help.

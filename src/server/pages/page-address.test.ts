@@ -17,22 +17,32 @@ const renderer: PageRenderer = {
   assetsOf: () => ({ scripts: [], styles: [], preloads: [] }),
 };
 
-it("a page whose content is unavailable has Retry-After and isn't cached", async () => {
-  const down: PageRenderer = {
-    ...renderer,
-    render: async () => ({
+describe("a page whose content is unavailable", () => {
+  async function unavailable(failure: unknown) {
+    const page = {
       kind: "page",
       status: 503,
       head: "",
       body: "later",
       data: emptyPageData,
-      failure: null,
-    }),
-  };
-  const answer = await createTestApp(database(), { renderer: down }).request("/about");
-  expect(answer.status).toBe(503);
-  expect(answer.headers.get("retry-after")).toBe("30");
-  expect(answer.headers.get("cache-control")).toBe("no-cache");
+      failure,
+    } as const;
+    const site = createTestApp(database(), { renderer: { ...renderer, render: async () => page } });
+    const answer = await site.request("/about");
+    return { answer, messages: site.logged.map(({ msg }) => msg) };
+  }
+
+  it("has Retry-After, isn't cached, and leaves the log to the call that failed", async () => {
+    const { answer, messages } = await unavailable(null);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toBe("30");
+    expect(answer.headers.get("cache-control")).toBe("no-cache");
+    expect(messages).not.toContain("A page failed to render.");
+  });
+
+  it("is logged if rendering failed", async () => {
+    expect((await unavailable(new Error("broken"))).messages).toContain("A page failed to render.");
+  });
 });
 
 describe("an address that starts with a double slash", () => {

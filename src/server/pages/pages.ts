@@ -49,7 +49,8 @@ export function createPageHandler(options: {
     });
     if (rendered.kind === "redirect")
       return { status: rendered.status, html: "", location: rendered.location };
-    if (rendered.status >= 500)
+    // A page that only says which call failed has no failure of its own; the call is logged.
+    if (rendered.status >= 500 && rendered.failure !== null)
       c.get("log").error({ error: rendered.failure, path: url.pathname }, "A page failed to render.");
     return {
       status: rendered.status,

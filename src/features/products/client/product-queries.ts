@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { Api } from "#client/data/api.ts";
+import { failureWords } from "#client/data/api-failure.ts";
 import { ApiError } from "#shared/envelope.ts";
 import type { FoundProduct } from "../contract.ts";
 import { serialNumberKey } from "../domain/serial-number.ts";
@@ -39,23 +40,14 @@ function failureOf(error: unknown): LookupFailure {
   if (!(error instanceof ApiError)) {
     return { message: fallbackMessage, statusCode: 500, requestId: null, canRetry: true };
   }
-  const { statusCode, requestId, retryAfterSeconds } = error;
+  const { statusCode, requestId } = error;
   const canRetry = statusCode >= 500 || statusCode === 429;
   return {
-    message: statusCode >= 500 ? fallbackMessage : serverSentence(error, retryAfterSeconds),
+    message: statusCode >= 500 ? fallbackMessage : failureWords(error),
     statusCode,
     requestId: canRetry ? requestId : null,
     canRetry,
   };
-}
-
-/** Returns the server's message without its code. */
-function serverSentence(error: ApiError, retryAfterSeconds: number | null): string {
-  const words = Object.values(error.errors ?? {}).flat();
-  const sentence = words.length === 0 ? error.message : words.join(" ");
-  if (error.statusCode !== 429 || retryAfterSeconds === null) return sentence;
-  const unit = retryAfterSeconds === 1 ? "second" : "seconds";
-  return `${sentence}. Please try again in ${retryAfterSeconds} ${unit}.`;
 }
 
 /** All products by name, for members only. */

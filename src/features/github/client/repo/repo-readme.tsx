@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { durationText } from "#client/code-search/code-search-limit-banner.tsx";
+import { durationText } from "#shared/time/duration-text.ts";
 import { LedgerSection } from "#client/ledger-section.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import { EmptyState } from "#ui/status/empty-state.tsx";
